@@ -1,1 +1,9 @@
-export const packageName = '@writ/diagnostics';
+/** @module Located findings, shared by everything in Writ that checks something: routes at start-up, configurations. */
+export { byPlace, hasErrors, type Diagnostic, type RelatedPlace, type Severity } from './diagnostic.ts';
+export { nearest } from './nearest.ts';
+export type { OffsetRange, Position, Range } from './position.ts';
+export { renderJson, toReport, type JsonFinding, type JsonReport } from './render/json.ts';
+export { summarize, toProblem, type ProblemError, type ProblemMembers } from './render/problem.ts';
+export { renderText, type TextOptions } from './render/text.ts';
+export { REDACTED, Secret } from './secret.ts';
+export { MASK, printable, SourceText, type Excerpt } from './source-text.ts';

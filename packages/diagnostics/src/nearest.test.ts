@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { nearest } from './index.ts';
+
+const keys = ['bootloader', 'kernels', 'hostname', 'grub-install', 'systemd-bootctl', 'linux', 'linux-zen'];
+
+it.each([
+  ['bootlaoder', 'bootloader'],
+  ['Kernel', 'kernels'],
+  ['GRUB', 'grub-install'],
+  ['linux-zn', 'linux-zen'],
+  ['completely-else', undefined],
+  ['', undefined],
+])('%s is meant to be %s', (text, wanted) => {
+  expect(nearest(text, keys)).toBe(wanted);
+});

@@ -1,0 +1,40 @@
+import type { Diagnostic, Severity } from '../diagnostic.ts';
+import type { Range } from '../position.ts';
+
+/** One entry of the `errors` member of a problem document. */
+export interface ProblemError {
+  readonly code: string;
+  readonly detail: string;
+  readonly severity: Severity;
+  readonly pointer?: string;
+  readonly range?: Range;
+  readonly hint?: string;
+}
+
+export interface ProblemMembers {
+  readonly detail: string;
+  readonly errors: readonly ProblemError[];
+}
+
+/** The members that findings add to an RFC 9457 problem document; type, title and status are the caller's. */
+export function toProblem(diagnostics: readonly Diagnostic[]): ProblemMembers {
+  const errors = diagnostics.map(({ code, message, severity, pointer, range, hint }) => ({
+    code,
+    detail: message,
+    severity,
+    ...(pointer === undefined ? {} : { pointer }),
+    ...(range === undefined ? {} : { range }),
+    ...(hint === undefined ? {} : { hint }),
+  }));
+  return { detail: summarize(diagnostics), errors };
+}
+
+/** Such as `2 errors, 1 warning`; `no findings` when there are none. */
+export function summarize(diagnostics: readonly Diagnostic[]): string {
+  const count = (severity: Severity): string[] => {
+    const number = diagnostics.filter((diagnostic) => diagnostic.severity === severity).length;
+    return number === 0 ? [] : [`${number} ${severity}${number === 1 ? '' : 's'}`];
+  };
+  const parts = [...count('error'), ...count('warning'), ...count('note')];
+  return parts.length === 0 ? 'no findings' : parts.join(', ');
+}

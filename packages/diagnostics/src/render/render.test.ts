@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import {
+  byPlace,
+  renderJson,
+  renderText,
+  SourceText,
+  summarize,
+  toProblem,
+  type Diagnostic,
+} from '../index.ts';
+
+const text = '{\n  "kernels": ["linux"],\n  "bootloader": "grub"\n}\n';
+const source = new SourceText('disk.json', text);
+const at = text.indexOf('"grub"');
+const finding: Diagnostic = {
+  code: 'W1101',
+  rule: 'not-allowed',
+  severity: 'error',
+  message: '"grub" is not a boot loader',
+  file: 'disk.json',
+  pointer: '/bootloader',
+  range: source.rangeAt(at, at + 6),
+  expected: '"systemd-bootctl", "grub-install" or "efistub"',
+  hint: 'did you mean "grub-install"?',
+  related: [{ message: 'first given here', file: 'other.json', range: source.rangeAt(0, 1) }],
+};
+
+describe('text', () => {
+  it('prints place, code, words, two lines of source with a caret, expected, hint and related places', () => {
+    expect(renderText([finding], { source: () => source })).toBe(
+      [
+        'disk.json:3:17: error W1101 not-allowed: "grub" is not a boot loader',
+        '  2 |   "kernels": ["linux"],',
+        '  3 |   "bootloader": "grub"',
+        '    |                 ^^^^^^',
+        '    expected: "systemd-bootctl", "grub-install" or "efistub"',
+        '    hint: did you mean "grub-install"?',
+        '    other.json:1:1: first given here',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('colours only when asked', () => {
+    expect(renderText([finding], { source: () => source, color: true })).toContain('\u001b[31m');
+    expect(renderText([finding], { source: () => source })).not.toContain('\u001b');
+  });
+
+  it('prints a finding without a place, and one without a source', () => {
+    expect(renderText([{ code: 'W1', severity: 'note', message: 'as it is' }])).toBe('note W1: as it is\n');
+    expect(renderText([finding])).not.toContain('|');
+  });
+
+  it('cuts a long line around the caret', () => {
+    const long = new SourceText('a', `${' '.repeat(5000)}x${' '.repeat(5000)}`);
+    const [, row = '', caret = ''] = renderText(
+      [{ code: 'W1', severity: 'error', message: 'm', file: 'a', range: long.rangeAt(5000, 5001) }],
+      { source: () => long },
+    ).split('\n');
+    expect(row.length).toBeLessThan(140);
+    expect(row[caret.indexOf('^')]).toBe('x');
+  });
+
+  it('puts the caret below its character after tabs and secrets', () => {
+    const tabs = new SourceText('a', '\t"p": "secret", "y"', [{ start: 7, end: 13 }]);
+    const y = tabs.text.indexOf('"y"');
+    const rows = renderText(
+      [{ code: 'W1', severity: 'error', message: 'm', file: 'a', range: tabs.rangeAt(y, y + 3) }],
+      { source: () => tabs },
+    ).split('\n');
+    expect(rows[1]).not.toContain('secret');
+    expect(rows[1]!.slice(rows[2]!.indexOf('^'))).toBe('"y"');
+    expect(rows[2]).toContain('| \t');
+  });
+
+  it('marks a range over several lines to the end of its first', () => {
+    const range = source.rangeAt(0, text.length);
+    const rows = renderText([{ ...finding, range }], { source: () => source }).split('\n');
+    expect(rows.slice(1, 3)).toEqual(['  1 | {', '    | ^']);
+  });
+
+  it('lets no control character of the input through', () => {
+    const shown = renderText([
+      { code: 'W1', severity: 'error', message: 'x\u001b[2Jy', hint: '\u0007', file: 'f\u001bg' },
+    ]);
+    expect([...'\u001b\u0007'].filter((character) => shown.includes(character))).toEqual([]);
+  });
+});
+
+describe('json and problem documents', () => {
+  it('reports one file with its findings', () => {
+    const report = JSON.parse(renderJson('disk.json', [finding])) as Record<string, unknown>;
+    expect(report).toMatchObject({
+      file: 'disk.json',
+      valid: false,
+      findings: [
+        { code: 'W1101', pointer: '/bootloader', range: { start: { line: 3, column: 17, offset: at } } },
+      ],
+    });
+    expect(renderJson('a', [{ code: 'W', severity: 'warning', message: 'm' }])).toContain('"valid": true');
+  });
+
+  it('gives the members of RFC 9457', () => {
+    expect(toProblem([finding])).toEqual({
+      detail: '1 error',
+      errors: [
+        {
+          code: 'W1101',
+          detail: finding.message,
+          severity: 'error',
+          pointer: '/bootloader',
+          range: finding.range,
+          hint: finding.hint,
+        },
+      ],
+    });
+  });
+
+  it('counts', () => {
+    const note: Diagnostic = { code: 'N', severity: 'note', message: 'm' };
+    expect(summarize([finding, note, note])).toBe('1 error, 2 notes');
+    expect(summarize([])).toBe('no findings');
+  });
+
+  it('sorts by file, then place, then weight', () => {
+    const note: Diagnostic = { ...finding, severity: 'note', code: 'same place' };
+    const first: Diagnostic = { ...finding, range: source.rangeAt(0, 1), code: 'first' };
+    const whole: Diagnostic = { code: 'no place', severity: 'warning', message: 'm', file: 'disk.json' };
+    expect([note, finding, first, whole].toSorted(byPlace).map(({ code }) => code)).toEqual([
+      'no place',
+      'first',
+      'W1101',
+      'same place',
+    ]);
+  });
+});

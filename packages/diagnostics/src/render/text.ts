@@ -1,0 +1,91 @@
+import { styleText } from 'node:util';
+import type { Diagnostic, RelatedPlace, Severity } from '../diagnostic.ts';
+import type { Range } from '../position.ts';
+import { printable, type Excerpt, type SourceText } from '../source-text.ts';
+
+export interface TextOptions {
+  /** Finds the text that a diagnostic's `file` names; without it no excerpt is shown. */
+  readonly source?: (file: string) => SourceText | undefined;
+  /** Colour is for terminals: pass `stream.isTTY`. */
+  readonly color?: boolean;
+}
+
+type Style = 'bold' | 'red' | 'yellow' | 'cyan' | 'dim';
+type Paint = (style: Style, text: string) => string;
+
+const shade: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' };
+
+/** How much of a line is shown; a file can be one line of a megabyte. */
+const EXCERPT_WIDTH = 120;
+
+/**
+ * The form that compilers print and editors jump to:
+ *
+ *     disk.json:3:17: error W1101 not-allowed: "grub" is not a boot loader
+ *       2 |   "kernels": ["linux"],
+ *       3 |   "bootloader": "grub"
+ *         |                 ^^^^^^
+ *         expected: "systemd-bootctl", "grub-install" or "efistub"
+ *         hint: did you mean "grub-install"?
+ */
+export function renderText(diagnostics: readonly Diagnostic[], options: TextOptions = {}): string {
+  const paint: Paint = options.color
+    ? (style, text) => styleText(style, text, { validateStream: false })
+    : (_style, text) => text;
+  return diagnostics.map((diagnostic) => block(diagnostic, options, paint)).join('\n');
+}
+
+function block(diagnostic: Diagnostic, options: TextOptions, paint: Paint): string {
+  const { severity, code, rule, message } = diagnostic;
+  const name = rule === undefined ? code : `${code} ${rule}`;
+  const place = placeOf(diagnostic);
+  const lines = [
+    `${place === '' ? '' : paint('bold', `${place}: `)}${paint(shade[severity], severity)} ${paint('dim', `${name}:`)} ${printable(message)}`,
+  ];
+  const source = diagnostic.file === undefined ? undefined : options.source?.(diagnostic.file);
+  if (source !== undefined && diagnostic.range !== undefined) {
+    lines.push(...excerptOf(source, diagnostic.range, (text) => paint(shade[severity], text)));
+  }
+  const indent = '    ';
+  if (diagnostic.expected !== undefined) lines.push(`${indent}expected: ${printable(diagnostic.expected)}`);
+  if (diagnostic.hint !== undefined)
+    lines.push(`${indent}${paint('bold', 'hint:')} ${printable(diagnostic.hint)}`);
+  for (const related of diagnostic.related ?? []) {
+    lines.push(`${indent}${[placeOf(related), printable(related.message)].filter(Boolean).join(': ')}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function placeOf({ file, range }: Pick<Diagnostic, 'file' | 'range'> | RelatedPlace): string {
+  const parts: (string | number)[] = file === undefined ? [] : [printable(file)];
+  if (range !== undefined) parts.push(range.start.line, range.start.column);
+  return parts.join(':');
+}
+
+/** The line of the finding under the one before it, with a caret below. */
+function excerptOf(source: SourceText, { start, end }: Range, highlight: (text: string) => string): string[] {
+  const line = source.excerpt(start.line);
+  if (line === undefined) return [];
+  const from = line.indexOf(start.column);
+  const to = end.line === start.line ? line.indexOf(end.column) : line.text.length;
+  // The window begins a little before the caret when the line is too long to show whole.
+  const left = line.text.length <= EXCERPT_WIDTH ? 0 : Math.max(0, from - EXCERPT_WIDTH / 2);
+  const width = String(start.line).length;
+  const row = (number: string, text: string): string => `  ${number.padStart(width)} | ${text}`.trimEnd();
+  const rows: string[] = [];
+  const before = source.excerpt(start.line - 1);
+  if (before !== undefined) rows.push(row(String(start.line - 1), windowOf(before, left)));
+  rows.push(row(String(start.line), windowOf(line, left)));
+  const shown = windowOf(line, left);
+  const caret = from - left + (left > 0 ? 1 : 0);
+  const length = Math.max(1, Math.min(to - from, shown.length - caret));
+  // Tabs stay tabs, so that the caret stands below its character whatever the tab's width.
+  const pad = shown.slice(0, caret).replaceAll(/[^\t]/g, ' ').padEnd(caret);
+  rows.push(`  ${' '.repeat(width)} | ${pad}${highlight('^'.repeat(length))}`);
+  return rows;
+}
+
+function windowOf(line: Excerpt, left: number): string {
+  const text = line.text.slice(left, left + EXCERPT_WIDTH);
+  return `${left > 0 ? '…' : ''}${text}${left + EXCERPT_WIDTH < line.text.length ? '…' : ''}`;
+}

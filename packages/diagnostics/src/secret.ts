@@ -1,0 +1,32 @@
+const inspect = Symbol.for('nodejs.util.inspect.custom');
+
+/** What every print of a {@link Secret} shows. */
+export const REDACTED = '[redacted]';
+
+/**
+ * A text that prints as `[redacted]`, however it is printed: as a string, in JSON, by `console.log`.
+ * Only `reveal()` gives it out; call that as late as possible, and only to hand it to a file descriptor.
+ */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toString(): string {
+    return REDACTED;
+  }
+
+  toJSON(): string {
+    return REDACTED;
+  }
+
+  [inspect](): string {
+    return REDACTED;
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { MASK, printable, SourceText } from './index.ts';
+
+describe('positions', () => {
+  const source = new SourceText('a.json', 'ab\r\ncd\n\refg');
+
+  it.each([
+    [0, 1, 1],
+    [1, 1, 2],
+    [4, 2, 1],
+    [7, 3, 1],
+    [8, 4, 1],
+    [11, 4, 4],
+  ])('offset %i is line %i, column %i, and back', (offset, line, column) => {
+    expect(source.positionAt(offset)).toEqual({ line, column, offset });
+    expect(source.offsetAt(line, column)).toBe(offset);
+  });
+
+  it('moves an offset outside the text to its nearer end', () => {
+    expect(source.positionAt(-5).offset).toBe(0);
+    expect(source.positionAt(99).offset).toBe(11);
+    expect(source.offsetAt(9, 1)).toBe(11);
+  });
+
+  it('counts UTF-16 units, as editors do', () => {
+    expect(new SourceText('a', '"😀" x').positionAt(5).column).toBe(6);
+  });
+
+  it('keeps a range from ending before it starts', () => {
+    const range = source.rangeAt(5, 2);
+    expect(range.end.offset).toBe(5);
+  });
+});
+
+describe('excerpts', () => {
+  it('shows a secret as eight dots whatever its length, and columns after it still fit', () => {
+    const text = '{"!root-password": "abc", "x": 1}';
+    const source = new SourceText('a', text).withMasks([{ start: 20, end: 23 }]);
+    const excerpt = source.excerpt(1)!;
+    expect(excerpt.text).toBe(`{"!root-password": "${MASK}", "x": 1}`);
+    expect(excerpt.text.slice(excerpt.indexOf(text.indexOf('"x"') + 1))).toBe('"x": 1}');
+    expect(excerpt.indexOf(22)).toBe(20);
+  });
+
+  it('masks each line of a secret that spans several, and overlapping masks', () => {
+    const source = new SourceText('a', 'one\ntwo\nthree', [
+      { start: 5, end: 10 },
+      { start: 1, end: 6 },
+    ]);
+    expect([1, 2, 3].map((line) => source.excerpt(line)!.text)).toEqual([
+      `o${MASK}`,
+      `${MASK}${MASK}`,
+      `${MASK}ree`,
+    ]);
+  });
+
+  it('replaces what would steer a terminal', () => {
+    expect(new SourceText('a', 'a\u001b[31mb\u202ec\td').excerpt(1)!.text).toBe('a\uFFFD[31mb\uFFFDc\td');
+    expect(printable('a\u001b\nb\r')).toBe('a\uFFFD\nb\uFFFD');
+  });
+
+  it('has no line that is not there', () => {
+    expect(new SourceText('a', 'x').excerpt(2)).toBeUndefined();
+    expect(new SourceText('a', 'x').excerpt(0)).toBeUndefined();
+  });
+});

@@ -1,0 +1,124 @@
+import type { OffsetRange, Position, Range } from './position.ts';
+
+/** What stands in place of a secret: always eight, so that the length tells nothing. */
+export const MASK = '••••••••';
+
+/** A line as it may be shown: secrets masked, control characters replaced. */
+export interface Excerpt {
+  readonly text: string;
+  /** The index in `text` at which the source column (from 1) is shown. */
+  indexOf(column: number): number;
+}
+
+/** A text with a name, which knows lines, columns and what in it is secret. */
+export class SourceText {
+  readonly name: string;
+  readonly text: string;
+  readonly #masks: readonly OffsetRange[];
+  #lineStarts: readonly number[] | undefined;
+
+  constructor(name: string, text: string, masks: readonly OffsetRange[] = []) {
+    this.name = name;
+    this.text = text;
+    this.#masks = masks.toSorted((a, b) => a.start - b.start);
+  }
+
+  /** The same text with other secrets, for when they are known only after parsing. */
+  withMasks(masks: readonly OffsetRange[]): SourceText {
+    return new SourceText(this.name, this.text, masks);
+  }
+
+  get lineCount(): number {
+    return this.#starts().length;
+  }
+
+  /** Offsets outside the text are moved to its nearer end. */
+  positionAt(offset: number): Position {
+    const inside = Math.min(Math.max(offset, 0), this.text.length);
+    const starts = this.#starts();
+    let low = 0;
+    let high = starts.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (starts[middle]! <= inside) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low + 1, column: inside - starts[low]! + 1, offset: inside };
+  }
+
+  rangeAt(start: number, end: number): Range {
+    return { start: this.positionAt(start), end: this.positionAt(Math.max(start, end)) };
+  }
+
+  /** The offset of a line and column (both from 1), moved into the text when outside. */
+  offsetAt(line: number, column: number): number {
+    const starts = this.#starts();
+    if (line < 1) return 0;
+    const start = starts[line - 1];
+    return start === undefined
+      ? this.text.length
+      : Math.min(start + Math.max(column - 1, 0), this.#endOf(line));
+  }
+
+  /** Line `line` (from 1) as it may be shown; undefined when there is no such line. */
+  excerpt(line: number): Excerpt | undefined {
+    const start = this.#starts()[line - 1];
+    if (start === undefined) return undefined;
+    const end = this.#endOf(line);
+    let text = '';
+    const indices: number[] = [];
+    let at = start;
+    for (const mask of this.#masks) {
+      if (mask.end <= at) continue;
+      if (mask.start >= end) break;
+      for (; at < mask.start; at += 1) text = this.#show(at, text, indices);
+      for (; at < Math.min(mask.end, end); at += 1) indices.push(text.length);
+      text += MASK;
+    }
+    for (; at < end; at += 1) text = this.#show(at, text, indices);
+    return { text, indexOf: (column) => indices[column - 1] ?? text.length };
+  }
+
+  #show(at: number, text: string, indices: number[]): string {
+    indices.push(text.length);
+    return text + showable(this.text.charCodeAt(at));
+  }
+
+  #endOf(line: number): number {
+    const next = this.#starts()[line];
+    if (next === undefined) return this.text.length;
+    const crlf = this.text.charCodeAt(next - 1) === 10 && this.text.charCodeAt(next - 2) === 13;
+    return next - (crlf ? 2 : 1);
+  }
+
+  #starts(): readonly number[] {
+    if (this.#lineStarts !== undefined) return this.#lineStarts;
+    const starts = [0];
+    for (const ending of this.text.matchAll(/\r\n|\n|\r/g)) starts.push(ending.index + ending[0].length);
+    this.#lineStarts = starts;
+    return starts;
+  }
+}
+
+/** A control or direction character in a file must not reach the reader's terminal; one unit stays one unit. */
+function showable(unit: number): string {
+  const hidden =
+    (unit < 32 && unit !== 9) ||
+    (unit >= 127 && unit < 160) ||
+    unit === 0x200e ||
+    unit === 0x200f ||
+    (unit >= 0x2028 && unit <= 0x202e) ||
+    (unit >= 0x2066 && unit <= 0x2069) ||
+    unit === 0xfeff;
+  return hidden ? '\uFFFD' : String.fromCharCode(unit);
+}
+
+/** The same for a whole text that goes to a terminal, such as a message that quotes the input. */
+export function printable(text: string): string {
+  let result = '';
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    result += unit === 10 ? '\n' : showable(unit);
+  }
+  return result;
+}
