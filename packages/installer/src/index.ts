@@ -1,1 +1,29 @@
-export const packageName = '@writ/installer';
+/**
+ * @module One JSON object becomes an installed system: checked, planned, run.
+ *
+ * Everything runs in this process, ends within its limits, stops when its `AbortSignal` does, throws nothing
+ * for wrong input, never ends the process and never prints:
+ * `planInstallation(request: PlanRequest): Promise<PlanResult>` and
+ * `install(request: InstallRequest): Promise<InstallResult>`.
+ */
+export { stages } from './plan/operation.ts';
+export type { Check, Command, FileWrite, InputPart, Operation, Place, Stage } from './plan/operation.ts';
+export type {
+  Layout,
+  Loss,
+  Partition,
+  Plan,
+  PlannedTarget,
+  RequiredTool,
+  Requirements,
+} from './plan/plan-type.ts';
+export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
+export { exitStatuses } from './run/request.ts';
+export type {
+  InstallRequest,
+  InstallResult,
+  NamedText,
+  Outcome,
+  PlanRequest,
+  PlanResult,
+} from './run/request.ts';

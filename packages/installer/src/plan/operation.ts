@@ -1,0 +1,95 @@
+/** The stages in the order in which they run; a stage is a heading of the plan and of the progress. */
+export const stages = [
+  'download',
+  'tree',
+  'packages',
+  'system',
+  'loader',
+  'users',
+  'services',
+  'commands',
+  'verify',
+  'image',
+] as const;
+
+export type Stage = (typeof stages)[number];
+
+/**
+ * Folders and files whose place only the run knows; they stand in commands and paths as `{tree}` and so on,
+ * so that a plan (and its digest) is the same wherever the cache lies.
+ *
+ * `tree`: the root of the new system. `work`: the staging folder beside an image. `image`: the image while it
+ * is being made. `target`: the name it gets at the end. `cache`: verified packages. `scratch`: the package
+ * manager's own configuration, keyring and databases for this one run.
+ */
+export const places = ['tree', 'work', 'image', 'target', 'cache', 'scratch'] as const;
+
+export type Place = (typeof places)[number];
+
+/** A text, or the name of a secret that the run puts in its place. */
+export type InputPart = string | { readonly secret: string };
+
+/**
+ * One process: an argument vector, never a line for a shell (custom commands aside, whose text is one argument).
+ *
+ * `host`: started on this machine. `mounted`: the same while proc, dev and the like are mounted in the tree.
+ * `chroot`: started inside the tree. An argument that ends in `/*` stands for the entries of that folder.
+ */
+export interface Command {
+  readonly where: 'host' | 'mounted' | 'chroot';
+  readonly argv: readonly string[];
+  /** Absent: empty standard input. */
+  readonly stdin?: readonly InputPart[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The machine's resolv.conf is bound into the tree, so that names resolve there. */
+  readonly resolves?: boolean;
+}
+
+/** A file, folder or symbolic link that the run writes itself; missing folders above it are made with 0755. */
+export type FileWrite =
+  | { readonly kind: 'file'; readonly path: string; readonly mode: number; readonly content: string }
+  | { readonly kind: 'folder'; readonly path: string; readonly mode: number }
+  | { readonly kind: 'link'; readonly path: string; readonly to: string }
+  /** Removes what is there, folders with everything below. */
+  | { readonly kind: 'absent'; readonly path: string };
+
+/** A fact that holds when an operation's effect is there. */
+export type Check =
+  | { readonly kind: 'exists'; readonly path: string }
+  | { readonly kind: 'absent'; readonly path: string }
+  | { readonly kind: 'file'; readonly path: string; readonly mode?: number; readonly content: string }
+  | { readonly kind: 'contains'; readonly path: string; readonly pattern: string }
+  | { readonly kind: 'link'; readonly path: string; readonly to: string }
+  /** The command ends with 0. */
+  | { readonly kind: 'command'; readonly command: Command };
+
+/** One step of an installation: plain data that a dry run prints and a run applies. */
+export interface Operation {
+  /** Unique in its plan and stable between runs; the journal's key. */
+  readonly id: string;
+  /** For people, such as `Set the host name to archlinux`. */
+  readonly title: string;
+  readonly stage: Stage;
+  /** Its share of the whole, roughly in tenths of a second. */
+  readonly weight: number;
+  /** Run only when this path is in the tree, and reported as skipped otherwise. */
+  readonly when?: string;
+  /** Written before the commands run. */
+  readonly files: readonly FileWrite[];
+  /** Run one after the other. */
+  readonly commands: readonly Command[];
+  /** The names of the secrets that the commands read from their standard input. */
+  readonly secrets: readonly string[];
+  readonly verify: readonly Check[];
+  /** Seconds, for each command. */
+  readonly limit: number;
+  /**
+   * What undoes a half-done attempt. `repeat`: nothing has to be undone, running it again gives the same.
+   * `discard-tree`: the tree is thrown away and made again from the operation `from`.
+   * `rerun-only-when-told`: what it does is not ours to know; a resumed run does not start it again by itself.
+   */
+  readonly undo:
+    | { readonly kind: 'repeat' }
+    | { readonly kind: 'discard-tree'; readonly from: string }
+    | { readonly kind: 'rerun-only-when-told' };
+}

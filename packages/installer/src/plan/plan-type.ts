@@ -1,0 +1,74 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Operation } from './operation.ts';
+
+/** Bytes from the image's begin; partitions lie on whole mebibytes. */
+export interface Partition {
+  readonly number: number;
+  readonly name: string;
+  /** GPT type. */
+  readonly type: string;
+  /** GPT unique id, lower case. */
+  readonly uuid: string;
+  readonly fileSystem: 'vfat' | 'ext4';
+  /** As the file system's own tools and fstab write it: `1A2B-3C4D` for FAT. */
+  readonly fileSystemId: string;
+  readonly mountPoint: string;
+  readonly start: number;
+  readonly size: number;
+}
+
+export interface Layout {
+  readonly table: 'gpt';
+  readonly uuid: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly partitions: readonly Partition[];
+}
+
+/** Where the system goes; the same target has the same identity in every run. */
+export interface PlannedTarget {
+  readonly kind: 'image';
+  /** Absolute, with the symbolic links of its folders and of its last name resolved. */
+  readonly path: string;
+  readonly identity: string;
+  readonly layout: Layout;
+}
+
+/** A program that must be on this machine, with the packages that bring it. */
+export interface RequiredTool {
+  readonly program: string;
+  readonly debian: string;
+  readonly arch: string;
+}
+
+/** What is looked at before anything is written; everything that is missing is reported at once. */
+export interface Requirements {
+  readonly tools: readonly RequiredTool[];
+  /** Addresses with `$repo` and `$arch`, in the order in which they are tried. */
+  readonly mirrors: readonly string[];
+  readonly repositories: readonly string[];
+  readonly packages: readonly string[];
+  /** Units that one of the packages must bring. */
+  readonly units: readonly string[];
+  /** Programs that one of the packages must bring, because a command in the tree starts them. */
+  readonly programs: readonly string[];
+}
+
+/** What the plan gives up of the target. */
+export interface Loss {
+  readonly target: string;
+  readonly description: string;
+}
+
+/** Everything an installation will do. Holds no secret. */
+export interface Plan {
+  readonly version: 1;
+  /** SHA-256, 64 hexadecimal digits, over everything below but findings and what the target holds today. */
+  readonly digest: string;
+  readonly target: PlannedTarget;
+  readonly facts: Readonly<Record<string, string | number | boolean>>;
+  readonly losses: readonly Loss[];
+  readonly requirements: Requirements;
+  readonly operations: readonly Operation[];
+  readonly findings: readonly Diagnostic[];
+}

@@ -1,0 +1,78 @@
+import type { Diagnostic, SourceText } from '@writ/diagnostics';
+import type { Plan } from '../plan/plan-type.ts';
+import type { EventSink, Failure } from './event.ts';
+
+/** A text and the name that findings give it. */
+export interface NamedText {
+  readonly file: string;
+  readonly text: string;
+}
+
+/** What a plan is made from. */
+export interface PlanRequest {
+  readonly config: NamedText;
+  /** Merged over the configuration. */
+  readonly creds?: NamedText;
+  readonly advanced?: boolean;
+  /** Warnings count as errors. */
+  readonly strict?: boolean;
+  /** Paths; replace the configuration's `harddrives` as a whole. */
+  readonly targets?: readonly string[];
+  readonly firmware?: 'uefi' | 'bios';
+  /** Bytes; 8 GiB when absent. */
+  readonly imageSize?: number;
+  /** Hexadecimal digits; UUIDs derive from it. */
+  readonly seed?: string;
+  /** Replaces the configuration's mirrors. */
+  readonly mirror?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** How a request ended; `exitStatuses` has the number for each. */
+export type Outcome = 'done' | 'findings' | 'usage' | 'refused' | 'failed' | 'interrupted';
+
+export const exitStatuses = {
+  done: 0,
+  findings: 1,
+  usage: 2,
+  refused: 3,
+  failed: 4,
+  interrupted: 130,
+} as const satisfies Record<Outcome, number>;
+
+export interface PlanResult {
+  readonly outcome: Outcome;
+  /** Everything found in the configuration and about the target, in one run. */
+  readonly findings: readonly Diagnostic[];
+  /** For excerpts; secrets are masked. */
+  readonly sources: readonly SourceText[];
+  /** There when nothing of severity error was found. */
+  readonly plan?: Plan;
+}
+
+export interface InstallRequest extends PlanRequest {
+  /** Consent to what the plan says. Without it `confirm` is asked, and without that the run is refused. */
+  readonly yes?: boolean;
+  /** Consent to overwriting a file that Writ did not make. */
+  readonly wipe?: boolean;
+  /** Refuse unless the plan has this digest. */
+  readonly planSha256?: string;
+  /** Check and plan only; nothing is written anywhere. */
+  readonly dryRun?: boolean;
+  /** Continue what an earlier run of the same plan left. */
+  readonly resume?: boolean;
+  /** With `resume`: the custom command with this number (from 1) had started and may be started again. */
+  readonly rerunCommand?: number;
+  readonly confirm?: (plan: Plan) => Promise<boolean>;
+  readonly onEvent?: EventSink;
+  /** Folder of the package cache; by default `WRIT_CACHE`, else below /var/cache or ~/.cache. */
+  readonly cache?: string;
+}
+
+export interface InstallResult extends PlanResult {
+  /** There when `outcome` is `failed` or `interrupted`, and when the preflight was refused by a command. */
+  readonly failure?: Failure;
+  /** The same request with `resume` goes on where this one stopped. */
+  readonly resumable: boolean;
+  readonly milliseconds: number;
+}
