@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+/** A project of somebody else: nothing of Writ in it but a link to this package. */
+let project: string;
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'writ-loader-'));
+  mkdirSync(join(project, 'node_modules/@writ'), { recursive: true });
+  symlinkSync(
+    fileURLToPath(new URL('../..', import.meta.url)),
+    join(project, 'node_modules/@writ/annotations'),
+  );
+});
+afterAll(() => rmSync(project, { recursive: true }));
+
+function run(files: Record<string, string>): { status: number | null; stdout: string; stderr: string } {
+  for (const [name, text] of Object.entries(files)) {
+    mkdirSync(join(project, name, '..'), { recursive: true });
+    writeFileSync(join(project, name), text);
+  }
+  const main = Object.keys(files)[0]!;
+  const result = spawnSync(process.execPath, ['--import', '@writ/annotations/register', main], {
+    cwd: project,
+    encoding: 'utf8',
+    timeout: 15_000,
+    // vitest's own flags are not part of what is tested.
+    env: { PATH: process.env['PATH'] },
+  });
+  return { status: result.status, stdout: result.stdout, stderr: result.stderr };
+}
+
+const tracer = `
+  export const places: string[] = [];
+  export function Trace(): any {
+    const { stack } = new Error();
+    return () => { places.push(stack!.split('\\n')[2]!.replace(/^.*\\/|\\)$/g, '')); };
+  }`;
+
+it('runs what Node cannot strip, with positions of the source', () => {
+  const app = `import { places, Trace } from './trace.mts';
+import type { Gone } from './gone.ts';
+enum Colour { Red = 'red' }
+class Base { constructor(protected readonly name: string) {} }
+@Trace()
+class App extends Base {
+  @Trace() field = 1;
+  @Trace()
+  one(
+    @Trace() id: number, other?: Gone,
+  ) { return [this.name, this.field, Colour.Red, id]; }
+}
+console.log(JSON.stringify({ result: new App('app').one(7), places: places.toSorted() }));`;
+  const { stdout, stderr } = run({ 'app.ts': app, 'trace.mts': tracer });
+  expect(stderr).toBe('');
+  expect(JSON.parse(stdout)).toEqual({
+    result: ['app', 1, 'red', 7],
+    places: ['app.ts:10:6', 'app.ts:5:2', 'app.ts:7:4', 'app.ts:8:4'],
+  });
+});
+
+it('gives the types of decorated methods to whoever provides Reflect.metadata', () => {
+  const app = `
+    const seen: Record<string, unknown> = {};
+    Reflect.metadata = (key: string, value: unknown) => () => { seen[key] = value; };
+    const Mark: any = () => {};
+    class A { @Mark m(a: number, b: Date, c: string | undefined, d: bigint) {} }
+    console.log(seen['design:paramtypes']);`;
+  expect(run({ 'metadata.ts': app }).stdout.replaceAll(/\s+/g, ' ')).toContain(
+    '[Function: Number], [Function: Date], [Function: Object], [Function: BigInt]',
+  );
+});
+
+it('keeps a decorated field without a value, whose decorator other settings drop', () => {
+  const app = `
+    const fields: string[] = [];
+    const Mark: any = (_target: object, key: string) => { fields.push(key); };
+    class Bean { @Mark id!: number; }
+    console.log(fields, Object.keys(new Bean()));`;
+  expect(run({ 'bean.ts': app }).stdout).toBe("[ 'id' ] [ 'id' ]\n");
+});
+
+it('is inherited by worker threads', () => {
+  const app = `
+    import { isMainThread, Worker } from 'node:worker_threads';
+    enum Where { Main = 'main', Worker = 'worker' }
+    console.log(isMainThread ? Where.Main : Where.Worker);
+    if (isMainThread) new Worker(new URL(import.meta.url));`;
+  expect(run({ 'worker.ts': app }).stdout).toBe('main\nworker\n');
+});
+
+it('shows where and what a syntax error is, in the file that has it', () => {
+  const { status, stderr } = run({
+    'main.ts': `import './broken.ts';`,
+    'broken.ts': `// é 😀\nclass A {\n  @GET( one() {}\n}\n`,
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`${join(project, 'broken.ts')}:3:15: error W2001 syntax:`);
+  expect(stderr).toContain('  3 |   @GET( one() {}\n    |               ^\n');
+  expect(stderr).not.toContain('hooks.ts');
+});
+
+it('refuses what would be compiled to something else', () => {
+  const { status, stderr } = run({ 'space.ts': 'export namespace N { export let x = 1; }' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('space.ts:1:33: error W2001 syntax: Namespaces exporting non-const');
+});
+
+it('leaves JavaScript, CommonJS and node_modules to Node', () => {
+  const { stdout, stderr } = run({
+    'plain.mjs': `import cjs from './old.cts'; import pkg from 'pkg'; console.log(cjs, pkg);`,
+    'old.cts': `const x: number = 1; module.exports = x;`,
+    'node_modules/pkg/package.json': '{ "name": "pkg", "type": "module", "exports": "./index.js" }',
+    'node_modules/pkg/index.js': 'export default 2;',
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toBe('1 2\n');
+});
