@@ -1,1 +1,2 @@
-export const packageName = '@writ/cli';
+/** @module The `writ` command. */
+export { main } from './main.ts';

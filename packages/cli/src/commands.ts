@@ -1,0 +1,59 @@
+/** What a file of `commands/` exports: runs one command to its end and gives its exit status. */
+export interface CommandModule {
+  run(argv: readonly string[]): Promise<number>;
+}
+
+export interface Command {
+  readonly summary: string;
+  /** What stands behind the command's name. */
+  readonly usage: string;
+  /** Whether files of users are imported: then TypeScript with decorators is loaded through the register hook. */
+  readonly loadsUsersCode?: true;
+  load(): Promise<CommandModule>;
+}
+
+const planOptions =
+  'CONFIG [--creds FILE] [--advanced] [--strict] [--target T]... [--firmware uefi|bios] [--image-size 8G] [--seed HEX]';
+
+/** Each command in a file of its own, imported only when it is the one to run: `writ check` stays fast. */
+export const commands: Readonly<Record<string, Command>> = {
+  check: {
+    summary: 'list everything that is wrong with a configuration',
+    usage: 'CONFIG [--creds FILE] [--advanced] [--strict] [--format text|json]',
+    load: () => import('./commands/check.ts'),
+  },
+  plan: {
+    summary: 'show what an installation would do, in order',
+    usage: `${planOptions} [--format text|json]`,
+    load: () => import('./commands/plan.ts'),
+  },
+  install: {
+    summary: 'install onto a disk image',
+    usage: `${planOptions} [--yes] [--wipe] [--plan-sha256 HEX] [--dry-run] [--resume] [--mirror URL] [--events FILE|-] [--quiet]`,
+    load: () => import('./commands/install.ts'),
+  },
+  schema: {
+    summary: 'print the JSON Schema of a configuration, or explain one key',
+    usage: '[explain KEY]',
+    load: () => import('./commands/schema.ts'),
+  },
+  serve: {
+    summary: 'start the install service with its page',
+    usage: '[--port N] [--allow-devices]',
+    loadsUsersCode: true,
+    load: () => import('./commands/serve.ts'),
+  },
+  'demo-mirror': {
+    summary: 'build and serve the demonstration mirror',
+    usage: '[--port N]',
+    load: () => import('./commands/demo-mirror.ts'),
+  },
+};
+
+/** `writ --prefix=… --host=…`: without a command, controllers are served. */
+export const serveControllers: Command = {
+  summary: 'serve the controllers below a module prefix',
+  usage: '--prefix=MODULE [--host=HOST:PORT]',
+  loadsUsersCode: true,
+  load: () => import('./commands/controllers.ts'),
+};

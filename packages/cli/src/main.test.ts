@@ -1,0 +1,55 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const bin = fileURLToPath(new URL('../bin/writ.js', import.meta.url));
+
+function writ(...argv: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
+    encoding: 'utf8',
+    timeout: 15_000,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('writ', () => {
+  it('lists its commands on stdout when asked, on stderr with status 2 when nothing was said', () => {
+    const asked = writ('--help');
+    expect(asked.status).toBe(0);
+    expect(asked.stdout).toContain('writ check');
+    const nothing = writ();
+    expect(nothing).toMatchObject({ status: 2, stdout: '', stderr: asked.stdout });
+  });
+
+  it('prints the version of its package', () => {
+    expect(writ('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  it('shows the options of a command, both ways', () => {
+    const { status, stdout } = writ('check', '--help');
+    expect(status).toBe(0);
+    expect(stdout).toContain('usage: writ check CONFIG');
+    expect(writ('help', 'check').stdout).toBe(stdout);
+    expect(writ('--prefix=x', '--help').stdout).toContain('usage: writ --prefix=MODULE');
+  });
+
+  it.each(['chekc', 'constructor', 'toString', ''])('refuses the unknown command "%s"', (name) => {
+    const { status, stderr } = writ(name);
+    expect(status).toBe(2);
+    expect(stderr).toContain(`there is no command "${name}"`);
+  });
+
+  it('says what was probably meant', () => {
+    expect(writ('chekc').stderr).toContain('did you mean "check"?');
+  });
+
+  it('ends quietly when nobody reads its output', async () => {
+    const child = spawn(process.execPath, [bin, 'schema'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    await once(child, 'close');
+    expect(stderr).toBe('');
+  });
+});

@@ -1,0 +1,77 @@
+/**
+ * Builds every package into its dist/ folder, with a package.json of its own, and packs that into dist/*.tgz.
+ * In the checkout the packages run from src/*.ts; what is published runs from compiled JavaScript.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Manifest {
+  readonly name: string;
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const build = join(root, 'dist/build');
+const MINUTES = 60_000;
+
+rmSync(join(root, 'dist'), { recursive: true, force: true });
+compile();
+for (const folder of globSync('packages/*', { cwd: root })) pack(folder);
+rmSync(build, { recursive: true });
+
+/** One compilation for all packages: they are one program. */
+function compile(): void {
+  const config = join(root, 'dist/tsconfig.json');
+  mkdirSync(dirname(config), { recursive: true });
+  const compilerOptions = {
+    noEmit: false,
+    declaration: true,
+    isolatedDeclarations: true,
+    rootDir: root,
+    outDir: build,
+  };
+  const include = [join(root, 'packages/*/src')];
+  const exclude = ['**/*.test.ts', '**/fixtures/**'].map((pattern) => join(root, pattern));
+  writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include, exclude }));
+  execFileSync('tsc', ['-p', config], { cwd: root, stdio: 'inherit', timeout: 5 * MINUTES });
+}
+
+function pack(folder: string): void {
+  const from = join(root, folder);
+  const dist = join(from, 'dist');
+  rmSync(dist, { recursive: true, force: true });
+  cpSync(join(build, folder), dist, { recursive: true });
+  // Everything that is not TypeScript is used as it is: data, pages, the command's entry.
+  for (const asset of globSync('{src,bin,public}/**/*.*', { cwd: from })) {
+    const source = asset.endsWith('.ts') || /(^|\/)fixtures\//.test(asset);
+    if (!source) cpSync(join(from, asset), join(dist, asset));
+  }
+  for (const file of globSync('README.md', { cwd: from })) cpSync(join(from, file), join(dist, file));
+  cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
+  const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest;
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', join(root, 'dist'), dist], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 2 * MINUTES,
+    encoding: 'utf8',
+  });
+  const [{ filename = '', size = 0 } = {}] = JSON.parse(packed) as { filename?: string; size?: number }[];
+  console.log(
+    `${manifest.name.padEnd(20)} ${relative(root, join(root, 'dist', filename))}  ${(size / 1000).toFixed(1)} kB`,
+  );
+}
+
+/** The manifest with every path to a TypeScript file replaced by the compiled one and its types. */
+function published({ exports = {}, ...manifest }: Manifest): object {
+  const compiled = Object.entries(exports).map(([name, path]) => [
+    name,
+    path.endsWith('.ts')
+      ? { types: path.replace(/\.ts$/, '.d.ts'), default: path.replace(/\.ts$/, '.js') }
+      : path,
+  ]);
+  return { ...manifest, exports: Object.fromEntries(compiled) as object, files: ['src', 'bin', 'public'] };
+}

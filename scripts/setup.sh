@@ -1,0 +1,67 @@
+# Read by ./run and ./test: gets what they need onto this machine, and says what it does.
+# Works again when run again: what is there already costs a fraction of a second.
+
+say() { printf '%s\n' "$*" >&2; }
+
+# The npm packages of the lock file, and Node 24 first on the path.
+setup_npm() {
+  if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
+    say 'Node.js (20 or newer) and npm are needed first; on Debian: apt-get install nodejs npm'
+    exit 2
+  fi
+  mkdir -p node_modules
+  # Two starts at once must not install over each other.
+  exec 9>node_modules/.setup.lock
+  command -v flock >/dev/null && flock 9
+  stamp=$(cat package-lock.json package.json packages/*/package.json | cksum)
+  if [ "$(cat node_modules/.setup.stamp 2>/dev/null)" != "$stamp" ]; then
+    say 'Installing npm packages …'
+    # The lock file counts, to the letter; engine warnings of the machine's own Node say nothing about ours.
+    npm ci --no-audit --no-fund --loglevel=error >&2 || { say 'npm could not install the packages; see above'; exit 2; }
+    exec 9>node_modules/.setup.lock
+    printf '%s' "$stamp" >node_modules/.setup.stamp
+  fi
+  exec 9>&-
+  PATH=$PWD/node_modules/.bin:$PATH
+  export PATH
+  if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 22 || (a == 22 && b >= 18) ? 0 : 1)'; then
+    say "Writ needs Node.js 22.18 or newer; this is $(node --version)"
+    exit 2
+  fi
+}
+
+# Which packages of the lists in scripts/debian are missing.
+missing_debian() {
+  for list in "$@"; do
+    sed -e 's/#.*//' "scripts/debian/$list.txt"
+  done | tr -s ' \n' '\n' | sed '/^$/d' | sort -u | while read -r name; do
+    [ "$(dpkg-query -W -f='${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || printf '%s ' "$name"
+  done
+}
+
+# Installs what is missing as root; without root, names it and goes on with status 1.
+setup_debian() {
+  if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+    say 'This is not a Debian machine: what needs its packages is left out.'
+    return 1
+  fi
+  missing=$(missing_debian "$@")
+  [ -z "$missing" ] && return 0
+  if [ "$(id -u)" != 0 ]; then
+    say "Not installed, and only root can: ${missing}"
+    say "    sudo apt-get install --no-install-recommends ${missing}"
+    return 1
+  fi
+  say "Installing Debian packages: ${missing}…"
+  log=$(mktemp)
+  # shellcheck disable=SC2086 — the names are words on purpose
+  if { apt-get -o DPkg::Lock::Timeout=300 update -qq &&
+    DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends $missing; } \
+    >"$log" 2>&1 </dev/null; then
+    rm -f "$log"
+    return 0
+  fi
+  tail -n 20 "$log" >&2
+  say "apt-get failed; the whole log is in $log"
+  return 1
+}

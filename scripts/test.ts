@@ -1,0 +1,129 @@
+/**
+ * What ./test runs once everything is installed: each check, then the tests; with --all the end-to-end tests too.
+ * Goes on after a failure, so that one run tells everything; the last line counts.
+ */
+import { spawn } from 'node:child_process';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+interface Part {
+  readonly name: string;
+  readonly seconds: number;
+}
+
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+}
+
+/** The parts of Vitest's JSON report that are read here. */
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly { name: string; startTime: number; endTime: number }[];
+}
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const MINUTE = 60_000;
+
+const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+
+const parts: Part[] = [];
+const outcomes: Outcome[] = [];
+const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+await check('format', 'oxfmt', '--check', '.');
+await check('lint', 'oxlint', '--deny-warnings');
+await check('types', 'tsc', '--noEmit');
+await check('import directions', 'node', 'scripts/check-imports.ts');
+await check('unused code and dependencies', 'knip');
+await tests('unit', 20 * MINUTE, '--coverage');
+if (options.all) await tests('e2e', 50 * MINUTE);
+else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
+finish();
+
+/** A command that passes when it ends with status 0. */
+async function check(name: string, command: string, ...args: string[]): Promise<void> {
+  const passed = (await run(name, 10 * MINUTE, command, args)) === 0;
+  outcomes.push({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
+}
+
+/** The tests of one Vitest project, counted one by one. */
+async function tests(project: string, limit: number, ...more: string[]): Promise<void> {
+  const file = join(reports, `${project}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const status = await run(`${project} tests`, limit, 'vitest', [
+    'run',
+    '--project',
+    project,
+    ...reporters,
+    ...more,
+  ]);
+  if (!existsSync(file)) {
+    outcomes.push({ passed: 0, failed: 1, skipped: 0 });
+    return;
+  }
+  const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
+  for (const { name, startTime, endTime } of report.testResults) {
+    parts.push({ name: name.replace(`${root}/`, ''), seconds: (endTime - startTime) / 1000 });
+  }
+  // An error outside of any test fails the run without failing a test.
+  const outside = status !== 0 && report.numFailedTests === 0 ? 1 : 0;
+  outcomes.push({
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + outside,
+    skipped: report.numPendingTests + report.numTodoTests,
+  });
+}
+
+function leaveOut(files: readonly string[]): void {
+  console.log(
+    '\nLeft out: the end-to-end tests. They need root and Debian packages; ./test --all runs them.',
+  );
+  for (const file of files) console.log(`  ${file}`);
+  outcomes.push({ passed: 0, failed: 0, skipped: files.length });
+}
+
+/** Runs a command to its end or its limit; its output goes where ours goes. */
+async function run(name: string, limit: number, command: string, args: readonly string[]): Promise<number> {
+  console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
+  const began = performance.now();
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  const timer = setTimeout(() => {
+    console.log(`── ${name} took longer than ${limit / MINUTE} minutes and is ended`);
+    child.kill('SIGTERM');
+    setTimeout(() => child.kill('SIGKILL'), 20_000).unref();
+  }, limit);
+  const status = await new Promise<number>((done) => {
+    child.on('error', (error) => {
+      console.log(`── ${name} cannot start: ${error.message}`);
+      done(1);
+    });
+    child.on('exit', (code) => done(code ?? 1));
+  });
+  clearTimeout(timer);
+  const seconds = (performance.now() - began) / 1000;
+  parts.push({ name, seconds });
+  console.log(
+    `── ${name}: ${status === 0 ? 'passed' : `FAILED (status ${status})`} in ${seconds.toFixed(1)} s`,
+  );
+  return status;
+}
+
+function finish(): void {
+  console.log('\nThe ten slowest parts:');
+  for (const { name, seconds } of parts.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)) {
+    console.log(`  ${seconds.toFixed(1).padStart(7)} s  ${name}`);
+  }
+  const total = (key: keyof Outcome): number => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);
+  const failed = total('failed');
+  console.log(`\n${total('passed')} passed, ${failed} failed, ${total('skipped')} skipped`);
+  process.exitCode = failed === 0 ? 0 : 1;
+}
