@@ -1,1 +1,72 @@
-export const packageName = '@writ/http';
+/** @module The kernel: routes as plain data, one table, one pipeline, Node and fetch servers. */
+export { User } from './auth/user.ts';
+export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http-error.ts';
+export { StartupError } from './errors/startup-error.ts';
+export { ERRORS, type ErrorCode, type ErrorKind } from './errors/table.ts';
+export { RoutingContext } from './exchange/context.ts';
+export { HttpRequest, type RequestBody, type RequestHeaders } from './exchange/request.ts';
+export { HttpResponse } from './exchange/response.ts';
+export { ResponseHeaders } from './exchange/response-headers.ts';
+export type { Transport } from './exchange/transport.ts';
+export type { Logger } from './logger.ts';
+export { captureOrigin, originOf, type Declared, type Origin } from './origin.ts';
+export {
+  BodyParam,
+  Context,
+  HeaderParam,
+  PathParam,
+  QueryParam,
+  type Param,
+  type QueryTextParam,
+  type TextParam,
+} from './params.ts';
+export type { Filter } from './pipeline/filter.ts';
+export {
+  route,
+  toBinding,
+  type Bindable,
+  type Binding,
+  type BodyBinding,
+  type Carries,
+  type ContextBinding,
+  type Limits,
+  type NameBinding,
+  type NamedBinding,
+  type ObjectBinding,
+  type PositionBinding,
+  type RestBinding,
+  type Route,
+  type RouteInit,
+  type Scope,
+  type Source,
+  type Values,
+} from './route.ts';
+export { Router } from './router.ts';
+export type { Address, CloseReport, CutRequest, Server, ServerOptions } from './server/server.ts';
+export { NOTHING_THERE, type Match, type Matcher, type Miss } from './table/matcher.ts';
+export type { RequestPath } from './table/request-path.ts';
+export type { TableRow } from './table/row.ts';
+export { Toolkit, type DefaultLimits, type JsonMapper, type ToolkitOptions } from './toolkit.ts';
+export { int, isoDate, uuid } from './values/codecs.ts';
+export type { Query } from './values/query.ts';
+export type { StandardSchemaV1 } from './values/standard-schema.ts';
+export {
+  anything,
+  array,
+  codec,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  type AbstractClass,
+  type Anything,
+  type ArrayOf,
+  type Codec,
+  type EnumObject,
+  type Nullable,
+  type ObjectOf,
+  type OneOf,
+  type Optional,
+  type Type,
+  type Value,
+} from './values/type.ts';

@@ -1,0 +1,8 @@
+/** Who a request acts for. Set by an authentication, or by a filter: `context.user = …`. Any object of this shape serves. */
+export abstract class User {
+  abstract readonly principal: Readonly<Record<string, unknown>>;
+  /** Granted authorisations by the id of the provider that granted them. */
+  abstract readonly authorizations: Readonly<Record<string, readonly string[]>>;
+  readonly attributes?: Readonly<Record<string, unknown>>;
+  isAuthorised?(role: string): boolean | Promise<boolean>;
+}

@@ -1,0 +1,75 @@
+import { STATUS_CODES } from 'node:http';
+import { codeOf, ERRORS, type ErrorCode } from './table.ts';
+
+/** One failure among those of a request. */
+export interface ValueError {
+  /** `path`, `query`, `header`, `body` … */
+  readonly source: string;
+  /** The value's name; not there for a body as a whole. */
+  readonly name?: string;
+  /** `missing`, `invalid`, `unknown`, `repeated`, or the code of a schema's library. */
+  readonly code: string;
+  readonly detail: string;
+  /** RFC 6901 JSON pointer into the value. */
+  readonly pointer?: string;
+}
+
+export interface HttpErrorOptions {
+  /** For the client: what is wrong with this request. */
+  readonly detail?: string;
+  readonly title?: string;
+  /** A code of your own, for a status given as a number. */
+  readonly code?: string;
+  readonly errors?: readonly ValueError[];
+  /** Further members of the problem document. */
+  readonly extensions?: Readonly<Record<string, unknown>>;
+  /** Headers of the response. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+const brand = Symbol.for('writ.HttpError');
+
+/**
+ * An answer other than success, thrown anywhere: `new HttpError(404)`, `new HttpError('conflict', 'exists already')`.
+ * Everything in it is shown to the client. Its status is 400 to 599.
+ *
+ * `instanceof` goes by a brand, so that it holds across two copies of the package.
+ */
+export class HttpError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly errors: readonly ValueError[] | undefined;
+  readonly extensions: Readonly<Record<string, unknown>> | undefined;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+
+  constructor(kind: ErrorCode | number, options: HttpErrorOptions | string = {}) {
+    const given = typeof options === 'string' ? { detail: options } : options;
+    const known = typeof kind === 'number' ? codeOf(kind) : kind;
+    const status = typeof kind === 'number' ? kind : ERRORS[kind].status;
+    if (!Number.isInteger(status) || status < 400 || status > 599) {
+      throw new RangeError(`an HttpError has a status from 400 to 599, not ${status}`);
+    }
+    const title = given.title ?? (known && ERRORS[known].title) ?? STATUS_CODES[status] ?? `Status ${status}`;
+    super(given.detail ?? title, given.cause === undefined ? undefined : { cause: given.cause });
+    this.name = 'HttpError';
+    this.status = status;
+    this.code = given.code ?? known ?? `status-${status}`;
+    this.title = title;
+    this.detail = given.detail;
+    this.errors = given.errors;
+    this.extensions = given.extensions;
+    this.headers = given.headers;
+  }
+
+  get [brand](): true {
+    return true;
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    if (this !== HttpError) return Function.prototype[Symbol.hasInstance].call(this, value);
+    return typeof value === 'object' && value !== null && (value as { [brand]?: true })[brand] === true;
+  }
+}

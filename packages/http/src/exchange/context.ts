@@ -1,0 +1,23 @@
+import type { User } from '../auth/user.ts';
+import type { Route } from '../route.ts';
+import type { Toolkit } from '../toolkit.ts';
+import type { Query } from '../values/query.ts';
+import type { HttpRequest, RequestBody } from './request.ts';
+import type { HttpResponse } from './response.ts';
+
+/** One request on its way through filters and handler. */
+export abstract class RoutingContext {
+  abstract readonly request: HttpRequest;
+  abstract readonly response: HttpResponse;
+  abstract readonly toolkit: Toolkit;
+  /** The route that answers; undefined while none does (not found, method not allowed). */
+  abstract readonly route: Route | undefined;
+  /** Set by an authentication, or by a filter. */
+  abstract user: User | undefined;
+  /** For filters and handlers to leave things for each other. */
+  abstract readonly data: Map<unknown, unknown>;
+  /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. Its reason is an `Error`. */
+  abstract readonly signal: AbortSignal;
+  abstract readonly query: Query;
+  abstract readonly body: RequestBody;
+}

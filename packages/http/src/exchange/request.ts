@@ -1,0 +1,75 @@
+import type { Query } from '../values/query.ts';
+import type { Transport } from './transport.ts';
+import type { RoutingContext } from './context.ts';
+
+export interface RequestHeaders extends Iterable<[string, string]> {
+  /** The name in any case. Repeats are joined by `, `. */
+  get(name: string): string | undefined;
+  has(name: string): boolean;
+}
+
+export interface RequestBody {
+  /** The whole body; it is read once, by whoever asks first: a body binding or the handler. */
+  bytes(): Promise<Uint8Array>;
+  /** As UTF-8. */
+  text(): Promise<string>;
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** The request as a handler sees it, the same on every transport. A view: each part is built when first asked for. */
+export class HttpRequest {
+  readonly #context: RoutingContext;
+  readonly #transport: Transport;
+  #headers: RequestHeaders | undefined;
+
+  constructor(context: RoutingContext, transport: Transport) {
+    this.#context = context;
+    this.#transport = transport;
+  }
+
+  get method(): string {
+    return this.#transport.method;
+  }
+
+  /** The path as sent, not decoded, without query. */
+  get path(): string {
+    const { target } = this.#transport;
+    const query = target.indexOf('?');
+    return query === -1 ? target : target.slice(0, query);
+  }
+
+  /** Absolute. */
+  get url(): URL {
+    return new URL(this.#transport.target, this.#transport.base);
+  }
+
+  get headers(): RequestHeaders {
+    return (this.#headers ??= headersOf(this.#transport));
+  }
+
+  get query(): Query {
+    return this.#context.query;
+  }
+
+  get body(): RequestBody {
+    return this.#context.body;
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#transport.remoteAddress;
+  }
+
+  /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. */
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
+}
+
+function headersOf(transport: Transport): RequestHeaders {
+  const get = (name: string): string | undefined => transport.header(name.toLowerCase());
+  return {
+    get,
+    has: (name) => get(name) !== undefined,
+    [Symbol.iterator]: () => transport.headers()[Symbol.iterator](),
+  };
+}

@@ -1,0 +1,80 @@
+import { ResponseHeaders } from './response-headers.ts';
+import type { Transport } from './transport.ts';
+
+/**
+ * The response as a handler or filter sees it. What it says (status, headers) holds for the handler's result too;
+ * once `write` or `end` was called, the result is no longer written.
+ */
+export class HttpResponse {
+  readonly headers: ResponseHeaders = new ResponseHeaders();
+  readonly #transport: Transport;
+  #status: number | undefined;
+  #started = false;
+  #ended = false;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** 200 until somebody sets it. Setting it once the response has begun is an error. */
+  get status(): number {
+    return this.#status ?? 200;
+  }
+
+  set status(status: number) {
+    if (!Number.isInteger(status) || status < 200 || status > 599) {
+      throw new RangeError(`a response has a status from 200 to 599, not ${status}`);
+    }
+    if (this.#started) throw new Error('the response has begun; its status is sent');
+    this.#status = status;
+  }
+
+  /** The status that was set; undefined when nobody did. */
+  get chosenStatus(): number | undefined {
+    return this.#status;
+  }
+
+  /** Whether the status and headers were sent. */
+  get started(): boolean {
+    return this.#started;
+  }
+
+  get ended(): boolean {
+    return this.#ended;
+  }
+
+  /** Sends a part of the body, and status and headers before the first. Await what it gives: the client may be slow. */
+  write(chunk: string | Uint8Array): void | Promise<void> {
+    if (this.#ended) throw new Error('the response has ended');
+    if (!this.#started) this.start();
+    return this.#transport.write(chunk);
+  }
+
+  /** Ends the response; as the only call it sends the whole of it, with its length. */
+  end(body?: string | Uint8Array): void {
+    if (this.#ended) throw new Error('the response has ended');
+    this.#ended = true;
+    if (!this.#started) {
+      this.#started = true;
+      this.#transport.send(this.status, this.headers.flat(), body);
+      return;
+    }
+    // No need to wait: the end is queued behind it.
+    if (body !== undefined) void this.#transport.write(body);
+    this.#transport.end();
+  }
+
+  /** Sends status and headers now, the body later. */
+  start(): void {
+    if (this.#started) return;
+    this.#started = true;
+    this.#transport.start(this.status, this.headers.flat());
+  }
+
+  /** Forgets status and headers that were set for an answer that is not to be given. */
+  reset(): void {
+    if (this.#started) throw new Error('the response has begun');
+    this.#status = undefined;
+    this.headers.clear();
+  }
+}

@@ -1,0 +1,38 @@
+/**
+ * One request and its response as a transport sees them: the Node server, the fetch handler, or in-process inject.
+ * Everything above it is the same for all three; nothing is built before it is asked for.
+ */
+export interface Transport {
+  readonly method: string;
+  /** Path and query as sent, such as `/notes?page=2`. */
+  readonly target: string;
+  /** A request header; `name` in lower case. Repeats are joined by `, ` (cookies by `; `). */
+  header(name: string): string | undefined;
+  /** Names in lower case. */
+  headers(): Iterable<[string, string]>;
+  /** Scheme and authority, such as `http://localhost:8080`. */
+  readonly base: string;
+  readonly remoteAddress: string | undefined;
+
+  /** Whether a body was announced; a body of length 0 counts as none. */
+  readonly hasBody: boolean;
+  /** The whole body. Fails with `HttpError` 413 past `limit` bytes, 408 past `time` ms, and when the client is gone. Once. */
+  bytes(limit: number, time: number): Promise<Uint8Array>;
+  /** The body as it arrives, under the same limit. Once, and not after `bytes`. */
+  stream(limit: number, time: number): ReadableStream<Uint8Array>;
+
+  /** The whole response at once. `headers` is flat: name, value, name, value. */
+  send(status: number, headers: string[], body: string | Uint8Array | undefined): void;
+  /** Begins a response whose end is not known yet. */
+  start(status: number, headers: string[]): void;
+  /** Gives a promise when the client is slower than the writer. */
+  write(chunk: string | Uint8Array): void | Promise<void>;
+  end(): void;
+  /** Breaks off a response that was begun, so that the client does not take it for whole. */
+  abort(): void;
+
+  /** Whether the client went away before the response was complete. */
+  readonly gone: boolean;
+  /** Calls once the client is gone; at once when it is gone already. */
+  onGone(listener: () => void): void;
+}

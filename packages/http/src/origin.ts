@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url';
+
+/** Where something was declared. `line` and `column` count from 1. */
+export interface Origin {
+  readonly file?: string | undefined;
+  readonly line?: number | undefined;
+  readonly column?: number | undefined;
+  readonly className?: string | undefined;
+  readonly method?: string | undefined;
+}
+
+/** What the caller knows better than the stack does. */
+export type Declared = Pick<Origin, 'className' | 'method'>;
+
+/**
+ * The place that called `below`. The stack is taken now and read only when somebody asks, because formatting it
+ * (with source maps above all) costs more than everything else at registration.
+ */
+export function captureOrigin(below: (...args: any[]) => unknown, declared: Declared = {}): Origin {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 1;
+  const holder: { stack?: string } = {};
+  Error.captureStackTrace(holder, below);
+  Error.stackTraceLimit = stackTraceLimit;
+  return new StackOrigin(holder, declared);
+}
+
+/** Like {@link captureOrigin}, of an error that the caller made in time. The first frame counts. */
+export function originOf(error: { readonly stack?: string }, declared: Declared = {}): Origin {
+  return new StackOrigin(error, declared);
+}
+
+interface Place {
+  readonly file?: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+class StackOrigin implements Origin {
+  readonly className?: string;
+  readonly method?: string;
+  #holder: { readonly stack?: string } | undefined;
+  #place: Place = {};
+
+  constructor(holder: { readonly stack?: string }, declared: Declared) {
+    this.#holder = holder;
+    if (declared.className !== undefined) this.className = declared.className;
+    if (declared.method !== undefined) this.method = declared.method;
+  }
+
+  get file(): string | undefined {
+    return this.#read().file;
+  }
+
+  get line(): number | undefined {
+    return this.#read().line;
+  }
+
+  get column(): number | undefined {
+    return this.#read().column;
+  }
+
+  #read(): Place {
+    if (this.#holder !== undefined) {
+      this.#place = firstPlace(this.#holder.stack ?? '');
+      this.#holder = undefined;
+    }
+    return this.#place;
+  }
+}
+
+function firstPlace(stack: string): Place {
+  const frame = /^\s+at .*$/m.exec(stack)?.[0];
+  const found =
+    frame && /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/.exec(frame);
+  if (!found) return {};
+  const [, file = '', line, column] = found;
+  return {
+    file: file.startsWith('file:') ? fileURLToPath(file) : file,
+    line: Number(line),
+    column: Number(column),
+  };
+}

@@ -1,0 +1,179 @@
+import type { Filter } from './pipeline/filter.ts';
+import { captureOrigin, type Origin } from './origin.ts';
+import type { AbstractClass, ObjectOf, Type } from './values/type.ts';
+
+/** Carries a type to the compiler; never there at run time. */
+declare const carried: unique symbol;
+export interface Carries<T> {
+  readonly [carried]?: () => T;
+}
+
+/** Where a value comes from. */
+export type Source = Binding['source'];
+
+interface Common<T> extends Carries<T> {
+  /** Where it was declared, when that is not where the route was. */
+  readonly origin?: Origin;
+  /** For documentation. */
+  readonly description?: string;
+}
+
+/** A value by its name: a path variable, a query value, a header. */
+export interface NamedBinding<T = unknown> extends Common<T> {
+  readonly source: 'path' | 'query' | 'header';
+  readonly name: string;
+  readonly type: Type;
+  /** Used when the value is absent; goes through the same conversion. */
+  readonly default?: string;
+  /** Query only: the text as sent, not decoded. */
+  readonly raw?: boolean;
+}
+
+/** The request's body as a whole. */
+export interface BodyBinding<T = unknown> extends Common<T> {
+  readonly source: 'body';
+  readonly type: Type;
+}
+
+/** A thing of the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User`. */
+export interface ContextBinding<T = unknown> extends Common<T> {
+  readonly source: 'context';
+  readonly type: AbstractClass | { readonly kind: 'optional'; readonly of: AbstractClass };
+}
+
+/**
+ * What stands at a place in the path: number `index` of {@link import('./table/matcher.ts').Match.positional}, then
+ * the elements of a JSON array body (or the one value of another body that has no names). When there is none, the
+ * value of that `name` in query or body.
+ */
+export interface PositionBinding<T = unknown> extends Common<T> {
+  readonly source: 'position';
+  readonly index: number;
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** A value of that name from the query or, winning over it, from the body's fields. */
+export interface NameBinding<T = unknown> extends Common<T> {
+  readonly source: 'name';
+  readonly name: string;
+  readonly type: Type;
+}
+
+/** One argument made of the names that no other binding takes, from query and body's fields. */
+export interface ObjectBinding<T = unknown> extends Common<T> {
+  readonly source: 'object';
+  readonly type: ObjectOf;
+  /** May be left out as a whole when none of its names is given. */
+  readonly optional?: boolean;
+}
+
+/** The positions from `index` on, each an argument of its own. Only as the last binding. */
+export interface RestBinding<T = unknown> extends Common<T> {
+  readonly source: 'rest';
+  readonly index: number;
+  readonly name: string;
+  /** The type of each. */
+  readonly type: Type;
+}
+
+/** One argument of a handler, as plain data. */
+export type Binding<T = unknown> =
+  | NamedBinding<T>
+  | BodyBinding<T>
+  | ContextBinding<T>
+  | PositionBinding<T>
+  | NameBinding<T>
+  | ObjectBinding<T>
+  | RestBinding<T>;
+
+/** Anything that says what an argument is: plain data, or what `PathParam(...)` and its like return. */
+export type Bindable<T = unknown> = Binding<T> | (Carries<T> & { readonly binding: Binding<T> });
+
+/** The arguments that a list of bindings gives. */
+export type Values<B extends readonly unknown[]> = {
+  [K in keyof B]: B[K] extends Carries<infer T> ? T : never;
+};
+
+/** What a client may make the server spend. */
+export interface Limits {
+  /** Bytes of a request's body; 1 MiB when nobody says else. More is 413. */
+  readonly body?: number;
+  /** Milliseconds that a body may take to arrive; 30 s when nobody says else. Longer is 408. */
+  readonly bodyTime?: number;
+  /** Milliseconds until the request's signal aborts and, when nothing was sent yet, 503 is answered. None by default. */
+  readonly time?: number;
+}
+
+/**
+ * What may be set at several widths: for all, for a class, for a route. Filters of all widths run, the widest first;
+ * of everything else the narrowest wins.
+ */
+export interface Scope {
+  /** Where it was set, such as `class Notes`; for the printed table. */
+  readonly name?: string;
+  readonly filters?: readonly Filter[];
+  readonly limits?: Limits;
+}
+
+export interface Route {
+  /** In capitals; `ANY` answers every method. */
+  readonly method: string;
+  /** The pattern, such as `/notes/{id:\d+}`; of a mounted matcher's route: how it is printed. */
+  readonly path: string;
+  /** One for each argument of the handler, in order. */
+  readonly bindings: readonly Binding[];
+  readonly handler: (...args: any[]) => unknown;
+  /** The media types of a body that it takes; when not given, those that fit the body's type. */
+  readonly consumes?: readonly string[];
+  /** The media type of the result; when not given, the one that fits the result. */
+  readonly produces?: readonly string[];
+  /** Lowest first, 0 when not given; ties keep the order of registration. */
+  readonly order?: number;
+  /** From the widest (its class) to the narrowest (itself). */
+  readonly scopes?: readonly Scope[];
+  /** The status when a path value does not convert or a position is missing: 400 when not given. */
+  readonly unfitPath?: 400 | 404;
+  /** Refuse (400) a name in query or body that no binding takes. */
+  readonly closed?: boolean;
+  /** For documentation. */
+  readonly description?: string;
+  readonly origin?: Origin;
+}
+
+export interface RouteInit<B extends readonly Bindable<any>[]> extends Omit<
+  Route,
+  'bindings' | 'handler' | 'consumes' | 'produces'
+> {
+  readonly bindings?: B;
+  readonly handler: (...args: Values<B>) => unknown;
+  readonly consumes?: string | readonly string[];
+  readonly produces?: string | readonly string[];
+}
+
+/**
+ * A route without decorators; the compiler checks the handler against the bindings.
+ *
+ *     route({ method: 'GET', path: '/notes/{id}', bindings: [PathParam('id', int)], handler: (id) => find(id) })
+ */
+export function route<const B extends readonly Bindable<any>[] = readonly []>(init: RouteInit<B>): Route {
+  const { bindings, handler, consumes, produces, ...rest } = init;
+  return {
+    ...rest,
+    method: init.method.toUpperCase(),
+    bindings: (bindings ?? []).map(toBinding),
+    handler,
+    ...(consumes === undefined ? {} : { consumes: list(consumes) }),
+    ...(produces === undefined ? {} : { produces: list(produces) }),
+    origin: init.origin ?? captureOrigin(route),
+  };
+}
+
+/** The plain data of a {@link Bindable}. */
+export function toBinding(bindable: Bindable<any>): Binding {
+  return 'binding' in bindable ? bindable.binding : bindable;
+}
+
+function list(value: string | readonly string[]): readonly string[] {
+  return typeof value === 'string' ? [value] : value;
+}

@@ -1,0 +1,40 @@
+import { stderrLogger, type Logger } from './logger.ts';
+import type { Router } from './router.ts';
+import type { Limits } from './route.ts';
+import { createServer, type Server, type ServerOptions } from './server/server.ts';
+
+/** The JSON mapper of all default readers and writers; replace it to change them all. */
+export interface JsonMapper {
+  parse(text: string): unknown;
+  stringify(value: unknown): string | undefined;
+}
+
+export interface ToolkitOptions {
+  readonly logger?: Logger;
+  readonly json?: JsonMapper;
+  readonly limits?: Limits;
+}
+
+/** Limits with nothing left open but `time`, which is none unless set. */
+export interface DefaultLimits extends Limits {
+  readonly body: number;
+  readonly bodyTime: number;
+}
+
+/** What all routers and servers of an application share. There is no state outside of it. */
+export class Toolkit {
+  readonly logger: Logger;
+  readonly json: JsonMapper;
+  readonly limits: DefaultLimits;
+
+  constructor(options: ToolkitOptions = {}) {
+    this.logger = options.logger ?? stderrLogger;
+    this.json = options.json ?? JSON;
+    this.limits = { body: 1024 * 1024, bodyTime: 30_000, ...options.limits };
+  }
+
+  /** A `node:http` server for the router; `listen` starts it. Throws {@link StartupError} when the routes are wrong. */
+  createServer(router: Router, options: ServerOptions = {}): Server {
+    return createServer(this, router, options);
+  }
+}

@@ -1,0 +1,69 @@
+import { HttpError } from '../errors/http-error.ts';
+import { decode } from './decode.ts';
+
+const MAX_NAMES = 256;
+const MAX_VALUE = 8192;
+
+/** The query of a request: names decoded, values decoded when asked for. `+` is a space. */
+export interface Query {
+  /** The last value of that name. Throws a `URIError` when it cannot be decoded. */
+  get(name: string): string | undefined;
+  /** All values of that name, in order. Throws a `URIError` when one cannot be decoded. */
+  all(name: string): readonly string[];
+  /** As sent. */
+  raw(name: string): readonly string[];
+  names(): Iterable<string>;
+}
+
+const NONE: readonly string[] = [];
+
+export const EMPTY_QUERY: Query = {
+  get: () => undefined,
+  all: () => NONE,
+  raw: () => NONE,
+  names: () => NONE,
+};
+
+/**
+ * Of a query without its `?`. Throws `HttpError` 400 when a name cannot be decoded, and past 256 names or 8 kB a value.
+ */
+export function parseQuery(text: string): Query {
+  if (text === '') return EMPTY_QUERY;
+  const values = new Map<string, string[]>();
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = nameOf(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? '' : pair.slice(equals + 1);
+    if (value.length > MAX_VALUE) {
+      throw new HttpError('invalid-query', `a value of the query is longer than ${MAX_VALUE} bytes`);
+    }
+    const others = values.get(name);
+    if (others !== undefined) others.push(value);
+    else values.set(name, [value]);
+    if (values.size > MAX_NAMES) {
+      throw new HttpError('invalid-query', `the query has more than ${MAX_NAMES} names`);
+    }
+  }
+  return {
+    get(name) {
+      const last = values.get(name)?.at(-1);
+      return last === undefined ? undefined : decodeValue(last);
+    },
+    all: (name) => values.get(name)?.map(decodeValue) ?? NONE,
+    raw: (name) => values.get(name) ?? NONE,
+    names: () => values.keys(),
+  };
+}
+
+function nameOf(text: string): string {
+  try {
+    return decodeValue(text);
+  } catch {
+    throw new HttpError('invalid-query', 'a name of the query has a malformed percent escape');
+  }
+}
+
+function decodeValue(text: string): string {
+  return decode(text.includes('+') ? text.replaceAll('+', ' ') : text);
+}

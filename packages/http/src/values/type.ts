@@ -1,0 +1,135 @@
+import type { StandardSchemaV1 } from './standard-schema.ts';
+
+/** A named conversion from text: `int`, `uuid`, `isoDate`, or your own by {@link codec}. */
+export interface Codec<T = any> {
+  readonly kind: 'codec';
+  /** How the table prints it. */
+  readonly name: string;
+  /** Throws when the text is no such value; the message becomes the `detail` of the error. */
+  parse(this: void, text: string): T;
+  /** The JSON type that a JSON body must hold for it; `string` (parsed as text) when not given. */
+  readonly json?: 'string' | 'number';
+  /** JSON Schema of the text or number, for OpenAPI. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+}
+
+/** May be absent; then the value is undefined. */
+export interface Optional<D = Type> {
+  readonly kind: 'optional';
+  readonly of: D;
+}
+
+/** From text: all repeats of a name. From JSON: an array. */
+export interface ArrayOf<D = Type> {
+  readonly kind: 'array';
+  readonly of: D;
+}
+
+/** One of the given texts, numbers or booleans. */
+export interface OneOf<T extends Literal = Literal> {
+  readonly kind: 'oneOf';
+  readonly values: readonly T[];
+}
+
+/** JSON `null`, or the type. Text is never null. */
+export interface Nullable<D = Type> {
+  readonly kind: 'nullable';
+  readonly of: D;
+}
+
+/** An object of named values. Names that are not fields are refused, unless `rest` gives their type. */
+export interface ObjectOf<F extends Fields = Fields> {
+  readonly kind: 'object';
+  readonly fields: F;
+  readonly rest?: Type;
+}
+
+/** Any JSON value as it is; from text, the text. */
+export interface Anything {
+  readonly kind: 'unknown';
+}
+
+export type Literal = string | number | boolean;
+export type Fields = Readonly<Record<string, any>>;
+export type Structure = Optional<any> | ArrayOf<any> | OneOf<any> | Nullable<any> | ObjectOf<any> | Anything;
+export type AbstractClass<T = any> = abstract new (...args: any[]) => T;
+/** An enum, or an `as const` object: its values count. */
+export type EnumObject = Readonly<Record<string, string | number>>;
+
+/** What says, at run time and to the compiler, what a value is. */
+export type Type<T = any> =
+  | NumberConstructor
+  | StringConstructor
+  | BooleanConstructor
+  | BigIntConstructor
+  | DateConstructor
+  | Codec<T>
+  | StandardSchemaV1<any, T>
+  | Structure
+  | AbstractClass<T>
+  | EnumObject;
+
+/** The TypeScript type of what a {@link Type} gives: `Value<typeof int>` is `number`. */
+export type Value<D> = D extends { readonly kind: 'optional'; readonly of: infer I }
+  ? Value<I> | undefined
+  : D extends { readonly kind: 'array'; readonly of: infer I }
+    ? Value<I>[]
+    : D extends { readonly kind: 'nullable'; readonly of: infer I }
+      ? Value<I> | null
+      : D extends { readonly kind: 'oneOf'; readonly values: readonly (infer I)[] }
+        ? I
+        : D extends { readonly kind: 'object'; readonly fields: infer F }
+          ? ObjectValue<F>
+          : D extends { readonly kind: 'unknown' }
+            ? unknown
+            : D extends NumberConstructor
+              ? number
+              : D extends StringConstructor
+                ? string
+                : D extends BooleanConstructor
+                  ? boolean
+                  : D extends BigIntConstructor
+                    ? bigint
+                    : D extends StandardSchemaV1<any, infer O>
+                      ? O
+                      : D extends { readonly kind: 'codec'; parse(text: string): infer T }
+                        ? T
+                        : D extends AbstractClass<infer T>
+                          ? T
+                          : D extends EnumObject
+                            ? D[keyof D]
+                            : never;
+
+type OptionalKeys<F> = { [K in keyof F]: F[K] extends { readonly kind: 'optional' } ? K : never }[keyof F];
+type ObjectValue<F> = Flat<
+  { [K in Exclude<keyof F, OptionalKeys<F>>]: Value<F[K]> } & { [K in OptionalKeys<F>]?: Value<F[K]> }
+>;
+type Flat<T> = { [K in keyof T]: T[K] };
+
+export function optional<const D extends Type>(of: D): Optional<D> {
+  return { kind: 'optional', of };
+}
+
+export function array<const D extends Type>(of: D): ArrayOf<D> {
+  return { kind: 'array', of };
+}
+
+export function oneOf<const T extends readonly Literal[]>(...values: T): OneOf<T[number]> {
+  return { kind: 'oneOf', values };
+}
+
+export function nullable<const D extends Type>(of: D): Nullable<D> {
+  return { kind: 'nullable', of };
+}
+
+/** `rest` is the type of the names that are not fields; without it they are refused. */
+export function object<const F extends Readonly<Record<string, Type>>>(fields: F, rest?: Type): ObjectOf<F> {
+  return rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
+}
+
+export const anything: Anything = { kind: 'unknown' };
+
+/** A conversion of your own: `parse` throws when the text is no such value. */
+export function codec<T>(definition: Omit<Codec<T>, 'kind'>): Codec<T> {
+  return { kind: 'codec', ...definition };
+}
