@@ -1,6 +1,6 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
-export default defineConfig({
+const config: ViteUserConfig = defineConfig({
   test: {
     coverage: {
       provider: 'v8',
@@ -35,3 +35,5 @@ export default defineConfig({
     ],
   },
 });
+
+export default config;

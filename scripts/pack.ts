@@ -28,8 +28,6 @@ function compile(): void {
   mkdirSync(dirname(config), { recursive: true });
   const compilerOptions = {
     noEmit: false,
-    declaration: true,
-    isolatedDeclarations: true,
     rootDir: root,
     outDir: build,
   };

@@ -1,4 +1,4 @@
-const inspect = Symbol.for('nodejs.util.inspect.custom');
+const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom');
 
 /** What every print of a {@link Secret} shows. */
 export const REDACTED = '[redacted]';
