@@ -1,4 +1,4 @@
-const inspect: unique symbol = Symbol.for('nodejs.util.inspect.custom');
+import { inspect } from 'node:util';
 
 /** What every print of a {@link Secret} shows. */
 export const REDACTED = '[redacted]';
@@ -26,7 +26,7 @@ export class Secret {
     return REDACTED;
   }
 
-  [inspect](): string {
+  [inspect.custom](): string {
     return REDACTED;
   }
 }
