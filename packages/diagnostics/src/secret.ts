@@ -10,6 +10,11 @@ export const REDACTED = '[redacted]';
 export class Secret {
   readonly #value: string;
 
+  static {
+    // Not a method by a computed name: declarations without inference have no way to write one.
+    Object.defineProperty(Secret.prototype, inspect.custom, { value: () => REDACTED });
+  }
+
   constructor(value: string) {
     this.#value = value;
   }
@@ -23,10 +28,6 @@ export class Secret {
   }
 
   toJSON(): string {
-    return REDACTED;
-  }
-
-  [inspect.custom](): string {
     return REDACTED;
   }
 }
