@@ -1,0 +1,123 @@
+/** Runs what the README shows: its files are taken out of it, its commands are started, its answers compared. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const writ = join(root, 'packages/cli/bin/writ.js');
+
+// Inside the workspace, so that the packages are found, and outside node_modules, as a user's files are.
+mkdirSync(join(root, '.cache'), { recursive: true });
+const folder = mkdtempSync(join(root, '.cache/readme-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The block that is headed ```language FILE, written to FILE with every `8080` replaced. */
+function take(file: string, port = 8080): string {
+  const block = new RegExp(`^\`\`\`\\w+ ${file.replaceAll('.', '\\.')}\\n(.*?)^\`\`\`$`, 'ms').exec(readme);
+  const text = block?.[1];
+  if (text === undefined) throw new Error(`README.md has no block headed ${file}`);
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text.replaceAll('8080', String(port)));
+  return path;
+}
+
+/** The `curl ADDRESS   # ANSWER` lines that name `path`. */
+function shown(path: string): { address: string; answer: string } {
+  const line = readme.split('\n').find((text) => text.startsWith('curl ') && text.includes(path));
+  const [, address = '', answer = ''] = /^curl '?(\S+?)'? +# (.*)$/.exec(line ?? '') ?? [];
+  if (address === '') throw new Error(`README.md shows no curl of ${path}`);
+  return { address, answer };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+/** Starts a server, waits until it answers, gives it to `use` and ends it. */
+async function serving(port: number, args: readonly string[], use: () => Promise<void>): Promise<void> {
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  try {
+    await answers(port, child, () => output);
+    await use();
+  } finally {
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  }
+}
+
+async function answers(port: number, child: ChildProcess, output: () => string): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    if (child.exitCode !== null) break;
+    const up = await fetch(`http://localhost:${port}/`).then(
+      () => true,
+      () => false,
+    );
+    if (up) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  throw new Error(`no answer on port ${port}:\n${output()}`);
+}
+
+const get = (address: string, port: number): Promise<Response> =>
+  fetch(`http://${address.replace('8080', String(port))}`);
+
+describe('README', () => {
+  it('annotated routes answer as shown', async () => {
+    const port = await freePort();
+    take('notes.ts', port);
+    expect(readme).toContain('node --import @writ/annotations/register notes.ts');
+    await serving(port, ['--import', '@writ/annotations/register', 'notes.ts'], async () => {
+      const one = shown('/notes/0');
+      expect(await (await get(one.address, port)).text()).toBe(one.answer);
+      const bad = shown('/notes/x');
+      const response = await get(bad.address, port);
+      expect(bad.answer).toContain(String(response.status));
+      expect(await response.json()).toMatchObject({ errors: [{ name: 'id' }, { name: 'loud' }] });
+      const added = await fetch(`http://localhost:${port}/notes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: '{"title":"eat"}',
+      });
+      expect(await added.json()).toEqual({ id: 1 });
+    });
+  });
+
+  it('controllers answer as shown', async () => {
+    const port = await freePort();
+    take('app/controllers.ts');
+    expect(readme).toContain('npx writ --prefix=app.controllers --host=localhost:8080');
+    await serving(port, [writ, '--prefix=app.controllers', `--host=localhost:${port}`], async () => {
+      const { address, answer } = shown('/foo-bar/12/a/b');
+      expect(await (await get(address, port)).text()).toBe(answer);
+      expect(await (await get('localhost:8080/', port)).json()).toBe('hello');
+      const form = new URLSearchParams({ title: 'x' });
+      const posted = await fetch(`http://localhost:${port}/`, { method: 'POST', body: form });
+      expect(await posted.json()).toEqual({ title: 'x', count: 1 });
+    });
+  });
+
+  it('the configuration is the example, is valid, and can be planned', () => {
+    const file = take('machine.json');
+    const example = readFileSync(join(root, 'examples/install/minimal.json'), 'utf8');
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(example));
+    const run = (...args: string[]): { status: number | null; stdout: string } =>
+      spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+    expect(run('check', 'machine.json').status).toBe(0);
+    const plan = run('plan', 'machine.json', '--target', 'disk.img');
+    expect(plan.status).toBe(0);
+    expect(plan.stdout).toContain('disk.img');
+  });
+});
