@@ -1,0 +1,42 @@
+import type { Store } from '../store/store.ts';
+import type { Changes } from './changes.ts';
+import { hasEnded, type StoredEvent } from './install.ts';
+
+export interface FollowOptions {
+  /** The reader has the events up to this number already. */
+  readonly after: number;
+  readonly signal: AbortSignal;
+  /** Milliseconds without an event after which a `heartbeat` is given. */
+  readonly heartbeat: number;
+}
+
+/** How many events lie in memory for one reader at most, however slow it is. */
+const batch = 100;
+
+/**
+ * The events of one installation behind `after`, those to come included, until the one that says `end`.
+ *
+ * They are read from the store as fast as the reader takes them, so a reader that takes none costs no memory.
+ */
+export async function* follow(
+  store: Store,
+  changes: Changes,
+  id: number,
+  options: FollowOptions,
+): AsyncGenerator<StoredEvent | 'heartbeat', void, undefined> {
+  let { after } = options;
+  const { signal, heartbeat } = options;
+  while (!signal.aborted) {
+    const events = store.events(id, after, batch);
+    for (const event of events) {
+      yield event;
+      if (event.type === 'end' || signal.aborted) return;
+      after = event.number;
+    }
+    if (events.length > 0) continue;
+    const install = store.get(id);
+    if (install === undefined || hasEnded(install)) return;
+    // Nothing can be told between the read above and this wait: both happen in one turn of the event loop.
+    if (!(await changes.next(id, signal, heartbeat)) && !signal.aborted) yield 'heartbeat';
+  }
+}

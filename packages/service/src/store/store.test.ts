@@ -1,0 +1,105 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { newInstall, temporaryFolder } from '../testing/fakes.ts';
+import { StoreUnusable } from './database.ts';
+import { openStore } from './store.ts';
+
+const ended = '2026-11-20T10:01:00.000Z';
+
+describe('store', () => {
+  it('keeps installations and events for the next start', () => {
+    const folder = temporaryFolder();
+    const first = openStore(folder);
+    const { id } = first.add({ ...newInstall(), configuration: '{"a": 1}' });
+    first.started(id, '2026-11-20T10:00:30.000Z');
+    first.append(id, { number: 1, type: 'log', data: '{"text":"hello"}' });
+    first.append(id, { number: 4, type: 'log', data: '{"text":"there"}' });
+    const trouble = { message: 'No room', next: 'Make room' };
+    first.ended(id, { state: 'failed', ended, resumable: true, trouble });
+    first.close();
+
+    const second = openStore(folder);
+    expect(second.get(id)).toMatchObject({ id, state: 'failed', ended, resumable: true, trouble });
+    expect(second.configuration(id)).toBe('{"a": 1}');
+    expect(second.events(id, 1, 10).map(({ number, type }) => [number, type])).toEqual([
+      [4, 'log'],
+      [5, 'end'],
+    ]);
+    expect(JSON.parse(second.events(id, 4, 1)[0]!.data)).toMatchObject({
+      type: 'end',
+      state: 'failed',
+      trouble,
+    });
+    expect(second.lastNumber(id)).toBe(5);
+    second.close();
+  });
+
+  it('is readable for its owner alone, side files included', () => {
+    const folder = join(temporaryFolder(), 'state');
+    mkdirSync(folder, { mode: 0o755 });
+    chmodSync(folder, 0o755);
+    const store = openStore(folder);
+    store.add(newInstall());
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    for (const name of readdirSync(folder))
+      expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
+    store.close();
+  });
+
+  it('forgets the oldest ended installations with their events, never an open one', () => {
+    const store = openStore(temporaryFolder(), 2);
+    const waiting = store.add(newInstall('waits.img')).id;
+    const ids = [1, 2, 3].map(() => {
+      const { id } = store.add(newInstall());
+      store.ended(id, { state: 'done', ended, resumable: false });
+      return id;
+    });
+    const last = store.add(newInstall()).id;
+    expect(store.list(10).map(({ id }) => id)).toEqual([last, ids[2], ids[1], waiting]);
+    expect(store.events(ids[0]!, 0, 10)).toEqual([]);
+    expect(store.list(1)).toHaveLength(1);
+    expect(store.open().map(({ id }) => id)).toEqual([waiting, last]);
+    store.close();
+  });
+
+  it('never gives a number again', () => {
+    const folder = temporaryFolder();
+    const store = openStore(folder, 1);
+    const { id } = store.add(newInstall());
+    store.ended(id, { state: 'done', ended, resumable: false });
+    const next = store.add(newInstall()).id;
+    expect(next).toBeGreaterThan(id);
+    store.close();
+  });
+
+  it('belongs to one service at a time', () => {
+    const folder = temporaryFolder();
+    const store = openStore(folder);
+    expect(() => openStore(folder)).toThrow(/Another install service uses .*WRIT_STATE/);
+    store.close();
+    openStore(folder).close();
+  });
+
+  it('says what is wrong with a folder or file that it cannot use', () => {
+    const folder = temporaryFolder();
+    writeFileSync(
+      join(folder, 'service.db'),
+      'this is no database, but long enough to be read as one'.repeat(20),
+    );
+    expect(() => openStore(folder)).toThrow(StoreUnusable);
+    expect(() => openStore(folder)).toThrow(/move it away/);
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => openStore(join(folder, 'file', 'below'))).toThrow(/cannot be written/);
+  });
+
+  it('refuses the database of a newer version', () => {
+    const folder = temporaryFolder();
+    openStore(folder).close();
+    const database = new DatabaseSync(join(folder, 'service.db'));
+    database.exec('pragma user_version = 99');
+    database.close();
+    expect(() => openStore(folder)).toThrow(/newer Writ/);
+  });
+});

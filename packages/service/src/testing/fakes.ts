@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
+import { onTestFinished } from 'vitest';
+import type { NewInstall } from '../installs/install.ts';
+
+/** A folder that is gone when the test ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-service-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+export function newInstall(target = 'disk.img'): NewInstall {
+  return {
+    target,
+    path: `/images/${target}`,
+    resume: false,
+    digest: 'd'.repeat(64),
+    created: '2026-11-20T10:00:00.000Z',
+    configuration: '{}',
+  };
+}
+
+export function logEvent(number: number, text: string): InstallEvent {
+  return { type: 'log', number, time: '2026-11-20T10:00:00.000Z', id: 'packages', source: 'stdout', text };
+}
+
+export function progressEvent(number: number, fraction: number, total: number): InstallEvent {
+  return { type: 'progress', number, time: '2026-11-20T10:00:00.000Z', id: 'packages', fraction, total };
+}
+
+export function resultOf(
+  outcome: InstallResult['outcome'],
+  more: Partial<InstallResult> = {},
+): InstallResult {
+  return { outcome, findings: [], sources: [], resumable: false, milliseconds: 1, ...more };
+}
+
+/** One call of a {@link heldInstaller}: it runs until the test ends it. */
+export interface HeldRun {
+  readonly request: InstallRequest;
+  end(result: InstallResult): void;
+  fail(error: unknown): void;
+}
+
+/** An installer whose runs wait for the test; each begun run is in `runs`. */
+export function heldInstaller(): {
+  readonly runs: HeldRun[];
+  readonly install: (request: InstallRequest) => Promise<InstallResult>;
+} {
+  const runs: HeldRun[] = [];
+  return {
+    runs,
+    install: (request) =>
+      new Promise((resolve, reject) => {
+        runs.push({ request, end: resolve, fail: reject });
+      }),
+  };
+}
