@@ -1,0 +1,74 @@
+/** Packs every package and uses them as somebody would who installed them: no TypeScript of ours, no workspace. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const project = mkdtempSync(join(tmpdir(), 'writ-packed-'));
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+const run = (command: string, ...args: string[]): string =>
+  execFileSync(command, args, {
+    cwd: project,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 150_000,
+  });
+
+describe('the packed packages', () => {
+  beforeAll(() => {
+    execFileSync('node', ['scripts/pack.ts'], { cwd: root, stdio: 'pipe', timeout: 150_000 });
+    writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
+    const tarballs = globSync('dist/*.tgz', { cwd: root }).map((file) => join(root, file));
+    run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs);
+  }, 320_000);
+
+  it('hold no TypeScript source and no test', () => {
+    const files = globSync('node_modules/@writ/**/*', { cwd: project });
+    expect(files.length).toBeGreaterThan(100);
+    expect(files.filter((file) => /(?<!\.d)\.ts$|\.test\./.test(file))).toEqual([]);
+  });
+
+  it('bring the command, which checks a configuration', () => {
+    const writ = join(project, 'node_modules/.bin/writ');
+    expect(run('node', writ, '--version')).toBe('0.1.0\n');
+    writeFileSync(join(project, 'machine.json'), '{ "bootloader": "systemd-bootctl" }');
+    const check = spawnSync('node', [writ, 'check', 'machine.json'], { cwd: project, encoding: 'utf8' });
+    expect(check.status).toBe(1);
+    expect(check.stdout + check.stderr).toContain('machine.json:1:1');
+  });
+
+  it('run a decorated TypeScript file of a user', () => {
+    writeFileSync(
+      join(project, 'app.ts'),
+      `import { GET, Path, PathParam, RestRouter } from '@writ/annotations';
+       import { int, Toolkit } from '@writ/http';
+       @Path('/n') class N { @GET('/{id}') one(@PathParam('id', int) id: number) { return { id }; } }
+       const router = RestRouter.register(new Toolkit(), N);
+       console.log(await (await router.fetch(new Request('http://localhost/n/7'))).text());`,
+    );
+    expect(run('node', '--import', '@writ/annotations/register', 'app.ts')).toBe('{"id":7}\n');
+  });
+
+  it('serve controllers', () => {
+    writeFileSync(
+      join(project, 'app.ts'),
+      `import application from '@writ/controllers/application';
+       console.log(await (await application.fetch(new Request('http://localhost/3'))).text());`,
+    );
+    writeFileSync(
+      join(project, 'controllers.ts'),
+      `import { Controller } from '@writ/controllers';
+       export class Default extends Controller { GET(n: number) { return n + 1; } }`,
+    );
+    const output = execFileSync('node', ['app.ts'], {
+      cwd: project,
+      encoding: 'utf8',
+      env: { ...process.env, WRIT_PREFIX: 'controllers' },
+    });
+    expect(output).toBe('4\n');
+  });
+});
