@@ -1,1 +1,2 @@
-export const packageName = '@writ/web';
+/** @module The page of the install service: plain files, used as they stand. */
+export { pageFile, type PageFile } from './page-file.ts';

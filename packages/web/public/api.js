@@ -1,0 +1,105 @@
+import { eventReader } from './event-stream.js';
+
+const key = 'writ-token';
+
+/** The token for this tab: from the address (and out of it, so that no history or screenshot keeps it), or kept. */
+export function takeToken() {
+  const address = new URL(location.href);
+  const given = address.searchParams.get('token');
+  if (given !== null) {
+    sessionStorage.setItem(key, given);
+    address.searchParams.delete('token');
+    history.replaceState(null, '', address);
+  }
+  return sessionStorage.getItem(key);
+}
+
+export function keepToken(token) {
+  sessionStorage.setItem(key, token);
+}
+
+export function dropToken() {
+  sessionStorage.removeItem(key);
+}
+
+/** An answer other than success; `problem` is its RFC 9457 document. */
+export class Problem extends Error {
+  constructor(status, problem) {
+    super(problem.detail ?? problem.title ?? `The service answered with status ${status}`);
+    this.status = status;
+    this.problem = problem;
+  }
+}
+
+/** Sends a request with the token; gives the response when it is a success. */
+export async function send(path, options = {}) {
+  const headers = { ...options.headers, authorization: `Bearer ${sessionStorage.getItem(key) ?? ''}` };
+  const response = await fetch(path, { ...options, headers, cache: 'no-store' });
+  if (response.ok) return response;
+  let problem = {};
+  try {
+    problem = await response.json();
+  } catch {
+    // Without a problem document the status has to do.
+  }
+  throw new Problem(response.status, problem);
+}
+
+export async function getJson(path, options) {
+  return (await send(path, options)).json();
+}
+
+export function postText(path, body, signal) {
+  const headers = { 'content-type': 'text/plain;charset=utf-8' };
+  return getJson(path, { method: 'POST', body, headers, signal });
+}
+
+export function postJson(path, value) {
+  const headers = { 'content-type': 'application/json' };
+  return getJson(path, { method: 'POST', body: JSON.stringify(value), headers });
+}
+
+/**
+ * Gives each event of an installation to `take`, from the first on, until the one of type `end`; connects again when the
+ * connection breaks, going on behind the last event.
+ */
+export async function follow(id, take, connected, signal) {
+  let last = '';
+  for (let pause = 500; !signal.aborted; pause = Math.min(pause * 2, 10_000)) {
+    try {
+      const headers = last === '' ? {} : { 'last-event-id': last };
+      const response = await send(`/api/installs/${id}/events`, { headers, signal });
+      connected(true);
+      if (response.status === 204) return;
+      const read = eventReader();
+      for await (const piece of texts(response.body)) {
+        for (const event of read(piece)) {
+          pause = 500;
+          last = event.id;
+          take(JSON.parse(event.data));
+          if (event.type === 'end') return;
+        }
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof Problem && error.status < 500) throw error;
+    }
+    connected(false);
+    await new Promise((resolve) => {
+      setTimeout(resolve, pause);
+    });
+  }
+}
+
+async function* texts(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    reader.releaseLock();
+  }
+}

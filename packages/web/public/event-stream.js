@@ -1,0 +1,31 @@
+/**
+ * Reads server-sent events from pieces of text as they arrive (`EventSource` cannot send the Authorization header).
+ *
+ * @returns {(piece: string) => { id: string, type: string, data: string }[]} gives the events that a piece completes
+ */
+export function eventReader() {
+  let rest = '';
+  let id = '';
+  let type = '';
+  let data = [];
+  return (piece) => {
+    const events = [];
+    const lines = (rest + piece).split(/\r\n|\n/);
+    rest = lines.pop();
+    for (const line of lines) {
+      if (line === '') {
+        if (data.length > 0) events.push({ id, type: type || 'message', data: data.join('\n') });
+        type = '';
+        data = [];
+        continue;
+      }
+      const colon = line.indexOf(':');
+      const name = colon === -1 ? line : line.slice(0, colon);
+      const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+      if (name === 'data') data.push(value);
+      else if (name === 'event') type = value;
+      else if (name === 'id') id = value;
+    }
+    return events;
+  };
+}

@@ -1,0 +1,64 @@
+const space = /\s/;
+
+/** Where the value of a member of the outermost object stands in a JSON text, faults elsewhere included. */
+export function memberRange(text, name) {
+  let depth = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
+    else if (character === '"') {
+      const end = stringEnd(text, at);
+      const colon = skipSpace(text, end);
+      if (depth === 1 && text[colon] === ':' && text.slice(at, end) === JSON.stringify(name)) {
+        const start = skipSpace(text, colon + 1);
+        return { start, end: valueEnd(text, start) };
+      }
+      at = end - 1;
+    }
+  }
+  return undefined;
+}
+
+/** The text with another value for that member; a member that is not there becomes the first one. */
+export function withMember(text, name, value) {
+  const shown = JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');
+  const range = memberRange(text, name);
+  if (range !== undefined) return text.slice(0, range.start) + shown + text.slice(range.end);
+  const brace = text.indexOf('{');
+  if (brace === -1) return text;
+  const comma = text[skipSpace(text, brace + 1)] === '}' ? '\n' : ',';
+  return `${text.slice(0, brace + 1)}\n  ${JSON.stringify(name)}: ${shown}${comma}${text.slice(brace + 1)}`;
+}
+
+function skipSpace(text, from) {
+  let at = from;
+  while (at < text.length && space.test(text[at])) at += 1;
+  return at;
+}
+
+/** Behind the closing quote; a string without one ends with its line. */
+function stringEnd(text, start) {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+    else if (text[at] === '\n') return at;
+  }
+  return text.length;
+}
+
+function valueEnd(text, start) {
+  let depth = 0;
+  let end = start;
+  for (let at = start; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === '"') at = stringEnd(text, at) - 1;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') {
+      if (depth === 0) return end;
+      depth -= 1;
+    } else if (character === ',' && depth === 0) return end;
+    if (!space.test(text[at])) end = at + 1;
+  }
+  return end;
+}

@@ -1,0 +1,219 @@
+import { dropToken, getJson, keepToken, postJson, postText, Problem, send, takeToken } from './api.js';
+import { consentTo } from './consent.js';
+import { byId, element, say } from './dom.js';
+import { createEditor } from './editor.js';
+import { createFindings } from './findings.js';
+import { createInstalls } from './installs.js';
+import { withMember } from './member.js';
+import { createWatch } from './watch.js';
+
+const member = 'mirror-region';
+const watchedKey = 'writ-watched';
+
+let service = { mirrors: [] };
+let checking = new AbortController();
+let timer;
+/** The plan of what stands in the editor; undefined while there is none. */
+let plan;
+/** The text as it was loaded; typing is not lost by a reload without a question. */
+let loaded = '';
+
+const editor = createEditor(() => {
+  showMirror();
+  planIsOld();
+  clearTimeout(timer);
+  timer = setTimeout(check, 250);
+});
+const findings = createFindings(editor);
+const watch = createWatch((event) => {
+  if (event.state === 'done') say('');
+  void list();
+});
+const installs = createInstalls(show, resume);
+
+async function guarded(work) {
+  try {
+    say('');
+    return await work();
+  } catch (error) {
+    if (error.name === 'AbortError') return undefined;
+    if (error instanceof Problem && error.status === 401) {
+      dropToken();
+      askForToken();
+    } else if (error instanceof Problem) say(error.message);
+    else say('The service does not answer. Is it still running?');
+    return undefined;
+  }
+}
+
+function planIsOld() {
+  plan = undefined;
+  byId('install').disabled = true;
+}
+
+/** Checks the text, and plans it when nothing is wrong with it. */
+function check() {
+  checking.abort();
+  checking = new AbortController();
+  const { signal } = checking;
+  return guarded(async () => {
+    const { text } = editor;
+    findings.wait();
+    const report = await postText('/api/check', text, signal);
+    findings.show(report);
+    if (report.valid) await makePlan(text, signal);
+    else showPlan('', 'When the configuration has no errors.');
+  });
+}
+
+async function makePlan(text, signal) {
+  const image = byId('image');
+  if (!image.checkValidity()) {
+    showPlan('', 'The image needs a plain file name that ends in .img or .raw.', 'bad');
+    return;
+  }
+  try {
+    const made = await postText(`/api/plan?image=${encodeURIComponent(image.value)}`, text, signal);
+    plan = made;
+    showPlan(made.text, `sha256 ${made.digest.slice(0, 12)}…`, 'good');
+    byId('install').disabled = false;
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status === 401) throw error;
+    const all = error.problem.errors ?? [];
+    const details = all.map(({ detail, hint }) => [detail, hint].filter(Boolean).join('\n    '));
+    showPlan(details.join('\n'), error.message, 'bad');
+  }
+}
+
+function showPlan(text, state, kind = '') {
+  byId('plan').textContent = text;
+  byId('plan').hidden = text === '';
+  byId('plan-state').textContent = state;
+  byId('plan-state').className = `summary ${kind}`;
+}
+
+async function start() {
+  const made = plan;
+  if (made === undefined || !(await consentTo(made.plan.losses))) return;
+  const image = byId('image').value;
+  const install = await guarded(() =>
+    postJson('/api/installs', { configuration: editor.text, image, planSha256: made.digest }),
+  );
+  if (install !== undefined) begin(install);
+}
+
+async function resume({ target }) {
+  const asked = { configuration: editor.text, image: target, resume: true };
+  const install = await guarded(() => postJson('/api/installs', asked));
+  if (install !== undefined) begin(install);
+}
+
+function begin(install) {
+  loaded = editor.text;
+  show(install);
+  byId('watch-title').focus();
+  void list();
+}
+
+function show(install) {
+  sessionStorage.setItem(watchedKey, String(install.id));
+  byId('watch').scrollIntoView({ block: 'nearest' });
+  return guarded(() => watch.show(install));
+}
+
+async function list() {
+  await guarded(async () => installs.show(await getJson('/api/installs')));
+}
+
+function showMirror() {
+  let region;
+  try {
+    region = JSON.stringify(JSON.parse(editor.text)[member]);
+  } catch {
+    // A text with a fault has whatever mirrors it has.
+  }
+  const found = service.mirrors.find((mirror) => JSON.stringify(mirror.region) === region);
+  byId('mirror').value = found?.id ?? '';
+}
+
+function chooseMirror() {
+  const chosen = service.mirrors.find(({ id }) => id === byId('mirror').value);
+  if (chosen !== undefined) editor.text = withMember(editor.text, member, chosen.region);
+}
+
+function showService() {
+  byId('mirror').replaceChildren(
+    element('option', { value: '' }, 'as in the text'),
+    ...service.mirrors.map(({ id, title }) => element('option', { value: id }, title)),
+  );
+  byId('folder').textContent = `in ${service.images}`;
+  byId('notices').replaceChildren(...service.notices.map((notice) => element('li', {}, notice)));
+  byId('notices').hidden = service.notices.length === 0;
+  showMirror();
+}
+
+async function loadExample() {
+  const response = await send('/api/example');
+  loaded = await response.text();
+  editor.text = loaded;
+}
+
+function askForToken() {
+  byId('main').hidden = true;
+  byId('entry').hidden = false;
+  byId('token').focus();
+}
+
+async function enter() {
+  service = await getJson('/api/service');
+  byId('entry').hidden = true;
+  byId('main').hidden = false;
+  showService();
+  if (editor.text === '') await loadExample();
+  await list();
+  const watched = sessionStorage.getItem(watchedKey);
+  if (watched === null) return;
+  try {
+    void show(await getJson(`/api/installs/${watched}`));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error;
+    sessionStorage.removeItem(watchedKey);
+  }
+}
+
+byId('entry').addEventListener('submit', (event) => {
+  event.preventDefault();
+  keepToken(byId('token').value.trim());
+  byId('token').value = '';
+  void guarded(enter);
+});
+byId('start').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void start();
+});
+byId('image').addEventListener('input', () => {
+  planIsOld();
+  clearTimeout(timer);
+  timer = setTimeout(check, 250);
+});
+byId('mirror').addEventListener('change', chooseMirror);
+byId('example').addEventListener('click', () => void guarded(loadExample));
+byId('open').addEventListener('click', () => byId('file').click());
+byId('file').addEventListener('change', async () => {
+  const [file] = byId('file').files;
+  if (file === undefined) return;
+  loaded = await file.text();
+  editor.text = loaded;
+  byId('file').value = '';
+  editor.area.focus();
+});
+byId('cancel').addEventListener('click', () => {
+  const id = sessionStorage.getItem(watchedKey);
+  void guarded(() => send(`/api/installs/${id}/cancel`, { method: 'POST' }));
+});
+addEventListener('beforeunload', (event) => {
+  if (editor.text !== loaded && !byId('main').hidden) event.preventDefault();
+});
+
+if (takeToken() === null) askForToken();
+else void guarded(enter);

@@ -1,0 +1,144 @@
+import { follow } from './api.js';
+import { byId, element } from './dom.js';
+
+const lineLimit = 2_000;
+const states = {
+  queued: 'waiting for its turn',
+  running: 'running',
+  done: 'done',
+  refused: 'refused, nothing was written',
+  failed: 'failed',
+  interrupted: 'interrupted',
+};
+
+export function stateText(state) {
+  return states[state] ?? state;
+}
+
+/** The card that shows one installation live. `ended` is told when it has ended. */
+export function createWatch(ended) {
+  const card = byId('watch');
+  const log = byId('log');
+  let stop = new AbortController();
+  let stages = new Map();
+  let titles = new Map();
+  let known = '';
+
+  const state = (text, kind = '') => {
+    byId('watch-state').textContent = text;
+    byId('watch-state').className = `summary ${kind}`;
+  };
+
+  const progress = (total) => {
+    byId('progress').value = total;
+    byId('percent').textContent = `${Math.floor(total * 100)} %`;
+  };
+
+  const write = (text, source) => {
+    const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 8;
+    log.append(element('span', { class: source }, `${text}\n`));
+    while (log.childElementCount > lineLimit) log.firstElementChild.remove();
+    if (atEnd) log.scrollTop = log.scrollHeight;
+  };
+
+  const stage = (name) => {
+    const there = stages.get(name);
+    if (there !== undefined) return there;
+    const made = element('li', {}, name);
+    byId('stages').append(made);
+    stages.set(name, made);
+    return made;
+  };
+
+  const bytes = ({ done, total }) => ` (${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB)`;
+
+  const trouble = ({ message, command, exitStatus, signal, tail, next }) => {
+    const box = byId('trouble');
+    const how = exitStatus === undefined ? signal : `exit status ${exitStatus}`;
+    box.replaceChildren(
+      element('p', { class: 'message' }, message),
+      element('p', {}, element('strong', {}, 'Next: '), next),
+      ...(command === undefined
+        ? []
+        : [element('p', { class: 'quiet' }, element('code', {}, command.join(' ')), how ? `: ${how}` : '')]),
+      ...(tail?.length > 0 ? [element('pre', {}, tail.join('\n'))] : []),
+    );
+    box.hidden = false;
+  };
+
+  const take = {
+    start: (event) => {
+      known = 'running';
+      state(stateText(known));
+      titles.set(event.id, { title: event.title, stage: event.stage, parent: event.parent });
+      if (event.stage !== undefined && event.parent !== undefined) {
+        for (const [name, item] of stages) if (name !== event.stage) item.classList.remove('now');
+        stage(event.stage).className = 'now';
+      }
+      byId('step').textContent = event.title;
+      write(event.title, 'title');
+    },
+    finish: (event) => {
+      const begun = titles.get(event.id);
+      if (begun?.parent === undefined) return;
+      const item = stage(begun.stage);
+      if (event.outcome === 'failed' || event.outcome === 'interrupted') item.className = 'bad';
+      else item.classList.add('good');
+    },
+    progress: (event) => {
+      progress(event.total);
+      const title = titles.get(event.id)?.title ?? '';
+      byId('step').textContent = title + (event.bytes === undefined ? '' : bytes(event.bytes));
+    },
+    log: (event) => write(event.text, event.source),
+    failure: trouble,
+    end: (event) => {
+      for (const item of stages.values()) item.classList.remove('now');
+      if (event.state === 'done') progress(1);
+      byId('step').textContent = '';
+      byId('cancel').hidden = true;
+      state(stateText(event.state), event.state === 'done' ? 'good' : 'bad');
+      if (event.trouble !== undefined) trouble(event.trouble);
+      ended(event);
+    },
+  };
+
+  return {
+    /** Shows an installation from its first event on; one that was shown before is left. */
+    show(install) {
+      stop.abort();
+      stop = new AbortController();
+      stages = new Map();
+      titles = new Map();
+      byId('stages').replaceChildren();
+      log.replaceChildren();
+      byId('trouble').hidden = true;
+      byId('watch-title').textContent = `Installation ${install.id}: ${install.target}`;
+      byId('step').textContent = install.path;
+      const over = install.ended !== undefined;
+      byId('cancel').hidden = over;
+      known = install.state;
+      state(stateText(known));
+      progress(0);
+      card.hidden = false;
+      const { signal } = stop;
+      const connected = (yes) => {
+        if (signal.aborted || over) return;
+        if (yes) state(stateText(known));
+        else state('connection lost, trying again…', 'bad');
+      };
+      return follow(
+        install.id,
+        (event) => {
+          if (!signal.aborted) take[event.type]?.(event);
+        },
+        connected,
+        signal,
+      );
+    },
+    hide() {
+      stop.abort();
+      card.hidden = true;
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** One file of the page. */
+export interface PageFile {
+  /** Content-Type. */
+  readonly type: string;
+  readonly text: string;
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+const folder = new URL('../public/', import.meta.url);
+
+// A request never names a file: it picks from what was there when the service started.
+const files: ReadonlyMap<string, PageFile> = new Map(
+  readdirSync(fileURLToPath(folder)).flatMap((name) => {
+    const type = types[extname(name)];
+    return type === undefined ? [] : [[name, { type, text: readFileSync(new URL(name, folder), 'utf8') }]];
+  }),
+);
+
+/** The file with this plain name; undefined when the page has none. */
+export function pageFile(name: string): PageFile | undefined {
+  return files.get(name);
+}
