@@ -1,0 +1,75 @@
+import type { Declared } from '@writ/http';
+import { parameterTypes } from '../metadata.ts';
+import {
+  lineage,
+  memberOf,
+  recordOf,
+  type Class,
+  type MemberRecord,
+  type Note,
+  type NoteOf,
+} from '../records.ts';
+
+/** A method of an endpoint class with what the class and its base classes say about it. */
+export interface Method {
+  /** Such as `Notes.one`. */
+  readonly label: string;
+  readonly declared: Declared;
+  readonly name: string | symbol;
+  /** The notes of each class that has some, the nearest first. */
+  readonly levels: readonly (readonly Note[])[];
+  /** `design:paramtypes`, when the compiler wrote it. */
+  readonly design: readonly unknown[];
+  /** The parameters before the first one with a default. */
+  readonly required: number;
+}
+
+/** In the order of declaration, those of the class itself before inherited ones. */
+export function methodsOf(type: Class): Method[] {
+  const line = lineage(type);
+  const names = new Set(line.flatMap((at) => Reflect.ownKeys(at.prototype)));
+  return [...names].flatMap((name) => {
+    const records = line.flatMap((at) => memberOf(at, name) ?? []);
+    if (!records.some(({ kind }) => kind === 'method')) return [];
+    const design = line.map((at) => parameterTypes(at, name)).find((types) => types !== undefined);
+    return {
+      label: `${type.name}.${String(name)}`,
+      declared: { className: type.name, method: String(name) },
+      name,
+      levels: records.map(({ notes }) => notes).filter(({ length }) => length > 0),
+      design: design ?? [],
+      required: (type.prototype as Record<string | symbol, { length: number }>)[name]!.length,
+    };
+  });
+}
+
+/** Annotated members that can never be called as routes, and standard ones that another decorator has replaced. */
+export function unreachableMembers(type: Class): MemberRecord[] {
+  const line = lineage(type);
+  const found = new Set(
+    line.flatMap((at) => Reflect.ownKeys(at.prototype).map((name) => memberOf(at, name))),
+  );
+  return line.flatMap((at) => {
+    const { members, initialized } = recordOf(at);
+    return [
+      ...[...members.values()].filter(({ kind }) => kind !== 'method'),
+      ...[...initialized].filter((member) => !found.has(member)),
+    ];
+  });
+}
+
+/** What the nearest class says that says anything of the kind. */
+export function nearest<K extends Note['kind']>(
+  levels: readonly (readonly Note[])[],
+  kind: K,
+): NoteOf<K> | undefined {
+  for (const notes of levels) {
+    const note = notes.find((each): each is NoteOf<K> => each.kind === kind);
+    if (note !== undefined) return note;
+  }
+  return undefined;
+}
+
+export function all<K extends Note['kind']>(notes: readonly Note[], kind: K): NoteOf<K>[] {
+  return notes.filter((note): note is NoteOf<K> => note.kind === kind);
+}

@@ -1,0 +1,75 @@
+import { SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
+import type { Origin } from '@writ/http';
+import { readFileSync } from 'node:fs';
+import { CODES, type Finding } from './finding.ts';
+import { parse, type Parameter, type Syntax } from './syntax.ts';
+
+interface Source {
+  readonly text: SourceText;
+  readonly syntax: Syntax | undefined;
+}
+
+/** The findings with their places. Reads and parses each source once; called only when there is something to say. */
+export function diagnose(findings: readonly Finding[]): Diagnostic[] {
+  const sources = new Map<string, Source | undefined>();
+  const sourceOf = (file: string): Source | undefined => {
+    if (!sources.has(file)) sources.set(file, read(file));
+    return sources.get(file);
+  };
+  return findings.map((finding) => located(finding, sourceOf));
+}
+
+type SourceOf = (file: string) => Source | undefined;
+
+function located(finding: Finding, sourceOf: SourceOf): Diagnostic {
+  const { rule, origin, parameter: index, related = [] } = finding;
+  const parameter = index === undefined ? undefined : parameterAt(origin, index, sourceOf);
+  const name = parameter?.name ?? (index === undefined ? '' : `arg${index + 1}`);
+  const called = parameter?.name === undefined ? `parameter ${(index ?? 0) + 1}` : `parameter "${name}"`;
+  return {
+    code: CODES[rule],
+    rule,
+    severity: 'error',
+    message: finding.message(called),
+    hint: finding.hint(name),
+    ...placeOf(origin, sourceOf, parameter),
+    related: related.map(({ message, origin: other }): RelatedPlace => ({
+      message,
+      ...placeOf(other, sourceOf),
+    })),
+  };
+}
+
+function placeOf(
+  origin: Origin,
+  sourceOf: SourceOf,
+  parameter?: Parameter,
+): { file?: string; range?: Range } {
+  const { file, line, column } = origin;
+  if (file === undefined || line === undefined || column === undefined) return {};
+  const source = sourceOf(file);
+  if (source === undefined) {
+    const at = { line, column, offset: 0 };
+    return { file, range: { start: at, end: at } };
+  }
+  const offset = source.text.offsetAt(line, column);
+  const { start, end } = parameter ?? source.syntax?.callAt(offset) ?? { start: offset, end: offset };
+  return { file, range: source.text.rangeAt(start, end) };
+}
+
+function parameterAt(origin: Origin, index: number, sourceOf: SourceOf): Parameter | undefined {
+  const { file, line, column } = origin;
+  const source = file === undefined ? undefined : sourceOf(file);
+  return source?.syntax?.parameterAt(source.text.offsetAt(line ?? 0, column ?? 0), index);
+}
+
+function read(file: string): Source | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch {
+    // The place of a stack need not be a file: an eval, a bundle that was moved.
+    return undefined;
+  }
+  return { text: new SourceText(file, text), syntax: parse(file, text) };
+}

@@ -1,0 +1,30 @@
+import type { Origin } from '@writ/http';
+
+/** What can be wrong with annotations, each with the code that findings and documentation name it by. */
+export const CODES = {
+  'without-verb': 'W2101',
+  'unreachable-method': 'W2102',
+  'two-verbs': 'W2103',
+  'said-twice': 'W2104',
+  'two-binding-styles': 'W2105',
+  'no-source': 'W2106',
+  'unknown-type': 'W2107',
+  'contradicted-type': 'W2108',
+  'replaced-method': 'W2109',
+  'no-instance': 'W2110',
+  'no-routes': 'W2111',
+  'binding-outside-a-route': 'W2112',
+  'no-path': 'W2113',
+} as const;
+
+/** A start-up error, located by where an annotation is called; its source is read only when it is printed. */
+export interface Finding {
+  readonly rule: keyof typeof CODES;
+  readonly origin: Origin;
+  /** The finding is about this parameter (from 0) of the annotated method. */
+  readonly parameter?: number;
+  /** `parameter` is how the source calls it, such as `parameter "id"`. */
+  readonly message: (parameter: string) => string;
+  readonly hint: (name: string) => string;
+  readonly related?: readonly { readonly message: string; readonly origin: Origin }[];
+}

@@ -1,0 +1,17 @@
+import type { Declared, Origin } from '@writ/http';
+
+/** The same place with the class and method that are known by now; still read only when somebody asks. */
+export function within(origin: Origin, declared: Declared): Origin {
+  return {
+    ...declared,
+    get file() {
+      return origin.file;
+    },
+    get line() {
+      return origin.line;
+    },
+    get column() {
+      return origin.column;
+    },
+  } as Origin;
+}
