@@ -27,3 +27,15 @@ export type {
   PlanRequest,
   PlanResult,
 } from './run/request.ts';
+export type { InstallerConfig } from './config/types.gen.ts';
+export type {
+  CustomProfile,
+  MirrorRegion,
+  MirrorServer,
+  Network,
+  Nic,
+  Password,
+  Profile,
+  Settings,
+  User,
+} from './config/settings.ts';

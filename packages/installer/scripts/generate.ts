@@ -1,0 +1,107 @@
+/**
+ * Makes from `src/config/schema.json` what the installer runs with: the configuration's types and a validator
+ * that needs no schema library when it starts. `node packages/installer/scripts/generate.ts` writes both files;
+ * `generate.test.ts` holds that they fit the schema.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import standaloneCode from 'ajv/dist/standalone/index.js';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
+
+const config = fileURLToPath(new URL('../src/config/', import.meta.url));
+const banner = '// Made from schema.json by scripts/generate.ts: change the schema and run that.';
+
+/** The text of each generated file by its path. */
+export async function generate(): Promise<Readonly<Record<string, string>>> {
+  const text = readFileSync(`${config}schema.json`, 'utf8');
+  return {
+    [`${config}types.gen.ts`]: await types(JSON.parse(text) as JSONSchema),
+    [`${config}validate.gen.ts`]: validator(JSON.parse(text) as object),
+  };
+}
+
+async function types(schema: JSONSchema): Promise<string> {
+  // Which of two keys is given is for the check to say: as a type it would only make every access harder.
+  delete schema.anyOf;
+  const code = await compile(withTypes(schema) as JSONSchema, 'InstallerConfig', {
+    bannerComment: banner,
+    ignoreMinAndMaxItems: true,
+    style: { singleQuote: true, printWidth: 110 },
+  });
+  // The note about pattern properties names nothing that a reader could look up.
+  return code.replace(/ {2}\/\*\*\n {3}\* This interface was referenced by `undefined`[^]*?\*\/\n/g, '');
+}
+
+/** A schema with one name in every place, so that every place gets the same type. */
+function withTypes(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withTypes);
+  if (typeof value !== 'object' || value === null) return value;
+  const node = Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withTypes(inner)]));
+  if (typeof node['$ref'] === 'string') return { $ref: node['$ref'] };
+  // An enumeration or a pattern: as a type, only the names can be said.
+  const names = (node['anyOf'] as { enum?: string[] }[] | undefined)?.find((branch) => branch.enum)?.enum;
+  if (node['type'] === 'string' && names !== undefined) {
+    const { anyOf: _anyOf, ...rest } = node;
+    return { ...rest, enum: names };
+  }
+  return node;
+}
+
+/** The schema without what it tells people: a validator carries a copy, and each byte of it is read at start-up. */
+function withoutWords(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutWords);
+  if (typeof value !== 'object' || value === null) return value;
+  const words = ['title', 'description', 'examples', 'default', 'x-since', 'x-secret'];
+  const kept = Object.entries(value).filter(
+    ([key, inner]) => !(words.includes(key) && typeof inner !== 'object') && key !== 'examples',
+  );
+  return Object.fromEntries(kept.map(([key, inner]) => [key, withoutWords(inner)]));
+}
+
+function validator(schema: object): string {
+  const ajv = new Ajv2020({
+    strict: true,
+    allErrors: true,
+    messages: false,
+    logger: false,
+    // Lengths in the schema only tell empty from not empty: no need to count code points.
+    unicode: false,
+    code: { source: true, esm: true, lines: true },
+  });
+  ajv.addVocabulary(['x-secret', 'x-since']);
+  const code = standaloneCode.default(ajv, ajv.compile(withoutWords(schema) as object));
+  const [, name] = /^export const validate = (\w+);/m.exec(code) ?? [];
+  if (name === undefined || /\brequire\(/.test(code))
+    throw new Error('the validator has another form than expected');
+  const body = code
+    .replace(/^"use strict";/, '')
+    .replace(/^export (const validate = |default )\w+;\n/gm, '')
+    .trim();
+  return `// @ts-nocheck
+${banner}
+
+/** One violation, as ajv reports it. */
+export interface SchemaError {
+  /** JSON pointer of the value. */
+  readonly instancePath: string;
+  readonly schemaPath: string;
+  readonly keyword: string;
+  readonly params: Readonly<Record<string, unknown>>;
+}
+
+/** True when the value fits; after a false, \`errors\` holds every violation. */
+export interface Validator {
+  (value: unknown): boolean;
+  errors?: readonly SchemaError[] | null;
+}
+
+export const validate: Validator = ${name};
+
+${body}
+`;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, content] of Object.entries(await generate())) writeFileSync(path, content);
+}

@@ -1,0 +1,91 @@
+import type { Secret } from '@writ/diagnostics';
+import type { Details, GfxDriver, GreeterType, Kernel, Main } from './types.gen.ts';
+
+/** A password as the configuration gives it; what `chpasswd` must be told differs. */
+export type Password =
+  | { readonly kind: 'plain' | 'hash'; readonly value: Secret }
+  /** `{"$secret": name}`: may be checked and planned; an installation needs `--creds` to give it. */
+  | { readonly kind: 'missing'; readonly name: string };
+
+export interface User {
+  readonly name: string;
+  /** Absent: the account is locked. */
+  readonly password?: Password;
+  readonly sudo: boolean;
+}
+
+/** One package server; `address` holds `$repo` and `$arch`, and never a user's name or password. */
+export interface MirrorServer {
+  readonly address: string;
+  /** What stood between `//` and `@`, as written there. */
+  readonly userInfo?: Secret;
+}
+
+export interface MirrorRegion {
+  readonly region: string;
+  /** At least one. */
+  readonly servers: readonly MirrorServer[];
+}
+
+/** One interface of a `manual` network. */
+export interface Nic {
+  readonly iface: string;
+  readonly dhcp: boolean;
+  /** Address with prefix length, such as `192.168.1.5/24`; given whenever `dhcp` is false. */
+  readonly ip?: string;
+  readonly gateway?: string;
+  readonly dns: readonly string[];
+}
+
+export type Network =
+  | { readonly type: 'none' | 'nm' | 'iso' }
+  | { readonly type: 'manual'; readonly nics: readonly Nic[] };
+
+export interface CustomProfile {
+  readonly packages: readonly string[];
+  readonly services: readonly string[];
+}
+
+export interface Profile {
+  readonly main: Main;
+  readonly details?: Details;
+  /** Only with a profile that has a desktop: otherwise the key has no effect. */
+  readonly gfxDriver?: GfxDriver;
+  /** As written; absent: the profile's own default. */
+  readonly greeter?: GreeterType;
+  /** The enabled ones. */
+  readonly custom: readonly CustomProfile[];
+}
+
+/** A checked configuration with every default filled in: what `plan` takes. Lists keep the file's order. */
+export interface Settings {
+  readonly hostname: string;
+  /** Of the tz database, such as `Europe/Berlin`. */
+  readonly timezone: string;
+  /** Of kbd, such as `us` or `de-latin1`. */
+  readonly keyboard: string;
+  /** As `LANG` and locale.gen write it, such as `en_US.UTF-8`. */
+  readonly locale: string;
+  readonly bootloader: 'systemd-bootctl' | 'grub-install' | 'efistub';
+  readonly uki: boolean;
+  /** At least one; the first is started by default. No kernel stands twice. */
+  readonly kernels: readonly Kernel[];
+  /** What is enabled beside core and extra. */
+  readonly repositories: readonly ('multilib' | 'testing')[];
+  /** Empty: the best mirror is to be found by measuring. */
+  readonly mirrors: readonly MirrorRegion[];
+  /** The `harddrives` of the file; `--target` replaces them. */
+  readonly drives: readonly string[];
+  /** Absent: root is locked. */
+  readonly rootPassword?: Password;
+  readonly users: readonly User[];
+  readonly packages: readonly string[];
+  readonly services: readonly string[];
+  readonly customCommands: readonly string[];
+  readonly ntp: boolean;
+  readonly audio?: 'pipewire' | 'pulseaudio';
+  readonly network: Network;
+  readonly profile?: Profile;
+  /** `profile.path`, which an installation reads; absent in most files. */
+  readonly profilePath?: string;
+}
