@@ -22,7 +22,7 @@ export type Stage = (typeof stages)[number];
  * is being made. `target`: the name it gets at the end. `cache`: verified packages. `scratch`: the package
  * manager's own configuration, keyring and databases for this one run.
  */
-export const places = ['tree', 'work', 'image', 'target', 'cache', 'scratch'] as const;
+export const places = ['tree', 'work', 'image', 'target', 'folder', 'cache', 'scratch'] as const;
 
 export type Place = (typeof places)[number];
 
@@ -41,6 +41,8 @@ export interface Command {
   /** Absent: empty standard input. */
   readonly stdin?: readonly InputPart[];
   readonly environment?: Readonly<Record<string, string>>;
+  /** An empty file system is laid over this folder while the command runs. */
+  readonly covers?: string;
   /** The machine's resolv.conf is bound into the tree, so that names resolve there. */
   readonly resolves?: boolean;
 }
@@ -61,7 +63,15 @@ export type Check =
   | { readonly kind: 'contains'; readonly path: string; readonly pattern: string }
   | { readonly kind: 'link'; readonly path: string; readonly to: string }
   /** The command ends with 0. */
-  | { readonly kind: 'command'; readonly command: Command };
+  | { readonly kind: 'command'; readonly command: Command }
+  /** Every package that was resolved before the run lies in the cache. */
+  | { readonly kind: 'cached' }
+  /** Every package that was resolved before the run stands in the tree's package database. */
+  | { readonly kind: 'packages' }
+  /** The file starts with a GPT of this id. */
+  | { readonly kind: 'table'; readonly path: string; readonly uuid: string }
+  /** Its commands ended with 0; what else they do is not ours to know. */
+  | { readonly kind: 'ended' };
 
 /** One step of an installation: plain data that a dry run prints and a run applies. */
 export interface Operation {
@@ -72,8 +82,10 @@ export interface Operation {
   readonly stage: Stage;
   /** Its share of the whole, roughly in tenths of a second. */
   readonly weight: number;
-  /** Run only when this path is in the tree, and reported as skipped otherwise. */
-  readonly when?: string;
+  /** Run only when one of these is there, and reported as skipped otherwise. */
+  readonly when?: readonly string[];
+  /** The target is looked at once more before this one, the first that writes to it. */
+  readonly guardsTarget?: true;
   /** Written before the commands run. */
   readonly files: readonly FileWrite[];
   /** Run one after the other. */
@@ -83,13 +95,18 @@ export interface Operation {
   readonly verify: readonly Check[];
   /** Seconds, for each command. */
   readonly limit: number;
-  /**
-   * What undoes a half-done attempt. `repeat`: nothing has to be undone, running it again gives the same.
-   * `discard-tree`: the tree is thrown away and made again from the operation `from`.
-   * `rerun-only-when-told`: what it does is not ours to know; a resumed run does not start it again by itself.
-   */
-  readonly undo:
-    | { readonly kind: 'repeat' }
-    | { readonly kind: 'discard-tree'; readonly from: string }
-    | { readonly kind: 'rerun-only-when-told' };
+  readonly undo: Undo;
 }
+
+/** What a resumed run does about an attempt that had started and did not finish. */
+export type Undo =
+  /** Nothing has to be undone; running it again gives the same. */
+  | { readonly kind: 'repeat' }
+  /** These commands take back what is there, and may fail because it is not; then the operation is run again. */
+  | { readonly kind: 'commands'; readonly commands: readonly Command[] }
+  /** Half of it is worth nothing: the run goes back to the operation `from`, which begins with nothing. */
+  | { readonly kind: 'again-from'; readonly from: string }
+  /** It happened in one stroke or not at all: it is done when `verify` holds. */
+  | { readonly kind: 'verify-first' }
+  /** What it does is not ours to know: it is run again only when the person says so. */
+  | { readonly kind: 'ask' };

@@ -52,6 +52,8 @@ export interface Requirements {
   readonly units: readonly string[];
   /** Programs that one of the packages must bring, because a command in the tree starts them. */
   readonly programs: readonly string[];
+  /** Paths, without the leading slash, that one of the packages must bring. */
+  readonly files: readonly string[];
 }
 
 /** What the plan gives up of the target. */

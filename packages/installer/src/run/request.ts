@@ -31,14 +31,14 @@ export interface PlanRequest {
 /** How a request ended; `exitStatuses` has the number for each. */
 export type Outcome = 'done' | 'findings' | 'usage' | 'refused' | 'failed' | 'interrupted';
 
-export const exitStatuses = {
+export const exitStatuses: Readonly<Record<Outcome, 0 | 1 | 2 | 3 | 4 | 130>> = {
   done: 0,
   findings: 1,
   usage: 2,
   refused: 3,
   failed: 4,
   interrupted: 130,
-} as const satisfies Record<Outcome, number>;
+};
 
 export interface PlanResult {
   readonly outcome: Outcome;

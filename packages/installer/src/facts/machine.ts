@@ -1,0 +1,57 @@
+import { access, constants, readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import type { RequiredTool } from '../plan/plan-type.ts';
+
+/** What an installation has to know about the machine it runs on. Nothing of it enters the plan of an image. */
+export interface MachineFacts {
+  /** As Node names it: `x64`, `arm64`. */
+  readonly architecture: string;
+  readonly root: boolean;
+  /** Ids that this user may give away in a user namespace of his own; the smaller of users' and groups'. */
+  readonly subordinateIds: number;
+  /** Another one after every start of the machine. */
+  readonly boot: string;
+}
+
+export async function readMachine(): Promise<MachineFacts> {
+  const { uid, username } = userInfo();
+  const [users, groups, boot] = await Promise.all([
+    idsOf('/etc/subuid', uid, username),
+    idsOf('/etc/subgid', uid, username),
+    readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
+  ]);
+  return {
+    architecture: process.arch,
+    root: uid === 0,
+    subordinateIds: Math.min(users, groups),
+    boot: boot.trim(),
+  };
+}
+
+/** Where the programs of a system are, whatever the person's PATH says. */
+const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+
+export async function missingTools(tools: readonly RequiredTool[]): Promise<RequiredTool[]> {
+  const there = await Promise.all(tools.map(({ program }) => isThere(program)));
+  return tools.filter((_tool, index) => !there[index]);
+}
+
+async function isThere(program: string): Promise<boolean> {
+  for (const folder of folders) {
+    const runnable = await access(`${folder}/${program}`, constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (runnable) return true;
+  }
+  return false;
+}
+
+async function idsOf(path: string, uid: number, name: string): Promise<number> {
+  const text = await readFile(path, 'utf8').catch(() => '');
+  return text
+    .split('\n')
+    .map((line) => line.split(':'))
+    .filter(([owner]) => owner === name || owner === String(uid))
+    .reduce((sum, [, , count]) => sum + (Number(count) || 0), 0);
+}

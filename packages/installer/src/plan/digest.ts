@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+
+/** JSON with sorted keys and without absent ones: equal data gives equal text. */
+export function canonicalJson(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : Number(a > b))))
+      : part,
+  );
+}
+
+/** SHA-256 of a text, 64 hexadecimal digits. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

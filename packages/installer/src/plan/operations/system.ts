@@ -1,0 +1,113 @@
+import type { MirrorRegion } from '../../config/settings.ts';
+import type { FileWrite, Operation } from '../operation.ts';
+import type { Layout } from '../plan-type.ts';
+import { chroot, host, operation } from './build.ts';
+
+/** Whole files: what is there afterwards does not depend on what was there before. */
+function writes(id: string, title: string, ...files: Extract<FileWrite, { kind: 'file' }>[]): Operation {
+  return operation({ id, title, stage: 'system', files, verify: files });
+}
+
+function file(path: string, content: string, mode = 0o644): Extract<FileWrite, { kind: 'file' }> {
+  return { kind: 'file', path: `{tree}${path}`, mode, content };
+}
+
+export function fstab({ partitions }: Layout): Operation {
+  const rows = partitions
+    .toSorted((a, b) => (a.mountPoint < b.mountPoint ? -1 : 1))
+    .map(({ fileSystem, fileSystemId, mountPoint }) => {
+      const options = fileSystem === 'vfat' ? 'rw,umask=0077' : 'rw,relatime';
+      return `UUID=${fileSystemId} ${mountPoint} ${fileSystem} ${options} 0 ${mountPoint === '/' ? 1 : 2}\n`;
+    });
+  return writes('fstab', 'Write /etc/fstab', file('/etc/fstab', rows.join('')));
+}
+
+export function hostname(name: string): Operation {
+  return writes('hostname', `Set the host name to ${name}`, file('/etc/hostname', `${name}\n`));
+}
+
+/** The mirrors of the configuration become those of the installed system. */
+export function mirrorlist(mirrors: readonly MirrorRegion[]): Operation {
+  const content = mirrors
+    .map(({ region, servers }) =>
+      [`## ${region}\n`, ...servers.map(({ address }) => `Server = ${address}\n`)].join(''),
+    )
+    .join('\n');
+  return writes('mirrorlist', 'Write the list of mirrors', file('/etc/pacman.d/mirrorlist', content));
+}
+
+/** These need no generating. */
+const builtIn = new Set(['C', 'POSIX', 'C.UTF-8', 'C.utf8']);
+
+export function locale(name: string): Operation {
+  const conf = file('/etc/locale.conf', `LANG=${name}\n`);
+  if (builtIn.has(name)) return writes('locale', `Set the language to ${name}`, conf);
+  const charset = name.split('.')[1]?.split('@')[0] ?? 'UTF-8';
+  const gen = file(
+    '/etc/locale.gen',
+    `# /usr/share/i18n/SUPPORTED lists what can stand here.\n${name} ${charset}\n`,
+  );
+  return operation({
+    id: 'locale',
+    title: `Generate the language ${name} and set it`,
+    stage: 'system',
+    weight: 10,
+    limit: 300,
+    files: [conf, gen],
+    commands: [chroot('locale-gen')],
+    verify: [conf, gen, { kind: 'exists', path: '{tree}/usr/lib/locale' }],
+  });
+}
+
+export function timezone(zone: string): Operation {
+  const link = { kind: 'link', path: '{tree}/etc/localtime', to: `../usr/share/zoneinfo/${zone}` } as const;
+  return operation({
+    id: 'timezone',
+    title: `Set the timezone to ${zone}`,
+    stage: 'system',
+    files: [link],
+    verify: zone === 'UTC' ? [link] : [link, { kind: 'exists', path: `{tree}/usr/share/zoneinfo/${zone}` }],
+  });
+}
+
+/** The keys that the system's own package manager trusts; its local signing key is new in every installation. */
+export function packageKeyring(): Operation {
+  return operation({
+    id: 'package-keyring',
+    title: "Make the system's own package keyring",
+    stage: 'system',
+    weight: 10,
+    limit: 600,
+    when: ['{tree}/usr/bin/pacman-key'],
+    commands: [
+      host('rm', '-rf', '--', '{tree}/etc/pacman.d/gnupg'),
+      chroot('pacman-key', '--init'),
+      chroot('pacman-key', '--populate'),
+      // Sockets of an agent that ended with the command are no part of an image.
+      host('find', '{tree}/etc/pacman.d/gnupg', '-type', 's', '-delete'),
+    ],
+    verify: [{ kind: 'exists', path: '{tree}/etc/pacman.d/gnupg/trustdb.gpg' }],
+  });
+}
+
+/** What must differ between machines is left out of an image, and made when it starts for the first time. */
+export function imageIdentity(): Operation {
+  const keys = ['dsa', 'ecdsa', 'ed25519', 'rsa'].flatMap((kind) => [
+    `/etc/ssh/ssh_host_${kind}_key`,
+    `/etc/ssh/ssh_host_${kind}_key.pub`,
+  ]);
+  const absent = [
+    '/var/lib/dbus/machine-id',
+    '/var/lib/systemd/random-seed',
+    '/boot/loader/random-seed',
+    ...keys,
+  ].map((path) => ({ kind: 'absent' as const, path: `{tree}${path}` }));
+  const machineId = file('/etc/machine-id', 'uninitialized\n', 0o444);
+  return operation({
+    id: 'identity',
+    title: 'Leave machine id, host keys and random seed to the first start',
+    stage: 'system',
+    files: [...absent, machineId],
+    verify: [...absent, machineId],
+  });
+}

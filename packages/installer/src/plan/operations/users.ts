@@ -1,0 +1,93 @@
+import type { Check, FileWrite, Operation } from '../operation.ts';
+import { chroot, operation } from './build.ts';
+
+/** Whether a password is plain text or already a crypt(3) hash; never the password. */
+export type PasswordKind = 'plain' | 'hash';
+
+export interface Account {
+  readonly name: string;
+  readonly sudo: boolean;
+}
+
+/** The name under which the run finds a user's password. */
+export function passwordSecret(name: string): string {
+  return `password of ${name}`;
+}
+
+/** Lock files of a killed useradd or chpasswd hold the number of a process that may be another one by now. */
+const staleLocks: FileWrite[] = ['passwd', 'shadow', 'group', 'gshadow', 'subuid', 'subgid'].map((name) => ({
+  kind: 'absent',
+  path: `{tree}/etc/${name}.lock`,
+}));
+
+function shadowHolds(name: string, pattern: string): Check {
+  return { kind: 'contains', path: '{tree}/etc/shadow', pattern: `^${name}:${pattern}:` };
+}
+
+/** The distribution's root has an empty password until someone sets one. */
+export function lockRoot(): Operation {
+  return operation({
+    id: 'root-password',
+    title: 'Lock the root account',
+    stage: 'users',
+    files: staleLocks,
+    commands: [chroot('usermod', '-p', '!*', 'root')],
+    verify: [shadowHolds('root', String.raw`!\*`)],
+  });
+}
+
+export function setPassword(name: string, kind: PasswordKind): Operation {
+  return operation({
+    id: `${name}-password`,
+    title: `Set the password of ${name}`,
+    stage: 'users',
+    weight: 2,
+    files: staleLocks,
+    commands: [
+      {
+        where: 'chroot',
+        argv: kind === 'hash' ? ['chpasswd', '-e'] : ['chpasswd'],
+        stdin: [`${name}:`, { secret: passwordSecret(name) }, '\n'],
+      },
+    ],
+    verify: [shadowHolds(name, String.raw`\$[^:]+`)],
+  });
+}
+
+/** Locked until {@link setPassword} gives it one. */
+export function createUser({ name, sudo }: Account): Operation {
+  const sudoers = `/etc/sudoers.d/10_${name}`;
+  const rule: FileWrite & Check = {
+    kind: 'file',
+    path: `{tree}${sudoers}`,
+    mode: 0o440,
+    content: `${name} ALL=(ALL:ALL) ALL\n`,
+  };
+  const groups = sudo ? ['-G', 'wheel'] : [];
+  return operation({
+    id: `user-${name}`,
+    title: `Create the user ${name}${sudo ? ', who may use sudo' : ''}`,
+    stage: 'users',
+    weight: 3,
+    files: sudo ? [...staleLocks, rule] : staleLocks,
+    commands: [
+      ...(sudo ? [chroot('visudo', '-c', '-f', sudoers), chroot('groupadd', '-f', '-r', 'wheel')] : []),
+      chroot('useradd', '-m', '-s', '/bin/bash', ...groups, '--', name),
+    ],
+    verify: [
+      { kind: 'contains', path: '{tree}/etc/passwd', pattern: `^${name}:` },
+      shadowHolds(name, '[^:]+'),
+      { kind: 'exists', path: `{tree}/home/${name}` },
+      ...(sudo
+        ? [
+            rule,
+            { kind: 'contains' as const, path: '{tree}/etc/group', pattern: `^wheel:.*[:,]${name}(,|$)` },
+          ]
+        : []),
+    ],
+    undo: {
+      kind: 'commands',
+      commands: [chroot('userdel', '-f', '-r', '--', name), chroot('groupdel', '--', name)],
+    },
+  });
+}

@@ -1,0 +1,112 @@
+import { printable } from '@writ/diagnostics';
+import type { Check, Command, FileWrite, Operation } from './operation.ts';
+import type { Plan } from './plan-type.ts';
+import { MIB } from './layout.ts';
+
+/** The plan for people; the first lines say what happens to which target. */
+export function renderPlanText(plan: Plan): string {
+  const { target, losses, requirements, operations, digest } = plan;
+  const lines = [
+    `Makes the image ${target.path}: ${mib(target.layout.size)}, sparse, for UEFI machines.`,
+    ...losses.map(({ description }) => description),
+    `The image gets its name when everything in it is complete and verified; until then it lies in ${target.path}.writ.`,
+    '',
+    `plan ${digest}`,
+    '',
+    'Partitions',
+    ...target.layout.partitions.map(
+      ({ number, mountPoint, fileSystem, size, fileSystemId }) =>
+        `  ${number}  ${mountPoint.padEnd(6)} ${fileSystem.padEnd(5)} ${mib(size).padStart(11)}  UUID ${fileSystemId}`,
+    ),
+    '',
+    'Looked at before anything is written',
+    `  mirrors     ${requirements.mirrors.join(' ')}`,
+    `  packages    ${requirements.packages.join(' ')}`,
+    ...(requirements.units.length > 0 ? [`  services    ${requirements.units.join(' ')}`] : []),
+    `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
+    '',
+    'Operations ({tree}: the new system; {scratch}: a folder for this run; {cache}: verified packages)',
+  ];
+  operations.forEach((operation, index) => {
+    if (operation.stage !== operations[index - 1]?.stage) lines.push(`  ${operation.stage}`);
+    lines.push(...operationLines(operation, index + 1));
+  });
+  return printable(`${lines.join('\n')}\n`);
+}
+
+/** The plan as decided for programs: a JSON object. */
+export function renderPlanJson(plan: Plan): string {
+  const { digest, version, target, facts, losses, requirements, operations, findings } = plan;
+  return `${JSON.stringify({ digest, version, target, facts, losses, requirements, operations, findings }, null, 2)}\n`;
+}
+
+function operationLines(operation: Operation, number: number): string[] {
+  const { title, files, commands, verify, limit, when } = operation;
+  const indent = ' '.repeat(8);
+  return [
+    `  ${String(number).padStart(4)}  ${title}`,
+    ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} is there`]),
+    ...files.map((file) => `${indent}${fileLine(file)}`),
+    ...commands.map((command) => `${indent}${commandLine(command)}`),
+    ...verify.flatMap((check) => (check.kind === 'ended' ? [] : [`${indent}verify  ${checkLine(check)}`])),
+    ...(commands.length > 0 ? [`${indent}limit   ${limit} s`] : []),
+  ];
+}
+
+function fileLine(file: FileWrite): string {
+  switch (file.kind) {
+    case 'file': {
+      const content = file.content.trimEnd().split('\n').join('\\n');
+      return `write   ${file.path} ${mode(file.mode)} ${JSON.stringify(content).replaceAll(String.raw`\\n`, ' / ')}`;
+    }
+    case 'folder':
+      return `folder  ${file.path} ${mode(file.mode)}`;
+    case 'link':
+      return `link    ${file.path} -> ${file.to}`;
+    case 'absent':
+      return `remove  ${file.path}`;
+  }
+}
+
+function commandLine({ where, argv, stdin, covers }: Command): string {
+  const input = stdin?.map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
+  const shownInput = input === undefined ? '' : ` < ${JSON.stringify(input)}`;
+  const kind = where === 'chroot' ? 'chroot  ' : 'run     ';
+  return `${kind}${argv.map(quoted).join(' ')}${shownInput}${covers === undefined ? '' : ` (without ${covers})`}`;
+}
+
+function checkLine(check: Exclude<Check, { kind: 'ended' }>): string {
+  switch (check.kind) {
+    case 'exists':
+      return `${check.path} is there`;
+    case 'absent':
+      return `${check.path} is not there`;
+    case 'file':
+      return `${check.path} as written`;
+    case 'contains':
+      return `${check.path} has a line like ${check.pattern}`;
+    case 'link':
+      return `${check.path} leads to ${check.to}`;
+    case 'table':
+      return `${check.path} starts with the partition table ${check.uuid}`;
+    case 'cached':
+      return 'every package lies in the cache';
+    case 'packages':
+      return 'every package stands in the package database';
+    case 'command':
+      return `${check.command.where === 'chroot' ? 'chroot ' : ''}${check.command.argv.map(quoted).join(' ')}`;
+  }
+}
+
+/** As a shell would need it, so that a line can be tried by hand. */
+function quoted(argument: string): string {
+  return /^[\w./:=,@%{}?*+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function mode(bits: number): string {
+  return bits.toString(8).padStart(4, '0');
+}
+
+function mib(bytes: number): string {
+  return `${(bytes / MIB).toLocaleString('en')} MiB`;
+}

@@ -1,0 +1,29 @@
+import type { RequiredTool } from './plan-type.ts';
+
+const tool = (program: string, debian: string, arch: string = debian): RequiredTool => ({
+  program,
+  debian,
+  arch,
+});
+
+/** What building an image starts on this machine. */
+export const imageTools: readonly RequiredTool[] = [
+  tool('pacman', 'pacman-package-manager', 'pacman'),
+  tool('pacman-key', 'pacman-package-manager', 'pacman'),
+  tool('bsdtar', 'libarchive-tools', 'libarchive'),
+  tool('gpg', 'gnupg'),
+  tool('sfdisk', 'fdisk', 'util-linux'),
+  tool('mkfs.ext4', 'e2fsprogs'),
+  tool('e2fsck', 'e2fsprogs'),
+  tool('mkfs.vfat', 'dosfstools'),
+  tool('mcopy', 'mtools'),
+  tool('mdir', 'mtools'),
+  tool('unshare', 'util-linux'),
+  tool('setpriv', 'util-linux'),
+  tool('flock', 'util-linux'),
+  tool('mount', 'mount', 'util-linux'),
+  tool('chroot', 'coreutils'),
+];
+
+/** What an ordinary user needs besides. */
+export const userNamespaceTool: RequiredTool = tool('newuidmap', 'uidmap', 'shadow');

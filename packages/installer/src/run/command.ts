@@ -1,0 +1,88 @@
+import type { Command } from '../plan/operation.ts';
+import { expand, expandArguments, type RunContext } from './context.ts';
+import { runProcess, type ProcessEnd, type ProcessRequest } from './process.ts';
+import { enter } from './sandbox.ts';
+
+/** Where programs are looked for, on this machine and in the tree; not what the person's shell says. */
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+
+/** What a program inside the new system sees: nothing of this machine's environment. */
+const insideEnvironment = {
+  PATH,
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+  SHELL: '/bin/bash',
+  TERM: 'dumb',
+  USER: 'root',
+  LOGNAME: 'root',
+};
+
+/** What a program on this machine sees: messages in English, because some are read. */
+export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Record<string, string> {
+  const kept = proxies ? ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] : [];
+  const environment: Record<string, string> = { PATH, HOME: '/root', LC_ALL: 'C.UTF-8', TERM: 'dumb' };
+  for (const name of kept) {
+    const value = from[name] ?? from[name.toUpperCase()];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+/** Starts a planned command in its surroundings. */
+export async function runCommand(
+  command: Command,
+  limit: number,
+  context: RunContext,
+  options: Pick<ProcessRequest, 'onLine' | 'capture'> = {},
+): Promise<ProcessEnd> {
+  const inside = command.where === 'chroot';
+  // Text that is meant for the new system, such as a custom command, is not ours to replace anything in.
+  const argv = inside ? command.argv : await expandArguments(command.argv, context.places);
+  return runProcess({
+    argv: enter(
+      context.sandbox,
+      {
+        where: command.where,
+        tree: context.places.tree,
+        ...(command.covers === undefined ? {} : { covers: expand(command.covers, context.places) }),
+        ...(command.resolves === undefined ? {} : { resolves: command.resolves }),
+      },
+      argv,
+    ),
+    environment: { ...(inside ? insideEnvironment : context.environment), ...command.environment },
+    limit: limit * 1000,
+    redactor: context.redactor,
+    ...(command.stdin === undefined ? {} : { input: () => inputOf(command, context) }),
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+    ...(context.lock === undefined ? {} : { holds: context.lock }),
+    ...options,
+  });
+}
+
+function inputOf({ stdin = [] }: Command, { secrets }: RunContext): string {
+  return stdin
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const secret = secrets.get(part.secret);
+      if (secret === undefined) throw new Error(`the run has no secret named ${part.secret}`);
+      return secret.reveal();
+    })
+    .join('');
+}
+
+/** What happened, in a sentence. */
+export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: number): string {
+  const program = argv[0] ?? '';
+  switch (end.end) {
+    case 'exit':
+      return `${program} ended with status ${end.status}`;
+    case 'signal':
+      return `${program} was ended by ${end.signal}`;
+    case 'limit':
+      return `${program} was stopped because it took longer than ${limit} seconds`;
+    case 'abort':
+      return `${program} was interrupted`;
+    case 'not-started':
+      return `${program} could not be started: ${end.reason}`;
+  }
+}

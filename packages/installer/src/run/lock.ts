@@ -1,0 +1,57 @@
+import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** What `flock` ends with when somebody else holds the lock. */
+const HELD = 75;
+
+/**
+ * A lock of the kernel's: it ends with the last process that has the file open, so one whose owner is gone
+ * needs no judging. Commands inherit `fd`, and keep the lock while they still run.
+ */
+export interface Lock {
+  readonly fd: number;
+  /** @param remove also take the file away, while nobody else can have the lock */
+  release(remove?: boolean): Promise<void>;
+}
+
+/** Undefined when somebody else holds it. Folders above the file are made. */
+export async function acquireLock(path: string): Promise<Lock | undefined> {
+  await mkdir(dirname(path), { recursive: true });
+  for (;;) {
+    const file = await open(path, 'a', 0o600);
+    if (!(await flock(file.fd))) {
+      await file.close();
+      return undefined;
+    }
+    // Its last owner may have removed the file between our opening and our locking it.
+    if (await isStill(path, file)) {
+      return {
+        fd: file.fd,
+        release: async (remove = false) => {
+          if (remove) await unlink(path).catch(() => undefined);
+          await file.close();
+        },
+      };
+    }
+    await file.close();
+  }
+}
+
+/** The lock belongs to the open file, which the helper shares: it stays when the helper ends. */
+async function flock(fd: number): Promise<boolean> {
+  const child = spawn('flock', ['--nonblock', '--conflict-exit-code', String(HELD), '3'], {
+    stdio: ['ignore', 'ignore', 'ignore', fd],
+    timeout: 10_000,
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  if (status === 0) return true;
+  if (status === HELD) return false;
+  throw new Error(`flock ended with ${status ?? 'a signal'}`);
+}
+
+async function isStill(path: string, file: FileHandle): Promise<boolean> {
+  const [here, ours] = await Promise.all([stat(path).catch(() => undefined), file.stat()]);
+  return here?.ino === ours.ino && here.dev === ours.dev;
+}

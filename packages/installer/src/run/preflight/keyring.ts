@@ -1,0 +1,71 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Command } from '../../plan/operation.ts';
+import { host } from '../../plan/operations/build.ts';
+import { refusal } from '../../plan/refusal.ts';
+import { describeEnd, runCommand } from '../command.ts';
+import type { RunContext } from '../context.ts';
+import { succeeded } from '../process.ts';
+import type { Trust } from './trust.ts';
+
+const KEYRING_LIMIT = 300;
+
+/** The run's own keyring: the distribution's keys, or the one that the mirror of this machine showed. */
+export async function makeKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
+  const folder = join(context.places.scratch, 'gnupg');
+  await mkdir(folder, { mode: 0o700 });
+  const key = '{scratch}/writ-mirror.gpg';
+  if (trust.kind === 'mirror') {
+    await writeFile(join(context.places.scratch, 'writ-mirror.gpg'), trust.key);
+    const fault = await faultOfKey(key, trust.fingerprint, context);
+    if (fault !== undefined) return fault;
+  }
+  const pacmanKey = (...argv: string[]): Command =>
+    host('pacman-key', '--gpgdir', '{scratch}/gnupg', ...argv);
+  const commands =
+    trust.kind === 'mirror'
+      ? [pacmanKey('--init'), pacmanKey('--add', key), pacmanKey('--lsign-key', trust.fingerprint)]
+      : [pacmanKey('--init'), pacmanKey('--populate', 'archlinux')];
+  for (const command of commands) {
+    const end = await runCommand(command, KEYRING_LIMIT, context);
+    if (!succeeded(end)) {
+      return refusal(
+        'mirror-key',
+        `the keyring cannot be made: ${describeEnd(command.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`,
+        trust.kind === 'distribution' ? { hint: 'install the package archlinux-keyring' } : {},
+      );
+    }
+  }
+  return undefined;
+}
+
+/** The file must hold the one key that the fingerprint names: a second one would be trusted unseen. */
+async function faultOfKey(
+  key: string,
+  fingerprint: string,
+  context: RunContext,
+): Promise<Diagnostic | undefined> {
+  const show = host(
+    'gpg',
+    '--homedir',
+    '{scratch}/gnupg',
+    '--batch',
+    '--with-colons',
+    '--show-keys',
+    '--',
+    key,
+  );
+  const end = await runCommand(show, KEYRING_LIMIT, context, { capture: true });
+  const primary = [...end.stdout.matchAll(/^pub:.*\n(?:(?!pub:).*\n)*?fpr:(?:[^:]*:){8}([0-9A-F]+):/gm)].map(
+    (match) => match[1],
+  );
+  if (succeeded(end) && primary.length === 1 && primary[0] === fingerprint) return undefined;
+  return refusal(
+    'mirror-key',
+    "the mirror's key is not the one that its fingerprint names, or not the only one",
+    {
+      hint: 'build the mirror anew',
+    },
+  );
+}

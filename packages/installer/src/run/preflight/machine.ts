@@ -1,0 +1,40 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { missingTools, type MachineFacts } from '../../facts/machine.ts';
+import type { Requirements } from '../../plan/plan-type.ts';
+import { refusal } from '../../plan/refusal.ts';
+import { NEEDED_IDS } from '../sandbox.ts';
+
+/** Whether this machine can install at all: architecture, rights, programs. */
+export async function judgeMachine(machine: MachineFacts, { tools }: Requirements): Promise<Diagnostic[]> {
+  const findings: Diagnostic[] = [];
+  if (machine.architecture !== 'x64') {
+    findings.push(
+      refusal(
+        'architecture-unsupported',
+        `the distribution is for x86-64, and this machine is ${machine.architecture}`,
+      ),
+    );
+  }
+  if (!machine.root && machine.subordinateIds < NEEDED_IDS) {
+    findings.push(
+      refusal(
+        'not-root',
+        `an ordinary user needs ${NEEDED_IDS.toLocaleString('en')} subordinate ids to give files their owners, and has ${machine.subordinateIds.toLocaleString('en')}`,
+        {
+          hint: 'run as root, or have an administrator run: usermod --add-subuids 100000-165535 --add-subgids 100000-165535 USER',
+        },
+      ),
+    );
+  }
+  const missing = await missingTools(tools);
+  if (missing.length > 0) {
+    const packages = (system: 'debian' | 'arch'): string =>
+      [...new Set(missing.map((tool) => tool[system]))].toSorted().join(' ');
+    findings.push(
+      refusal('tool-missing', `not on this machine: ${missing.map(({ program }) => program).join(', ')}`, {
+        hint: `Debian: apt install ${packages('debian')}; Arch: pacman -S ${packages('arch')}`,
+      }),
+    );
+  }
+  return findings;
+}

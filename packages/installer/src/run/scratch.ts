@@ -1,0 +1,42 @@
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { acquireLock, type Lock } from './lock.ts';
+
+/** A folder for one run, which ends with it. */
+export interface Scratch {
+  readonly path: string;
+  remove(): Promise<void>;
+}
+
+/** Makes a folder below `root`; those of runs that were killed are taken away on the way. */
+export async function makeScratch(root: string): Promise<Scratch> {
+  await mkdir(root, { recursive: true, mode: 0o700 });
+  await sweep(root);
+  for (;;) {
+    const path = await mkdtemp(join(root, 'run-'));
+    const lock = await acquireLock(lockOf(path));
+    // Another run's sweep may have come between making and locking it.
+    if (lock === undefined) continue;
+    await Promise.all(['db', 'root', 'hooks'].map((name) => mkdir(join(path, name))));
+    return { path, remove: () => removeLocked(path, lock) };
+  }
+}
+
+async function sweep(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    if (!name.startsWith('run-')) continue;
+    const path = join(root, name);
+    const lock = await acquireLock(lockOf(path)).catch(() => undefined);
+    if (lock !== undefined) await removeLocked(path, lock);
+  }
+}
+
+async function removeLocked(path: string, lock: Lock): Promise<void> {
+  await rm(path, { recursive: true, force: true });
+  await lock.release(true);
+}
+
+/** Beside the folder, so that it stays held while the folder goes. */
+function lockOf(path: string): string {
+  return join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.lock`);
+}

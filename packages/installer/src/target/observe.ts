@@ -1,0 +1,145 @@
+import {
+  access,
+  constants,
+  lstat,
+  readdir,
+  readFile,
+  readlink,
+  realpath,
+  stat,
+  statfs,
+} from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isTableUuidOfWrit } from '../plan/identifiers.ts';
+import { tableUuidOf } from './table.ts';
+
+/** What stands at a target's name today; read, never judged. */
+export interface TargetFacts {
+  /** As the person wrote it. */
+  readonly name: string;
+  /** Absolute, with every symbolic link resolved, also of a last name that leads to nothing yet. */
+  readonly path: string;
+  readonly kind:
+    | 'absent'
+    | 'empty'
+    | 'image-of-writ'
+    | 'other-file'
+    | 'block-device'
+    | 'folder'
+    | 'special-file'
+    | 'no-folder'
+    | 'unreadable';
+  /** Bytes, of a file. */
+  readonly size?: number;
+  /** GUID of the partition table that is there. */
+  readonly tableUuid?: string;
+  /** Who uses the file, in words; empty when nobody does. */
+  readonly users: readonly string[];
+  /** Whether the folder can be written. */
+  readonly folderWritable: boolean;
+  /** Bytes free for this user in the folder's file system. */
+  readonly free: number;
+  /** Whether an unfinished installation lies beside it. */
+  readonly unfinished: boolean;
+}
+
+/** The staging folder of an image. */
+export function stagingOf(path: string): string {
+  return `${path}.writ`;
+}
+
+export async function observeTarget(name: string): Promise<TargetFacts> {
+  const path = await endOf(resolve(name));
+  const folder = dirname(path);
+  const folderEntry = await stat(folder).catch(() => undefined);
+  const base = { name, path, users: [], folderWritable: false, free: 0, unfinished: false } as const;
+  if (folderEntry === undefined || !folderEntry.isDirectory()) return { ...base, kind: 'no-folder' };
+  const [folderWritable, { bavail, bsize }, unfinished] = await Promise.all([
+    isWritable(folder),
+    statfs(folder),
+    lstat(join(stagingOf(path), 'journal')).then(
+      () => true,
+      () => false,
+    ),
+  ]);
+  const around = { ...base, folderWritable, free: bavail * bsize, unfinished };
+  const entry = await stat(path).catch(() => undefined);
+  if (entry === undefined) return { ...around, kind: 'absent' };
+  if (entry.isBlockDevice()) return { ...around, kind: 'block-device' };
+  if (entry.isDirectory()) return { ...around, kind: 'folder' };
+  if (!entry.isFile()) return { ...around, kind: 'special-file' };
+  const users = await usersOf(path);
+  if (entry.size === 0) return { ...around, kind: 'empty', size: 0, users };
+  try {
+    const tableUuid = await tableUuidOf(path);
+    const ours = tableUuid !== undefined && isTableUuidOfWrit(tableUuid);
+    return {
+      ...around,
+      kind: ours ? 'image-of-writ' : 'other-file',
+      size: entry.size,
+      users,
+      ...(tableUuid === undefined ? {} : { tableUuid }),
+    };
+  } catch {
+    return { ...around, kind: 'unreadable', size: entry.size, users };
+  }
+}
+
+/** A symbolic link is judged by its end, also one that leads to nothing yet. */
+async function endOf(path: string): Promise<string> {
+  let at = path;
+  for (let links = 0; links < 40; links += 1) {
+    const folder = await realpath(dirname(at)).catch(() => dirname(at));
+    at = join(folder, basename(at));
+    const link = await readlink(at).catch(() => undefined);
+    if (link === undefined) return at;
+    at = resolve(folder, link);
+  }
+  return at;
+}
+
+/** Asked of the kernel by what it would decide: root may write everywhere but on a read-only file system. */
+async function isWritable(folder: string): Promise<boolean> {
+  return access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function usersOf(path: string): Promise<string[]> {
+  const [loops, writers] = await Promise.all([loopDevicesOf(path), writersOf(path)]);
+  return [...loops, ...writers];
+}
+
+/** Loop devices stay attached, and what is mounted from them mounted, when a name is taken from the file. */
+async function loopDevicesOf(path: string): Promise<string[]> {
+  const names = (await readdir('/sys/block').catch(() => [])).filter((name) => name.startsWith('loop'));
+  const users: string[] = [];
+  for (const name of names) {
+    const file = await readFile(`/sys/block/${name}/loop/backing_file`, 'utf8').catch(() => undefined);
+    if (file?.trimEnd() === path) users.push(`loop device /dev/${name}`);
+  }
+  return users;
+}
+
+const WRITES = 0o3;
+
+/** Processes that have the file open for writing, such as a running virtual machine; of other users' only root sees them. */
+async function writersOf(path: string): Promise<string[]> {
+  const users: string[] = [];
+  const pids = (await readdir('/proc').catch(() => [])).filter((name) => /^\d+$/.test(name));
+  for (const pid of pids) {
+    const numbers = await readdir(`/proc/${pid}/fd`).catch(() => []);
+    for (const number of numbers) {
+      // Names are compared, not files: looking at a file of a dead network file system would never end.
+      if ((await readlink(`/proc/${pid}/fd/${number}`).catch(() => undefined)) !== path) continue;
+      const info = await readFile(`/proc/${pid}/fdinfo/${number}`, 'utf8').catch(() => '');
+      const flags = /^flags:\s*(\d+)/m.exec(info)?.[1];
+      if (flags === undefined || (Number.parseInt(flags, 8) & WRITES) === 0) continue;
+      const command = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
+      users.push(`process ${pid} (${command.trim()}), which has it open for writing`);
+      break;
+    }
+  }
+  return users;
+}

@@ -1,0 +1,32 @@
+import { open } from 'node:fs/promises';
+
+const SECTOR = 512;
+const GUID_OFFSET = 56;
+
+/** The GUID of the GPT at a file's begin, lower case; undefined when there is none. */
+export async function tableUuidOf(path: string): Promise<string | undefined> {
+  const file = await open(path, 'r');
+  try {
+    const header = Buffer.alloc(SECTOR);
+    const { bytesRead } = await file.read(header, 0, SECTOR, SECTOR);
+    return bytesRead === SECTOR ? tableUuidIn(header) : undefined;
+  } finally {
+    await file.close();
+  }
+}
+
+/** @param header the second sector */
+export function tableUuidIn(header: Buffer): string | undefined {
+  if (header.toString('latin1', 0, 8) !== 'EFI PART') return undefined;
+  const hex = (start: number, length: number): string => header.toString('hex', start, start + length);
+  // The first three fields of a GUID are stored with their lowest byte first.
+  const swapped = (start: number, length: number): string =>
+    Buffer.from(header.subarray(start, start + length).toReversed()).toString('hex');
+  return [
+    swapped(GUID_OFFSET, 4),
+    swapped(GUID_OFFSET + 4, 2),
+    swapped(GUID_OFFSET + 6, 2),
+    hex(GUID_OFFSET + 8, 2),
+    hex(GUID_OFFSET + 10, 6),
+  ].join('-');
+}
