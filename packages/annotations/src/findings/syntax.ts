@@ -42,17 +42,20 @@ export function parse(file: string, text: string): Syntax | undefined {
     parameterAt(offset, index) {
       const parameters: readonly Node[] | undefined = around('MethodDefinition', offset)?.['value'].params;
       const parameter = parameters?.filter(({ name }) => name !== 'this')[index];
-      return parameter && named(parameter);
+      return parameter && named(parameter, text);
     },
   };
 }
 
-function named(parameter: Node): Parameter {
+function named(parameter: Node, text: string): Parameter {
   const inner: Node | undefined = parameter['parameter'] ?? parameter['left'] ?? parameter['argument'];
-  if (inner !== undefined) return named(inner);
-  const { name, start, end } = parameter;
-  // The node of an identifier spans its type as well.
-  return typeof name === 'string' ? { name, start, end: start + name.length } : { start, end };
+  if (inner !== undefined) return named(inner, text);
+  const { name, decorators, end } = parameter;
+  // The node spans decorators before the name, and a type behind it.
+  const start = Math.max(parameter.start, (decorators as readonly Node[]).at(-1)?.end ?? 0);
+  if (typeof name !== 'string') return { start, end };
+  const at = text.indexOf(name, start);
+  return { name, start: at, end: at + name.length };
 }
 
 function* walk(value: unknown): Generator<Node> {

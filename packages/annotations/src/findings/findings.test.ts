@@ -1,0 +1,177 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { endpointOf } from '../collect/endpoint.ts';
+import type { Class } from '../records.ts';
+import { diagnose } from './diagnose.ts';
+
+const file = fileURLToPath(new URL('../../test/fixtures/mistakes.ts', import.meta.url));
+const text = readFileSync(file, 'utf8');
+// Not imported by name: the fixtures have compiler options of their own.
+const mistakes = (await import(/* @vite-ignore */ file)) as Readonly<Record<string, Class>>;
+
+function findingsOf(name: string): Diagnostic[] {
+  const type = mistakes[name]!;
+  return diagnose(endpointOf(type, Reflect.construct(type, []) as object, {}).findings);
+}
+
+/** What the range covers, inside the class that it must lie in. */
+function covered(name: string, { range, file: found }: Pick<Diagnostic, 'file' | 'range'>): string {
+  expect(found).toBe(file);
+  const from = text.indexOf(`class ${name} `);
+  const to = text.indexOf('\n}\n', from);
+  const { start, end } = range!;
+  // A decorator of the class stands before it.
+  expect(start.offset).toBeGreaterThan(from - 30);
+  expect(end.offset).toBeLessThan(to);
+  return text.slice(start.offset, end.offset);
+}
+
+type Row = [name: string, rule: string, at: string, message: string, hint: string];
+const rows: Row[] = [
+  [
+    'WithoutVerb',
+    'without-verb',
+    `Path('/lost')`,
+    'WithoutVerb.lost is annotated but has no verb',
+    `@GET('/lost')`,
+  ],
+  [
+    'OtherWithoutVerb',
+    'without-verb',
+    `PathParam('id', int)`,
+    'OtherWithoutVerb.lost is annotated',
+    'add a verb',
+  ],
+  ['Static', 'unreachable-method', `GET('/')`, 'Static.one is static', 'remove "static"'],
+  ['Field', 'unreachable-method', `anyGET('/')`, 'Field.one is not a method', 'write a method'],
+  ['Accessor', 'unreachable-method', `anyGET('/')`, 'Accessor.one is not a method', 'write a method'],
+  ['OnTheClass', 'unreachable-method', `anyGET('/')`, 'a verb stands on the class OnTheClass', '@Path'],
+  ['TwoVerbs', 'two-verbs', `POST('/')`, 'TwoVerbs.one has two verbs, GET and POST', 'one method for each'],
+  ['TwoPaths', 'said-twice', `Path('/other')`, 'TwoPaths.one is told a path twice', 'keep one'],
+  [
+    'TwoProduces',
+    'said-twice',
+    `Produces('text/html')`,
+    'TwoProduces is told what it produces twice',
+    'keep one',
+  ],
+  [
+    'TwoStyles',
+    'two-binding-styles',
+    `PathParam('id', int)`,
+    'both in the verb and by parameter',
+    'keep one',
+  ],
+  ['TwoSources', 'said-twice', `_id`, 'parameter "_id" of TwoSources.one has two sources', 'keep one'],
+  [
+    'NoSource',
+    'no-source',
+    'extra',
+    'parameter "extra" of NoSource.one has no source',
+    `@QueryParam('extra', String) extra`,
+  ],
+  ['NoSourceButContext', 'no-source', 'request', 'parameter "request" of', '@Context(HttpRequest) request'],
+  ['NoSourceBesideBody', 'no-source', '_other', 'parameter "_other" of', 'say its type'],
+  ['UnknownBody', 'no-source', 'shape', 'parameter "shape" of UnknownBody.one', '@BodyParam(NewNote) shape'],
+  ['UnknownUnion', 'unknown-type', '_id', 'the type of parameter "_id" of', `PathParam('id', String)`],
+  [
+    'UnknownElements',
+    'unknown-type',
+    'tags',
+    'the type of parameter "tags"',
+    `QueryParam('tag', array(String))`,
+  ],
+  [
+    'UnknownContext',
+    'unknown-type',
+    '{ title }: Shape',
+    'the type of parameter 1 of',
+    'Context(HttpRequest)',
+  ],
+  [
+    'Contradicted',
+    'contradicted-type',
+    '_id',
+    'declared as string, but int is what it gets',
+    `PathParam('id', …)`,
+  ],
+  [
+    'ContradictedList',
+    'contradicted-type',
+    '_tag',
+    'declared as string, but array(string)',
+    'make both the same',
+  ],
+  [
+    'ContradictedOptional',
+    'contradicted-type',
+    '_at',
+    'declared as Other, but optional(Date)',
+    'make both the same',
+  ],
+  ['ContradictedClass', 'contradicted-type', '_note', 'declared as Other, but Note', 'make both the same'],
+  ['ContradictedEnum', 'contradicted-type', '_c', 'declared as number', 'make both the same'],
+  [
+    'BoundField',
+    'binding-outside-a-route',
+    `PathParam('id', int)`,
+    'field or constructor parameter',
+    'one instance',
+  ],
+  [
+    'BoundConstructor',
+    'binding-outside-a-route',
+    `QueryParam('q', optional(String))`,
+    'constructor parameter',
+    'one instance',
+  ],
+  ['NoPath', 'no-path', 'GET()', 'NoPath.one has no path', `@GET('/')`],
+];
+
+it.each(rows)('%s: %s at %s', (name, rule, at, message, hint) => {
+  const findings = findingsOf(name);
+  expect(findings.map((finding) => finding.rule)).toEqual([rule]);
+  const [finding] = findings;
+  expect(finding).toMatchObject({ severity: 'error', code: expect.stringMatching(/^W21\d\d$/) });
+  expect(finding!.message).toContain(message);
+  expect(finding!.hint).toContain(hint);
+  expect(covered(name, finding!)).toBe(at);
+});
+
+it('names every parameter that has no source', () => {
+  const findings = findingsOf('NoSourceForTwo');
+  expect(findings.map((finding) => covered('NoSourceForTwo', finding))).toEqual(['note', 'other']);
+  expect(findings[0]!.hint).toContain(`@QueryParam('note', String) note`);
+});
+
+it.each([
+  ['TwoVerbs', `GET('/')`],
+  ['TwoPaths', `GET('/one')`],
+  ['TwoStyles', `GET('/{id}', PathParam('id', int))`],
+  ['TwoSources', `PathParam('id', int)`],
+] as const)('%s: shows the other place too', (name, at) => {
+  const [finding] = findingsOf(name);
+  expect(finding!.related!.map((place) => covered(name, place))).toEqual([at]);
+});
+
+it('says so when a class has no routes, where it is registered', () => {
+  const origin = { file, line: 3, column: 5 };
+  class NoRoutes {
+    one() {}
+  }
+  const [finding] = diagnose(endpointOf(NoRoutes, new NoRoutes(), origin).findings);
+  expect(finding).toMatchObject({ rule: 'no-routes', message: 'NoRoutes has no routes', file });
+  expect(finding!.range!.start).toMatchObject({ line: 3, column: 5 });
+});
+
+it.each([
+  ['a file that is not there', '/nowhere/app.ts', { line: 3, column: 5 }],
+  ['no place at all', undefined, undefined],
+])('prints a finding with %s', (_what, missing, start) => {
+  const origin = missing === undefined ? {} : { file: missing, line: 3, column: 5 };
+  const [finding] = diagnose([{ rule: 'no-path', origin, parameter: 0, message: (p) => p, hint: (n) => n }]);
+  expect(finding).toMatchObject({ message: 'parameter 1', hint: 'arg1' });
+  expect(finding!.range?.start).toEqual(start && { ...start, offset: 0 });
+});
