@@ -1,6 +1,7 @@
 import { SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
 import type { Origin } from '@writ/http';
 import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { CODES, type Finding } from './finding.ts';
 import { parse, type Parameter, type Syntax } from './syntax.ts';
 
@@ -50,11 +51,11 @@ function placeOf(
   const source = sourceOf(file);
   if (source === undefined) {
     const at = { line, column, offset: 0 };
-    return { file, range: { start: at, end: at } };
+    return { file: shown(file), range: { start: at, end: at } };
   }
   const offset = source.text.offsetAt(line, column);
   const { start, end } = parameter ?? source.syntax?.callAt(offset) ?? { start: offset, end: offset };
-  return { file, range: source.text.rangeAt(start, end) };
+  return { file: shown(file), range: source.text.rangeAt(start, end) };
 }
 
 function parameterAt(origin: Origin, index: number, sourceOf: SourceOf): Parameter | undefined {
@@ -72,4 +73,10 @@ function read(file: string): Source | undefined {
     return undefined;
   }
   return { text: new SourceText(file, text), syntax: parse(file, text) };
+}
+
+/** Below the working directory, as the kernel's own findings show it. */
+function shown(file: string): string {
+  const below = relative(process.cwd(), file);
+  return below.startsWith('..') ? file : below;
 }

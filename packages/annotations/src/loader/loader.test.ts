@@ -99,7 +99,7 @@ it('shows where and what a syntax error is, in the file that has it', () => {
     'broken.ts': `// é 😀\nclass A {\n  @GET( one() {}\n}\n`,
   });
   expect(status).toBe(1);
-  expect(stderr).toContain(`${join(project, 'broken.ts')}:3:15: error W2001 syntax:`);
+  expect(stderr).toContain(`${join(project, 'broken.ts')}:3:15: error W2100 syntax:`);
   expect(stderr).toContain('  3 |   @GET( one() {}\n    |               ^\n');
   expect(stderr).not.toContain('hooks.ts');
 });
@@ -107,7 +107,7 @@ it('shows where and what a syntax error is, in the file that has it', () => {
 it('refuses what would be compiled to something else', () => {
   const { status, stderr } = run({ 'space.ts': 'export namespace N { export let x = 1; }' });
   expect(status).toBe(1);
-  expect(stderr).toContain('space.ts:1:33: error W2001 syntax: Namespaces exporting non-const');
+  expect(stderr).toContain('space.ts:1:33: error W2100 syntax: Namespaces exporting non-const');
 });
 
 it('leaves JavaScript, CommonJS and node_modules to Node', () => {

@@ -37,7 +37,7 @@ function syntaxError(file: string, text: string, errors: Errors): SyntaxError {
   const findings = errors.map(({ message, labels, helpMessage }): Diagnostic => {
     const label = labels[0];
     return {
-      code: 'W2001',
+      code: 'W2100',
       rule: 'syntax',
       severity: 'error',
       message,

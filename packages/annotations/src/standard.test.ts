@@ -1,0 +1,63 @@
+import type { Route } from '@writ/http';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { compileStandard } from '../test/standard-mode.ts';
+import { endpointOf, type Endpoint } from './collect/endpoint.ts';
+import { diagnose } from './findings/diagnose.ts';
+import type { Class } from './records.ts';
+
+const { directory, remove } = compileStandard();
+afterAll(remove);
+
+type Classes = Readonly<Record<string, new () => object>>;
+const load = async (file: string): Promise<Classes> => (await import(/* @vite-ignore */ file)) as Classes;
+const standard = await load(join(directory, 'standard.js'));
+
+function collected(type: new () => object): Endpoint {
+  return endpointOf(type as Class, new type(), {});
+}
+
+it('records the same under standard decorators as under experimental ones', async () => {
+  const experimental = await load(join(import.meta.dirname, '../test/fixtures/notes.ts'));
+  const compiled = await load(join(directory, 'notes.js'));
+  const [one, other] = [collected(experimental['Notes']!), collected(compiled['Notes']!)];
+  expect(other.findings).toEqual([]);
+  expect(printed(other.routes)).toEqual(printed(one.routes));
+  expect(printed(other.routes)).toHaveLength(5);
+});
+
+/** Classes of the two copies are two classes, so they are compared by name. */
+function printed(routes: readonly Route[]): string[] {
+  return routes.map(({ handler, origin, bindings, ...rest }) =>
+    JSON.stringify(
+      {
+        ...rest,
+        handler: handler.name,
+        declared: [origin?.className, origin?.method],
+        bindings: bindings.map(({ origin: _place, ...binding }) => binding),
+      },
+      (_key, value: unknown) => (typeof value === 'function' ? value.name : value),
+    ),
+  );
+}
+
+it('finds the annotations above another decorator that replaces the method', () => {
+  const { routes, findings } = collected(standard['Fine']!);
+  expect(findings).toEqual([]);
+  expect(routes).toMatchObject([{ path: '/{id}', produces: ['text/plain'] }]);
+  expect(routes[0]!.handler(7)).toBe('7');
+});
+
+it.each([
+  ['Replaced', 'replaced-method', 'Replaced.one was replaced by another decorator'],
+  ['Private', 'unreachable-method', 'Private.#one is private'],
+  ['Static', 'unreachable-method', 'Static.one is static'],
+  ['Field', 'unreachable-method', 'Field.one is not a method'],
+  ['Accessor', 'unreachable-method', 'Accessor.one is not a method'],
+  ['Untyped', 'unknown-type', 'the type of parameter'],
+  ['BoundField', 'binding-outside-a-route', 'BoundField'],
+])('%s: %s', (name, rule, message) => {
+  const found = diagnose(collected(standard[name]!).findings);
+  expect(found).toMatchObject([{ rule, message: expect.stringContaining(message) }]);
+  expect(found[0]!.file).toMatch(/standard\.(?:ts|js)$/);
+});
