@@ -1,1 +1,3 @@
-export const packageName = '@writ/controllers';
+/** @module Request paths map to modules and classes; the TypeScript signature is the contract. */
+export { Controller } from './controller.ts';
+export { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';

@@ -1,0 +1,89 @@
+import type { Diagnostic, Range } from '@writ/diagnostics';
+import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition } from 'oxc-parser';
+import { finding, type Rule } from '../findings.ts';
+import { keyName } from '../signature/objects.ts';
+import { readSignature } from '../signature/read-signature.ts';
+import { createScope } from '../signature/scope.ts';
+import type { Signature } from '../signature/signature.ts';
+import { rangeOf, type ClassSource } from '../source/module-source.ts';
+import { isVerb, nameProblem } from './verbs.ts';
+
+/** A handler as it is declared. */
+export interface HandlerSource {
+  readonly verb: string;
+  readonly owner: ClassSource;
+  /** Of its name. */
+  readonly range: Range;
+  /** Undefined when a finding says why it was not understood. */
+  readonly signature: Signature | undefined;
+}
+
+export interface ClassHandlers {
+  readonly handlers: ReadonlyMap<string, HandlerSource>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The handlers that a class declares itself, with everything that is wrong with them. */
+export function readHandlers(owner: ClassSource): ClassHandlers {
+  const { module, node } = owner;
+  const handlers = new Map<string, HandlerSource>();
+  const diagnostics: Diagnostic[] = [];
+  const overloaded = new Set<string>();
+
+  const report = (rule: Rule, member: Member, message: string, hint: string): void => {
+    const range = rangeOf(module.text, member.key);
+    diagnostics.push(finding(rule, `${owner.name}: ${message}`, { file: module.text.name, range, hint }));
+  };
+
+  for (const member of node.body.body) {
+    if (!isCallable(member) || member.computed) continue;
+    const name = member.key.type === 'PrivateIdentifier' ? member.key.name : keyName(member.key);
+    if (name === undefined) continue;
+    const problem = member.static ? undefined : nameProblem(name);
+    if (problem !== undefined) report(problem.rule, member, problem.message, problem.hint);
+    if (problem !== undefined || !isVerb(name)) continue;
+
+    const form = wrongForm(member);
+    let signature: Signature | undefined;
+    if (form !== undefined || member.type !== 'MethodDefinition') {
+      report(
+        'handler-form',
+        member,
+        `${name} is ${form}; a handler is a public method`,
+        `write async ${name}() { … }`,
+      );
+    } else if (member.value.body !== null) {
+      const scope = createScope(module, `${owner.name}.${name}`, diagnostics);
+      if (!overloaded.has(name)) signature = readSignature(member.value, member.start, scope);
+    } else if (!overloaded.has(name)) {
+      overloaded.add(name);
+      report(
+        'handler-form',
+        member,
+        `${name} is overloaded; a handler has one signature`,
+        'keep one, with optional parameters',
+      );
+    }
+    handlers.set(name, { verb: name, owner, range: rangeOf(module.text, member.key), signature });
+  }
+  return { handlers, diagnostics };
+}
+
+type Member = MethodDefinition | PropertyDefinition | AccessorProperty;
+
+/** A method, an accessor, or a field that holds a function; what is only declared is none. */
+function isCallable(member: ClassElement): member is Member {
+  if (member.type === 'MethodDefinition') return true;
+  if (member.type !== 'PropertyDefinition' && member.type !== 'AccessorProperty') return false;
+  return member.value?.type === 'ArrowFunctionExpression' || member.value?.type === 'FunctionExpression';
+}
+
+function wrongForm(member: Member): string | undefined {
+  if (member.static) return 'static';
+  if (member.type !== 'MethodDefinition') return 'a field';
+  if (member.kind !== 'method') return 'an accessor';
+  if (member.key.type === 'PrivateIdentifier') return 'private';
+  return member.accessibility === 'private' || member.accessibility === 'protected'
+    ? member.accessibility
+    : undefined;
+}

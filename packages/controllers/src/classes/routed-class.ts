@@ -1,0 +1,179 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Span } from 'oxc-parser';
+import { isControllerClass, type ControllerClass } from '../controller.ts';
+import type { Namespace } from '../discovery/import.ts';
+import type { ModuleFile } from '../discovery/module-file.ts';
+import { finding } from '../findings.ts';
+import { classPathName, isPrivateName } from '../names.ts';
+import { keyName } from '../signature/objects.ts';
+import { rangeOf, type ClassSource } from '../source/module-source.ts';
+import type { Sources } from '../source/sources.ts';
+import { readHandlers, type ClassHandlers, type HandlerSource } from './handlers.ts';
+import { isVerb } from './verbs.ts';
+
+/** A class that answers requests: as it runs, as it is written, and where it stands in the path. */
+export interface RoutedClass {
+  readonly type: ControllerClass;
+  readonly source: ClassSource;
+  readonly bits: readonly string[];
+  /** Whether its name adds a bit; `Default` adds none. */
+  readonly isNamed: boolean;
+  /** Such as `txt`. */
+  readonly extension?: string;
+  /** Its own and inherited ones, those that were understood. */
+  readonly handlers: readonly HandlerSource[];
+}
+
+/** The classes of one module, with those that stand inside them. */
+export type ClassFinder = (module: ModuleFile, namespace: Namespace) => readonly RoutedClass[];
+
+/** Findings are added to `diagnostics`; those of a class that several extend only once. */
+export function createClassFinder(sources: Sources, diagnostics: Diagnostic[]): ClassFinder {
+  const read = new Map<ClassSource['node'], ClassHandlers>();
+
+  function handlersIn(source: ClassSource): ClassHandlers {
+    const known = read.get(source.node);
+    if (known !== undefined) return known;
+    const handlers = readHandlers(source);
+    read.set(source.node, handlers);
+    diagnostics.push(...handlers.diagnostics);
+    return handlers;
+  }
+
+  /** Follows the class as it runs and as it is written side by side, since only the latter has signatures. */
+  function handlersOf(type: ControllerClass, source: ClassSource): readonly HandlerSource[] {
+    const found = new Map<string, HandlerSource>();
+    let written: ClassSource | undefined = source;
+    for (let level: unknown = type; isControllerClass(level); level = Object.getPrototypeOf(level)) {
+      const declared: ClassHandlers | undefined = written && handlersIn(written);
+      for (const verb of Object.getOwnPropertyNames(level.prototype).filter(isVerb)) {
+        if (found.has(verb)) continue;
+        const handler = declared?.handlers.get(verb);
+        if (handler === undefined) diagnostics.push(unreadable(source, verb));
+        else found.set(verb, handler);
+      }
+      written = written && baseOf(written, sources);
+    }
+    return [...found.values()];
+  }
+
+  function find(
+    type: ControllerClass,
+    name: string,
+    source: ClassSource,
+    above: Above,
+  ): readonly RoutedClass[] {
+    if (isPrivateName(name) || type.private === true || source.node.abstract === true) return [];
+    const { bits: own, extension } = classPathName(name);
+    const bits = [...above.bits, ...own];
+    const inside = nestedIn(type, source, sources).flatMap((nested) =>
+      above.types.includes(nested.type)
+        ? []
+        : find(nested.type, nested.name, nested.source, { bits, types: [...above.types, type] }),
+    );
+    const handlers = handlersOf(type, source);
+    if (handlers.length === 0 && inside.length === 0) diagnostics.push(withoutVerbs(source));
+    const isNamed = own.length > 0;
+    return [
+      { type, source, bits, isNamed, ...(extension === undefined ? {} : { extension }), handlers },
+      ...inside,
+    ];
+  }
+
+  return ({ file, bits }, namespace) => {
+    const module = sources.read(file);
+    return [...module.exports].flatMap(([exportName, exported]) => {
+      const type = namespace[exportName];
+      if (!isControllerClass(type) || !('local' in exported) || module.imports.has(exported.local)) return [];
+      const node = module.classes.get(exported.local);
+      const place = { file: module.text.name, range: rangeOf(module.text, exported) };
+      if (exportName === 'default') diagnostics.push(defaultExport(place, exported.local));
+      else if (node === undefined) diagnostics.push(undeclared(place, exportName));
+      else return find(type, exportName, { module, name: exportName, node }, { bits, types: [] });
+      return [];
+    });
+  };
+}
+
+interface Above {
+  readonly bits: readonly string[];
+  /** The classes around, so that one which names itself ends somewhere. */
+  readonly types: readonly ControllerClass[];
+}
+
+interface Nested {
+  readonly name: string;
+  readonly type: ControllerClass;
+  readonly source: ClassSource;
+}
+
+/** The static members that are controllers. */
+function nestedIn(
+  type: ControllerClass,
+  { module, name, node }: ClassSource,
+  sources: Sources,
+): readonly Nested[] {
+  return node.body.body.flatMap((member) => {
+    if (member.type !== 'PropertyDefinition' || !member.static || member.computed) return [];
+    const key = keyName(member.key);
+    const value: unknown = key === undefined ? undefined : Reflect.get(type, key);
+    if (key === undefined || !isControllerClass(value)) return [];
+    if (member.value?.type === 'ClassExpression') {
+      return [{ name: key, type: value, source: { module, name: `${name}.${key}`, node: member.value } }];
+    }
+    const source =
+      member.value?.type === 'Identifier' ? sources.findClass(module, member.value.name) : undefined;
+    return source === undefined ? [] : [{ name: key, type: value, source }];
+  });
+}
+
+function baseOf({ module, node }: ClassSource, sources: Sources): ClassSource | undefined {
+  return node.superClass?.type === 'Identifier' ? sources.findClass(module, node.superClass.name) : undefined;
+}
+
+interface Place {
+  readonly file: string;
+  readonly range: Diagnostic['range'] & {};
+}
+
+export function placeOfClass({ module, node }: ClassSource): Place {
+  const place: Pick<Span, 'start' | 'end'> = node.id ?? { start: node.start, end: node.body.start };
+  return { file: module.text.name, range: rangeOf(module.text, place) };
+}
+
+function defaultExport(place: Place, local: string): Diagnostic {
+  const name = local === 'default' ? 'Default' : local;
+  return finding(
+    'default-export',
+    'a controller is exported by its name, because the name is its place in the path',
+    {
+      ...place,
+      hint: `write export class ${name}`,
+    },
+  );
+}
+
+function undeclared(place: Place, name: string): Diagnostic {
+  return finding(
+    'class-undeclared',
+    `${name} is a controller, but no class of that name stands in this file`,
+    {
+      ...place,
+      hint: `write export class ${name} extends … { }, or begin its name with "_" to keep it out of the routes`,
+    },
+  );
+}
+
+function withoutVerbs(source: ClassSource): Diagnostic {
+  return finding('class-without-verbs', `${source.name} answers nothing: it has no method such as GET`, {
+    ...placeOfClass(source),
+    hint: 'a class that others extend is abstract, ends its name in "Controller", or begins it with "_"',
+  });
+}
+
+function unreadable(source: ClassSource, verb: string): Diagnostic {
+  return finding('handler-unreadable', `the signature of ${source.name}.${verb} is not found in any source`, {
+    ...placeOfClass(source),
+    hint: 'declare the method in a class that is reached by "extends" and relative imports alone',
+  });
+}

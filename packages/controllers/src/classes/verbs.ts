@@ -1,0 +1,48 @@
+import { METHODS } from 'node:http';
+import { nearest } from '@writ/diagnostics';
+import type { Rule } from '../findings.ts';
+
+/** `ANY` answers what no other handler of the node does. */
+export const ANY = 'ANY';
+
+const VERBS: ReadonlySet<string> = new Set([...METHODS.filter((method) => method !== 'CONNECT'), ANY]);
+
+const RESERVED: ReadonlyMap<string, string> = new Map([
+  ['CONNECT', 'servers never deliver CONNECT to a handler'],
+  ['SOCKET', 'the name SOCKET is kept for web sockets'],
+  ['DISCONNECT', 'the name DISCONNECT is kept for web sockets'],
+]);
+
+export function isVerb(name: string): boolean {
+  return VERBS.has(name);
+}
+
+export interface NameProblem {
+  readonly rule: Rule;
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** What is wrong with the name of a method that looks like a handler; undefined for every other name. */
+export function nameProblem(name: string): NameProblem | undefined {
+  const reserved = RESERVED.get(name);
+  if (reserved !== undefined) {
+    return { rule: 'verb-reserved', message: reserved, hint: 'choose another name, in small letters' };
+  }
+  if (isVerb(name)) return undefined;
+  if (/^[A-Z]+$/.test(name)) {
+    const meant = nearest(name, VERBS);
+    const hint =
+      meant === undefined
+        ? 'a method that is no handler has small letters in its name'
+        : `did you mean ${meant}?`;
+    return { rule: 'verb-unknown', message: `${name} is no HTTP method`, hint };
+  }
+  const [verb = ''] = name.split('_', 1);
+  if (!isVerb(verb)) return undefined;
+  return {
+    rule: 'verb-unknown',
+    message: `${name} would never be called: a handler's name is the verb alone`,
+    hint: `write a class of its own with ${verb}`,
+  };
+}

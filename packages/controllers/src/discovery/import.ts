@@ -1,0 +1,75 @@
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic } from '@writ/diagnostics';
+import { finding } from '../findings.ts';
+
+/** How long a module may take until its top level has run. */
+export const IMPORT_TIME = 10_000;
+
+export type Namespace = Readonly<Record<string, unknown>>;
+
+export interface Imported {
+  readonly namespaces: ReadonlyMap<string, Namespace>;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Imports all modules at once. One that fails, or does not settle in `time` ms, is a finding that names it. */
+export async function importModules(files: readonly string[], time: number = IMPORT_TIME): Promise<Imported> {
+  const namespaces = new Map<string, Namespace>();
+  const failures: { readonly file: string; readonly error: unknown }[] = [];
+  const diagnostics: Diagnostic[] = [];
+  await Promise.all(
+    files.map(async (file) => {
+      const outcome = await settled(file, time);
+      if ('namespace' in outcome) namespaces.set(file, outcome.namespace);
+      else if ('error' in outcome) failures.push({ file, error: outcome.error });
+      else diagnostics.push(late(file, time));
+    }),
+  );
+  // A module that others import fails once, and each of them with the very same error.
+  for (const error of new Set(failures.map((failure) => failure.error))) {
+    const [first, ...others] = failures.filter((failure) => failure.error === error).map(({ file }) => file);
+    diagnostics.push(failed(first!, others, error));
+  }
+  return { namespaces, diagnostics };
+}
+
+type Outcome = { readonly namespace: Namespace } | { readonly error: unknown } | { readonly late: true };
+
+async function settled(file: string, time: number): Promise<Outcome> {
+  const { promise, resolve } = Promise.withResolvers<Outcome>();
+  const timer = setTimeout(() => resolve({ late: true }), time);
+  import(pathToFileURL(file).href).then(
+    (namespace: Namespace) => resolve({ namespace }),
+    (error: unknown) => resolve({ error }),
+  );
+  const outcome = await promise;
+  clearTimeout(timer);
+  return outcome;
+}
+
+function late(file: string, time: number): Diagnostic {
+  return finding('module-import', `the module did not finish loading in ${time / 1000} s`, {
+    file,
+    hint: 'do not wait for something at its top level that may never come',
+  });
+}
+
+function failed(file: string, others: readonly string[], error: unknown): Diagnostic {
+  const { name, message, stack, code } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : describe(error);
+  const related = others.map((other) => ({ file: other, message: 'fails for the same reason' }));
+  // The first frames say where; a syntax error says it all in its message.
+  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at .*(?:file:|\/)/.test(line));
+  const places = frames.slice(0, 3).map((line) => ({ message: line.trim() }));
+  return finding('module-import', `the module fails to load: ${name}: ${message}`, {
+    file,
+    related: [...places, ...related],
+    ...(code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'
+      ? { hint: 'start Node with --import @writ/annotations/register, or use the writ command' }
+      : {}),
+  });
+}
+
+function describe(thrown: unknown): { name: string; message: string; stack?: string; code?: string } {
+  return { name: 'thrown', message: String(thrown) };
+}

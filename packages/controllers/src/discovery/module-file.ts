@@ -1,0 +1,23 @@
+/** A module below a prefix, and the path bits at which its classes stand. */
+export interface ModuleFile {
+  /** Absolute. */
+  readonly file: string;
+  readonly bits: readonly string[];
+  readonly prefix: string;
+}
+
+/** In order of choice: of `notes.ts` and `notes.js` side by side the source counts. */
+export const MODULE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'] as const;
+
+/** The name without its extension; undefined when the file is no module, or only declares or tests one. */
+export function moduleName(fileName: string): string | undefined {
+  const extension = MODULE_EXTENSIONS.find((one) => fileName.endsWith(one));
+  if (extension === undefined) return undefined;
+  const name = fileName.slice(0, -extension.length);
+  return /\.(?:d|test|spec)$/.test(name) || isSkipped(name) ? undefined : name;
+}
+
+/** Files and folders that hold no controllers whatever is in them. */
+export function isSkipped(name: string): boolean {
+  return name === '' || name.startsWith('_') || name.startsWith('.') || name === 'node_modules';
+}

@@ -1,0 +1,97 @@
+import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { Diagnostic } from '@writ/diagnostics';
+import { finding } from '../findings.ts';
+import { MODULE_EXTENSIONS } from './module-file.ts';
+
+/** What a prefix names: a module file, a folder, or both side by side. Absolute paths. */
+export interface PrefixRoot {
+  readonly prefix: string;
+  readonly files: readonly string[];
+  readonly folder?: string;
+}
+
+export interface FoundPrefixes {
+  readonly roots: readonly PrefixRoot[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Where controllers are looked for when nobody names a prefix. */
+const USUAL = ['controllers', 'src.controllers', 'app.controllers'];
+
+/**
+ * The module or folder that each prefix names below `directory`: `app.controllers` is `app/controllers.ts`,
+ * `app/controllers/`, or both. Without a prefix the usual places are tried, and exactly one must be there.
+ */
+export function findPrefixes(directory: string, prefixes: readonly string[]): FoundPrefixes {
+  if (prefixes.length === 0) return findUsual(directory);
+  const roots: PrefixRoot[] = [];
+  const diagnostics: Diagnostic[] = [];
+  for (const prefix of new Set(prefixes)) {
+    const found = locate(directory, prefix);
+    if ('prefix' in found) roots.push(found);
+    else diagnostics.push(found);
+  }
+  return { roots, diagnostics };
+}
+
+function findUsual(directory: string): FoundPrefixes {
+  const roots = USUAL.map((prefix) => locate(directory, prefix)).filter((found) => 'prefix' in found);
+  if (roots.length === 1) return { roots, diagnostics: [] };
+  const places = (prefixes: readonly string[]): string =>
+    prefixes.map((prefix) => `${prefix.replaceAll('.', '/')}/`).join(' and ');
+  const problem =
+    roots.length === 0
+      ? finding('prefix-missing', `there are no controllers in ${directory}`, {
+          hint: `name their module with --prefix; without it these are looked at: ${places(USUAL)}`,
+        })
+      : finding('prefix-ambiguous', `controllers stand in ${places(roots.map(({ prefix }) => prefix))}`, {
+          hint: `choose: ${roots.map(({ prefix }) => `--prefix=${prefix}`).join(' or ')}`,
+        });
+  return { roots: [], diagnostics: [problem] };
+}
+
+function locate(directory: string, prefix: string): PrefixRoot | Diagnostic {
+  const bits = prefix.split('.');
+  if (!bits.every((bit) => /^[^\s./\\:]+$/.test(bit))) return malformed(directory, prefix);
+  const path = join(directory, ...bits);
+  const candidates = [path, ...MODULE_EXTENSIONS.map((extension) => `${path}${extension}`)];
+  const found = candidates.filter((candidate) => entry(candidate) !== undefined);
+  if (found.length === 0) {
+    return finding('prefix-missing', `there is no module ${prefix}: neither ${path}.ts nor ${path}/`, {
+      hint: `a prefix counts from the working directory, ${directory}`,
+    });
+  }
+  // A link anywhere on the way could lead out of the working directory.
+  const real = realpathSync(directory);
+  const linked = found.find((one) => !isReached(one, join(real, relative(directory, one))));
+  if (linked !== undefined) {
+    return finding('prefix-linked', `${linked} is reached through a symbolic link; links are not followed`, {
+      hint: 'start writ in the folder that the link leads to',
+    });
+  }
+  const folder = found.find((one) => entry(one)?.isDirectory());
+  const files = found.filter((one) => entry(one)?.isFile() && one !== path);
+  return { prefix, files, ...(folder === undefined ? {} : { folder }) };
+}
+
+function malformed(directory: string, prefix: string): Diagnostic {
+  const meant = prefix.replace(/\.[cm]?[jt]s$/, '').split(/[./\\]+/);
+  const name = meant.filter(Boolean).join('.');
+  return finding('prefix-malformed', `"${prefix}" is not the name of a module below ${directory}`, {
+    hint: `a prefix is a module name such as app.controllers${name === '' || name === prefix ? '' : `; write ${name}`}`,
+  });
+}
+
+function entry(path: string): Stats | undefined {
+  return lstatSync(path, { throwIfNoEntry: false });
+}
+
+function isReached(path: string, expected: string): boolean {
+  try {
+    return realpathSync(path) === expected;
+  } catch {
+    // A link to nothing.
+    return false;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Diagnostic, RelatedPlace } from '@writ/diagnostics';
+
+/** Every finding that controllers can have at start-up: the one place where rule, code and weight meet. */
+const RULES = {
+  'prefix-malformed': { code: 'W3001', severity: 'error' },
+  'prefix-missing': { code: 'W3002', severity: 'error' },
+  'prefix-linked': { code: 'W3003', severity: 'error' },
+  'prefix-ambiguous': { code: 'W3004', severity: 'error' },
+  'module-name': { code: 'W3101', severity: 'error' },
+  'module-kind': { code: 'W3102', severity: 'error' },
+  'module-syntax': { code: 'W3103', severity: 'error' },
+  'module-import': { code: 'W3104', severity: 'error' },
+  'module-unreadable': { code: 'W3105', severity: 'error' },
+  'default-export': { code: 'W3201', severity: 'error' },
+  'class-undeclared': { code: 'W3202', severity: 'error' },
+  'class-name': { code: 'W3203', severity: 'error' },
+  'class-without-verbs': { code: 'W3204', severity: 'warning' },
+  'route-clash': { code: 'W3205', severity: 'error' },
+  'handler-form': { code: 'W3301', severity: 'error' },
+  'verb-unknown': { code: 'W3302', severity: 'error' },
+  'verb-reserved': { code: 'W3303', severity: 'error' },
+  'handler-unreadable': { code: 'W3304', severity: 'error' },
+  'type-unknown': { code: 'W3401', severity: 'error' },
+  'default-untyped': { code: 'W3402', severity: 'error' },
+  'parameter-form': { code: 'W3403', severity: 'error' },
+  'second-object': { code: 'W3404', severity: 'error' },
+  'name-twice': { code: 'W3405', severity: 'error' },
+} as const;
+
+export type Rule = keyof typeof RULES;
+
+export interface FindingDetails extends Pick<Diagnostic, 'file' | 'range' | 'hint' | 'expected'> {
+  readonly related?: readonly RelatedPlace[];
+}
+
+export function finding(rule: Rule, message: string, details: FindingDetails = {}): Diagnostic {
+  return { ...RULES[rule], rule, message, ...details };
+}

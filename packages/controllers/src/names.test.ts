@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { classPathName, isForbiddenName, isPrivateName, kebabCase, lookUpName } from './names.ts';
+
+describe('kebabCase', () => {
+  it.each([
+    ['Foo', 'foo'],
+    ['FooBar', 'foo-bar'],
+    ['foo_bar', 'foo-bar'],
+    ['Foobar', 'foobar'],
+    ['HTTPServer', 'http-server'],
+    ['Foo2Bar', 'foo2bar'],
+    ['fooBar', 'foo-bar'],
+    ['foo__bar', 'foo-bar'],
+    ['FooBar_', 'foo-bar'],
+    ['foo-bar', 'foo-bar'],
+    ['foo.bar', 'foo.bar'],
+  ])('%s is %s', (name, bit) => expect(kebabCase(name)).toBe(bit));
+});
+
+describe('classPathName', () => {
+  it.each([
+    ['Default', []],
+    ['Notes', ['notes']],
+    ['FooBar_', ['foo-bar']],
+    ['DefaultThing', ['default-thing']],
+    ['Post', ['post']],
+  ])('%s selects by %j', (name, bits) => expect(classPathName(name)).toEqual({ bits }));
+
+  it.each([
+    ['Robots_txt', 'robots.txt', 'txt'],
+    ['FooBar_txt', 'foo-bar.txt', 'txt'],
+    ['Default_html', 'index.html', 'html'],
+    ['A_b_c', 'a.b_c', 'b_c'],
+  ])('%s has an extension: %s', (name, bit, extension) =>
+    expect(classPathName(name)).toEqual({ bits: [bit], extension }),
+  );
+});
+
+it.each([
+  ['_Notes', true],
+  ['NotesController', true],
+  ['Notes', false],
+  ['ControllerNotes', false],
+])('%s is private: %s', (name, is) => expect(isPrivateName(name)).toBe(is));
+
+it.each([
+  ['foo-bar', 'foo-bar'],
+  ['foo_bar', 'foo-bar'],
+  ['FooBar', 'FooBar'],
+  ['FOO_BAR', 'FOO-BAR'],
+  ['a-b_c', 'a-b_c'],
+  ['foo_bar.txt', 'foo_bar.txt'],
+])('a request for %s looks up %s', (bit, name) => expect(lookUpName(bit)).toBe(name));
+
+it.each(['__proto__', 'constructor', 'prototype'])('%s is forbidden', (name) =>
+  expect(isForbiddenName(name)).toBe(true),
+);

@@ -1,0 +1,48 @@
+/** What a class's or module's name makes of the path. */
+export interface PathName {
+  /** The path bits that select it: none for `Default`. */
+  readonly bits: readonly string[];
+  /** Such as `txt` of `Robots_txt`; it decides the content type. */
+  readonly extension?: string;
+}
+
+/** `FooBar` → `foo-bar`, `HTTPServer` → `http-server`, `Foo2Bar` → `foo2bar`, `foo_bar` → `foo-bar`. */
+export function kebabCase(name: string): string {
+  return name
+    .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, '$1-$2')
+    .replaceAll(/_+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .toLowerCase();
+}
+
+/**
+ * Of a class: `Default` adds no bit, and the first underscore begins an extension:
+ * `Robots_txt` → `robots.txt`, `Feed_atom` → `feed.atom`, `Default_html` → `index.html`.
+ */
+export function classPathName(exportName: string): PathName {
+  if (exportName === 'Default') return { bits: [] };
+  const underscore = exportName.indexOf('_', 1);
+  const extension = underscore === -1 ? '' : exportName.slice(underscore + 1).toLowerCase();
+  const base = extension === '' ? exportName : exportName.slice(0, underscore);
+  if (extension === '') return { bits: [kebabCase(base)] };
+  return { bits: [`${base === 'Default' ? 'index' : kebabCase(base)}.${extension}`], extension };
+}
+
+/** Names that keep a class out of the routes. */
+export function isPrivateName(exportName: string): boolean {
+  return exportName.startsWith('_') || exportName.endsWith('Controller');
+}
+
+/**
+ * The spelling under which a bit of a request is looked up: `foo_bar` finds `foo-bar`. Every other spelling is
+ * another name. A name with an extension has one spelling.
+ */
+export function lookUpName(bit: string): string {
+  return bit.includes('_') && !bit.includes('-') && !bit.includes('.') ? bit.replaceAll('_', '-') : bit;
+}
+
+/** Names that would reach into an object's prototype; never a parameter, never a key. */
+export function isForbiddenName(name: string): boolean {
+  return name === '__proto__' || name === 'constructor' || name === 'prototype';
+}

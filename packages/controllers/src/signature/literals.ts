@@ -1,0 +1,47 @@
+import { array, type Type } from '@writ/http';
+import type { Expression, TSLiteral } from 'oxc-parser';
+
+type Literal = string | number | boolean;
+
+/** The value of a literal that a request can hold; undefined for others, a bigint's too. */
+export function literalOf(node: TSLiteral | Expression): Literal | undefined {
+  if (node.type === 'Literal') {
+    const { value } = node;
+    return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+      ? value
+      : undefined;
+  }
+  if (node.type === 'TemplateLiteral') {
+    return node.expressions.length === 0 ? (node.quasis[0]?.value.cooked ?? undefined) : undefined;
+  }
+  if (node.type === 'UnaryExpression' && (node.operator === '-' || node.operator === '+')) {
+    const value = literalOf(node.argument);
+    if (typeof value !== 'number') return undefined;
+    return node.operator === '-' ? -value : value;
+  }
+  return undefined;
+}
+
+/** The type that a default gives to a parameter without one: `3` a number, `[]` texts. */
+export function typeOfDefault(node: Expression): Type | undefined {
+  if (node.type === 'ArrayExpression') {
+    const elements = new Set(
+      node.elements.map((element) =>
+        element === null || element.type === 'SpreadElement' ? undefined : typeOfDefault(element),
+      ),
+    );
+    if (elements.size > 1) return undefined;
+    const [element] = elements.size === 0 ? [String] : elements;
+    return element === undefined ? undefined : array(element);
+  }
+  switch (typeof literalOf(node)) {
+    case 'string':
+      return String;
+    case 'number':
+      return Number;
+    case 'boolean':
+      return Boolean;
+    default:
+      return node.type === 'Literal' && typeof node.value === 'bigint' ? BigInt : undefined;
+  }
+}

@@ -1,0 +1,82 @@
+import { optional, type ObjectOf, type Type } from '@writ/http';
+import type { PropertyKey, TSSignature, TSType } from 'oxc-parser';
+import { isForbiddenName } from '../names.ts';
+import { descriptionAt } from '../source/description.ts';
+import { textOf, type KeyNote, type Scope } from './scope.ts';
+
+/** The object type that members make; undefined when one of them was not understood. */
+export function readMembers(
+  members: readonly TSSignature[],
+  scope: Scope,
+  read: (node: TSType) => Type | undefined,
+): ObjectOf | undefined {
+  const fields: Record<string, Type> = {};
+  const notes = new Map<string, KeyNote>();
+  let rest: Type | undefined;
+  let failed = false;
+  for (const member of members) {
+    if (member.type === 'TSIndexSignature') {
+      rest = read(member.typeAnnotation.typeAnnotation);
+      failed ||= rest === undefined;
+      continue;
+    }
+    const name = member.type === 'TSPropertySignature' && !member.computed ? keyName(member.key) : undefined;
+    if (member.type !== 'TSPropertySignature' || name === undefined || member.typeAnnotation === null) {
+      scope.report(
+        'type-unknown',
+        member,
+        `"${textOf(scope, member)}" cannot arrive in a request`,
+        'write a key with its type',
+      );
+      failed = true;
+      continue;
+    }
+    const type = read(member.typeAnnotation.typeAnnotation);
+    if (type === undefined) failed = true;
+    else if (isForbiddenName(name)) {
+      scope.report(
+        'type-unknown',
+        member.key,
+        `the name ${name} is refused in every request`,
+        'choose another name',
+      );
+      failed = true;
+    } else {
+      const { text } = descriptionAt(scope.module, member.start);
+      fields[name] = member.optional ? toOptional(type) : type;
+      notes.set(name, {
+        typeText: textOf(scope, member.typeAnnotation.typeAnnotation),
+        ...(text === undefined ? {} : { description: text }),
+      });
+    }
+  }
+  if (failed) return undefined;
+  const type: ObjectOf = rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
+  scope.notes.set(type, notes);
+  return type;
+}
+
+/** What the declarations of an interface and the interfaces that it extends make together; the later wins. */
+export function mergeObjects(types: readonly ObjectOf[], scope: Scope): ObjectOf {
+  const rest = types.findLast((type) => type.rest !== undefined)?.rest;
+  const fields = Object.assign({}, ...types.map((type) => type.fields)) as Record<string, Type>;
+  const merged: ObjectOf = rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
+  scope.notes.set(merged, new Map(types.flatMap((type) => [...(scope.notes.get(type) ?? [])])));
+  return merged;
+}
+
+/** The name that a key has whatever runs; undefined for a computed or private one. */
+export function keyName(key: PropertyKey): string | undefined {
+  if (key.type === 'Identifier') return key.name;
+  return key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number')
+    ? String(key.value)
+    : undefined;
+}
+
+export function isKind<K extends string>(type: Type, kind: K): type is Extract<Type, { readonly kind: K }> {
+  return typeof type === 'object' && 'kind' in type && type.kind === kind;
+}
+
+export function toOptional(type: Type): Type {
+  return isKind(type, 'optional') ? type : optional(type);
+}

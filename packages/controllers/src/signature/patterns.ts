@@ -1,0 +1,115 @@
+import { anything, type ObjectOf, type Type } from '@writ/http';
+import type { BindingPattern, Expression, ObjectPattern } from 'oxc-parser';
+import { typeOfDefault } from './literals.ts';
+import { isKind, keyName, toOptional } from './objects.ts';
+import { textOf, type KeyNote, type Scope } from './scope.ts';
+
+/** A pattern without its default. */
+export interface Defaulted {
+  readonly pattern: Exclude<BindingPattern, { readonly type: 'AssignmentPattern' }>;
+  readonly right?: Expression;
+}
+
+export function withoutDefault(node: BindingPattern): Defaulted {
+  let pattern = node;
+  let right: Expression | undefined;
+  while (pattern.type === 'AssignmentPattern') {
+    ({ right } = pattern);
+    pattern = pattern.left;
+  }
+  return right === undefined ? { pattern } : { pattern, right };
+}
+
+/** The type with the keys made optional that have a default in the pattern, in patterns inside it too. */
+export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: Scope): ObjectOf {
+  const fields: Record<string, Type> = { ...(type.fields as Record<string, Type>) };
+  const notes = new Map(scope.notes.get(type));
+  for (const [name, { pattern, right }] of propertiesOf(node)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined) continue;
+    const inner = pattern.type === 'ObjectPattern' ? withInner(field, pattern, scope) : field;
+    fields[name] = right === undefined ? inner : toOptional(inner);
+    if (right !== undefined)
+      notes.set(name, { typeText: '', ...notes.get(name), default: textOf(scope, right) });
+  }
+  const result: ObjectOf = { ...type, fields };
+  scope.notes.set(result, notes);
+  return result;
+}
+
+function withInner(type: Type, pattern: ObjectPattern, scope: Scope): Type {
+  if (isKind(type, 'object')) return withDefaults(type, pattern, scope);
+  if (isKind(type, 'optional') || isKind(type, 'nullable'))
+    return { ...type, of: withInner(type.of, pattern, scope) };
+  return type;
+}
+
+/** The object type that a pattern without a type makes: a default gives the type of its key, else it is text. */
+export function readUntypedPattern(node: ObjectPattern, scope: Scope): ObjectOf | undefined {
+  const isScript = scope.module.language === 'js';
+  const fields: Record<string, Type> = {};
+  const notes = new Map<string, KeyNote>();
+  const computed = node.properties.find((property) => property.type === 'Property' && property.computed);
+  if (computed !== undefined) {
+    return scope.report(
+      'parameter-form',
+      computed,
+      'a computed key says no name',
+      'give the parameter a type',
+    );
+  }
+  let failed = false;
+  for (const [name, { pattern, right }] of propertiesOf(node)) {
+    const type = untyped(name, pattern, right, scope);
+    if (type === undefined) failed = true;
+    else fields[name] = right === undefined && !isScript ? type : toOptional(type);
+    if (right !== undefined) notes.set(name, { typeText: '', default: textOf(scope, right) });
+  }
+  if (failed) return undefined;
+  const takesMore = node.properties.some((property) => property.type === 'RestElement');
+  const rest = isScript ? anything : String;
+  const type: ObjectOf = takesMore ? { kind: 'object', fields, rest } : { kind: 'object', fields };
+  scope.notes.set(type, notes);
+  return type;
+}
+
+function untyped(
+  name: string,
+  pattern: Defaulted['pattern'],
+  right: Expression | undefined,
+  scope: Scope,
+): Type | undefined {
+  // What plain JavaScript says nothing about passes through as it came.
+  if (scope.module.language === 'js') return (right && typeOfDefault(right)) ?? anything;
+  if (pattern.type !== 'Identifier') {
+    return scope.report(
+      'parameter-form',
+      pattern,
+      `the pattern of "${name}" says no type`,
+      'give the parameter a type',
+    );
+  }
+  return right === undefined ? String : readDefault(right, name, scope);
+}
+
+/** The type of a parameter or key that has a default and no type. */
+export function readDefault(right: Expression, name: string, scope: Scope): Type | undefined {
+  return (
+    typeOfDefault(right) ??
+    scope.report(
+      'default-untyped',
+      right,
+      `the default of "${name}" says no type`,
+      `write one, such as ${name}: string`,
+    )
+  );
+}
+
+/** The properties by name; those whose key is computed are left out. */
+function propertiesOf(node: ObjectPattern): readonly (readonly [string, Defaulted])[] {
+  return node.properties.flatMap((property) => {
+    if (property.type === 'RestElement' || property.computed) return [];
+    const name = keyName(property.key);
+    return name === undefined ? [] : [[name, withoutDefault(property.value)] as const];
+  });
+}

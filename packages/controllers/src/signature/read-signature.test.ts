@@ -1,0 +1,246 @@
+import { SourceText, renderText } from '@writ/diagnostics';
+import { expect, describe, it } from 'vitest';
+import { readHandlers } from '../classes/handlers.ts';
+import { parseModuleSource } from '../source/module-source.ts';
+import type { Parameter, Signature } from './signature.ts';
+
+/** The signature of a GET with these parameters, and what is wrong with it; `around` stands before the class. */
+function read(
+  parameters: string,
+  around = '',
+  file = 'notes.ts',
+): { signature: Signature | undefined; findings: string; rules: (string | undefined)[]; places: string[] } {
+  const text = new SourceText(
+    file,
+    `${around}\nclass Notes extends Controller {\n  GET(${parameters}) {}\n}\n`,
+  );
+  const module = parseModuleSource(file, text);
+  expect(module.diagnostics).toEqual([]);
+  const { handlers, diagnostics } = readHandlers({
+    module,
+    name: 'Notes',
+    node: module.classes.get('Notes')!,
+  });
+  return {
+    signature: handlers.get('GET')?.signature,
+    findings: renderText(diagnostics, { source: () => text }),
+    rules: diagnostics.map(({ rule }) => rule),
+    places: diagnostics.map(({ range }) => text.text.slice(range!.start.offset, range!.end.offset)),
+  };
+}
+
+function parametersOf(parameters: string, around?: string, file?: string): readonly Parameter[] {
+  const { signature, findings } = read(parameters, around, file);
+  expect(findings).toBe('');
+  return signature!.parameters;
+}
+
+const oneOf = (...values: (string | number | boolean)[]): object => ({ kind: 'oneOf', values });
+const arrayOf = (of: unknown): object => ({ kind: 'array', of });
+const nullable = (of: unknown): object => ({ kind: 'nullable', of });
+const optional = (of: unknown): object => ({ kind: 'optional', of });
+
+describe('the type of a parameter', () => {
+  it.each<[string, unknown]>([
+    ['a: string', String],
+    ['a: number', Number],
+    ['a: boolean', Boolean],
+    ['a: bigint', BigInt],
+    ['a: Date', Date],
+    ['a: unknown', { kind: 'unknown' }],
+    ['a: (string)', String],
+    ["a: 'x' | 'y'", oneOf('x', 'y')],
+    ["a: 'x'", oneOf('x')],
+    ['a: 1 | -2', oneOf(1, -2)],
+    ['a: true | 0', oneOf(true, 0)],
+    ['a: `x`', oneOf('x')],
+    ['a: string[]', arrayOf(String)],
+    ['a: Array<number>', arrayOf(Number)],
+    ['a: readonly Date[]', arrayOf(Date)],
+    ["a: ('x' | 'y')[]", arrayOf(oneOf('x', 'y'))],
+    ['a: number | null', nullable(Number)],
+    ['a: number | undefined', optional(Number)],
+    ['a?: number', optional(Number)],
+    ['a?: number | null', optional(nullable(Number))],
+    ['a?: number | undefined', optional(Number)],
+    ['a', String],
+    ['a = 3', optional(Number)],
+    ['a = -3', optional(Number)],
+    ["a = 'x'", optional(String)],
+    ['a = `x`', optional(String)],
+    ['a = true', optional(Boolean)],
+    ['a = 3n', optional(BigInt)],
+    ['a = []', optional(arrayOf(String))],
+    ['a = [1, 2]', optional(arrayOf(Number))],
+    ['a: string = new Date().toISOString()', optional(String)],
+    ['a: Color', oneOf('red', 'blue')],
+    ['a: Color | Size | null', nullable(oneOf('red', 'blue', 1, 2))],
+    ['a: Text', String],
+    ['a: Text[]', arrayOf(String)],
+    ['a: { id: number }[]', arrayOf({ kind: 'object', fields: { id: Number } })],
+  ])('%s', (parameter, type) => {
+    const around = "type Color = 'red' | 'blue'; type Size = 1 | 2; type Text = string;";
+    expect(parametersOf(parameter, around)[0]).toMatchObject({ kind: 'position', name: 'a', type });
+  });
+
+  it('of a rest parameter is that of each', () => {
+    expect(parametersOf('a: number, ...more: number[]')[1]).toMatchObject({
+      kind: 'rest',
+      name: 'more',
+      type: Number,
+    });
+    expect(parametersOf('...more')[0]).toMatchObject({ kind: 'rest', type: String });
+  });
+
+  it('is text or whatever came, in plain JavaScript', () => {
+    expect(parametersOf('id, { title, ...more }', '', 'notes.js')).toMatchObject([
+      { kind: 'position', type: String },
+      {
+        kind: 'object',
+        type: { fields: { title: optional({ kind: 'unknown' }) }, rest: { kind: 'unknown' } },
+      },
+    ]);
+  });
+});
+
+describe('the object parameter', () => {
+  const note = { title: String, count: optional(Number) };
+
+  it.each<[string, string?]>([
+    ['{ title, count = 1 }: { title: string; count?: number }'],
+    ['{ title, count = 1 }: { title: string; count: number }'],
+    ['note: { title: string; count?: number }'],
+    ['{ title, count }: Note', 'interface Note { title: string; readonly count?: number }'],
+    ['note: Note', 'type Note = { title: string; count: number | undefined };'],
+    ['note: Note', 'interface Base { title: string } interface Note extends Base { count?: number }'],
+    ['note: Note', 'interface Note { title: string } interface Note { count?: number }'],
+    ['note: Readonly<Note>', 'export type Note = { "title": string; count?: number };'],
+    ['{ title, count = 1 }'],
+    ['this: Notes, { title: renamed, count = 1, }: { title: string, count?: number }'],
+  ])('%s', (parameter, around) => {
+    const [object] = parametersOf(parameter, around);
+    expect(object).toMatchObject({ kind: 'object', optional: false });
+    expect((object!.type as { fields: object }).fields).toEqual(note);
+  });
+
+  it('takes names that are left by an index signature or a Record', () => {
+    expect(parametersOf('all: { id: number; [name: string]: unknown }')[0]!.type).toEqual({
+      kind: 'object',
+      fields: { id: Number },
+      rest: { kind: 'unknown' },
+    });
+    expect(parametersOf('all: Record<string, string[]>')[0]!.type).toMatchObject({ rest: arrayOf(String) });
+  });
+
+  it('may be left out as a whole', () => {
+    expect(parametersOf('{ a } = {}')[0]).toMatchObject({ kind: 'object', optional: true, default: '{}' });
+    expect(parametersOf('filter?: { a: string }')[0]).toMatchObject({ kind: 'object', optional: true });
+    expect(parametersOf('filter: { a: string } | undefined')[0]).toMatchObject({
+      kind: 'object',
+      optional: true,
+    });
+  });
+
+  it('has its keys made optional by the defaults inside its pattern', () => {
+    const [object] = parametersOf('{ page: { size = 10 } }: { page: { size: number } }');
+    expect(object!.type).toMatchObject({ fields: { page: { fields: { size: optional(Number) } } } });
+  });
+
+  it('may be taken apart by a computed key when it has a type', () => {
+    expect(parametersOf('{ [key]: a }: Record<string, string>')[0]!.type).toMatchObject({ rest: String });
+  });
+
+  it('stands at any place', () => {
+    expect(parametersOf('{ a }: { a: string }, id: number').map(({ kind }) => kind)).toEqual([
+      'object',
+      'position',
+    ]);
+  });
+});
+
+it('keeps defaults and descriptions as they are written', () => {
+  const text = new SourceText(
+    'notes.ts',
+    `export class Notes extends Controller {
+      /**
+       * Lists notes.
+       * The newest come first.
+       *
+       * @param page where to begin,
+       *   from 0
+       * @param limit - how many
+       * @returns the notes
+       */
+      async GET(page = 1 + 0 as number, { limit = 10, /** Only these. */ tag }: {
+        limit?: number;
+        /** Only with this tag. */
+        tag?: string;
+      }) {}
+    }`.replace('1 + 0 as number', '1'),
+  );
+  const module = parseModuleSource('notes.ts', text);
+  const { handlers } = readHandlers({ module, name: 'Notes', node: module.classes.get('Notes')! });
+  expect(handlers.get('GET')!.signature).toMatchObject({
+    description: 'Lists notes. The newest come first.',
+    parameters: [
+      { name: 'page', default: '1', description: 'where to begin, from 0', optional: true },
+      {
+        keys: [
+          { name: 'limit', typeText: 'number', default: '10', description: 'how many', optional: true },
+          { name: 'tag', typeText: 'string', description: 'Only with this tag.', optional: true },
+        ],
+      },
+    ],
+  });
+});
+
+describe('what is not understood is a finding at its place', () => {
+  it.each<[string, string, string, string?]>([
+    ['a: any', 'type-unknown', 'any'],
+    ['a: Map<string, string>', 'type-unknown', 'Map<string, string>'],
+    ['a: string | number', 'type-unknown', 'string | number'],
+    ["a: 'x' | number", 'type-unknown', "'x' | number"],
+    ['a: 1n', 'type-unknown', '1n'],
+    ['a: null', 'type-unknown', 'null'],
+    ['a: () => void', 'type-unknown', '() => void'],
+    ['a: [string, number]', 'type-unknown', '[string, number]'],
+    ['a: object', 'type-unknown', 'object'],
+    ['a: (string | undefined)[]', 'type-unknown', '(string | undefined)'],
+    ['a: Note', 'type-unknown', 'Note', "import type { Note } from './note.ts';"],
+    ['a: Box<string>', 'type-unknown', 'Box<string>', 'type Box<T> = { value: T };'],
+    ['a: Tree', 'type-unknown', 'Tree', 'interface Tree { children: Tree[] }'],
+    ['a: Loop', 'type-unknown', 'Loop', 'type Loop = Loop | null;'],
+    ['a: Date', 'type-unknown', 'Date', "import { Date } from './dates.ts';"],
+    ['a: Note', 'type-unknown', 'Base', 'interface Note extends Base { id: number }'],
+    ['a: { b(): void }', 'type-unknown', 'b(): void'],
+    ['a: { b: Map<string, string>; c: any }', 'type-unknown', 'Map<string, string>'],
+    ['a: { __proto__: string }', 'type-unknown', '__proto__'],
+    ['a = new Date()', 'default-untyped', 'new Date()'],
+    ['a = null', 'default-untyped', 'null'],
+    ["a = [1, 'x']", 'default-untyped', "[1, 'x']"],
+    ['{ a = {} }', 'default-untyped', '{}'],
+    ['{ a: { b } }', 'parameter-form', '{ b }'],
+    ['[a]: string[]', 'parameter-form', '[a]: string[]'],
+    ['{ length }: string', 'parameter-form', '{ length }: string'],
+    ['...[a]: string[]', 'parameter-form', '...[a]: string[]'],
+    ['...a: string', 'parameter-form', '...a: string'],
+    ['{ [key]: a }', 'parameter-form', '[key]: a'],
+    ['a: { x: string }, b: { y: string }', 'second-object', 'b: { y: string }'],
+    ['id: number, { id: other }: { id: number }', 'name-twice', 'id: number'],
+  ])('%s: %s at %s', (parameter, rule, place, around) => {
+    const { signature, findings, rules, places } = read(parameter, around);
+    expect(signature).toBeUndefined();
+    expect(rules[0]).toBe(rule);
+    expect(findings).toContain('Notes.GET: ');
+    expect(findings).toContain('hint: ');
+    expect(places[0]).toBe(place);
+  });
+
+  it('all at once', () => {
+    expect(read('a: any, b: symbol, { c = {} }').rules).toEqual([
+      'type-unknown',
+      'type-unknown',
+      'default-untyped',
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import type { ObjectOf, Type } from '@writ/http';
+import type { FormalParameterRest, Function as FunctionNode, ObjectPattern, ParamPattern } from 'oxc-parser';
+import { descriptionAt, type Description } from '../source/description.ts';
+import { rangeOf } from '../source/module-source.ts';
+import { isKind, toOptional } from './objects.ts';
+import { readDefault, readUntypedPattern, withDefaults, withoutDefault, type Defaulted } from './patterns.ts';
+import { textOf, type Scope } from './scope.ts';
+import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from './signature.ts';
+import { readType } from './types.ts';
+
+/** The contract of a handler; undefined, after findings, when a part of it is not understood. */
+export function readSignature(node: FunctionNode, start: number, scope: Scope): Signature | undefined {
+  const description = descriptionAt(scope.module, start);
+  const parameters: Parameter[] = [];
+  let failed = false;
+  for (const param of node.params) {
+    if (param.type === 'Identifier' && param.name === 'this') continue;
+    const parameter = readParameter(param, scope, description);
+    if (parameter === undefined) failed = true;
+    else parameters.push(parameter);
+  }
+  if (failed || !areDistinct(parameters, scope)) return undefined;
+  return { parameters, ...(description.text === undefined ? {} : { description: description.text }) };
+}
+
+function readParameter(node: ParamPattern, scope: Scope, description: Description): Parameter | undefined {
+  if (node.type === 'RestElement') return readRest(node, scope, description);
+  if (node.type === 'TSParameterProperty') {
+    return scope.report('parameter-form', node, 'a handler declares no properties', 'leave out the modifier');
+  }
+  const { pattern, right } = withoutDefault(node);
+  if (pattern.type === 'ArrayPattern') {
+    return scope.report(
+      'parameter-form',
+      pattern,
+      'a parameter cannot be taken apart as an array',
+      'give it a name, and its type',
+    );
+  }
+  const type = readParameterType({ pattern, ...(right && { right }) }, scope);
+  if (type === undefined) return undefined;
+  const isAbsentable = right !== undefined || isMarkedOptional(pattern) || isKind(type, 'optional');
+  const annotation = pattern.typeAnnotation;
+  const common = {
+    typeText: annotation == null ? '' : textOf(scope, annotation.typeAnnotation),
+    optional: isAbsentable,
+    range: rangeOf(scope.module.text, node),
+    ...(right && { default: textOf(scope, right) }),
+  };
+  const object = objectIn(type);
+  if (object !== undefined) {
+    const name = pattern.type === 'Identifier' ? pattern.name : 'names';
+    return { ...common, ...readObject(object, pattern, name, scope, description), name };
+  }
+  if (pattern.type === 'ObjectPattern') {
+    return scope.report(
+      'parameter-form',
+      pattern,
+      `a ${common.typeText} cannot be taken apart by names`,
+      'give the parameter an object type',
+    );
+  }
+  const text = description.parameters.get(pattern.name);
+  return {
+    ...common,
+    kind: 'position',
+    name: pattern.name,
+    type: isAbsentable ? toOptional(type) : type,
+    ...(text !== undefined && { description: text }),
+  };
+}
+
+function readParameterType({ pattern, right }: Defaulted, scope: Scope): Type | undefined {
+  const annotation = pattern.typeAnnotation;
+  if (annotation != null) return readType(annotation.typeAnnotation, scope);
+  if (pattern.type === 'ObjectPattern') return readUntypedPattern(pattern, scope);
+  return right === undefined ? String : readDefault(right, (pattern as { name: string }).name, scope);
+}
+
+function readRest(
+  node: FormalParameterRest,
+  scope: Scope,
+  description: Description,
+): RestParameter | undefined {
+  if (node.argument.type !== 'Identifier') {
+    return scope.report(
+      'parameter-form',
+      node,
+      'a rest parameter cannot be taken apart',
+      'give it a name, and its type',
+    );
+  }
+  const { name } = node.argument;
+  const annotation = node.typeAnnotation?.typeAnnotation;
+  const type =
+    annotation === undefined ? ({ kind: 'array', of: String } as const) : readType(annotation, scope);
+  if (type === undefined) return undefined;
+  if (!isKind(type, 'array')) {
+    return scope.report('parameter-form', node, `...${name} is not an array`, `write ...${name}: string[]`);
+  }
+  const text = description.parameters.get(name);
+  return {
+    kind: 'rest',
+    name,
+    type: type.of as Type,
+    typeText: annotation === undefined ? '' : textOf(scope, annotation),
+    optional: true,
+    range: rangeOf(scope.module.text, node),
+    ...(text !== undefined && { description: text }),
+  };
+}
+
+function readObject(
+  declared: ObjectOf,
+  pattern: Defaulted['pattern'],
+  parameter: string,
+  scope: Scope,
+  { parameters }: Description,
+): Pick<ObjectParameter, 'kind' | 'type' | 'keys'> {
+  const type =
+    pattern.type === 'ObjectPattern' ? withDefaults(declared, pattern as ObjectPattern, scope) : declared;
+  const notes = scope.notes.get(type);
+  const keys = Object.entries(type.fields as Record<string, Type>).map(([name, field]): Key => {
+    const note = notes?.get(name);
+    const description = note?.description ?? parameters.get(`${parameter}.${name}`) ?? parameters.get(name);
+    return {
+      name,
+      type: field,
+      typeText: '',
+      ...note,
+      optional: isKind(field, 'optional'),
+      ...(description !== undefined && { description }),
+    };
+  });
+  return { kind: 'object', type, keys };
+}
+
+/** The types of the parser know the `?` of a variable's pattern only, where it cannot stand. */
+function isMarkedOptional(pattern: { readonly optional?: boolean }): boolean {
+  return pattern.optional === true;
+}
+
+/** The object type of a parameter that may also be undefined or null. */
+function objectIn(type: Type): ObjectOf | undefined {
+  if (isKind(type, 'object')) return type;
+  return isKind(type, 'optional') || isKind(type, 'nullable') ? objectIn(type.of) : undefined;
+}
+
+function areDistinct(parameters: readonly Parameter[], scope: Scope): boolean {
+  const [, second] = parameters.filter(({ kind }) => kind === 'object');
+  if (second !== undefined) {
+    scope.report(
+      'second-object',
+      { start: second.range.start.offset, end: second.range.end.offset },
+      'only one parameter can take names',
+      'put all names into one object type',
+    );
+    return false;
+  }
+  const keys = parameters.flatMap((parameter) => (parameter.kind === 'object' ? parameter.keys : []));
+  const shared = parameters.find(
+    ({ kind, name }) => kind === 'position' && keys.some((key) => key.name === name),
+  );
+  if (shared === undefined) return true;
+  scope.report(
+    'name-twice',
+    { start: shared.range.start.offset, end: shared.range.end.offset },
+    `"${shared.name}" is a parameter and a key, so a request could not say which one it means`,
+    'rename one of them',
+  );
+  return false;
+}

@@ -1,0 +1,96 @@
+import type {
+  Class,
+  EcmaScriptModule,
+  Program,
+  Span,
+  Statement,
+  TSInterfaceDeclaration,
+  TSTypeAliasDeclaration,
+} from 'oxc-parser';
+
+export type TypeDeclaration = TSInterfaceDeclaration | TSTypeAliasDeclaration;
+
+/** Where a name of another module comes from. `name` is undefined for the module as a whole. */
+export interface ImportedName {
+  readonly specifier: string;
+  readonly name: string | undefined;
+}
+
+/** An exported name is a name of the module itself, or passed on from another. */
+export type ExportedName = ({ readonly local: string } | ImportedName) & Pick<Span, 'start' | 'end'>;
+
+/** What stands at the top level of a module, by its local name. */
+export interface Declarations {
+  readonly classes: ReadonlyMap<string, Class>;
+  /** Of an interface every declaration. */
+  readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
+  readonly exports: ReadonlyMap<string, ExportedName>;
+  readonly imports: ReadonlyMap<string, ImportedName>;
+}
+
+/** The local name of `export default class {}`. */
+export const UNNAMED_DEFAULT = 'default';
+
+export function declarationsOf(program: Program, module: EcmaScriptModule): Declarations {
+  const classes = new Map<string, Class>();
+  const types = new Map<string, TypeDeclaration[]>();
+  for (const statement of program.body) add(statement, classes, types);
+  return { classes, types, exports: exportsOf(module), imports: importsOf(module) };
+}
+
+function add(statement: Statement, classes: Map<string, Class>, types: Map<string, TypeDeclaration[]>): void {
+  switch (statement.type) {
+    case 'ExportNamedDeclaration':
+      if (statement.declaration !== null) add(statement.declaration, classes, types);
+      break;
+    case 'ExportDefaultDeclaration': {
+      const { declaration } = statement;
+      if (declaration.type === 'ClassDeclaration' || declaration.type === 'ClassExpression') {
+        classes.set(declaration.id?.name ?? UNNAMED_DEFAULT, declaration);
+      }
+      break;
+    }
+    case 'ClassDeclaration':
+      if (statement.id !== null) classes.set(statement.id.name, statement);
+      break;
+    case 'VariableDeclaration':
+      for (const { id, init } of statement.declarations) {
+        if (id.type === 'Identifier' && init?.type === 'ClassExpression') classes.set(id.name, init);
+      }
+      break;
+    case 'TSInterfaceDeclaration':
+    case 'TSTypeAliasDeclaration': {
+      const { name } = statement.id;
+      types.set(name, [...(types.get(name) ?? []), statement]);
+      break;
+    }
+    default:
+  }
+}
+
+function exportsOf({ staticExports }: EcmaScriptModule): Map<string, ExportedName> {
+  const exports = new Map<string, ExportedName>();
+  for (const entry of staticExports.flatMap(({ entries }) => entries)) {
+    const { moduleRequest, importName, exportName, localName, isType } = entry;
+    // `export * from` names nothing here; what it passes on is declared elsewhere.
+    if (isType || String(exportName.kind) === 'None') continue;
+    const name = exportName.name ?? 'default';
+    const place = { start: exportName.start ?? entry.start, end: exportName.end ?? entry.end };
+    if (moduleRequest === null) exports.set(name, { local: localName.name ?? UNNAMED_DEFAULT, ...place });
+    else exports.set(name, { specifier: moduleRequest.value, name: importName.name ?? undefined, ...place });
+  }
+  return exports;
+}
+
+function importsOf({ staticImports }: EcmaScriptModule): Map<string, ImportedName> {
+  const imports = new Map<string, ImportedName>();
+  for (const { moduleRequest, entries } of staticImports) {
+    for (const { importName, localName } of entries) {
+      const kind = String(importName.kind);
+      const name =
+        kind === 'Name' ? (importName.name ?? undefined) : kind === 'Default' ? 'default' : undefined;
+      imports.set(localName.value, { specifier: moduleRequest.value, name });
+    }
+  }
+  return imports;
+}

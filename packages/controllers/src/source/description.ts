@@ -1,0 +1,42 @@
+import type { ModuleSource } from './module-source.ts';
+
+/** What a JSDoc comment says. */
+export interface Description {
+  readonly text?: string;
+  /** `@param name text`, by name. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const NONE: Description = { parameters: new Map() };
+
+/** The JSDoc comment that stands right before `offset`. */
+export function descriptionAt(
+  { text, comments }: Pick<ModuleSource, 'text' | 'comments'>,
+  offset: number,
+): Description {
+  const comment = comments.findLast(({ end }) => end <= offset);
+  if (comment?.type !== 'Block' || !comment.value.startsWith('*')) return NONE;
+  if (text.text.slice(comment.end, offset).trim() !== '') return NONE;
+  return parseComment(comment.value);
+}
+
+function parseComment(value: string): Description {
+  const body = value.slice(1).replaceAll(/^[ \t]*\*? ?/gm, '');
+  const [free = '', ...tags] = body.split(/^@/m);
+  const parameters = new Map<string, string>();
+  for (const tag of tags) {
+    const [, name, text = ''] =
+      /^param\s+(?:\{[^}]*\}\s*)?\[?([\w$.]+)[^\s\]]*\]?\s*(?:-\s+)?([^]*)$/.exec(tag) ?? [];
+    if (name !== undefined && text.trim() !== '') parameters.set(name, unwrap(text));
+  }
+  return free.trim() === '' ? { parameters } : { text: unwrap(free), parameters };
+}
+
+/** Lines of a paragraph flow together; empty lines between paragraphs stay. */
+function unwrap(text: string): string {
+  return text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph) => paragraph.replaceAll(/\s*\n\s*/g, ' '))
+    .join('\n\n');
+}

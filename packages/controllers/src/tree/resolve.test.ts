@@ -1,0 +1,118 @@
+import type { Route } from '@writ/http';
+import { describe, expect, it } from 'vitest';
+import { createNode, nodeAt, type TreeNode } from './node.ts';
+import { resolve } from './resolve.ts';
+
+/**
+ * A tree in a few words: modules by their path, and classes as `path VERB:capacity …`; the path of a class that it
+ * names itself ends in its name, that of a Default in the module's.
+ */
+function tree(modules: readonly string[], ...classes: readonly string[]): TreeNode {
+  const root = createNode();
+  const split = (path: string): string[] => path.split('/').filter(Boolean);
+  for (const module of ['/', ...modules]) nodeAt(root, split(module), (node) => (node.isModule = true));
+  for (const line of classes) {
+    const [path = '', ...handlers] = line.split(' ');
+    const node = nodeAt(root, split(path.replace('!', '')));
+    node.isNamedClass ||= path.endsWith('!');
+    for (const handler of handlers) {
+      const [verb = '', capacity = ''] = handler.split(':');
+      const route = { path: `${path.replace('!', '')} ${verb}` } as Route;
+      node.leaves.set(verb, { verb, capacity: capacity === '*' ? Infinity : Number(capacity), route });
+    }
+  }
+  return root;
+}
+
+/** `PATH VERB(args)` of what answers, or the status with Allow. */
+function answer(root: TreeNode, method: string, path: string): string {
+  const resolved = resolve(root, method, path.split('/').filter(Boolean));
+  if (resolved.leaf !== undefined) return `${resolved.leaf.route.path}(${resolved.positional.join(', ')})`;
+  return resolved.allow.length === 0 ? '404' : `405 ${resolved.allow.toSorted().join(' ')}`;
+}
+
+describe('resolve', () => {
+  const root = tree(
+    ['/foo', '/foo/baz', '/foo/boom', '/foo-bar', '/bare', '/bare/deep'],
+    '/ GET:1 POST:*',
+    '/notes! GET:2 POST:0',
+    '/foo GET:1',
+    '/foo/bar! GET:* POST:*',
+    '/foo/baz GET:0 PUT:1',
+    '/foo/boom/bang! GET:0',
+    '/foo-bar GET:0',
+    '/any! ANY:1 GET:0 PUT:2',
+    '/head! HEAD:0 GET:0 OPTIONS:0',
+  );
+
+  it.each([
+    ['GET', '/', '/ GET()'],
+    ['GET', '//', '/ GET()'],
+    ['GET', '/x', '/ GET(x)'],
+    ['GET', '/notes', '/notes GET()'],
+    ['GET', '/notes/1/2', '/notes GET(1, 2)'],
+    ['GET', '/foo', '/foo GET()'],
+    ['GET', '/foo/bar', '/foo/bar GET()'],
+    ['GET', '/foo/bar/happy/sad', '/foo/bar GET(happy, sad)'],
+    ['GET', '/foo/x', '/foo GET(x)'],
+    ['GET', '/foo/baz', '/foo/baz GET()'],
+    ['GET', '/foo/boom/bang', '/foo/boom/bang GET()'],
+    ['GET', '/foo_bar', '/foo-bar GET()'],
+  ])('%s %s is answered by %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
+
+  it.each([
+    // A module without a Default, or one that cannot take the bits: the nearest above that can, with all of its bits.
+    ['GET', '/foo/boom', '/foo GET(boom)'],
+    ['POST', '/bare/deep/x', '/ POST(bare, deep, x)'],
+    ['POST', '/bare', '/ POST(bare)'],
+    ['GET', '/bare', '/ GET(bare)'],
+    ['POST', '/foo/baz/1/2', '/ POST(foo, baz, 1, 2)'],
+    // A handler of any verb stops the climb.
+    ['GET', '/foo/baz/1', '405 OPTIONS PUT'],
+    ['POST', '/foo/boom', '405 GET HEAD OPTIONS'],
+    ['GET', '/foo/boom/bits/that/none/but/POST/takes', '405 OPTIONS POST'],
+    // A class that was named is never left.
+    ['POST', '/notes/1/2/3', '404'],
+    ['GET', '/foo/boom/bang/x', '404'],
+  ])('%s %s climbs or stays: %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
+
+  it.each([
+    ['DELETE', '/notes', '405 GET HEAD OPTIONS POST'],
+    // Only the verbs count that fit.
+    ['POST', '/notes/1', '405 GET HEAD OPTIONS'],
+    ['DELETE', '/notes/1/2/3', '404'],
+    ['OPTIONS', '/notes/1', '405 GET HEAD OPTIONS'],
+    // The kernel asks for HEAD first as itself, then as GET.
+    ['HEAD', '/notes', '405 GET HEAD OPTIONS POST'],
+    ['HEAD', '/head', '/head HEAD()'],
+    ['OPTIONS', '/head', '/head OPTIONS()'],
+  ])('%s %s: %s', (method, path, by) => expect(answer(root, method, path)).toBe(by));
+
+  it.each([
+    ['GET', '/any', '/any GET()'],
+    ['DELETE', '/any/1', '/any ANY(1)'],
+    ['GET', '/any/1', '/any ANY(1)'],
+    ['PURGE', '/any', '/any ANY()'],
+    ['OPTIONS', '/any', '405 DELETE GET HEAD OPTIONS PATCH POST PUT'],
+    ['HEAD', '/any/1', '405 DELETE GET HEAD OPTIONS PATCH POST PUT'],
+    ['GET', '/any/1/2', '405 OPTIONS PUT'],
+  ])('ANY answers what no verb does, %s %s: %s', (method, path, by) =>
+    expect(answer(root, method, path)).toBe(by),
+  );
+
+  it.each(['/Notes', '/NOTES', '/notes%20'])('%s is another name than /notes', (path) => {
+    expect(answer(tree([], '/notes! GET:0'), 'GET', path)).toBe('404');
+  });
+
+  it('does not leave a module and class of one name, for they are one node', () => {
+    const both = tree(['/foo'], '/ GET:*', '/foo! GET:0', '/foo POST:1');
+    expect(answer(both, 'POST', '/foo/1')).toBe('/foo POST(1)');
+    expect(answer(both, 'GET', '/foo')).toBe('/foo GET()');
+    expect(answer(both, 'GET', '/foo/1/2')).toBe('404');
+  });
+
+  it('takes a hundred bits', () => {
+    const bits = Array.from({ length: 100 }, (_, index) => `b${index}`);
+    expect(answer(tree([], '/ GET:*'), 'GET', `/${bits.join('/')}`)).toBe(`/ GET(${bits.join(', ')})`);
+  });
+});

@@ -1,0 +1,49 @@
+import { lookUpName } from '../names.ts';
+import { ANY } from '../classes/verbs.ts';
+import { allowed, fits, type Leaf, type TreeNode } from './node.ts';
+
+/** The handler that answers, and the bits that are its arguments. */
+export interface Resolved {
+  readonly leaf: Leaf;
+  readonly positional: readonly string[];
+}
+
+export interface Unresolved {
+  readonly leaf?: undefined;
+  /** The methods that are answered at that path; empty when none is. */
+  readonly allow: readonly string[];
+}
+
+/**
+ * Walks the bits from left to right as far as the tree goes. The node it ends at answers; when that is a module in which
+ * nothing can take the bits that are left, the nearest module above that has a handler for them does, and gets all bits
+ * from its own level on. A class that was named by a bit is never left again.
+ */
+export function resolve(root: TreeNode, method: string, bits: readonly string[]): Resolved | Unresolved {
+  const way = [root];
+  for (const bit of bits) {
+    const child = way.at(-1)!.children.get(lookUpName(bit));
+    if (child === undefined) break;
+    way.push(child);
+  }
+  for (let depth = way.length - 1; depth >= 0; depth -= 1) {
+    const node = way[depth]!;
+    const left = bits.length - depth;
+    const leaf = leafFor(node, method, left);
+    if (leaf !== undefined) return { leaf, positional: bits.slice(depth) };
+    const allow = allowed(node, left);
+    if (allow.length > 0) return { allow };
+    if (!node.isModule || node.isNamedClass) break;
+  }
+  return { allow: [] };
+}
+
+/** HEAD and OPTIONS find only what is declared for them: the kernel answers them from GET and from `allow`. */
+function leafFor(node: TreeNode, method: string, bits: number): Leaf | undefined {
+  const verbs = method === 'HEAD' || method === 'OPTIONS' ? [method] : [method, ANY];
+  for (const verb of verbs) {
+    const leaf = node.leaves.get(verb);
+    if (leaf !== undefined && fits(leaf, bits)) return leaf;
+  }
+  return undefined;
+}

@@ -1,0 +1,54 @@
+import { RoutingContext, type Binding, type ObjectOf, type Route } from '@writ/http';
+import type { HandlerSource } from '../classes/handlers.ts';
+import type { RoutedClass } from '../classes/routed-class.ts';
+import type { Parameter, Signature } from '../signature/signature.ts';
+
+/** What the kernel runs for a handler: plain data, like every route. */
+export function toRoute(
+  { type, source, extension }: RoutedClass,
+  bits: readonly string[],
+  { verb, owner, range }: HandlerSource,
+  signature: Signature,
+): Route {
+  return {
+    method: verb,
+    path: `/${[...bits, ...signature.parameters.flatMap(pathPart)].join('/')}`,
+    bindings: [{ source: 'context', type: RoutingContext }, ...toBindings(signature.parameters)],
+    handler: (context: RoutingContext, ...values: unknown[]): unknown => {
+      const controller = new type(context);
+      const handler = Reflect.get(controller, verb) as (...args: unknown[]) => unknown;
+      return handler.apply(controller, values);
+    },
+    unfitPath: 404,
+    closed: true,
+    ...(signature.description === undefined ? {} : { description: signature.description }),
+    origin: {
+      file: owner.module.file,
+      line: range.start.line,
+      column: range.start.column,
+      className: source.name,
+      method: verb,
+    },
+  };
+}
+
+function pathPart({ kind, name, optional }: Parameter): readonly string[] {
+  if (kind === 'object') return [];
+  return [kind === 'rest' ? `{...${name}}` : optional ? `{${name}?}` : `{${name}}`];
+}
+
+function toBindings(parameters: readonly Parameter[]): readonly Binding[] {
+  let index = 0;
+  return parameters.map((parameter): Binding => {
+    const { name, description } = parameter;
+    const described = description === undefined ? {} : { description };
+    switch (parameter.kind) {
+      case 'object':
+        return { source: 'object', type: parameter.type as ObjectOf, optional: parameter.optional };
+      case 'rest':
+        return { source: 'rest', index, name, type: parameter.type, ...described };
+      default:
+        return { source: 'position', index: index++, name, type: parameter.type, ...described };
+    }
+  });
+}

@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+/**
+ * A folder with these files, gone when the test ends. A file that speaks of `Controller` without importing anything
+ * gets the import.
+ */
+export function layout(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-controllers-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(workspace, join(folder, 'node_modules'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    const needsImport = /\bController\b/.test(content) && !content.includes('import ');
+    writeFileSync(
+      file,
+      needsImport ? `import { Controller } from '@writ/controllers';\n${content}` : content,
+    );
+  }
+  return folder;
+}
