@@ -1,1 +1,13 @@
-export const packageName = '@writ/service';
+/** @module The install service: HTTP API, page, store and queue. */
+export {
+  demonstrationAddress,
+  demonstrationMirror,
+  distributionMirror,
+  exampleConfiguration,
+  type MirrorChoice,
+} from './example.ts';
+export type { Installer } from './installs/queue.ts';
+export { isToken, newToken, tokenRule } from './security/token.ts';
+export type { Surroundings } from './api/service-facts.ts';
+export { createService, type Service, type ServiceOptions } from './service.ts';
+export { StoreUnusable } from './store/database.ts';

@@ -1,8 +1,8 @@
 /** Wakes those who follow an installation; carries no data, so that a slow reader costs nothing. */
 export interface Changes {
   tell(id: number): void;
-  /** Resolves at the next `tell`, when `signal` aborts, or after `limit` milliseconds: true only for a `tell`. */
-  next(id: number, signal: AbortSignal, limit: number): Promise<boolean>;
+  /** Resolves at the next `tell`, or when `signal` aborts. */
+  next(id: number, signal: AbortSignal): Promise<void>;
 }
 
 export function createChanges(): Changes {
@@ -13,25 +13,21 @@ export function createChanges(): Changes {
       waiting.delete(id);
       for (const one of wake ?? []) one();
     },
-    next: (id, signal, limit) =>
+    next: (id, signal) =>
       new Promise((resolve) => {
+        const settle = (): void => {
+          signal.removeEventListener('abort', settle);
+          const others = waiting.get(id);
+          others?.delete(settle);
+          if (others?.size === 0) waiting.delete(id);
+          resolve();
+        };
         if (signal.aborted) {
-          resolve(false);
+          resolve();
           return;
         }
-        const settle = (told: boolean): void => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', stopped);
-          const others = waiting.get(id);
-          others?.delete(woken);
-          if (others?.size === 0) waiting.delete(id);
-          resolve(told);
-        };
-        const woken = (): void => settle(true);
-        const stopped = (): void => settle(false);
-        const timer = setTimeout(stopped, limit);
-        signal.addEventListener('abort', stopped);
-        waiting.set(id, (waiting.get(id) ?? new Set()).add(woken));
+        signal.addEventListener('abort', settle);
+        waiting.set(id, (waiting.get(id) ?? new Set()).add(settle));
       }),
   };
 }

@@ -17,13 +17,11 @@ function setUp(): { store: Store; changes: Changes; id: number; add: (number: nu
   return { store, changes, id, add };
 }
 
-const forever = { signal: new AbortController().signal, heartbeat: 60_000 };
+const forever = { signal: new AbortController().signal };
 
-async function all(
-  stream: AsyncIterable<{ number: number } | 'heartbeat'>,
-): Promise<(number | 'heartbeat')[]> {
-  const seen: (number | 'heartbeat')[] = [];
-  for await (const event of stream) seen.push(event === 'heartbeat' ? event : event.number);
+async function all(stream: AsyncIterable<{ number: number }>): Promise<number[]> {
+  const seen: number[] = [];
+  for await (const { number } of stream) seen.push(number);
   return seen;
 }
 
@@ -55,17 +53,10 @@ describe('follow', () => {
     expect(rest).toEqual(Array.from({ length: 350 }, (_, index) => index + 52));
   });
 
-  it('gives a heartbeat when nothing happens', async () => {
-    const { store, changes, id } = setUp();
-    const stream = follow(store, changes, id, { ...forever, heartbeat: 1, after: 0 });
-    expect((await stream.next()).value).toBe('heartbeat');
-    await stream.return();
-  });
-
   it('ends when the reader goes, and leaves nobody waiting', async () => {
     const { store, changes, id } = setUp();
     const gone = new AbortController();
-    const stream = follow(store, changes, id, { signal: gone.signal, heartbeat: 60_000, after: 0 });
+    const stream = follow(store, changes, id, { signal: gone.signal, after: 0 });
     const next = stream.next();
     gone.abort();
     expect((await next).done).toBe(true);

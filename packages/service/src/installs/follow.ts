@@ -6,8 +6,6 @@ export interface FollowOptions {
   /** The reader has the events up to this number already. */
   readonly after: number;
   readonly signal: AbortSignal;
-  /** Milliseconds without an event after which a `heartbeat` is given. */
-  readonly heartbeat: number;
 }
 
 /** How many events lie in memory for one reader at most, however slow it is. */
@@ -23,9 +21,9 @@ export async function* follow(
   changes: Changes,
   id: number,
   options: FollowOptions,
-): AsyncGenerator<StoredEvent | 'heartbeat', void, undefined> {
+): AsyncGenerator<StoredEvent, void, undefined> {
   let { after } = options;
-  const { signal, heartbeat } = options;
+  const { signal } = options;
   while (!signal.aborted) {
     const events = store.events(id, after, batch);
     for (const event of events) {
@@ -37,6 +35,6 @@ export async function* follow(
     const install = store.get(id);
     if (install === undefined || hasEnded(install)) return;
     // Nothing can be told between the read above and this wait: both happen in one turn of the event loop.
-    if (!(await changes.next(id, signal, heartbeat)) && !signal.aborted) yield 'heartbeat';
+    await changes.next(id, signal);
   }
 }

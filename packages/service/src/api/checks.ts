@@ -1,0 +1,54 @@
+import { BodyParam, Context, Path, POST, QueryParam } from '@writ/annotations';
+import { toReport, type JsonReport } from '@writ/diagnostics';
+import { optional } from '@writ/http';
+import { checkConfiguration, renderPlanText, type Plan } from '@writ/installer';
+import { fileName, planFor } from './installation-plan.ts';
+import { targetOf, type TargetRules } from './target.ts';
+
+/** Any text, well-formed or not: what it is worth is for the report to say, not for the status. */
+const consumes = ['text/*', 'application/json', 'application/*+json'];
+
+export interface PlanAnswer {
+  /** SHA-256. */
+  readonly digest: string;
+  /** As `writ plan` prints it. */
+  readonly text: string;
+  readonly plan: Plan;
+  /** Warnings and notes. */
+  readonly findings: JsonReport['findings'];
+}
+
+/** What can be known of a configuration without installing it. Nothing of it is kept. */
+@Path('/api')
+export class Checks {
+  readonly #rules: TargetRules;
+
+  constructor(rules: TargetRules) {
+    this.#rules = rules;
+  }
+
+  @POST('/check', { consumes }, BodyParam(String))
+  check(text: string): JsonReport {
+    return toReport(fileName, checkConfiguration({ file: fileName, text }).findings);
+  }
+
+  @POST(
+    '/plan',
+    { consumes },
+    BodyParam(String),
+    QueryParam('image', optional(String)),
+    QueryParam('device', optional(String)),
+    Context(AbortSignal),
+  )
+  async plan(
+    text: string,
+    image: string | undefined,
+    device: string | undefined,
+    signal: AbortSignal,
+  ): Promise<PlanAnswer> {
+    const target = targetOf(this.#rules, image, device);
+    const { plan, findings } = await planFor(text, target.path, signal);
+    const report = toReport(fileName, findings);
+    return { digest: plan.digest, text: renderPlanText(plan), plan, findings: report.findings };
+  }
+}

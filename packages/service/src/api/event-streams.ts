@@ -1,0 +1,55 @@
+import { events, HttpError, type EventStream, type ServerSentEvent } from '@writ/http';
+import type { Changes } from '../installs/changes.ts';
+import { follow } from '../installs/follow.ts';
+import type { Store } from '../store/store.ts';
+
+export interface EventStreamsOptions {
+  /** How many may be open at once. */
+  readonly limit: number;
+  /** Milliseconds between signs of life on a silent stream. */
+  readonly heartbeat: number;
+}
+
+/** The events of installations as server-sent events. */
+export interface EventStreams {
+  /**
+   * The events behind number `after`, until the installation ends or `signal` aborts.
+   *
+   * @throws {HttpError} 503 when too many are open
+   */
+  of(id: number, after: number, signal: AbortSignal): EventStream;
+  /** How many are open. */
+  readonly open: number;
+}
+
+export function createEventStreams(
+  store: Store,
+  changes: Changes,
+  { limit, heartbeat }: EventStreamsOptions,
+): EventStreams {
+  let open = 0;
+
+  async function* counted(id: number, after: number, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+    open += 1;
+    try {
+      for await (const { number, type, data } of follow(store, changes, id, { after, signal })) {
+        yield { id: number, event: type, data };
+      }
+    } finally {
+      open -= 1;
+    }
+  }
+
+  return {
+    get open() {
+      return open;
+    },
+    of: (id, after, signal) => {
+      if (open >= limit) {
+        const headers = { 'retry-after': '5' };
+        throw new HttpError('unavailable', { detail: 'Too many event streams are open', headers });
+      }
+      return events(counted(id, after, signal), { heartbeat });
+    },
+  };
+}

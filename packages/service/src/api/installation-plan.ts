@@ -1,0 +1,48 @@
+import { toProblem } from '@writ/diagnostics';
+import { HttpError } from '@writ/http';
+import { planInstallation, type Plan, type PlanResult } from '@writ/installer';
+
+/** The name that findings give the text of a request. */
+export const fileName = 'configuration';
+
+/** A plan, with the text it is made from masked. */
+export interface PlannedText {
+  readonly plan: Plan;
+  readonly findings: PlanResult['findings'];
+  /** The text with every secret masked: all that is ever stored of it. */
+  readonly masked: string;
+}
+
+/**
+ * Plans an installation onto `target`.
+ *
+ * @throws {HttpError} 422 with every finding when the configuration is wrong, 409 when the target must not be written
+ */
+export async function planFor(text: string, target: string, signal: AbortSignal): Promise<PlannedText> {
+  const result = await planInstallation({
+    config: { file: fileName, text },
+    targets: [target],
+    signal,
+  });
+  const { plan, findings, outcome } = result;
+  if (plan === undefined || outcome !== 'done') throw refusal(result);
+  return { plan, findings, masked: maskedText(result) };
+}
+
+function refusal({ outcome, findings }: PlanResult): HttpError {
+  if (outcome === 'interrupted') return new HttpError('unavailable', 'Planning was interrupted');
+  const { detail, errors } = toProblem(findings);
+  return new HttpError(outcome === 'refused' ? 409 : 422, {
+    code: outcome === 'refused' ? 'target-refused' : 'configuration-refused',
+    title: outcome === 'refused' ? 'The target must not be written' : 'The configuration cannot be installed',
+    detail,
+    errors: errors.map((error) => ({ source: fileName, ...error })),
+  });
+}
+
+function maskedText({ sources }: PlanResult): string {
+  const source = sources.find(({ name }) => name === fileName);
+  if (source === undefined) return '';
+  const lines = Array.from({ length: source.lineCount }, (_, index) => source.excerpt(index + 1)?.text ?? '');
+  return lines.join('\n');
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { GET, Path } from '@writ/annotations';
+import type { MirrorChoice } from '../example.ts';
+import type { TargetRules } from './target.ts';
+
+/** What the service found around it. */
+export interface Surroundings {
+  /** The configuration that the page begins with. */
+  readonly example: string;
+  readonly mirrors: readonly MirrorChoice[];
+  /** What a person should know before installing, such as Debian packages that are missing. */
+  readonly notices: readonly string[];
+}
+
+export interface ServiceAnswer extends TargetRules, Omit<Surroundings, 'example'> {
+  readonly version: string;
+}
+
+const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** What the page has to know of its service. */
+@Path('/api')
+export class ServiceFacts {
+  readonly #rules: TargetRules;
+  readonly #surroundings: () => Surroundings;
+
+  constructor(rules: TargetRules, surroundings: () => Surroundings) {
+    this.#rules = rules;
+    this.#surroundings = surroundings;
+  }
+
+  @GET('/service')
+  facts(): ServiceAnswer {
+    const { mirrors, notices } = this.#surroundings();
+    return { version: manifest.version, ...this.#rules, mirrors, notices };
+  }
+
+  /** As text, since that is what is edited. */
+  @GET('/example', { produces: 'text/plain' })
+  example(): string {
+    return this.#surroundings().example;
+  }
+}

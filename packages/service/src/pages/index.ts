@@ -1,0 +1,31 @@
+import { Controller } from '@writ/controllers';
+import { HttpError } from '@writ/http';
+import { pageFile } from '@writ/web';
+
+/** The page. The token in its address is for the page's own script; the server takes it from a header only. */
+export class Default extends Controller {
+  GET(_address: { token?: string }): void {
+    sendFile(this, 'index.html');
+  }
+}
+
+/** What the page is made of. */
+export class Assets extends Controller {
+  GET(name: string): void {
+    sendFile(this, name);
+  }
+}
+
+/** Answers while the service runs; says nothing about it, since anyone on this machine may ask. */
+export class Health extends Controller {
+  GET(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+}
+
+function sendFile({ response }: Controller, name: string): void {
+  const file = pageFile(name);
+  if (file === undefined) throw new HttpError('not-found');
+  response.headers.set('content-type', file.type);
+  response.end(file.text);
+}

@@ -1,0 +1,23 @@
+import type { Logger } from '@writ/http';
+
+type Data = Readonly<Record<string, unknown>>;
+
+/**
+ * The logger with errors cut down to their kind and place: the message of an unforeseen error may quote what it was
+ * about, and here that can be a configuration with its passwords.
+ */
+export function withoutMessages(logger: Logger): Logger {
+  const careful = (data: Data): Data => ('error' in data ? { ...data, error: placeOf(data['error']) } : data);
+  return {
+    debug: (data, message) => logger.debug(careful(data), message),
+    info: (data, message) => logger.info(careful(data), message),
+    warn: (data, message) => logger.warn(careful(data), message),
+    error: (data, message) => logger.error(careful(data), message),
+  };
+}
+
+function placeOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [error.name, ...frames.slice(0, 8)].join('\n');
+}

@@ -1,0 +1,577 @@
+import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inject, type InjectRequest, type InjectResponse } from '@writ/http/testing';
+import type { InstallEvent } from '@writ/installer';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { distributionMirror, exampleConfiguration } from './example.ts';
+import { createService, type Service, type ServiceOptions } from './service.ts';
+import {
+  heldInstaller,
+  logEvent,
+  progressEvent,
+  resultOf,
+  temporaryFolder,
+  type HeldRun,
+} from './testing/fakes.ts';
+
+const token = 'test-token-with-enough-characters';
+const example = exampleConfiguration();
+const canaries = ['canary-root-1f', 'canary-ada-2e', 'canary-mirror-3d'];
+const secretive = example
+  .replace('demo-root', canaries[0]!)
+  .replace('demo-ada', canaries[1]!)
+  .replace('http://127', `http://me:${canaries[2]}@127`);
+
+interface SetUp {
+  readonly service: Service;
+  readonly runs: readonly HeldRun[];
+  readonly folder: string;
+  readonly logged: string[];
+  /** With token and Host. */
+  readonly ask: (request: InjectRequest | string) => Promise<InjectResponse>;
+  /** Begins an installation and gives its number. */
+  readonly begin: (image: string, more?: object) => Promise<number>;
+}
+
+async function setUp(more: Partial<ServiceOptions> = {}, folder = temporaryFolder()): Promise<SetUp> {
+  const { runs, install } = heldInstaller();
+  const logged: string[] = [];
+  const log = (data: object, message: string): unknown => logged.push(`${message} ${JSON.stringify(data)}`);
+  const service = await createService({
+    state: join(folder, 'state'),
+    images: join(folder, 'images'),
+    token,
+    surroundings: () => ({ example, mirrors: [distributionMirror], notices: ['look out'] }),
+    install,
+    logger: { debug: log, info: log, warn: log, error: log },
+    ...more,
+  });
+  let released = false;
+  const release = service.release.bind(service);
+  service.release = () => {
+    if (!released) release();
+    released = true;
+  };
+  onTestFinished(() => service.release());
+  const ask: SetUp['ask'] = (request) => {
+    const given = typeof request === 'string' ? { url: request } : request;
+    const headers = { host: 'localhost:7878', authorization: `Bearer ${token}`, ...given.headers };
+    return inject(service.router, { ...given, headers });
+  };
+  const begin: SetUp['begin'] = async (image, rest = {}) => {
+    const json = { configuration: secretive, image, ...rest };
+    const response = await ask({ method: 'POST', url: '/api/installs', json });
+    expect(response.text()).toMatch(/"state":"(?:running|queued)"/);
+    return response.json().id as number;
+  };
+  return { service, runs, folder, logged, ask, begin };
+}
+
+function post(url: string, body: string, type = 'text/plain'): InjectRequest {
+  return { method: 'POST', url, body, headers: { 'content-type': type } };
+}
+
+const planOf = (text: string, image = 'disk.img'): InjectRequest => post(`/api/plan?image=${image}`, text);
+
+describe('who may ask', () => {
+  const api = [
+    '/api/check',
+    '/api/plan',
+    '/api/installs',
+    '/api/installs/1',
+    '/api/example',
+    '/api/service',
+    '/api/none',
+    '/api',
+  ];
+
+  it.each(api)('asks for the token at %s before anything else', async (url) => {
+    const { service } = await setUp();
+    const huge = 'x'.repeat(5_000_000);
+    const wrong = [
+      '',
+      'Bearer',
+      'Bearer wrong',
+      `Basic ${token}`,
+      `Bearer ${token}x`,
+      `Bearer ${token.slice(1)}`,
+    ];
+    for (const authorization of wrong) {
+      for (const method of ['GET', 'POST', 'DELETE']) {
+        const response = await inject(service.router, {
+          method,
+          url,
+          headers: {
+            host: 'localhost',
+            authorization,
+            'content-type': 'image/png',
+            'content-length': '5000000',
+          },
+          ...(method === 'POST' ? { body: huge } : {}),
+        });
+        expect([method, authorization, response.status]).toEqual([method, authorization, 401]);
+        expect(response.headers['www-authenticate']).toMatch(/^Bearer/);
+        expect(response.headers['content-type']).toBe('application/problem+json');
+        expect(response.text()).not.toContain(token);
+      }
+    }
+  });
+
+  it('takes the token from no address', async () => {
+    const { service } = await setUp();
+    const response = await inject(service.router, {
+      url: `/api/installs?token=${token}`,
+      headers: { host: 'localhost' },
+    });
+    expect(response.status).toBe(401);
+  });
+
+  it.each([
+    'evil.example',
+    'evil.example:7878',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example',
+    '',
+    '0.0.0.0',
+    '[::2]',
+  ])('answers no request for the host "%s"', async (host) => {
+    const { ask } = await setUp();
+    for (const url of ['/', '/health', '/api/installs', '/none']) {
+      expect((await ask({ url, headers: { host } })).status).toBe(421);
+    }
+  });
+
+  it.each(['localhost', 'LOCALHOST:1', '127.0.0.1:7878', '127.1.2.3', '[::1]:7878'])(
+    'answers for %s',
+    async (host) => {
+      const { ask } = await setUp();
+      expect((await ask({ url: '/api/installs', headers: { host } })).status).toBe(200);
+    },
+  );
+
+  it('lets no other origin read anything', async () => {
+    const { ask } = await setUp();
+    const headers = { origin: 'https://evil.example', 'access-control-request-method': 'POST' };
+    for (const method of ['GET', 'OPTIONS']) {
+      const response = await ask({ method, url: '/api/installs', headers });
+      expect(Object.keys(response.headers).filter((name) => name.startsWith('access-control'))).toEqual([]);
+    }
+  });
+});
+
+describe('check', () => {
+  it('reports on the example', async () => {
+    const { ask } = await setUp();
+    const response = await ask(post('/api/check', example));
+    expect(response.status).toBe(200);
+    expect(response.json()).toMatchObject({ file: 'configuration', valid: true });
+  });
+
+  it('finds a fault at its place', async () => {
+    const { ask } = await setUp();
+    const { valid, findings } = (
+      await ask(post('/api/check', example.replace('systemd-bootctl', 'systemd-botctl')))
+    ).json();
+    expect(valid).toBe(false);
+    expect(findings).toContainEqual(
+      expect.objectContaining({
+        severity: 'error',
+        pointer: '/bootloader',
+        range: expect.objectContaining({ start: expect.objectContaining({ line: 2, column: 17 }) }),
+      }),
+    );
+  });
+
+  it.each([
+    'text/plain',
+    'text/plain;charset=utf-8',
+    'application/json',
+    'application/vnd.x+json',
+    'text/x-jsonc',
+  ])('takes %s as text, malformed JSON too', async (type) => {
+    const { ask } = await setUp();
+    const response = await ask(post('/api/check', '{"kernels": [,]', type));
+    expect(response.status).toBe(200);
+    expect(response.json().valid).toBe(false);
+    expect(response.json().findings[0].range.start.line).toBe(1);
+  });
+
+  it('finds something wrong with an empty text, and refuses other media types and too long a body', async () => {
+    const { ask } = await setUp();
+    expect((await ask(post('/api/check', ' '))).json()).toMatchObject({ valid: false });
+    expect((await ask(post('/api/check', '{}', 'image/png'))).status).toBe(415);
+    expect((await ask(post('/api/check', '['.repeat(5_000_000)))).json()).toMatchObject({ valid: false });
+    expect((await ask(post('/api/check', '['.repeat(9_000_000)))).status).toBe(413);
+  });
+
+  it('shows no secret, in a malformed line neither', async () => {
+    const { ask } = await setUp();
+    for (const text of [
+      secretive,
+      secretive.replace(`"${canaries[0]}",`, `"${canaries[0]}`),
+      secretive.slice(0, -30),
+    ]) {
+      const answer = (await ask(post('/api/check', text))).text();
+      for (const canary of canaries) expect(answer).not.toContain(canary);
+    }
+  });
+});
+
+describe('plan', () => {
+  it('answers plan, text and digest, and writes nothing', async () => {
+    const { ask, service } = await setUp();
+    const response = await ask(planOf(example));
+    expect(response.status).toBe(200);
+    const { digest, text, plan, findings } = response.json();
+    expect(digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(plan.digest).toBe(digest);
+    expect(plan.target.path).toBe(join(service.images, 'disk.img'));
+    expect(text).toContain(join(service.images, 'disk.img'));
+    expect(findings).toEqual([]);
+    expect(readdirSync(service.images)).toEqual([]);
+  });
+
+  it('answers a configuration that cannot be installed with every finding', async () => {
+    const { ask } = await setUp();
+    const response = await ask(planOf('{"kernels": ["linuxx"]}'));
+    expect(response.status).toBe(422);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    const { code, errors } = response.json();
+    expect(code).toBe('configuration-refused');
+    expect(errors.length).toBeGreaterThan(2);
+    expect(errors[0]).toMatchObject({ detail: expect.any(String), range: { start: { line: 1 } } });
+  });
+
+  it('shows no secret', async () => {
+    const { ask } = await setUp();
+    for (const text of [secretive, secretive.replace('"kernels"', '"kernel"')]) {
+      const answer = (await ask(planOf(text))).text();
+      for (const canary of canaries) expect(answer).not.toContain(canary);
+    }
+  });
+
+  it('refuses a file that is not ours', async () => {
+    const { ask, service } = await setUp();
+    writeFileSync(join(service.images, 'disk.img'), 'a photo album');
+    const response = await ask(planOf(example));
+    expect(response.status).toBe(409);
+    expect(response.text()).toContain('disk.img');
+  });
+});
+
+describe('targets', () => {
+  const tricks = [
+    '',
+    '../disk.img',
+    '..%2Fdisk.img',
+    '%2Fetc%2Fdisk.img',
+    '.disk.img',
+    'a%00.img',
+    'disk',
+    'a%5Cb.img',
+    'sub%2Fdisk.img',
+  ];
+
+  it.each(tricks)('takes no image named "%s"', async (name) => {
+    const { ask, runs } = await setUp();
+    expect((await ask(planOf(example, name))).status).toBe(400);
+    const image = decodeURIComponent(name);
+    const json = { configuration: example, image };
+    expect((await ask({ method: 'POST', url: '/api/installs', json })).status).toBe(400);
+    expect(runs).toEqual([]);
+  });
+
+  it('follows no link out of the images folder', async () => {
+    const { ask, service, folder } = await setUp();
+    writeFileSync(join(folder, 'outside.img'), '');
+    symlinkSync(join(folder, 'outside.img'), join(service.images, 'disk.img'));
+    expect((await ask(planOf(example))).status).toBe(409);
+  });
+
+  it('takes devices only when they are allowed, and only their plain paths', async () => {
+    const { ask } = await setUp();
+    const json = { configuration: example, device: '/dev/null' };
+    expect((await ask({ method: 'POST', url: '/api/installs', json })).status).toBe(403);
+    expect((await ask(post('/api/plan?device=/dev/null', example))).status).toBe(403);
+    const { ask: bold } = await setUp({ devices: true });
+    for (const device of ['/etc/passwd', '/dev/../etc/passwd', 'dev/vda', '/dev/']) {
+      expect((await bold({ method: 'POST', url: '/api/installs', json: { ...json, device } })).status).toBe(
+        400,
+      );
+    }
+  });
+
+  it('wants exactly one target', async () => {
+    const { ask } = await setUp();
+    expect((await ask(post('/api/plan', example))).status).toBe(400);
+    expect((await ask(post('/api/plan?image=a.img&device=/dev/vda', example))).status).toBe(400);
+  });
+});
+
+describe('installs', () => {
+  it('begins one, tells where it is, and lists it', async () => {
+    const { ask, runs, service } = await setUp();
+    const json = { configuration: example, image: 'disk.img' };
+    const response = await ask({ method: 'POST', url: '/api/installs', json });
+    expect(response.status).toBe(202);
+    expect(response.headers['location']).toBe('/api/installs/1');
+    expect(response.json()).toMatchObject({ id: 1, state: 'running', target: 'disk.img', resumable: false });
+    expect(runs[0]!.request).toMatchObject({
+      config: { text: example },
+      targets: [join(service.images, 'disk.img')],
+      yes: true,
+      resume: false,
+    });
+    expect(runs[0]!.request.wipe).toBeUndefined();
+    expect((await ask('/api/installs')).json()).toEqual([response.json()]);
+    expect((await ask('/api/installs/1')).json()).toMatchObject({
+      id: 1,
+      configuration: expect.stringContaining('"hostname": "demonstration"'),
+    });
+    expect((await ask('/api/installs/2')).status).toBe(404);
+    expect((await ask('/api/installs/x')).status).toBe(400);
+  });
+
+  it('begins nothing with a wrong configuration or another plan than was agreed to', async () => {
+    const { ask, runs } = await setUp();
+    const attempt = (json: object): Promise<InjectResponse> =>
+      ask({ method: 'POST', url: '/api/installs', json });
+    expect((await attempt({ configuration: '{', image: 'disk.img' })).status).toBe(422);
+    expect(
+      (await attempt({ configuration: example, image: 'disk.img', planSha256: 'f'.repeat(64) })).json(),
+    ).toMatchObject({
+      status: 409,
+      code: 'plan-changed',
+    });
+    expect((await attempt({ image: 'disk.img' })).status).toBe(400);
+    expect((await attempt({ configuration: example, image: 'disk.img', wipe: true })).status).toBe(400);
+    expect(runs).toEqual([]);
+    const { digest } = (await ask(planOf(example))).json();
+    expect((await attempt({ configuration: example, image: 'disk.img', planSha256: digest })).status).toBe(
+      202,
+    );
+    expect(runs[0]!.request.planSha256).toBe(digest);
+  });
+
+  it('refuses a target that is being installed onto, and more than it can queue', async () => {
+    const { ask, begin } = await setUp();
+    await begin('disk.img');
+    const json = { configuration: example, image: 'disk.img' };
+    expect((await ask({ method: 'POST', url: '/api/installs', json })).status).toBe(409);
+    for (let number = 1; number <= 8; number += 1) await begin(`disk-${number}.img`);
+    const full = await ask({ method: 'POST', url: '/api/installs', json: { ...json, image: 'more.img' } });
+    expect([full.status, full.headers['retry-after']]).toEqual([429, '60']);
+  });
+
+  it('cancels one', async () => {
+    const { ask, begin, runs } = await setUp();
+    const id = await begin('disk.img');
+    expect((await ask({ method: 'POST', url: `/api/installs/${id}/cancel` })).status).toBe(202);
+    expect(runs[0]!.request.signal!.aborted).toBe(true);
+    runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    await turn();
+    expect((await ask(`/api/installs/${id}`)).json()).toMatchObject({
+      state: 'interrupted',
+      resumable: true,
+    });
+    expect((await ask({ method: 'POST', url: `/api/installs/${id}/cancel` })).status).toBe(409);
+    expect((await ask({ method: 'POST', url: '/api/installs/9/cancel' })).status).toBe(404);
+  });
+
+  it('resumes with the configuration given again', async () => {
+    const { begin, runs } = await setUp();
+    await begin('disk.img', { resume: true });
+    expect(runs[0]!.request.resume).toBe(true);
+  });
+
+  it('stops by ending what runs, and takes no more', async () => {
+    const { ask, begin, runs, service } = await setUp();
+    const id = await begin('disk.img');
+    const stopped = service.stop(60_000);
+    expect(runs[0]!.request.signal!.aborted).toBe(true);
+    const json = { configuration: example, image: 'other.img' };
+    expect((await ask({ method: 'POST', url: '/api/installs', json })).status).toBe(503);
+    runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    expect(await stopped).toBe('clean');
+    expect((await ask(`/api/installs/${id}`)).json().state).toBe('interrupted');
+  });
+
+  it('marks what a killed service left running as interrupted and resumable', async () => {
+    const before = await setUp();
+    const id = await before.begin('disk.img');
+    before.service.release();
+    const { ask } = await setUp({}, before.folder);
+    const { state, resumable, trouble } = (await ask(`/api/installs/${id}`)).json();
+    expect({ state, resumable }).toEqual({ state: 'interrupted', resumable: true });
+    expect(trouble.next).toContain('same configuration');
+  });
+});
+
+describe('events', () => {
+  const events: InstallEvent[] = [logEvent(1, 'one'), progressEvent(2, 0.5, 0.5), logEvent(3, 'three')];
+  const ids = (text: string): number[] => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+
+  it('streams numbered events until the installation ends', async () => {
+    const { ask, begin, runs } = await setUp();
+    const id = await begin('disk.img');
+    const { onEvent } = runs[0]!.request;
+    onEvent!(events[0]!);
+    const stream = ask(`/api/installs/${id}/events`);
+    await turn();
+    onEvent!(events[1]!);
+    onEvent!(events[2]!);
+    runs[0]!.end(resultOf('done'));
+    const response = await stream;
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('text/event-stream');
+    expect(response.complete).toBe(true);
+    expect(ids(response.text())).toEqual([1, 2, 3, 4]);
+    expect(response.text()).toContain(`id: 3\nevent: log\ndata: ${JSON.stringify(events[2])}\n\n`);
+    expect(response.text()).toMatch(/event: end\ndata: .*"state":"done"/);
+  });
+
+  it('replays behind Last-Event-ID, and has nothing for who has everything', async () => {
+    const { ask, begin, runs } = await setUp();
+    const id = await begin('disk.img');
+    for (const event of events) runs[0]!.request.onEvent!(event);
+    runs[0]!.end(resultOf('done'));
+    await turn();
+    const behind = (last: string): Promise<InjectResponse> =>
+      ask({ url: `/api/installs/${id}/events`, headers: { 'last-event-id': last } });
+    expect(ids((await behind('2')).text())).toEqual([3, 4]);
+    expect(ids((await behind('0')).text())).toEqual([1, 2, 3, 4]);
+    expect((await behind('4')).status).toBe(204);
+    expect((await behind('99')).status).toBe(204);
+    expect((await behind('x')).status).toBe(400);
+    expect((await ask('/api/installs/9/events')).status).toBe(404);
+  });
+
+  it('keeps a silent stream alive with comments', async () => {
+    const { ask, begin, runs } = await setUp({ heartbeat: 1 });
+    const id = await begin('disk.img');
+    const stream = ask(`/api/installs/${id}/events`);
+    // As many turns as a heartbeat needs; ending the run ends the stream.
+    setTimeout(() => runs[0]!.end(resultOf('done')), 50);
+    expect((await stream).text()).toMatch(/^:/m);
+  });
+
+  it('forgets clients that go, however many, and limits those that stay', async () => {
+    const { ask, begin, runs, service } = await setUp({ streams: 50 });
+    const id = await begin('disk.img');
+    for (let round = 0; round < 4; round += 1) {
+      const gone = new AbortController();
+      const streams = Array.from({ length: 50 }, () =>
+        ask({ url: `/api/installs/${id}/events`, signal: gone.signal }).catch(() => {}),
+      );
+      await turn();
+      expect(service.openStreams()).toBe(50);
+      const tooMany = await ask(`/api/installs/${id}/events`);
+      expect([tooMany.status, tooMany.headers['retry-after']]).toEqual([503, '5']);
+      gone.abort();
+      await Promise.all(streams);
+      await turn();
+      expect(service.openStreams()).toBe(0);
+    }
+    runs[0]!.end(resultOf('done'));
+    await turn();
+    expect(ids((await ask(`/api/installs/${id}/events`)).text())).toEqual([1]);
+  });
+
+  it('sends nothing for HEAD', async () => {
+    const { ask, begin } = await setUp();
+    const id = await begin('disk.img');
+    const response = await ask({ method: 'HEAD', url: `/api/installs/${id}/events` });
+    expect([response.status, response.body.length]).toEqual([200, 0]);
+  });
+});
+
+describe('secrets', () => {
+  it('stand in no answer, event, log line or file', async () => {
+    const { ask, begin, runs, service, folder, logged } = await setUp();
+    const id = await begin('disk.img');
+    runs[0]!.request.onEvent!(logEvent(1, 'hello'));
+    runs[0]!.fail(new Error(`cannot set the password ${canaries[0]}`));
+    await turn();
+    const answers = await Promise.all(
+      ['/api/installs', `/api/installs/${id}`, `/api/installs/${id}/events`, '/api/service'].map(ask),
+    );
+    expect((await ask(`/api/installs/${id}`)).json().state).toBe('failed');
+    service.release();
+    const files = readdirSync(join(folder, 'state')).map((name) =>
+      readFileSync(join(folder, 'state', name), 'latin1'),
+    );
+    const everything = [...answers.map((answer) => answer.text()), ...logged, ...files].join('\n');
+    expect(everything).toContain('demonstration');
+    for (const secret of [...canaries, token]) expect(everything).not.toContain(secret);
+  });
+});
+
+describe('pages', () => {
+  it('gives the page without a token, under a strict policy', async () => {
+    const { service } = await setUp();
+    for (const url of ['/', `/?token=${token}`]) {
+      const response = await inject(service.router, { url, headers: { host: 'localhost:7878' } });
+      expect(response.status).toBe(200);
+      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(response.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+      expect(response.headers['x-content-type-options']).toBe('nosniff');
+      expect(response.text()).toContain('<title>Writ');
+      expect(response.text()).not.toContain(token);
+    }
+  });
+
+  it('gives every file that the page is made of, and none else', async () => {
+    const { ask } = await setUp();
+    const types: Record<string, string> = {
+      'page.js': 'text/javascript',
+      'page.css': 'text/css',
+      'icon.svg': 'image/svg+xml',
+    };
+    for (const [name, type] of Object.entries(types)) {
+      const response = await ask(`/assets/${name}`);
+      expect([response.status, response.headers['content-type']]).toEqual([
+        200,
+        expect.stringContaining(type),
+      ]);
+    }
+    for (const name of [
+      'none.js',
+      '..%2F..%2Fpackage.json',
+      '%2e%2e/package.json',
+      'page.js/x',
+      'constructor',
+      '',
+    ]) {
+      expect((await ask(`/assets/${name}`)).status).toBe(404);
+    }
+  });
+
+  it('is healthy, and says no more', async () => {
+    const { service } = await setUp();
+    const response = await inject(service.router, { url: '/health', headers: { host: 'localhost' } });
+    expect(response.json()).toEqual({ status: 'ok' });
+  });
+});
+
+describe('around', () => {
+  it('gives the example as text, and what the page has to know', async () => {
+    const { ask, service } = await setUp();
+    const response = await ask('/api/example');
+    expect(response.headers['content-type']).toMatch(/^text\/plain/);
+    expect(response.text()).toBe(example);
+    expect((await ask('/api/service')).json()).toEqual({
+      version: expect.stringMatching(/^\d+\./),
+      images: service.images,
+      devices: false,
+      mirrors: [distributionMirror],
+      notices: ['look out'],
+    });
+  });
+
+  it('makes its folders', async () => {
+    const { folder } = await setUp();
+    expect(existsSync(join(folder, 'images'))).toBe(true);
+    expect(existsSync(join(folder, 'state', 'service.db'))).toBe(true);
+  });
+});
