@@ -1,0 +1,55 @@
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './settings.ts';
+
+describe('settings of serve', () => {
+  it('has defaults for everything, and a new token each time', () => {
+    const settings = readSettings([], {});
+    expect(settings).toEqual({
+      port: 7878,
+      allowDevices: false,
+      state: join(homedir(), '.local/state/writ'),
+      images: join(homedir(), '.local/share/writ/images'),
+      token: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(readSettings([], {})).not.toEqual(settings);
+  });
+
+  it('takes options before the environment', () => {
+    const environment = {
+      PORT: '8080',
+      WRIT_STATE: '/state',
+      WRIT_IMAGES: 'images',
+      WRIT_TOKEN: 'a-token-of-my-own-choosing',
+      XDG_STATE_HOME: '/elsewhere',
+    };
+    expect(readSettings(['--port', '9090', '--allow-devices'], environment)).toEqual({
+      port: 9090,
+      allowDevices: true,
+      state: '/state',
+      images: join(process.cwd(), 'images'),
+      token: 'a-token-of-my-own-choosing',
+    });
+    expect(readSettings([], environment)).toMatchObject({ port: 8080, allowDevices: false });
+    expect(readSettings([], { XDG_STATE_HOME: '/x', XDG_DATA_HOME: '/y' })).toMatchObject({
+      state: '/x/writ',
+      images: '/y/writ/images',
+    });
+  });
+
+  it('takes empty variables for absent ones', () => {
+    expect(readSettings([], { PORT: '', WRIT_STATE: '', WRIT_TOKEN: '' })).toMatchObject({ port: 7878 });
+  });
+
+  it.each(['x', '-1', '70000', '80.5', '0x50', ' '])('refuses "%s" as a port', (port) => {
+    expect(readSettings([], { PORT: port })).toEqual([expect.stringContaining('PORT is')]);
+  });
+
+  it('tells everything that is wrong at once, and never the token', () => {
+    const problems = readSettings(['--prot', '1'], { PORT: 'x', WRIT_TOKEN: 'short canary' }) as string[];
+    expect(problems).toHaveLength(3);
+    expect(problems.join()).toContain('--prot');
+    expect(problems.join()).not.toContain('canary');
+  });
+});
