@@ -34,7 +34,12 @@ export function registerEndpoints(
   origin: Origin,
 ): void {
   const findings: Finding[] = [];
-  for (const source of endpoints) {
+  for (const [index, source] of endpoints.entries()) {
+    // Two modules that import each other give one of them a class that is not there yet.
+    if (typeof source !== 'function' && (typeof source !== 'object' || source === null)) {
+      findings.push(noClass(index, source, origin));
+      continue;
+    }
     const type = typeof source === 'function' ? (source as Class) : (source.constructor as Class);
     if (typeof source === 'function' && source.length > 0) {
       findings.push(noInstance(type, origin));
@@ -54,5 +59,14 @@ function noInstance({ name, length }: Class, origin: Origin): Finding {
     origin,
     message: () => `the constructor of ${name} takes ${length} argument${length === 1 ? '' : 's'}`,
     hint: () => `register an instance: new ${name}(…)`,
+  };
+}
+
+function noClass(index: number, source: unknown, origin: Origin): Finding {
+  return {
+    rule: 'no-class',
+    origin,
+    message: () => `endpoint ${index + 1} is ${String(source)}, neither a class nor an instance of one`,
+    hint: () => 'register a class; when it is undefined here, look for modules that import each other',
   };
 }

@@ -48,6 +48,13 @@ it('finds the annotations above another decorator that replaces the method', () 
   expect(routes[0]!.handler(7)).toBe('7');
 });
 
+it('says that a compiler told no types', () => {
+  const [finding] = diagnose(collected(standard['Untyped']!).findings);
+  expect(finding!.hint).toBe(
+    `say it: QueryParam('n', String), or another type (the compiler wrote no types of parameters)`,
+  );
+});
+
 it.each([
   ['Replaced', 'replaced-method', 'Replaced.one was replaced by another decorator'],
   ['Private', 'unreachable-method', 'Private.#one is private'],

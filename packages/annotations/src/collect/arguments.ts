@@ -129,13 +129,15 @@ function written({ binding }: Slot): string {
 function unknownType(method: Method, slot: Slot): Finding {
   const { source } = slot.binding;
   const list = method.design[slot.index] === Array ? 'array(String)' : 'String';
+  // Standard decorators, esbuild and tsx.
+  const untold = method.design.length === 0 ? ' (the compiler wrote no types of parameters)' : '';
   const type = source === 'body' ? 'NewNote' : source === 'context' ? 'HttpRequest' : list;
   return {
     rule: 'unknown-type',
     origin: slot.origin,
     parameter: slot.index,
     message: (parameter) => `the type of ${parameter} of ${method.label} is not known at run time`,
-    hint: () => `say it: ${written(slot)}${type}), or another type`,
+    hint: () => `say it: ${written(slot)}${type}), or another type${untold}`,
   };
 }
 

@@ -3,7 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import { within } from '../origin.ts';
 import { lineage, recordOf, type Class, type MemberRecord, type Note, type NoteOf } from '../records.ts';
 import { argumentsOf } from './arguments.ts';
-import { all, methodsOf, nearest, unreachableMembers, type Method } from './method.ts';
+import { all, classNameOf, methodsOf, nearest, unreachableMembers, type Method } from './method.ts';
 
 /** What a class declares: routes as `route({...})` makes them, and what is wrong with the rest. */
 export interface Endpoint {
@@ -22,7 +22,7 @@ export function endpointOf(type: Class, instance: object, origin: Origin): Endpo
     findings.push({
       rule: 'no-routes',
       origin: scope.flat()[0]?.origin ?? origin,
-      message: () => `${type.name || 'the class'} has no routes`,
+      message: () => `${classNameOf(type)} has no routes`,
       hint: () => `put a verb on a method, such as @GET('/')`,
     });
   }
@@ -90,20 +90,20 @@ function scopesOf(method: Method, type: Class, scope: Levels): Scope[] {
     all(notes, 'use').flatMap((note) => note.filters);
   const widest = (levels: Levels): NoteOf<'use'>['filters'] => levels.toReversed().flatMap(filters);
   return [
-    { name: `class ${type.name}`, filters: widest(scope) },
+    { name: `class ${classNameOf(type)}`, filters: widest(scope) },
     { name: method.label, filters: widest(method.levels) },
   ].filter((each) => each.filters.length > 0);
 }
 
 function checkClass(type: Class, scope: Levels, findings: Finding[]): void {
   for (const notes of scope) {
-    checkNotes(type.name, notes, findings);
+    checkNotes(classNameOf(type), notes, findings);
     const [verb] = all(notes, 'verb');
     if (verb !== undefined) {
       findings.push({
         rule: 'unreachable-method',
         origin: verb.origin,
-        message: () => `a verb stands on the class ${type.name}`,
+        message: () => `a verb stands on the class ${classNameOf(type)}`,
         hint: () => `on a class write @Path('/…'), and the verb on its methods`,
       });
     }
@@ -119,7 +119,7 @@ function checkClass(type: Class, scope: Levels, findings: Finding[]): void {
       rule: 'binding-outside-a-route',
       origin,
       message: () =>
-        `a field or constructor parameter of the endpoint class ${type.name} takes a value of a request`,
+        `a field or constructor parameter of the endpoint class ${classNameOf(type)} takes a value of a request`,
       hint: () => 'one instance serves all requests: take the value as a parameter of the method',
     })),
   );
@@ -170,7 +170,7 @@ function withoutVerb(method: Method, note: Note): Finding {
 }
 
 function unreachable(type: Class, { name, kind, notes }: MemberRecord): Finding {
-  const label = `${type.name}.${String(name)}`;
+  const label = `${classNameOf(type)}.${String(name)}`;
   const why = {
     static: ['is static, and a route is a method of an instance', 'remove "static"'],
     private: ['is private to its class, so nobody can call it', 'remove the "#"'],

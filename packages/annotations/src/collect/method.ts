@@ -32,9 +32,10 @@ export function methodsOf(type: Class): Method[] {
     const records = line.flatMap((at) => memberOf(at, name) ?? []);
     if (!records.some(({ kind }) => kind === 'method')) return [];
     const design = line.map((at) => parameterTypes(at, name)).find((types) => types !== undefined);
+    const className = classNameOf(type);
     return {
-      label: `${type.name}.${String(name)}`,
-      declared: { className: type.name, method: String(name) },
+      label: `${className}.${String(name)}`,
+      declared: { className, method: String(name) },
       name,
       levels: records.map(({ notes }) => notes).filter(({ length }) => length > 0),
       design: design ?? [],
@@ -72,4 +73,8 @@ export function nearest<K extends Note['kind']>(
 
 export function all<K extends Note['kind']>(notes: readonly Note[], kind: K): NoteOf<K>[] {
   return notes.filter((note): note is NoteOf<K> => note.kind === kind);
+}
+
+export function classNameOf({ name }: Class): string {
+  return name === '' ? '(anonymous class)' : name;
 }

@@ -15,6 +15,7 @@ export const CODES = {
   'no-routes': 'W2111',
   'binding-outside-a-route': 'W2112',
   'no-path': 'W2113',
+  'no-class': 'W2114',
 } as const;
 
 /** A start-up error, located by where an annotation is called; its source is read only when it is printed. */
