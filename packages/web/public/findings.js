@@ -7,7 +7,7 @@ export function summaryOf(findings) {
     const count = findings.filter((finding) => finding.severity === severity).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
   });
-  return parts.join(', ') || 'Nothing to complain about';
+  return parts.join(', ') || 'No findings';
 }
 
 /** The list of findings below the editor; each jumps to its place. */
