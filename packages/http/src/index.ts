@@ -1,4 +1,6 @@
 /** @module The kernel: routes as plain data, one table, one pipeline, Node and fetch servers. */
+export { bearer, type BearerCheck, type BearerOptions, type BearerResult } from './auth/bearer.ts';
+export { sameText } from './auth/same-text.ts';
 export { User } from './auth/user.ts';
 export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http-error.ts';
 export { StartupError } from './errors/startup-error.ts';
@@ -70,3 +72,5 @@ export {
   type Type,
   type Value,
 } from './values/type.ts';
+export { events, type EventOptions, type EventStream, type ServerSentEvent } from './writers/events.ts';
+export { RestResponse, type RestResponseInit } from './writers/rest-response.ts';

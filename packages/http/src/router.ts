@@ -1,35 +1,162 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { hasErrors, renderText, type Diagnostic } from '@writ/diagnostics';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { StartupError } from './errors/startup-error.ts';
+import { Exchange } from './exchange/exchange.ts';
+import type { Transport } from './exchange/transport.ts';
+import { captureOrigin } from './origin.ts';
+import { fail } from './pipeline/fail.ts';
 import type { Filter } from './pipeline/filter.ts';
+import type { PlannedFilter } from './pipeline/plan.ts';
+import { resolve, type Resolved } from './pipeline/planner.ts';
+import { run } from './pipeline/run.ts';
 import type { Route } from './route.ts';
+import { FetchTransport } from './server/fetch-transport.ts';
+import { NodeTransport } from './server/node-transport.ts';
+import { find } from './table/find.ts';
+import { sourceOf, toDiagnostic, type Finding } from './table/findings.ts';
 import type { Matcher } from './table/matcher.ts';
+import { parsePattern, type Pattern } from './table/pattern.ts';
+import { PatternProblem } from './table/pattern-tokens.ts';
 import type { TableRow } from './table/row.ts';
+import { rowOf } from './table/rows.ts';
 import type { Toolkit } from './toolkit.ts';
 
 /** One route table and its pipeline. */
-export declare class Router {
+export class Router {
   readonly toolkit: Toolkit;
-  constructor(toolkit: Toolkit);
+  readonly #routes: Route[] = [];
+  readonly #mounted: Matcher[] = [];
+  readonly #filters: PlannedFilter[] = [];
+  readonly #reported: Diagnostic[] = [];
+  #resolved: Resolved | undefined;
+  /** Set once the plans are known to be without errors. */
+  #built: Resolved | undefined;
+
+  constructor(toolkit: Toolkit) {
+    this.toolkit = toolkit;
+  }
+
   /** Adds routes to the pattern table, in order. */
-  add(...routes: readonly Route[]): this;
-  /** Asked after the pattern table, in order of mounting. */
-  mount(matcher: Matcher): this;
+  add(...routes: readonly Route[]): this {
+    this.#routes.push(...routes);
+    return this.#changed();
+  }
+
+  /** Adds a matcher of another kind; asked after the pattern table, in order of mounting. */
+  mount(matcher: Matcher): this {
+    this.#mounted.push(matcher);
+    return this.#changed();
+  }
+
   /** A filter for every request, or for those whose path fits the pattern: routes, 404 and 405 alike. */
   use(filter: Filter): this;
   use(pattern: string, filter: Filter): this;
+  use(...given: [Filter] | [string, Filter]): this {
+    if (given.length === 1) return this.#addFilter(given[0], undefined);
+    const [text, filter] = given;
+    try {
+      return this.#addFilter(filter, parsePattern(text));
+    } catch (error) {
+      if (!(error instanceof PatternProblem)) throw error;
+      const { message, index, hint } = error;
+      const finding: Finding = {
+        code: 'W2009',
+        severity: 'error',
+        message: `the filter for ${text}: ${message} (at character ${index + 1})`,
+        hint,
+        origin: captureOrigin(this.use),
+      };
+      return this.report(toDiagnostic(finding));
+    }
+  }
+
   /** Adds findings of a front; `build` throws those of all together. */
-  report(...diagnostics: readonly Diagnostic[]): this;
+  report(...diagnostics: readonly Diagnostic[]): this {
+    this.#reported.push(...diagnostics);
+    return this.#changed();
+  }
+
   /**
    * Resolves every plan now; without it the first request, `createServer` or `listener` does. Throws `StartupError`
-   * with all errors at once; warnings are logged. Registering more afterwards resolves again.
+   * with all findings at once when one is an error; warnings are logged. Registering more afterwards resolves again.
    */
-  build(): this;
+  build(): this {
+    this.#ready();
+    return this;
+  }
+
   /** Errors and warnings of what is registered, without throwing. */
-  diagnostics(): readonly Diagnostic[];
+  diagnostics(): readonly Diagnostic[] {
+    return this.#resolve().diagnostics;
+  }
+
   /** Every route in the order in which it is asked, printable. */
-  table(): readonly TableRow[];
+  table(): readonly TableRow[] {
+    const { matchers, plans } = this.#resolve();
+    return matchers.flatMap((matcher) =>
+      matcher.routes.map((route) => rowOf(route, matcher.name, plans.get(route))),
+    );
+  }
+
+  /** Answers a request of any transport. The promise, if there is one, is for the time it takes; it never rejects. */
+  handle(transport: Transport): Exchange {
+    const { matchers, plans, missed } = this.#built ?? this.#ready();
+    const exchange = new Exchange(this.toolkit, transport);
+    try {
+      find(matchers, exchange);
+    } catch (error) {
+      fail(exchange, error);
+      return exchange;
+    }
+    const plan = exchange.match === undefined ? missed : plans.get(exchange.match.route)!;
+    exchange.route = plan.route;
+    exchange.limits = plan.limits;
+    void run(plan, exchange);
+    return exchange;
+  }
+
   /** For `http.createServer(router.listener)`. */
-  get listener(): (request: IncomingMessage, response: ServerResponse) => void;
+  get listener(): (request: IncomingMessage, response: ServerResponse) => void {
+    this.#ready();
+    return (request, response) => void this.handle(new NodeTransport(request, response));
+  }
+
   /** For Bun, Deno, workers and tests. */
-  fetch(request: Request): Promise<Response>;
+  readonly fetch = (request: Request): Promise<Response> => {
+    const transport = new FetchTransport(request);
+    this.handle(transport);
+    return transport.response;
+  };
+
+  #changed(): this {
+    this.#resolved = undefined;
+    this.#built = undefined;
+    return this;
+  }
+
+  #resolve(): Resolved {
+    return (this.#resolved ??= resolve(this.toolkit, {
+      routes: this.#routes,
+      mounted: this.#mounted,
+      filters: this.#filters,
+      reported: this.#reported,
+    }));
+  }
+
+  #ready(): Resolved {
+    if (this.#built !== undefined) return this.#built;
+    const resolved = this.#resolve();
+    const { diagnostics } = resolved;
+    if (hasErrors(diagnostics)) throw new StartupError(diagnostics);
+    for (const diagnostic of diagnostics) {
+      this.toolkit.logger.warn({}, renderText([diagnostic], { source: sourceOf }).trimEnd());
+    }
+    this.#built = resolved;
+    return resolved;
+  }
+
+  #addFilter(filter: Filter, pattern: Pattern | undefined): this {
+    this.#filters.push({ filter, pattern, scope: 'router' });
+    return this.#changed();
+  }
 }

@@ -35,6 +35,6 @@ export class Toolkit {
 
   /** A `node:http` server for the router; `listen` starts it. Throws {@link StartupError} when the routes are wrong. */
   createServer(router: Router, options: ServerOptions = {}): Server {
-    return createServer(this, router, options);
+    return createServer(router, options);
   }
 }

@@ -64,12 +64,10 @@ export class HttpError extends Error {
     this.headers = given.headers;
   }
 
-  get [brand](): true {
-    return true;
-  }
-
   static override [Symbol.hasInstance](value: unknown): boolean {
     if (this !== HttpError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === 'object' && value !== null && (value as { [brand]?: true })[brand] === true;
   }
 }
+
+Object.defineProperty(HttpError.prototype, brand, { value: true });

@@ -13,7 +13,6 @@ export const ERRORS = {
   'invalid-path': { status: 400, title: 'The path cannot be decoded' },
   'invalid-query': { status: 400, title: 'The query cannot be read' },
   'invalid-values': { status: 400, title: 'Values of the request are missing or wrong' },
-  'invalid-body': { status: 400, title: 'The body cannot be read' },
   unauthorized: { status: 401, title: 'Authentication is needed' },
   forbidden: { status: 403, title: 'Not allowed' },
   'not-found': { status: 404, title: 'Nothing is here' },
@@ -27,9 +26,11 @@ export const ERRORS = {
   'internal-error': { status: 500, title: 'Internal error' },
   'not-implemented': { status: 501, title: 'Not implemented' },
   unavailable: { status: 503, title: 'Not available now' },
-} as const satisfies Record<string, ErrorKind>;
+} as const;
 
 export type ErrorCode = keyof typeof ERRORS;
+
+const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
 
 /** The kind that stands for a status; of several the most general. Undefined when the table has none. */
 export function codeOf(status: number): ErrorCode | undefined {
@@ -38,6 +39,6 @@ export function codeOf(status: number): ErrorCode | undefined {
 
 const byStatus = new Map<number, ErrorCode>();
 for (const code of Object.keys(ERRORS) as ErrorCode[]) {
-  const { status } = ERRORS[code];
+  const { status } = kinds[code];
   if (!byStatus.has(status)) byStatus.set(status, code);
 }

@@ -9,11 +9,14 @@ export class HttpResponse {
   readonly headers: ResponseHeaders = new ResponseHeaders();
   readonly #transport: Transport;
   #status: number | undefined;
-  #started = false;
-  #ended = false;
+  #started: boolean;
+  #ended: boolean;
 
-  constructor(transport: Transport) {
+  /** `over` when the answer was given without it. */
+  constructor(transport: Transport, over: boolean) {
     this.#transport = transport;
+    this.#started = over;
+    this.#ended = over;
   }
 
   /** 200 until somebody sets it. Setting it once the response has begun is an error. */
@@ -69,12 +72,5 @@ export class HttpResponse {
     if (this.#started) return;
     this.#started = true;
     this.#transport.start(this.status, this.headers.flat());
-  }
-
-  /** Forgets status and headers that were set for an answer that is not to be given. */
-  reset(): void {
-    if (this.#started) throw new Error('the response has begun');
-    this.#status = undefined;
-    this.headers.clear();
   }
 }

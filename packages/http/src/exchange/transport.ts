@@ -14,14 +14,17 @@ export interface Transport {
   readonly base: string;
   readonly remoteAddress: string | undefined;
 
-  /** Whether a body was announced; a body of length 0 counts as none. */
+  /** Whether a body was announced; a Content-Length of 0 counts as none. */
   readonly hasBody: boolean;
   /** The whole body. Fails with `HttpError` 413 past `limit` bytes, 408 past `time` ms, and when the client is gone. Once. */
   bytes(limit: number, time: number): Promise<Uint8Array>;
   /** The body as it arrives, under the same limit. Once, and not after `bytes`. */
   stream(limit: number, time: number): ReadableStream<Uint8Array>;
 
-  /** The whole response at once. `headers` is flat: name, value, name, value. */
+  /**
+   * The whole response at once. `headers` is flat: name, value, name, value; Content-Length is added. A status or method
+   * that has no body gets none.
+   */
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void;
   /** Begins a response whose end is not known yet. */
   start(status: number, headers: string[]): void;

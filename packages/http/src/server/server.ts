@@ -1,6 +1,13 @@
-import type { Server as NodeServer } from 'node:http';
+import {
+  createServer as createNodeServer,
+  type IncomingMessage,
+  type Server as NodeServer,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Router } from '../router.ts';
-import type { Toolkit } from '../toolkit.ts';
+import { NodeTransport, type Lifecycle } from './node-transport.ts';
 
 export interface ServerOptions {
   /** Milliseconds that the headers of a request may take to arrive; 10 s when not given. */
@@ -36,11 +43,95 @@ export interface Server {
   /** Port 0 takes a free one. The host is all interfaces when not given. */
   listen(port: number, host?: string): Promise<Address>;
   /**
-   * Takes no more requests, closes idle connections, lets requests in flight finish for `timeout` ms (10 s when not
-   * given), then aborts their signals, gives them 500 ms to end politely, and cuts the rest.
+   * Takes no more requests, closes idle connections, ends event streams, lets requests in flight finish for `timeout`
+   * ms (10 s when not given), then aborts their signals, gives them 500 ms to end politely, and cuts the rest.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
   readonly node: NodeServer;
 }
 
-export declare function createServer(toolkit: Toolkit, router: Router, options: ServerOptions): Server;
+const SHUTDOWN = new Error('the server shuts down');
+
+/** How long requests may take to end after their signal was aborted. */
+const POLITE = 500;
+
+export function createServer(router: Router, options: ServerOptions): Server {
+  router.build();
+  const lifecycle: Lifecycle = { closing: false };
+  const inFlight = new Map<NodeTransport, { readonly exchange: Exchange; readonly since: number }>();
+  const serve = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
+    const transport = new NodeTransport(request, response, lifecycle);
+    transport.expectsContinue = expectsContinue;
+    const exchange = router.handle(transport);
+    if (transport.done) return;
+    inFlight.set(transport, { exchange, since: performance.now() });
+    transport.onDone = () => inFlight.delete(transport);
+  };
+  const node = createNodeServer(
+    {
+      headersTimeout: options.headersTimeout ?? 10_000,
+      requestTimeout: options.requestTimeout ?? 300_000,
+      keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
+      connectionsCheckingInterval: 1_000,
+    },
+    (request, response) => serve(request, response, false),
+  );
+  // Listening to it leaves the 100 to whoever reads the body; who refuses it never asks for it.
+  node.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
+    serve(request, response, true),
+  );
+  return {
+    node,
+    listen: (port, host) => listen(node, port, host),
+    close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, inFlight, timeout),
+  };
+}
+
+function listen(node: NodeServer, port: number, host: string | undefined): Promise<Address> {
+  return new Promise((resolve, reject) => {
+    node.once('error', reject);
+    node.listen({ port, host }, () => {
+      node.off('error', reject);
+      const address = node.address() as AddressInfo;
+      const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+      const name = shown === '[::]' || shown === '0.0.0.0' ? 'localhost' : shown;
+      resolve({ host: address.address, port: address.port, url: `http://${name}:${address.port}` });
+    });
+  });
+}
+
+async function close(
+  node: NodeServer,
+  lifecycle: Lifecycle,
+  inFlight: ReadonlyMap<NodeTransport, { readonly exchange: Exchange; readonly since: number }>,
+  timeout: number,
+): Promise<CloseReport> {
+  lifecycle.closing = true;
+  const before = new Set(inFlight.keys());
+  const closed = new Promise<void>((resolve) => node.close(() => resolve()));
+  node.closeIdleConnections();
+  for (const { exchange } of inFlight.values()) if (exchange.endless) exchange.cancel(SHUTDOWN);
+  await within(closed, timeout);
+  const overdue = new Set(inFlight.keys());
+  const cut = [...inFlight.values()].map(({ exchange: { method, request }, since }) => ({
+    method,
+    path: request.path,
+    age: Math.round(performance.now() - since),
+  }));
+  if (overdue.size > 0) {
+    for (const { exchange } of inFlight.values()) exchange.cancel(SHUTDOWN);
+    await within(closed, POLITE);
+  }
+  node.closeAllConnections();
+  await closed;
+  return { finished: [...before].filter((transport) => !overdue.has(transport)).length, cut };
+}
+
+async function within(promise: Promise<void>, time: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, time);
+  });
+  await Promise.race([promise, late]);
+  clearTimeout(timer);
+}

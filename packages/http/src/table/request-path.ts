@@ -1,3 +1,6 @@
+import { HttpError } from '../errors/http-error.ts';
+import { decode } from '../values/decode.ts';
+
 /**
  * The path of a request, read alike on every transport: cut at `?`, dot segments resolved as WHATWG URL does, matrix
  * parameters cut from each segment, each segment percent-decoded once (`+` stays).
@@ -11,4 +14,78 @@ export interface RequestPath {
   readonly segments: readonly string[];
   /** Decoded, with empty ones: `/a//b/` is `['a', '', 'b', '']`. */
   readonly parts: readonly string[];
+}
+
+/** What keeps a path from reading as it stands: escapes, matrix parameters, backslashes, empty and dotted segments. */
+const NOT_PLAIN = /[%;\\]|\/[/.]|[^/]\/$/;
+const NOT_ASCII = /[^\u0021-\u007e]/;
+
+/** Of a request target such as `/a/b?c`. Throws `HttpError` 400 when it cannot be decoded. */
+export function readPath(target: string): RequestPath {
+  const raw = pathOf(target);
+  return NOT_PLAIN.test(raw) || NOT_ASCII.test(raw) ? readSlowly(raw) : new PlainPath(raw);
+}
+
+/** Segments are cut only when somebody asks: a static route needs none. */
+class PlainPath implements RequestPath {
+  readonly raw: string;
+  readonly plain = true;
+  #segments: readonly string[] | undefined;
+
+  constructor(raw: string) {
+    this.raw = raw;
+  }
+
+  get segments(): readonly string[] {
+    return (this.#segments ??= this.raw === '/' ? [] : this.raw.slice(1).split('/'));
+  }
+
+  get parts(): readonly string[] {
+    return this.raw === '/' ? [''] : this.segments;
+  }
+}
+
+function pathOf(target: string): string {
+  const end = target.search(/[?#]/);
+  const path = end === -1 ? target : target.slice(0, end);
+  if (path.startsWith('/')) return path;
+  // The absolute form, which a proxy is sent: `GET http://host/a`.
+  const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path);
+  if (absolute === null) throw new HttpError('invalid-path', 'the path of a request starts with a slash');
+  return path.slice(absolute[0].length) || '/';
+}
+
+function readSlowly(raw: string): RequestPath {
+  if (NOT_ASCII.test(raw)) {
+    throw new HttpError('invalid-path', 'a path has only ASCII characters; others are percent-encoded');
+  }
+  const parts = resolved(raw.replaceAll('\\', '/').slice(1).split('/')).map(decodedSegment);
+  return { raw, plain: false, parts, segments: parts.filter((part) => part !== '') };
+}
+
+const SINGLE_DOT = /^(?:\.|%2e)$/i;
+const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
+
+function resolved(parts: readonly string[]): string[] {
+  const kept: string[] = [];
+  for (const [index, part] of parts.entries()) {
+    const single = SINGLE_DOT.test(part);
+    if (!single && !DOUBLE_DOT.test(part)) {
+      kept.push(part);
+      continue;
+    }
+    if (!single) kept.pop();
+    // `/a/.` and `/a/b/..` end in a slash, as in a URL.
+    if (index === parts.length - 1) kept.push('');
+  }
+  return kept;
+}
+
+function decodedSegment(part: string): string {
+  const matrix = part.indexOf(';');
+  try {
+    return decode(matrix === -1 ? part : part.slice(0, matrix));
+  } catch {
+    throw new HttpError('invalid-path', 'the path has a malformed percent escape');
+  }
 }

@@ -1,3 +1,3 @@
-/** @module In-process requests, and one suite over every transport. */
-export { inject, type InjectRequest, type InjectResponse } from './inject.ts';
-export { describeTransports, type Client, type ClientFactory } from './transports.ts';
+/** @module A request in process, for tests of an application: no sockets, the same pipeline. */
+export { inject } from './inject.ts';
+export type { InjectRequest, InjectResponse } from './message.ts';

@@ -1,5 +1,10 @@
+import { request as nodeRequest, type IncomingMessage } from 'node:http';
+import { afterEach, describe } from 'vitest';
+import { join } from '../exchange/collect.ts';
 import type { Router } from '../router.ts';
-import type { InjectRequest, InjectResponse } from './inject.ts';
+import { createServer } from '../server/server.ts';
+import { inject } from './inject.ts';
+import { toPlain, toResponse, type InjectRequest, type InjectResponse } from './message.ts';
 
 /** Sends a request over one transport. A string is a GET of that path. */
 export type Client = (request: InjectRequest | string) => Promise<InjectResponse>;
@@ -16,4 +21,110 @@ export type ClientFactory = (router: Router) => Promise<Client>;
  *       });
  *     });
  */
-export declare function describeTransports(name: string, cases: (serve: ClientFactory) => void): void;
+export function describeTransports(name: string, cases: (serve: ClientFactory) => void): void {
+  describe(`${name} (inject)`, () =>
+    cases((router) => Promise.resolve((request) => inject(router, request))));
+  describe(`${name} (node)`, () => {
+    const stops: (() => Promise<unknown>)[] = [];
+    afterEach(async () => {
+      await Promise.all(stops.splice(0).map((stop) => stop()));
+    });
+    cases(async (router) => {
+      const server = createServer(router, {});
+      const { port } = await server.listen(0, '127.0.0.1');
+      stops.push(() => server.close({ timeout: 0 }));
+      return (request) => overNode(port, request);
+    });
+  });
+  describe(`${name} (fetch)`, () =>
+    cases((router) => Promise.resolve((request) => overFetch(router, request))));
+}
+
+/** By node:http, which sends a path as it is given. */
+function overNode(port: number, given: InjectRequest | string): Promise<InjectResponse> {
+  const { method, url, headers, body, signal } = toPlain(given);
+  return new Promise((resolve, reject) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      method,
+      path: url,
+      headers,
+      agent: false,
+      ...(signal && { signal }),
+    };
+    let answered = false;
+    const request = nodeRequest(options, (response) => {
+      answered = true;
+      void receive(response).then(resolve, reject);
+    });
+    // A server may answer and close before the whole body was sent; then the answer counts.
+    request.on('error', (error) => {
+      if (!answered) reject(error);
+    });
+    if (body === undefined || body instanceof Uint8Array) request.end(body);
+    else void sendChunks(request, body);
+  });
+}
+
+async function sendChunks(
+  request: ReturnType<typeof nodeRequest>,
+  chunks: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  for await (const chunk of chunks) {
+    if (request.destroyed) return;
+    request.write(chunk);
+  }
+  request.end();
+}
+
+async function receive(response: IncomingMessage): Promise<InjectResponse> {
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of response) parts.push(part as Uint8Array);
+  } catch {
+    // Broken off: `complete` tells.
+  }
+  return toResponse(response.statusCode!, response.rawHeaders, join(parts), response.complete);
+}
+
+async function overFetch(router: Router, given: InjectRequest | string): Promise<InjectResponse> {
+  const { method, url, headers, body, signal } = toPlain(given);
+  const request = new Request(`http://localhost${url}`, {
+    method,
+    headers,
+    ...(signal && { signal }),
+    ...(body !== undefined && { body: streamOf(body), duplex: 'half' }),
+  } as RequestInit);
+  const response = await router.fetch(request);
+  if (signal?.aborted && response.status === 499) throw signal.reason;
+  const parts: Uint8Array[] = [];
+  let complete = true;
+  const reader = response.body?.getReader();
+  signal?.addEventListener('abort', () => {
+    complete = false;
+    void reader?.cancel();
+  });
+  try {
+    for (let next = await reader?.read(); next && !next.done; next = await reader?.read())
+      parts.push(next.value);
+  } catch {
+    complete = false;
+  }
+  const flat = [...response.headers].flat();
+  return toResponse(response.status, flat, join(parts), complete);
+}
+
+function streamOf(body: Uint8Array | AsyncIterable<string | Uint8Array>): BodyInit {
+  if (body instanceof Uint8Array) return body as BodyInit;
+  const encoder = new TextEncoder();
+  const iterator = body[Symbol.asyncIterator]();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const next = await iterator.next();
+      if (next.done) controller.close();
+      else controller.enqueue(typeof next.value === 'string' ? encoder.encode(next.value) : next.value);
+    },
+    cancel: () => void iterator.return?.(),
+  });
+}

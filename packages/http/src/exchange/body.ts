@@ -1,0 +1,32 @@
+import type { DefaultLimits } from '../toolkit.ts';
+import type { RequestBody } from './request.ts';
+import type { Transport } from './transport.ts';
+
+const NOTHING = new Uint8Array();
+
+/** A request's body, read once however often it is asked for. */
+export class Body implements RequestBody {
+  readonly #transport: Transport;
+  readonly #limits: DefaultLimits;
+  #bytes: Promise<Uint8Array> | undefined;
+
+  constructor(transport: Transport, limits: DefaultLimits) {
+    this.#transport = transport;
+    this.#limits = limits;
+  }
+
+  bytes(): Promise<Uint8Array> {
+    return (this.#bytes ??= this.#transport.hasBody
+      ? this.#transport.bytes(this.#limits.body, this.#limits.bodyTime)
+      : Promise.resolve(NOTHING));
+  }
+
+  async text(): Promise<string> {
+    return new TextDecoder().decode(await this.bytes());
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    if (this.#bytes !== undefined) throw new Error('the body was read as a whole; it cannot be streamed');
+    return this.#transport.stream(this.#limits.body, this.#limits.bodyTime);
+  }
+}

@@ -1,0 +1,26 @@
+/** Something that gives its parts one by one, and can be told to stop at any time. */
+export interface Chunks<T = unknown> {
+  next(): Promise<IteratorResult<T, unknown>>;
+  /** Frees what it holds; does not wait for a `next` under way. */
+  stop(): void;
+}
+
+/** Of a web stream, a Node stream or another async iterable; undefined for anything else. */
+export function chunksOf(value: object): Chunks | undefined {
+  if (value instanceof ReadableStream) {
+    // Its own async iterator cannot be stopped while a read is under way.
+    const reader = (value as ReadableStream<unknown>).getReader();
+    return {
+      next: () => reader.read() as Promise<IteratorResult<unknown>>,
+      stop: () => ignore(reader.cancel()),
+    };
+  }
+  if (!(Symbol.asyncIterator in value)) return undefined;
+  const iterator = (value as AsyncIterable<unknown>)[Symbol.asyncIterator]();
+  return { next: () => iterator.next(), stop: () => ignore(iterator.return?.()) };
+}
+
+/** What goes wrong while stopping helps nobody any more. */
+function ignore(promise: Promise<unknown> | undefined): void {
+  promise?.catch(() => {});
+}

@@ -1,0 +1,140 @@
+import type { User } from '../auth/user.ts';
+import type { ValueError } from '../errors/http-error.ts';
+import type { Route } from '../route.ts';
+import type { Match } from '../table/matcher.ts';
+import { readPath, type RequestPath } from '../table/request-path.ts';
+import type { DefaultLimits, Toolkit } from '../toolkit.ts';
+import type { Failure } from '../values/failure.ts';
+import { parseQuery, type Query } from '../values/query.ts';
+import { Body } from './body.ts';
+import { RoutingContext } from './context.ts';
+import { HttpRequest } from './request.ts';
+import { HttpResponse } from './response.ts';
+import type { Transport } from './transport.ts';
+
+const NO_METHODS: ReadonlySet<string> = new Set();
+
+/** A request on its way: what handlers see of it as `RoutingContext`, and what the pipeline keeps beside. */
+export class Exchange extends RoutingContext {
+  readonly toolkit: Toolkit;
+  readonly transport: Transport;
+  readonly method: string;
+  user: User | undefined = undefined;
+  route: Route | undefined = undefined;
+  match: Match | undefined = undefined;
+  /** When no route answers: the methods that one would answer at this path. */
+  allow: ReadonlySet<string> = NO_METHODS;
+  limits: DefaultLimits;
+  /** What the plan's body reader gave. */
+  bodyValue: unknown = undefined;
+  /** Whether the body could not be read; what is missing may have been in it. */
+  bodyFailed = false;
+  /** What is wrong with the values so far. */
+  failures: ValueError[] | undefined = undefined;
+  /** An event stream: it never ends by itself, and its client comes back. A shutdown does not wait for it. */
+  endless = false;
+  /** Whether the answer was given, by whoever came first. */
+  answered = false;
+  #path: RequestPath | undefined = undefined;
+  #request: HttpRequest | undefined = undefined;
+  #response: HttpResponse | undefined = undefined;
+  #data: Map<unknown, unknown> | undefined = undefined;
+  #query: Query | undefined = undefined;
+  #body: Body | undefined = undefined;
+  #controller: AbortController | undefined = undefined;
+  #cancelled: Error | undefined = undefined;
+
+  constructor(toolkit: Toolkit, transport: Transport) {
+    super();
+    this.toolkit = toolkit;
+    this.transport = transport;
+    this.method = transport.method;
+    this.limits = toolkit.limits;
+  }
+
+  /** Throws `HttpError` 400 when it cannot be decoded. */
+  get path(): RequestPath {
+    return (this.#path ??= readPath(this.transport.target));
+  }
+
+  get request(): HttpRequest {
+    return (this.#request ??= new HttpRequest(this, this.transport));
+  }
+
+  get response(): HttpResponse {
+    return (this.#response ??= new HttpResponse(this.transport, this.answered));
+  }
+
+  /** Undefined when nobody asked for it: then nothing was set or sent through it. */
+  get openedResponse(): HttpResponse | undefined {
+    return this.#response;
+  }
+
+  get data(): Map<unknown, unknown> {
+    return (this.#data ??= new Map());
+  }
+
+  get query(): Query {
+    return (this.#query ??= parseQuery(queryOf(this.transport.target)));
+  }
+
+  get body(): Body {
+    return (this.#body ??= new Body(this.transport, this.limits));
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController();
+      if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
+      else this.transport.onGone(() => this.cancel(new Error('the client went away')));
+    }
+    return this.#controller.signal;
+  }
+
+  /** Disconnect, time limit and shutdown alike: whoever holds the signal is told once. */
+  cancel(reason: Error): void {
+    if (this.#cancelled !== undefined) return;
+    this.#cancelled = reason;
+    this.#controller?.abort(reason);
+  }
+
+  /** Why it was cancelled, if it was. */
+  get cancelled(): Error | undefined {
+    return this.#cancelled;
+  }
+
+  refuse(source: string, name: string | undefined, failure: Failure): void {
+    this.failures ??= [];
+    for (const { code, detail, pointer } of failure.issues) {
+      this.failures.push({
+        source,
+        ...(name === undefined ? {} : { name }),
+        code,
+        detail,
+        ...(pointer === '' ? {} : { pointer }),
+      });
+    }
+  }
+
+  /** Sends the whole answer, with what was set on the response. */
+  answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
+    this.answered = true;
+    const response = this.#response;
+    if (response === undefined) {
+      this.transport.send(status, contentType === undefined ? [] : ['content-type', contentType], body);
+      return;
+    }
+    response.status = status;
+    if (contentType !== undefined && !response.headers.has('content-type')) {
+      response.headers.set('content-type', contentType);
+    }
+    response.end(body);
+  }
+}
+
+function queryOf(target: string): string {
+  const start = target.indexOf('?');
+  if (start === -1) return '';
+  const end = target.indexOf('#', start);
+  return target.slice(start + 1, end === -1 ? undefined : end);
+}

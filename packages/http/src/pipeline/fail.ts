@@ -1,0 +1,50 @@
+import { HttpError } from '../errors/http-error.ts';
+import { problemOf } from '../errors/problem.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+
+/** Answers with an error: an `HttpError` as it says, anything else as 500 that tells the client nothing. */
+export function fail(exchange: Exchange, error: unknown): void {
+  const { transport, toolkit } = exchange;
+  const place = { method: exchange.method, path: pathOf(exchange) };
+  if (transport.gone) {
+    exchange.answered = true;
+    toolkit.logger.debug({ ...place, error }, 'the client went away');
+    transport.abort();
+    return;
+  }
+  const known = error instanceof HttpError ? error : undefined;
+  if (known === undefined) toolkit.logger.error({ ...place, error }, 'a request failed');
+  if (exchange.answered || exchange.openedResponse?.started) {
+    if (known !== undefined)
+      toolkit.logger.error({ ...place, error }, 'a request failed after its answer had begun');
+    if (exchange.openedResponse?.ended !== true) transport.abort();
+    exchange.answered = true;
+    return;
+  }
+  answerProblem(exchange, known ?? new HttpError('internal-error'), place.path);
+}
+
+function answerProblem(exchange: Exchange, error: HttpError, path: string): void {
+  const opened = exchange.openedResponse;
+  if (opened !== undefined) for (const name of ABOUT_THE_BODY) opened.headers.delete(name);
+  for (const [name, value] of Object.entries(error.headers ?? {})) exchange.response.headers.set(name, value);
+  const body = JSON.stringify(problemOf(error, path));
+  exchange.answer(error.status, 'application/problem+json', body);
+}
+
+/** Headers that a handler or filter set for another body than the one that is sent. */
+const ABOUT_THE_BODY = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-disposition',
+  'content-range',
+  'etag',
+  'last-modified',
+  'cache-control',
+];
+
+function pathOf({ transport: { target } }: Exchange): string {
+  const end = target.search(/[?#]/);
+  return end === -1 ? target : target.slice(0, end);
+}

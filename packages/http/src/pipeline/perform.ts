@@ -1,0 +1,73 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { BodyReader } from '../readers/body-reader.ts';
+import { NO_BODY } from '../readers/names.ts';
+import type { Route } from '../route.ts';
+import { isThenable } from '../thenable.ts';
+import { Failure } from '../values/failure.ts';
+import type { Take } from '../values/take.ts';
+
+/** How a route's arguments come about. */
+export interface Binder {
+  readonly takes: readonly Take[];
+  /** Whether the last take gives an array of arguments. */
+  readonly spread: boolean;
+  /** Whether a take may give a promise. */
+  readonly async: boolean;
+  readonly readBody: BodyReader | undefined;
+  /** Runs before the body is read: a path that does not fit is no reason to wait for it. */
+  readonly judge: ((exchange: Exchange) => void) | undefined;
+  /** Runs after the takes, for what none of them sees. */
+  readonly refuse: ((exchange: Exchange) => void) | undefined;
+}
+
+/** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
+export function performer({ handler }: Route, binder: Binder): (exchange: Exchange) => unknown {
+  const { readBody, judge } = binder;
+  if (readBody === undefined) {
+    return binder.takes.length === 0 && binder.refuse === undefined
+      ? () => handler()
+      : (exchange) => call(handler, binder, exchange);
+  }
+  return (exchange) => {
+    judge?.(exchange);
+    const value = readBody(exchange);
+    if (!isThenable(value)) return withBody(handler, binder, exchange, value);
+    return value.then((read) => withBody(handler, binder, exchange, read));
+  };
+}
+
+type Handler = Route['handler'];
+
+function withBody(handler: Handler, binder: Binder, exchange: Exchange, value: unknown): unknown {
+  if (value instanceof Failure) {
+    exchange.refuse('body', undefined, value);
+    exchange.bodyFailed = true;
+    exchange.bodyValue = NO_BODY;
+  } else {
+    exchange.bodyValue = value;
+  }
+  return call(handler, binder, exchange);
+}
+
+function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
+  const { takes } = binder;
+  const args: unknown[] = [];
+  for (let index = 0; index < takes.length; index += 1) args.push(takes[index]!(exchange));
+  binder.refuse?.(exchange);
+  if (binder.async && args.some((arg) => arg instanceof Promise)) {
+    return Promise.all(args).then((settled) => finish(handler, binder, exchange, settled));
+  }
+  return finish(handler, binder, exchange, args);
+}
+
+function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: unknown[]): unknown {
+  if (exchange.failures !== undefined) throw refusal(exchange.failures);
+  if (spread) args.push(...(args.pop() as unknown[]));
+  return handler(...args);
+}
+
+function refusal(errors: NonNullable<Exchange['failures']>): HttpError {
+  const count = errors.length === 1 ? 'one value is' : `${errors.length} values are`;
+  return new HttpError('invalid-values', { detail: `${count} missing or wrong`, errors });
+}

@@ -1,0 +1,43 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { DefaultLimits } from '../toolkit.ts';
+import type { Route, Scope } from '../route.ts';
+import type { Pattern } from '../table/pattern.ts';
+import type { Write } from '../writers/write.ts';
+import type { Filter } from './filter.ts';
+
+/** A filter with where it was set, and the paths that it is for. */
+export interface PlannedFilter {
+  readonly filter: Filter;
+  readonly pattern: Pattern | undefined;
+  /** For the printed table: `router`, `class Notes`. */
+  readonly scope: string;
+}
+
+/** All that answering a request needs, resolved once. */
+export interface Plan {
+  /** Undefined for the plan of requests that no route answers. */
+  readonly route: Route | undefined;
+  /** Null when there are none. */
+  readonly filters: readonly PlannedFilter[] | null;
+  readonly limits: DefaultLimits;
+  /** What the filters stand around: reads the body, binds, and calls the handler. */
+  readonly perform: (exchange: Exchange) => unknown;
+  readonly write: Write;
+}
+
+/** The narrowest wins. */
+export function limitsOf(defaults: DefaultLimits, scopes: readonly Scope[] = []): DefaultLimits {
+  return scopes.reduce<DefaultLimits>((limits, scope) => ({ ...limits, ...scope.limits }), defaults);
+}
+
+/** All filters, the widest scope's first. */
+export function filtersOf(
+  global: readonly PlannedFilter[],
+  scopes: readonly Scope[] = [],
+): readonly PlannedFilter[] | null {
+  const own = scopes.flatMap(({ filters = [], name = 'route' }) =>
+    filters.map((filter) => ({ filter, pattern: undefined, scope: name })),
+  );
+  const all = [...global, ...own];
+  return all.length === 0 ? null : all;
+}

@@ -1,0 +1,125 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { METHODS } from 'node:http';
+import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Route } from '../route.ts';
+import { nameOf, toDiagnostic, type Finding } from '../table/findings.ts';
+import { lint } from '../table/lint.ts';
+import type { Matcher } from '../table/matcher.ts';
+import { PatternProblem } from '../table/pattern-tokens.ts';
+import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
+import type { Toolkit } from '../toolkit.ts';
+import { RestResponse } from '../writers/rest-response.ts';
+import { writerOf } from '../writers/write.ts';
+import { binderOf } from './binder.ts';
+import { performer } from './perform.ts';
+import { filtersOf, limitsOf, type Plan, type PlannedFilter } from './plan.ts';
+
+/** All that was registered, as plain data. */
+export interface Registered {
+  readonly routes: readonly Route[];
+  readonly mounted: readonly Matcher[];
+  readonly filters: readonly PlannedFilter[];
+  /** Findings of the fronts. */
+  readonly reported: readonly Diagnostic[];
+}
+
+/** All of it resolved. With errors among the diagnostics it is not to be served. */
+export interface Resolved {
+  readonly matchers: readonly Matcher[];
+  readonly plans: ReadonlyMap<Route, Plan>;
+  /** For requests that no route answers: the router's filters around the error. */
+  readonly missed: Plan;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
+  const findings: Finding[] = [];
+  const report = (finding: Finding): void => void findings.push(finding);
+  const table = new PatternTable(entriesOf(registered.routes, report));
+  const matchers: readonly Matcher[] = [table, ...registered.mounted];
+  const plans = new Map<Route, Plan>();
+  for (const matcher of matchers) {
+    for (const route of matcher.routes) {
+      checkMethod(route, report);
+      const binder = binderOf(route, matcher.variables(route), report);
+      plans.set(route, {
+        route,
+        filters: filtersOf(registered.filters, route.scopes),
+        limits: limitsOf(toolkit.limits, route.scopes),
+        perform: performer(route, binder),
+        write: writerOf(route.produces),
+      });
+    }
+  }
+  findings.push(...lint(table));
+  return {
+    matchers,
+    plans,
+    missed: {
+      route: undefined,
+      filters: filtersOf(registered.filters),
+      limits: toolkit.limits,
+      perform: answerMiss,
+      write: writerOf(undefined),
+    },
+    diagnostics: [...registered.reported, ...findings.map(toDiagnostic)],
+  };
+}
+
+/** OPTIONS is answered from the table; otherwise the path is not there, or not for this method. */
+function answerMiss(exchange: Exchange): unknown {
+  const allow = allowed(exchange.allow);
+  if (allow === '') throw new HttpError('not-found');
+  if (exchange.method === 'OPTIONS') return new RestResponse(undefined, { headers: { allow } });
+  throw new HttpError('method-not-allowed', {
+    detail: `${exchange.method} is not one of ${allow}`,
+    headers: { allow },
+  });
+}
+
+/** HEAD comes with GET, and OPTIONS with anything. */
+function allowed(methods: ReadonlySet<string>): string {
+  if (methods.size === 0) return '';
+  const all = new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS']);
+  return [...all].toSorted().join(', ');
+}
+
+function entriesOf(routes: readonly Route[], report: (finding: Finding) => void): Entry[] {
+  return routes.flatMap((route) => {
+    try {
+      return [toEntry(route)];
+    } catch (error) {
+      if (!(error instanceof PatternProblem)) throw error;
+      report({
+        code: 'W2001',
+        severity: 'error',
+        message: `${nameOf(route)}: ${error.message} (at character ${error.index + 1} of the path)`,
+        origin: route.origin,
+        hint: error.hint,
+      });
+      return [];
+    }
+  });
+}
+
+const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'ANY']);
+
+function checkMethod(route: Route, report: (finding: Finding) => void): void {
+  if (!KNOWN_METHODS.has(route.method)) {
+    report({
+      code: 'W2008',
+      severity: 'error',
+      message: `${nameOf(route)}: ${JSON.stringify(route.method)} is no method that a server can receive`,
+      origin: route.origin,
+      hint: 'methods are written in capitals',
+    });
+  } else if (route.method === 'CONNECT') {
+    report({
+      code: 'W2008',
+      severity: 'warning',
+      message: `${nameOf(route)} is never asked: servers and fetch do not deliver CONNECT`,
+      origin: route.origin,
+    });
+  }
+}

@@ -1,0 +1,70 @@
+import type { JsonMapper } from '../toolkit.ts';
+import { Failure } from '../values/failure.ts';
+
+/** How deep arrays and objects may nest. */
+const MAX_DEPTH = 128;
+
+/** Names that would reach behind an object. The escape is there because a key may be written with one. */
+const SUSPICIOUS = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** JSON from a client: bounded in depth, and without the keys that would reach behind an object. */
+export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
+  if (tooDeep(text)) return malformed(`is nested deeper than ${MAX_DEPTH} levels`);
+  let value: unknown;
+  try {
+    value = mapper.parse(text);
+  } catch (error) {
+    return malformed(`is not JSON${placeOf(error)}`);
+  }
+  const key = SUSPICIOUS.test(text) ? forbiddenKey(value) : undefined;
+  return key === undefined ? value : malformed(`has a key named ${key}, which is not taken`);
+}
+
+/** V8 quotes what it found; a body may be secret, so only the place is told. */
+function placeOf(error: unknown): string {
+  const found = error instanceof SyntaxError && /\(line (\d+) column (\d+)\)/.exec(error.message);
+  return found ? ` (line ${found[1]}, column ${found[2]})` : '';
+}
+
+function tooDeep(text: string): boolean {
+  // Each level takes a character at least.
+  if (text.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index);
+    if (inString) {
+      if (char === BACKSLASH) index += 1;
+      else if (char === QUOTE) inString = false;
+    } else if (char === QUOTE) {
+      inString = true;
+    } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+function forbiddenKey(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inner] of Object.entries(value)) {
+    const found = !Array.isArray(value) && FORBIDDEN.has(key) ? key : forbiddenKey(inner);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function malformed(detail: string): Failure {
+  return new Failure([{ code: 'malformed', detail, pointer: '' }]);
+}

@@ -1,0 +1,29 @@
+/** `Application/JSON; charset=UTF-8` is `{ essence: 'application/json', charset: 'utf-8' }`. */
+export interface ParsedMediaType {
+  readonly essence: string;
+  readonly charset: string | undefined;
+}
+
+export function parseMediaType(header: string): ParsedMediaType {
+  const semicolon = header.indexOf(';');
+  if (semicolon === -1) return { essence: header.trim().toLowerCase(), charset: undefined };
+  const charset = /;\s*charset\s*=\s*"?([^\s";]+)"?/i.exec(header)?.[1];
+  return { essence: header.slice(0, semicolon).trim().toLowerCase(), charset: charset?.toLowerCase() };
+}
+
+/** `application/json`, and whatever is built on it, such as `application/problem+json`. */
+export function isJson(essence: string): boolean {
+  return essence === 'application/json' || essence.endsWith('+json');
+}
+
+/** Whether a media type is one of a list, in which `text/*` and `*\/*` stand for many. Parameters do not count. */
+export function isOneOf(essence: string, list: readonly string[]): boolean {
+  return list.some((each) => {
+    const wanted = parseMediaType(each).essence;
+    return (
+      wanted === essence ||
+      wanted === '*/*' ||
+      (wanted.endsWith('/*') && essence.startsWith(wanted.slice(0, -1)))
+    );
+  });
+}

@@ -1,0 +1,34 @@
+import { Failure } from '../values/failure.ts';
+import { isObject } from '../values/primitives.ts';
+import { parseQuery, type Query } from '../values/query.ts';
+
+/** A body as named and positional values: what `position`, `name`, `object` and `rest` bindings take from it. */
+export interface NamedBody {
+  /** JSON values by name; undefined when the body has none. */
+  readonly json: Readonly<Record<string, unknown>> | undefined;
+  /** Texts by name, of a form. */
+  readonly form: Query | undefined;
+  /** JSON values by place, after the path's. */
+  readonly positional: readonly unknown[];
+  /** A text that is one positional value. */
+  readonly text: string | undefined;
+}
+
+export const NO_BODY: NamedBody = { json: undefined, form: undefined, positional: [], text: undefined };
+
+export function fromJson(value: unknown): NamedBody {
+  if (Array.isArray(value)) return { ...NO_BODY, positional: value };
+  return isObject(value) ? { ...NO_BODY, json: value } : { ...NO_BODY, positional: [value] };
+}
+
+export function fromForm(text: string): NamedBody | Failure {
+  try {
+    return { ...NO_BODY, form: parseQuery(text) };
+  } catch {
+    return new Failure([{ code: 'malformed', detail: 'is not a form', pointer: '' }]);
+  }
+}
+
+export function fromText(text: string): NamedBody {
+  return { ...NO_BODY, text };
+}

@@ -1,0 +1,121 @@
+import { limited, collect } from '../exchange/collect.ts';
+import { chunksOf, type Chunks } from '../exchange/chunks.ts';
+import type { Transport } from '../exchange/transport.ts';
+import { isBodiless, withLength } from './framing.ts';
+
+/** A web `Request`; the response becomes a web `Response`. */
+export class FetchTransport implements Transport {
+  readonly method: string;
+  readonly target: string;
+  readonly base: string;
+  readonly remoteAddress = undefined;
+  readonly response: Promise<Response>;
+  readonly #request: Request;
+  #answer: (response: Response) => void = () => {};
+  #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  #pulled: (() => void) | undefined;
+  #cancelled = false;
+  #listeners: (() => void)[] = [];
+
+  constructor(request: Request) {
+    const { url } = request;
+    const path = url.indexOf('/', url.indexOf('://') + 3);
+    this.method = request.method.toUpperCase();
+    this.target = path === -1 ? '/' : url.slice(path);
+    this.base = path === -1 ? url : url.slice(0, path);
+    this.#request = request;
+    this.response = new Promise((resolve) => {
+      this.#answer = resolve;
+    });
+  }
+
+  header(name: string): string | undefined {
+    return this.#request.headers.get(name) ?? undefined;
+  }
+
+  headers(): Iterable<[string, string]> {
+    return this.#request.headers;
+  }
+
+  get hasBody(): boolean {
+    return this.#request.body !== null && this.header('content-length') !== '0';
+  }
+
+  bytes(limit: number, time: number): Promise<Uint8Array> {
+    return collect(this.#request.body!, limit, time);
+  }
+
+  stream(limit: number, time: number): ReadableStream<Uint8Array> {
+    return limited(chunksOf(this.#request.body!) as Chunks<Uint8Array>, limit, time);
+  }
+
+  send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
+    withLength(status, headers, body);
+    const content = isBodiless(this.method, status) ? null : ((body as string | undefined) ?? null);
+    this.#answer(new Response(content, { status, headers: pairs(headers) }));
+  }
+
+  start(status: number, headers: string[]): void {
+    if (isBodiless(this.method, status)) {
+      this.#answer(new Response(null, { status, headers: pairs(headers) }));
+      return;
+    }
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start: (controller) => {
+          this.#controller = controller;
+        },
+        pull: () => this.#pulled?.(),
+        cancel: () => this.#gone(),
+      },
+      new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
+    );
+    this.#answer(new Response(body, { status, headers: pairs(headers) }));
+  }
+
+  write(chunk: string | Uint8Array): void | Promise<void> {
+    const controller = this.#controller;
+    if (controller === undefined || this.gone) return undefined;
+    controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+    if (controller.desiredSize === null || controller.desiredSize > 0) return undefined;
+    return new Promise((resolve) => {
+      this.#pulled = resolve;
+      this.onGone(resolve);
+    });
+  }
+
+  end(): void {
+    if (!this.#cancelled) this.#controller?.close();
+  }
+
+  abort(): void {
+    if (this.#controller === undefined) this.#answer(new Response(null, { status: 499 }));
+    else if (!this.#cancelled) this.#controller.error(new Error('the response was broken off'));
+  }
+
+  get gone(): boolean {
+    return this.#cancelled || this.#request.signal.aborted;
+  }
+
+  onGone(listener: () => void): void {
+    if (this.gone) {
+      queueMicrotask(listener);
+      return;
+    }
+    if (this.#listeners.length === 0) this.#request.signal.addEventListener('abort', () => this.#gone());
+    this.#listeners.push(listener);
+  }
+
+  #gone(): void {
+    this.#cancelled = true;
+    for (const listener of this.#listeners.splice(0)) listener();
+  }
+}
+
+const encoder = new TextEncoder();
+
+function pairs(flat: readonly string[]): [string, string][] {
+  const list: [string, string][] = [];
+  for (let index = 0; index < flat.length; index += 2) list.push([flat[index]!, flat[index + 1]!]);
+  return list;
+}

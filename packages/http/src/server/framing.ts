@@ -1,0 +1,26 @@
+/** Statuses and methods whose response has no body. */
+export function isBodiless(method: string, status: number): boolean {
+  return method === 'HEAD' || status === 204 || status === 304;
+}
+
+/** Adds the Content-Length of a whole response. A 204 or 304 has none; HEAD tells that of the body it leaves out. */
+export function withLength(
+  status: number,
+  headers: string[],
+  body: string | Uint8Array | undefined,
+): string[] {
+  if (status === 204 || status === 304) return headers;
+  for (let index = 0; index < headers.length; index += 2) {
+    if (headers[index] === 'content-length') return headers;
+  }
+  const length =
+    body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+  headers.push('content-length', String(length));
+  return headers;
+}
+
+/** A body is announced by Transfer-Encoding, or by a Content-Length other than 0. */
+export function announcesBody(header: (name: string) => string | undefined): boolean {
+  const length = header('content-length');
+  return length === undefined ? header('transfer-encoding') !== undefined : length !== '0';
+}

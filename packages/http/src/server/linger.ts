@@ -1,0 +1,23 @@
+import type { IncomingMessage } from 'node:http';
+
+/** What is still read of a request that was answered before its body had arrived. */
+const BYTES = 8 * 1024 * 1024;
+const TIME = 2_000;
+
+/**
+ * Reads and drops the rest of a body, up to a bound, then closes the connection. Closing at once would make the
+ * client's system throw away the answer (413, 401 …) that it has not read yet, because it is still sending.
+ */
+export function linger(request: IncomingMessage): void {
+  const { socket } = request;
+  let left = BYTES;
+  const cut = (): void => void socket.destroy();
+  const timer = setTimeout(cut, TIME).unref();
+  request.on('data', (chunk: Uint8Array) => {
+    left -= chunk.byteLength;
+    if (left < 0) cut();
+  });
+  request.once('close', () => clearTimeout(timer));
+  request.on('error', () => {});
+  request.resume();
+}

@@ -1,0 +1,165 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Chunks } from '../exchange/chunks.ts';
+import { join, limited } from '../exchange/collect.ts';
+import { tooLarge, tooSlow } from '../errors/too-large.ts';
+import type { Transport } from '../exchange/transport.ts';
+import { announcesBody, isBodiless, withLength } from './framing.ts';
+import { linger } from './linger.ts';
+
+/** Milliseconds that a client may take nothing of a response that is being written. */
+const STALLED = 60_000;
+
+/** What a server tells the transports of its requests. */
+export interface Lifecycle {
+  /** Connections are closed after the response under way. */
+  closing: boolean;
+}
+
+/** A request of node:http. No web object is made unless somebody asks for one. */
+export class NodeTransport implements Transport {
+  readonly method: string;
+  readonly target: string;
+  /** Whether the response was handed to the socket as a whole. */
+  done = false;
+  onDone: (() => void) | undefined = undefined;
+  /** The client waits for 100 before it sends the body. */
+  expectsContinue = false;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #lifecycle: Lifecycle | undefined;
+
+  constructor(request: IncomingMessage, response: ServerResponse, lifecycle?: Lifecycle) {
+    this.method = request.method!;
+    this.target = request.url!;
+    this.#request = request;
+    this.#response = response;
+    this.#lifecycle = lifecycle;
+  }
+
+  header(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  *headers(): Iterable<[string, string]> {
+    for (const name of Object.keys(this.#request.headers)) yield [name, this.header(name)!];
+  }
+
+  get base(): string {
+    const scheme = 'encrypted' in this.#request.socket ? 'https' : 'http';
+    const host = this.header('host') ?? '';
+    return `${scheme}://${/^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host) ? host : 'localhost'}`;
+  }
+
+  get remoteAddress(): string | undefined {
+    return this.#request.socket.remoteAddress;
+  }
+
+  get hasBody(): boolean {
+    return announcesBody((name) => this.header(name));
+  }
+
+  bytes(limit: number, time: number): Promise<Uint8Array> {
+    this.#continue();
+    const request = this.#request;
+    return new Promise((resolve, reject) => {
+      const parts: Uint8Array[] = [];
+      let length = 0;
+      const settle = (): void => {
+        clearTimeout(timer);
+        request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
+      };
+      const onError = (error: Error): void => {
+        settle();
+        reject(error);
+      };
+      const onClose = (): void => onError(new Error('the client went away while sending the body'));
+      const onEnd = (): void => {
+        settle();
+        resolve(join(parts));
+      };
+      const onData = (part: Uint8Array): void => {
+        length += part.byteLength;
+        if (length > limit) onError(tooLarge(limit));
+        else parts.push(part);
+      };
+      const timer = setTimeout(() => onError(tooSlow(time)), time);
+      request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
+    });
+  }
+
+  stream(limit: number, time: number): ReadableStream<Uint8Array> {
+    this.#continue();
+    // The socket is still needed for the response when the body is no longer wanted.
+    const iterator = this.#request.iterator({ destroyOnReturn: false });
+    const chunks: Chunks<Uint8Array> = {
+      next: () => iterator.next() as Promise<IteratorResult<Uint8Array>>,
+      stop: () => void iterator.return?.().catch(() => {}),
+    };
+    return limited(chunks, limit, time);
+  }
+
+  send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
+    const response = this.#response;
+    withLength(status, headers, body);
+    this.#begin(status, headers);
+    if (body === undefined || isBodiless(this.method, status)) response.end();
+    else response.end(body);
+    this.#finish();
+  }
+
+  start(status: number, headers: string[]): void {
+    this.#begin(status, headers);
+    this.#response.flushHeaders();
+  }
+
+  write(chunk: string | Uint8Array): void | Promise<void> {
+    const response = this.#response;
+    if (this.gone || response.write(chunk)) return undefined;
+    return new Promise((resolve) => {
+      const settle = (): void => {
+        clearTimeout(timer);
+        response.off('drain', settle).off('close', settle);
+        resolve();
+      };
+      const timer = setTimeout(() => this.abort(), STALLED);
+      response.on('drain', settle).on('close', settle);
+    });
+  }
+
+  end(): void {
+    this.#response.end();
+    this.#finish();
+  }
+
+  abort(): void {
+    this.#response.destroy();
+    this.#finish();
+  }
+
+  get gone(): boolean {
+    return this.#response.destroyed || this.#response.socket?.destroyed === true;
+  }
+
+  onGone(listener: () => void): void {
+    const response = this.#response;
+    if (this.gone) queueMicrotask(listener);
+    else response.once('close', () => response.writableFinished || listener());
+  }
+
+  #begin(status: number, headers: string[]): void {
+    if (this.#lifecycle?.closing) headers.push('connection', 'close');
+    this.#response.writeHead(status, headers);
+  }
+
+  #continue(): void {
+    if (this.expectsContinue) this.#response.writeContinue();
+    this.expectsContinue = false;
+  }
+
+  #finish(): void {
+    this.done = true;
+    this.onDone?.();
+    if (!this.#request.complete) linger(this.#request);
+  }
+}

@@ -1,0 +1,130 @@
+/** A pattern that cannot be read. */
+export class PatternProblem extends Error {
+  /** Where in the pattern, from 0. */
+  readonly index: number;
+  readonly hint: string | undefined;
+
+  constructor(message: string, index: number, hint?: string) {
+    super(message);
+    this.index = index;
+    this.hint = hint;
+  }
+}
+
+/** A piece of a segment. */
+export type Token =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'variable'; readonly name: string; readonly regex?: string; readonly index: number };
+
+/** The segments of a pattern that starts with a slash, empty ones dropped; `shift` characters were put before the source. */
+export function tokenize(text: string, shift: number): Token[][] {
+  const segments: Token[][] = [];
+  let tokens: Token[] = [];
+  let literal = '';
+  const endLiteral = (): void => {
+    if (literal !== '') tokens.push({ kind: 'text', text: literal });
+    literal = '';
+  };
+  const endSegment = (): void => {
+    endLiteral();
+    if (tokens.length > 0) segments.push(tokens);
+    tokens = [];
+  };
+  for (let index = 1; index < text.length;) {
+    const char = text[index]!;
+    if (char === '/') {
+      endSegment();
+      index += 1;
+    } else if (char === '\\' && index + 1 < text.length) {
+      literal += text[index + 1]!;
+      index += 2;
+    } else if (char === '{' || (char === ':' && startsVariable(text, index))) {
+      endLiteral();
+      const [token, next] = char === '{' ? braced(text, index, shift) : bare(text, index, shift);
+      tokens.push(token);
+      index = next;
+    } else if (char === '}') {
+      throw new PatternProblem(
+        'a closing brace without an opening one',
+        index - shift,
+        'write \\} for a brace',
+      );
+    } else {
+      literal += char;
+      index += 1;
+    }
+  }
+  endSegment();
+  return segments;
+}
+
+function startsVariable(text: string, index: number): boolean {
+  return '/-.~'.includes(text[index - 1]!) && text[index - 2] !== '\\' && /\w/.test(text[index + 1] ?? '');
+}
+
+function braced(text: string, start: number, shift: number): [Token, number] {
+  const end = closingBrace(text, start);
+  if (end === -1) {
+    throw new PatternProblem(
+      'an opening brace without a closing one',
+      start - shift,
+      'write \\{ for a brace',
+    );
+  }
+  const inner = text.slice(start + 1, end);
+  const colon = inner.indexOf(':');
+  const name = (colon === -1 ? inner : inner.slice(0, colon)).trim();
+  const index = start + 1 - shift;
+  return [variable(name, colon === -1 ? undefined : inner.slice(colon + 1), index), end + 1];
+}
+
+function bare(text: string, start: number, shift: number): [Token, number] {
+  const name = /^\w+/.exec(text.slice(start + 1))![0];
+  const after = start + 1 + name.length;
+  if (text[after] !== ':') return [variable(name, undefined, start + 1 - shift), after];
+  const slash = text.indexOf('/', after);
+  const end = slash === -1 ? text.length : slash;
+  return [variable(name, text.slice(after + 1, end), start + 1 - shift), end];
+}
+
+function variable(name: string, regex: string | undefined, index: number): Token {
+  if (!/^\w+$/.test(name)) {
+    throw new PatternProblem(
+      `${JSON.stringify(name)} cannot name a variable`,
+      index,
+      'a name has letters, digits and underscores: {name} or {name:regex}',
+    );
+  }
+  if (regex === undefined) return { kind: 'variable', name, index };
+  if (regex === '')
+    throw new PatternProblem(`the regular expression of ${name} is empty`, index, `write {${name}}`);
+  try {
+    // Compiled alone first: its own syntax error, not one of what it is put into.
+    RegExp(regex, 'u');
+  } catch (error) {
+    const why = (error as Error).message.replace(/^Invalid regular expression: /, '');
+    throw new PatternProblem(
+      `the regular expression of ${name} does not compile: ${why}`,
+      index + name.length + 1,
+    );
+  }
+  return { kind: 'variable', name, regex, index };
+}
+
+/** The brace that closes the one at `start`; braces after a backslash or in a character class do not count. */
+function closingBrace(text: string, start: number): number {
+  let depth = 0;
+  let inClass = false;
+  for (let index = start; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === '\\') index += 1;
+    else if (inClass) inClass = char !== ']';
+    else if (char === '[') inClass = true;
+    else if (char === '{') depth += 1;
+    else if (char === '}') {
+      depth -= 1;
+      if (depth === 0) return index;
+    }
+  }
+  return -1;
+}

@@ -1,0 +1,93 @@
+import { PatternProblem, tokenize, type Token } from './pattern-tokens.ts';
+import { mayHoldSlash } from './slash.ts';
+
+/** One segment of a pattern. */
+export type SegmentPattern =
+  | { readonly kind: 'literal'; readonly text: string }
+  /** A variable that takes the segment whole. */
+  | { readonly kind: 'variable' }
+  /** One or more variables among literals, or one with a regular expression; a group for each variable, in order. */
+  | { readonly kind: 'regex'; readonly regex: RegExp; readonly groups: readonly string[] };
+
+/** A path pattern, parsed. */
+export interface Pattern {
+  /** As written, with one leading slash. */
+  readonly text: string;
+  /** The variables' names, in order. */
+  readonly names: readonly string[];
+  readonly segments: readonly SegmentPattern[];
+  /** What follows `segments` when a variable may span segments: matched against the rest of the path as one text. */
+  readonly tail?: { readonly regex: RegExp; readonly groups: readonly string[] };
+  /** Two patterns with the same shape match the same paths: names do not count. */
+  readonly shape: string;
+}
+
+/**
+ * `{name}`, `:name`, `{name:regex}`, `:name:regex` and literals, several in a segment. Inside braces the name ends at
+ * the first colon, and nested braces and slashes belong to the regex. `:name` is a variable at the start of a segment
+ * or after `-`, `.`, `~`; elsewhere, and after a backslash, a colon is a colon.
+ */
+export function parsePattern(source: string): Pattern {
+  const text = source.startsWith('/') ? source : `/${source}`;
+  const shift = text.length - source.length;
+  const segments = tokenize(text, shift);
+  const names: string[] = [];
+  for (const token of segments.flat()) {
+    if (token.kind !== 'variable') continue;
+    if (names.includes(token.name)) {
+      throw new PatternProblem(
+        `the variable ${token.name} stands twice`,
+        token.index,
+        'give each a name of its own',
+      );
+    }
+    names.push(token.name);
+  }
+  const spanning = segments.findIndex((tokens) => tokens.some(spans));
+  const fixed = spanning === -1 ? segments : segments.slice(0, spanning);
+  return {
+    text,
+    names,
+    segments: fixed.map(segmentOf),
+    ...(spanning === -1 ? {} : { tail: tailOf(segments.slice(spanning)) }),
+    shape: segments.map((tokens) => tokens.map(shapeOf).join('')).join('/'),
+  };
+}
+
+function segmentOf(tokens: readonly Token[]): SegmentPattern {
+  const [first] = tokens;
+  if (tokens.length === 1 && first!.kind === 'text') return { kind: 'literal', text: first!.text };
+  if (tokens.length === 1 && first!.kind === 'variable' && first!.regex === undefined)
+    return { kind: 'variable' };
+  const { source, groups } = compiled(tokens, '[^]+?');
+  return { kind: 'regex', regex: new RegExp(`^${source}$`, 'u'), groups };
+}
+
+function tailOf(segments: readonly (readonly Token[])[]): NonNullable<Pattern['tail']> {
+  const parts = segments.map((tokens) => compiled(tokens, '[^/]+?'));
+  const source = parts.map((part) => part.source).join('/+');
+  const lastSpans = segments.at(-1)!.some(spans);
+  return {
+    regex: new RegExp(`^${source}${lastSpans ? '' : '/*'}$`, 'u'),
+    groups: parts.flatMap((part) => part.groups),
+  };
+}
+
+function compiled(tokens: readonly Token[], any: string): { source: string; groups: string[] } {
+  const groups: string[] = [];
+  const sources = tokens.map((token) => {
+    if (token.kind === 'text') return token.text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+    // The prefix keeps clear of groups that the author named.
+    groups.push(`writ_${token.name}`);
+    return `(?<writ_${token.name}>${token.regex ?? any})`;
+  });
+  return { source: sources.join(''), groups };
+}
+
+function spans(token: Token): boolean {
+  return token.kind === 'variable' && token.regex !== undefined && mayHoldSlash(token.regex);
+}
+
+function shapeOf(token: Token): string {
+  return token.kind === 'text' ? JSON.stringify(token.text) : `{${token.regex ?? ''}}`;
+}

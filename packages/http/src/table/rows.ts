@@ -1,0 +1,51 @@
+import type { Origin } from '../origin.ts';
+import type { Plan } from '../pipeline/plan.ts';
+import type { Binding, Route } from '../route.ts';
+import { compileType } from '../values/compile-type.ts';
+import { TypeProblem } from '../values/converter.ts';
+import { handlerName } from './findings.ts';
+import type { TableRow } from './row.ts';
+
+export function rowOf(route: Route, from: string, plan: Plan | undefined): TableRow {
+  return {
+    method: route.method,
+    path: route.path,
+    bindings: route.bindings.map(printBinding),
+    consumes: route.consumes ?? [],
+    produces: route.produces ?? [],
+    order: route.order ?? 0,
+    from,
+    handler: handlerName(route),
+    filters: (plan?.filters ?? []).map(({ filter, pattern, scope }) =>
+      [filter.name || 'filter', `(${scope}${pattern === undefined ? '' : ` ${pattern.text}`})`].join(' '),
+    ),
+    origin: plain(route.origin ?? {}),
+  };
+}
+
+/** `path id: int`, `query page: int = 1`, `body: NewNote`. */
+function printBinding(binding: Binding): string {
+  const name = 'name' in binding ? `${binding.source} ${binding.name}` : binding.source;
+  const text = 'default' in binding && binding.default !== undefined ? ` = ${binding.default}` : '';
+  return `${name}: ${printType(binding)}${text}`;
+}
+
+function printType(binding: Binding): string {
+  if (binding.source === 'context') {
+    const optional = 'kind' in binding.type && binding.type.kind === 'optional';
+    const token = optional ? binding.type.of : binding.type;
+    return `${(token as { readonly name?: string }).name ?? 'unknown'}${optional ? '?' : ''}`;
+  }
+  try {
+    return compileType(binding.type).name;
+  } catch (error) {
+    if (error instanceof TypeProblem) return 'unknown';
+    throw error;
+  }
+}
+
+/** An origin reads its place from a stack when asked; a row is printed, compared and serialised. */
+function plain({ file, line, column, className, method }: Origin): Origin {
+  const fields = Object.entries({ file, line, column, className, method });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}

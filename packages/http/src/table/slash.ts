@@ -1,0 +1,28 @@
+/**
+ * Whether a regular expression may take a slash. On the safe side: a yes costs only time, since a pattern matched as
+ * one text answers as one matched by segments does; a wrong no would keep a variable from spanning segments.
+ */
+export function mayHoldSlash(regex: string): boolean {
+  for (let index = 0; index < regex.length; index += 1) {
+    const char = regex[index]!;
+    if (char === '.' || char === '/') return true;
+    if (char === '\\') {
+      index += 1;
+      // Negated classes, Unicode classes, code points and control characters.
+      if ('DWSPpuxc/'.includes(regex[index] ?? '')) return true;
+    } else if (char === '[') {
+      const end = endOfClass(regex, index);
+      if (new RegExp(regex.slice(index, end + 1), 'u').test('/')) return true;
+      index = end;
+    }
+  }
+  return false;
+}
+
+function endOfClass(regex: string, start: number): number {
+  for (let index = start + 1; index < regex.length; index += 1) {
+    if (regex[index] === '\\') index += 1;
+    else if (regex[index] === ']') return index;
+  }
+  return regex.length;
+}

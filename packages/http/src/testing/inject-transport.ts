@@ -1,0 +1,109 @@
+import { chunksOf, type Chunks } from '../exchange/chunks.ts';
+import { collect, join, limited } from '../exchange/collect.ts';
+import type { Transport } from '../exchange/transport.ts';
+import { announcesBody, isBodiless, withLength } from '../server/framing.ts';
+import { toResponse, type InjectResponse, type PlainRequest } from './message.ts';
+
+const encoder = new TextEncoder();
+
+/** A request that is only data, and a response that is collected. */
+export class InjectTransport implements Transport {
+  readonly method: string;
+  readonly target: string;
+  readonly base = 'http://localhost';
+  readonly remoteAddress = '127.0.0.1';
+  readonly response: Promise<InjectResponse>;
+  readonly #request: PlainRequest;
+  readonly #parts: Uint8Array[] = [];
+  #resolve: (response: InjectResponse) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+  #head: { readonly status: number; readonly headers: readonly string[] } | undefined;
+  #over = false;
+
+  constructor(request: PlainRequest) {
+    this.method = request.method;
+    this.target = request.url;
+    this.#request = request;
+    this.response = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+    request.signal?.addEventListener('abort', () => this.#finish(false));
+  }
+
+  header(name: string): string | undefined {
+    if (name === 'transfer-encoding' && this.#request.body !== undefined) {
+      return this.#request.body instanceof Uint8Array ? undefined : 'chunked';
+    }
+    return this.#request.headers[name] ?? (name === 'host' ? 'localhost' : undefined);
+  }
+
+  headers(): Iterable<[string, string]> {
+    return Object.entries(this.#request.headers);
+  }
+
+  get hasBody(): boolean {
+    return announcesBody((name) => this.header(name));
+  }
+
+  bytes(limit: number, time: number): Promise<Uint8Array> {
+    return collect(this.stream(limit, time), limit, time);
+  }
+
+  stream(limit: number, time: number): ReadableStream<Uint8Array> {
+    return limited(chunksOf(this.#body()) as Chunks<Uint8Array>, limit, time);
+  }
+
+  async *#body(): AsyncGenerator<Uint8Array> {
+    const { body } = this.#request;
+    if (body instanceof Uint8Array) yield body;
+    else {
+      for await (const chunk of body ?? []) {
+        yield typeof chunk === 'string' ? encoder.encode(chunk) : chunk;
+      }
+    }
+  }
+
+  send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
+    this.start(status, withLength(status, headers, body));
+    if (body !== undefined) this.write(body);
+    this.end();
+  }
+
+  start(status: number, headers: string[]): void {
+    this.#head = { status, headers };
+  }
+
+  write(chunk: string | Uint8Array): void {
+    if (this.#over || isBodiless(this.method, this.#head!.status)) return;
+    this.#parts.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+  }
+
+  end(): void {
+    this.#finish(true);
+  }
+
+  abort(): void {
+    this.#finish(false);
+  }
+
+  get gone(): boolean {
+    return this.#request.signal?.aborted ?? false;
+  }
+
+  onGone(listener: () => void): void {
+    const { signal } = this.#request;
+    if (signal?.aborted) queueMicrotask(listener);
+    else signal?.addEventListener('abort', () => this.#over || listener());
+  }
+
+  #finish(complete: boolean): void {
+    if (this.#over) return;
+    if (this.#head === undefined) this.#reject(this.#request.signal?.reason ?? new Error('no response'));
+    else this.#resolve(toResponse(this.#head.status, this.#head.headers, join(this.#parts), complete));
+    // Listeners of onGone look at it, and this one was the first to listen.
+    queueMicrotask(() => {
+      this.#over = true;
+    });
+  }
+}

@@ -1,0 +1,67 @@
+import { HttpError } from '../errors/http-error.ts';
+import { settle, type Converter } from './converter.ts';
+import { Failure, invalid } from './failure.ts';
+import { isObject } from './primitives.ts';
+import { schemaConverter } from './schema-type.ts';
+import type { StandardSchemaV1 } from './standard-schema.ts';
+import type { AbstractClass } from './type.ts';
+
+/**
+ * From text: `new C(text)` when its constructor takes exactly one argument, else static `fromString`, else static
+ * `valueOf`. From a JSON object: the keys on `Object.create(C.prototype)`, checked only by a `static schema`.
+ */
+export function classConverter(type: AbstractClass): Converter {
+  const make = fromText(type);
+  const schema = schemaOf(type);
+  const checked = schema && schemaConverter(schema);
+  const name = type.name === '' ? 'class' : type.name;
+  return {
+    name,
+    optional: false,
+    takesEmpty: false,
+    async: checked !== undefined,
+    text: make && ((text) => attempt(() => make(text), name)),
+    json(value) {
+      // A class of one value, such as URL, is made from a JSON string as from text.
+      if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
+      if (!isObject(value)) return invalid('must be an object');
+      if (checked === undefined) return instance(type, value);
+      return settle([checked.json(value)], ([output]) =>
+        isObject(output) && !(output instanceof Failure) ? instance(type, output) : output,
+      );
+    },
+  };
+}
+
+function instance(type: AbstractClass, values: Readonly<Record<string, unknown>>): unknown {
+  return Object.assign(Object.create(type.prototype as object) as object, values);
+}
+
+type Maker = (text: string) => unknown;
+
+function fromText(type: AbstractClass): Maker | undefined {
+  if (type.length === 1) return (text) => Reflect.construct(type, [text]);
+  const { fromString, valueOf } = type as { fromString?: unknown; valueOf?: unknown };
+  if (typeof fromString === 'function') return (text) => Reflect.apply(fromString, type, [text]);
+  if (typeof valueOf === 'function' && Object.hasOwn(type, 'valueOf')) {
+    return (text) => Reflect.apply(valueOf, type, [text]);
+  }
+  return undefined;
+}
+
+/** What the class itself throws tells the client nothing but that the value does not fit, unless it is meant for it. */
+function attempt(make: () => unknown, name: string): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    return invalid(`must be of type ${name}`);
+  }
+}
+
+function schemaOf(type: AbstractClass): StandardSchemaV1 | undefined {
+  const { schema } = type as { schema?: unknown };
+  return typeof schema === 'object' && schema !== null && '~standard' in schema
+    ? (schema as StandardSchemaV1)
+    : undefined;
+}

@@ -1,0 +1,110 @@
+import { classConverter } from './class-type.ts';
+import { TypeProblem, type Converter } from './converter.ts';
+import { invalid } from './failure.ts';
+import { PRIMITIVES } from './primitives.ts';
+import { schemaConverter } from './schema-type.ts';
+import type { StandardSchemaV1 } from './standard-schema.ts';
+import { arrayConverter, nullableConverter, objectConverter, optionalConverter } from './structures.ts';
+import type { AbstractClass, Codec, Literal, Structure, Type } from './type.ts';
+
+/** Makes a type ready. Throws {@link TypeProblem} when it is no type. */
+export function compileType(type: Type): Converter {
+  const primitive = PRIMITIVES.get(type);
+  if (primitive !== undefined) return primitive;
+  // A schema may be a function too (arktype), so it is asked for first.
+  if (isSchema(type)) return schemaConverter(type);
+  if (typeof type === 'function') return classConverter(type as AbstractClass);
+  if (typeof type !== 'object' || type === null) {
+    throw new TypeProblem(
+      `${String(type)} is no type`,
+      'name Number, String, Boolean, Date, a class, an enum, a schema, or int and the other codecs',
+    );
+  }
+  const kind = (type as { readonly kind?: unknown }).kind;
+  if (typeof kind === 'string' && Object.hasOwn(structures, kind)) {
+    return structures[kind as Structure['kind'] | 'codec'](type as never);
+  }
+  return enumConverter(type as Readonly<Record<string, string | number>>);
+}
+
+const structures: Record<Structure['kind'] | 'codec', (type: never) => Converter> = {
+  codec: codecConverter,
+  optional: (type: { of: Type }) => optionalConverter(compileType(type.of)),
+  array: (type: { of: Type }) => arrayConverter(compileType(type.of)),
+  nullable: (type: { of: Type }) => nullableConverter(compileType(type.of)),
+  oneOf: (type: { values: readonly Literal[] }) => literalConverter(type.values),
+  object(type: { fields: Readonly<Record<string, Type>>; rest?: Type }) {
+    const fields = Object.entries(type.fields).map(([key, of]) => [key, compileType(of)] as const);
+    return objectConverter(new Map(fields), type.rest === undefined ? undefined : compileType(type.rest));
+  },
+  unknown: () => anything,
+};
+
+function isSchema(type: unknown): type is StandardSchemaV1 {
+  return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;
+}
+
+function codecConverter(codec: Codec): Converter {
+  const text = (value: string): unknown => {
+    try {
+      return codec.parse(value);
+    } catch (error) {
+      return invalid(error instanceof Error ? error.message : `must be of type ${codec.name}`);
+    }
+  };
+  const json = codec.json ?? 'string';
+  return {
+    name: codec.name,
+    optional: false,
+    takesEmpty: false,
+    async: false,
+    commaFree: json === 'number',
+    text,
+    json: (value) => (typeof value === json ? text(String(value)) : invalid(`must be a ${json}`)),
+  };
+}
+
+const anything: Converter = {
+  name: 'unknown',
+  optional: false,
+  takesEmpty: true,
+  async: false,
+  text: (text) => text,
+  json: (value) => value,
+};
+
+/** A numeric enum's object also maps numbers back to names; those are no values of it. */
+function enumConverter(members: Readonly<Record<string, string | number>>): Converter {
+  const names = Object.keys(members).filter((name) => !/^-?\d/.test(name));
+  const values = names.map((name) => members[name]!);
+  if (values.length === 0 || values.some((value) => typeof value !== 'string' && typeof value !== 'number')) {
+    throw new TypeProblem(
+      'the object is neither an enum nor another type',
+      'write object({ … }) for named fields',
+    );
+  }
+  const byName = new Map(
+    names.filter((name) => typeof members[name] === 'number').map((n) => [n, members[n]!]),
+  );
+  return literalConverter(values, byName);
+}
+
+function literalConverter(
+  values: readonly Literal[],
+  byName: ReadonlyMap<string, Literal> = new Map(),
+): Converter {
+  const byText = new Map<string, Literal>([
+    ...byName,
+    ...values.map((value) => [String(value), value] as const),
+  ]);
+  const wanted = invalid(`must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);
+  return {
+    name: values.map((value) => JSON.stringify(value)).join(' | '),
+    optional: false,
+    takesEmpty: byText.has(''),
+    async: false,
+    commaFree: values.every((value) => !String(value).includes(',')),
+    text: (text) => byText.get(text) ?? wanted,
+    json: (value) => (values.includes(value as Literal) ? value : wanted),
+  };
+}

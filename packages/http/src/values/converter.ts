@@ -1,0 +1,42 @@
+/**
+ * A {@link import('./type.ts').Type} made ready, once, for the values of requests. A conversion gives the value, a
+ * {@link import('./failure.ts').Failure}, or, when `async`, perhaps a promise of one of them.
+ */
+export interface Converter {
+  /** How the table prints the type. */
+  readonly name: string;
+  /** Whether the value may be absent. */
+  readonly optional: boolean;
+  /** Whether an empty text is a value; for most types it is as if absent. */
+  readonly takesEmpty: boolean;
+  /** Whether a conversion may give a promise (a Standard Schema may validate asynchronously). */
+  readonly async: boolean;
+  /** From one text; undefined when this type cannot be made from text. */
+  readonly text: ((text: string) => unknown) | undefined;
+  /** From all repeats of a name; undefined when one text is enough. */
+  readonly texts?: (texts: readonly string[]) => unknown;
+  /** Whether no text of it has a comma in it, so that `1,2` can stand for two: numbers, booleans, enums. */
+  readonly commaFree?: boolean;
+  /** For an absent value when the type itself may know one: a schema with a default. A failure is a missing value. */
+  readonly absent?: () => unknown;
+  /** From a JSON value. */
+  readonly json: (value: unknown) => unknown;
+}
+
+/** Builds from values of which some may be promises; a promise only when one is. */
+export function settle<T>(
+  values: readonly unknown[],
+  build: (settled: readonly unknown[]) => T,
+): T | Promise<T> {
+  return values.some((value) => value instanceof Promise) ? Promise.all(values).then(build) : build(values);
+}
+
+/** A type that no value can be made of, found at start-up. */
+export class TypeProblem extends Error {
+  readonly hint: string | undefined;
+
+  constructor(message: string, hint?: string) {
+    super(message);
+    this.hint = hint;
+  }
+}

@@ -1,0 +1,38 @@
+/** One thing that is wrong with a value. */
+export interface Issue {
+  readonly code: string;
+  readonly detail: string;
+  /** RFC 6901 pointer into the value; empty for the value itself. */
+  readonly pointer: string;
+}
+
+/** What a conversion gives instead of a value. Returned rather than thrown: all failures of a request are told at once. */
+export class Failure {
+  readonly issues: readonly Issue[];
+
+  constructor(issues: readonly Issue[]) {
+    this.issues = issues;
+  }
+
+  /** The same failure seen from the object or array that holds the value under `key`. */
+  below(key: string | number): Failure {
+    const step = pointerStep(key);
+    return new Failure(this.issues.map((issue) => ({ ...issue, pointer: `${step}${issue.pointer}` })));
+  }
+}
+
+export function invalid(detail: string): Failure {
+  return new Failure([{ code: 'invalid', detail, pointer: '' }]);
+}
+
+export function missing(): Failure {
+  return new Failure([{ code: 'missing', detail: 'is missing', pointer: '' }]);
+}
+
+export function unknownName(): Failure {
+  return new Failure([{ code: 'unknown', detail: 'is not a name that is taken here', pointer: '' }]);
+}
+
+export function pointerStep(key: PropertyKey): string {
+  return `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}

@@ -1,0 +1,71 @@
+import type { Converter } from './converter.ts';
+import { Failure, pointerStep, type Issue } from './failure.ts';
+import { PRIMITIVES } from './primitives.ts';
+import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from './standard-schema.ts';
+
+/**
+ * A Standard Schema checks the JSON value. For text it is first asked, through Standard JSON Schema, whether it wants
+ * a number or a boolean (or an array of them); otherwise it gets the text.
+ */
+export function schemaConverter(schema: StandardSchemaV1): Converter {
+  const standard = schema['~standard'];
+  const check = (value: unknown): unknown => {
+    const result = standard.validate(value);
+    return result instanceof Promise ? result.then(outcome) : outcome(result);
+  };
+  const shape = shapeOf(schema);
+  const item = shape.items ?? shape;
+  const convert = item.type === undefined ? undefined : PRIMITIVES.get(WANTED[item.type])?.text;
+  // A text that does not convert is shown to the schema as it is, so that its own message tells what it wants.
+  const prepare = (text: string): unknown => {
+    const value = convert === undefined ? text : convert(text);
+    return value instanceof Failure ? text : value;
+  };
+  const many = shape.items !== undefined;
+  return {
+    name: standard.vendor === '' ? 'schema' : `${standard.vendor} schema`,
+    optional: false,
+    absent: () => check(undefined),
+    takesEmpty: convert === undefined,
+    async: true,
+    text: (text) => check(many ? [prepare(text)] : prepare(text)),
+    ...(many ? { texts: (texts: readonly string[]) => check(texts.map(prepare)) } : {}),
+    json: check,
+  };
+}
+
+const WANTED: Readonly<Record<string, unknown>> = { integer: Number, number: Number, boolean: Boolean };
+
+interface Shape {
+  readonly type?: string;
+  readonly items?: Shape;
+}
+
+function shapeOf(schema: StandardSchemaV1): Shape {
+  try {
+    const json = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
+    return json === undefined ? {} : shapeIn(json);
+  } catch {
+    // The library cannot say it in JSON Schema (a transformation, say): then it gets the text.
+    return {};
+  }
+}
+
+function shapeIn(json: Readonly<Record<string, unknown>>): Shape {
+  const { type, items } = json;
+  if (type === 'array') {
+    return {
+      items: typeof items === 'object' && items !== null ? shapeIn(items as Record<string, unknown>) : {},
+    };
+  }
+  return typeof type === 'string' ? { type } : {};
+}
+
+function outcome(result: SchemaResult<unknown>): unknown {
+  return result.issues === undefined ? result.value : new Failure(result.issues.map(toIssue));
+}
+
+function toIssue({ message, path = [] }: SchemaIssue): Issue {
+  const steps = path.map((step) => pointerStep(typeof step === 'object' ? step.key : step));
+  return { code: 'invalid', detail: message, pointer: steps.join('') };
+}
