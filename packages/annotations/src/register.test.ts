@@ -61,22 +61,37 @@ it('says everything that is wrong at start-up, with its place in the source', ()
   expect(stderr).toContain(`${wrong}:14:4: error W2101 without-verb: Notes.lost`);
 });
 
-it('runs the example of the README', async () => {
+describe('the README', () => {
   const readme = readFileSync(join(import.meta.dirname, '../README.md'), 'utf8');
   const [, example = ''] = /^```ts notes\.ts\n(.*?)^```$/ms.exec(readme) ?? [];
-  expect(example).toContain('listen(8080)');
   // Inside the workspace, so that the packages are found.
   const cache = join(import.meta.dirname, '../../../.cache');
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, 'annotations-'));
-  writeFileSync(join(folder, 'notes.ts'), example.replace('8080', "0, '127.0.0.1'"));
-  const { app, url } = await start(join(folder, 'notes.ts'));
-  try {
-    expect(await (await fetch(`${url}/notes/0?loud=yes`)).text()).toBe('{"id":0,"title":"BUY MILK"}');
-    expect(readme).toContain(`curl 'localhost:8080/notes/0?loud=yes'     # {"id":0,"title":"BUY MILK"}`);
-    expect(await (await fetch(`${url}/notes?limit=0`)).json()).toEqual([]);
-  } finally {
-    app.kill('SIGKILL');
-    rmSync(folder, { recursive: true });
-  }
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it('has an example that runs', async () => {
+    expect(example).toContain('listen(8080)');
+    writeFileSync(join(folder, 'right.ts'), example.replace('8080', "0, '127.0.0.1'"));
+    const { app, url } = await start(join(folder, 'right.ts'));
+    try {
+      expect(await (await fetch(`${url}/notes/0?loud=yes`)).text()).toBe('{"id":0,"title":"BUY MILK"}');
+      expect(readme).toContain(`curl 'localhost:8080/notes/0?loud=yes'     # {"id":0,"title":"BUY MILK"}`);
+      expect(await (await fetch(`${url}/notes?limit=0`)).json()).toEqual([]);
+    } finally {
+      app.kill('SIGKILL');
+    }
+  });
+
+  it('shows a mistake as it is reported', () => {
+    writeFileSync(join(folder, 'notes.ts'), example.replace('id: number', 'id: string'));
+    const { stderr } = spawnSync(process.execPath, command('notes.ts'), {
+      ...options,
+      cwd: folder,
+      encoding: 'utf8',
+    });
+    const [, report = ''] = /^```\n(notes\.ts:.*?)^```$/ms.exec(readme) ?? [];
+    expect(report).not.toBe('');
+    expect(stderr).toContain(report);
+  });
 });

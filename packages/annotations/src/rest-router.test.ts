@@ -1,5 +1,5 @@
 import { Toolkit, type Router } from '@writ/http';
-import { describeTransports } from '@writ/http/testing';
+import { describeTransports } from '@writ/http/testing/transports';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { compileStandard } from '../test/standard-mode.ts';
@@ -68,7 +68,7 @@ describe.each([
         'no JSON',
         { method: 'POST', url: '/notes', body: '{', headers: { 'content-type': 'application/json' } },
         400,
-        'invalid-body',
+        'invalid-values',
       ],
       [
         'another media type',

@@ -76,11 +76,3 @@ export const HEAD: Verb = verb('HEAD');
 export const OPTIONS: Verb = verb('OPTIONS');
 export const TRACE: Verb = verb('TRACE');
 export const CONNECT: Verb = verb('CONNECT');
-
-export const Get: Verb = GET;
-export const Post: Verb = POST;
-export const Put: Verb = PUT;
-export const Delete: Verb = DELETE;
-export const Patch: Verb = PATCH;
-export const Head: Verb = HEAD;
-export const Options: Verb = OPTIONS;

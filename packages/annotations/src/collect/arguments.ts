@@ -168,6 +168,7 @@ function boundTwice(method: Method, index: number, earlier: Origin, origin: Orig
 function noSource(method: Method, verb: NoteOf<'verb'>, index: number, left: number): Finding {
   const design = method.design[index];
   const context = contexts.has(design) ? typeName(design) : undefined;
+  const type = (declaredType(design) as { name?: string } | undefined)?.name ?? 'String';
   const alone = left === 1 && carriesBody.has(verb.method);
   return {
     rule: 'no-source',
@@ -177,7 +178,7 @@ function noSource(method: Method, verb: NoteOf<'verb'>, index: number, left: num
     hint: (name) => {
       if (context !== undefined) return `say where it comes from: @Context(${context}) ${name}`;
       if (alone) return `if it is the body, say its type: @BodyParam(NewNote) ${name}`;
-      return `say where it comes from, such as @QueryParam('${name}', String) ${name}`;
+      return `say where it comes from, such as @QueryParam('${name}', ${type}) ${name}`;
     },
   };
 }

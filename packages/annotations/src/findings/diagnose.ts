@@ -1,4 +1,4 @@
-import { SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
+import { byPlace, SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
 import type { Origin } from '@writ/http';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -10,14 +10,14 @@ interface Source {
   readonly syntax: Syntax | undefined;
 }
 
-/** The findings with their places. Reads and parses each source once; called only when there is something to say. */
+/** The findings with their places, in the order of the text. Reads and parses each source once; called only when there is something to say. */
 export function diagnose(findings: readonly Finding[]): Diagnostic[] {
   const sources = new Map<string, Source | undefined>();
   const sourceOf = (file: string): Source | undefined => {
     if (!sources.has(file)) sources.set(file, read(file));
     return sources.get(file);
   };
-  return findings.map((finding) => located(finding, sourceOf));
+  return findings.map((finding) => located(finding, sourceOf)).toSorted(byPlace);
 }
 
 type SourceOf = (file: string) => Source | undefined;

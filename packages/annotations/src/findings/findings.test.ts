@@ -144,7 +144,7 @@ it.each(rows)('%s: %s at %s', (name, rule, at, message, hint) => {
 it('names every parameter that has no source', () => {
   const findings = findingsOf('NoSourceForTwo');
   expect(findings.map((finding) => covered('NoSourceForTwo', finding))).toEqual(['note', 'other']);
-  expect(findings[0]!.hint).toContain(`@QueryParam('note', String) note`);
+  expect(findings[0]!.hint).toContain(`@QueryParam('note', Note) note`);
 });
 
 it.each([
