@@ -189,6 +189,8 @@ describe('check', () => {
     'application/json',
     'application/vnd.x+json',
     'text/x-jsonc',
+    // What curl says when nobody tells it otherwise.
+    'application/x-www-form-urlencoded',
   ])('takes %s as text, malformed JSON too', async (type) => {
     const { ask } = await setUp();
     const response = await ask(post('/api/check', '{"kernels": [,]', type));

@@ -5,8 +5,8 @@ import { checkConfiguration, renderPlanText, type Plan } from '@writ/installer';
 import { fileName, planFor } from './installation-plan.ts';
 import { targetOf, type TargetRules } from './target.ts';
 
-/** Any text, well-formed or not: what it is worth is for the report to say, not for the status. */
-const consumes = ['text/*', 'application/json', 'application/*+json'];
+/** Any text, well-formed or not, whatever a client calls it: what it is worth is for the report to say. */
+const consumes = ['text/*', 'application/*'];
 
 export interface PlanAnswer {
   /** SHA-256. */
