@@ -124,11 +124,7 @@ function operationsOf(settings: Settings, layout: Layout, packages: readonly str
     rootPassword === undefined ? lockRoot() : setPassword('root', kindOf(rootPassword)),
     ...(units.length === 0 ? [] : [services(units)]),
     ...settings.customCommands.map((text, index) => customCommand(text, index + 1)),
-    verifySystem([
-      ...installation.verify.filter(({ kind }) => kind === 'exists'),
-      ...loader.verify,
-      ...table.verify,
-    ]),
+    verifySystem([installation, loader, table]),
     ...imageOperations(layout),
   ];
 }

@@ -3,8 +3,13 @@ import type { Check, Command, FileWrite, Operation } from './operation.ts';
 import type { Plan } from './plan-type.ts';
 import { MIB } from './layout.ts';
 
-/** The plan for people; the first lines say what happens to which target. */
-export function renderPlanText(plan: Plan): string {
+/** The plan as `writ plan` prints it: `text` for people, `json` for programs. */
+export function renderPlan(plan: Plan, format: 'text' | 'json' = 'text'): string {
+  return format === 'json' ? jsonOf(plan) : textOf(plan);
+}
+
+/** The first lines say what happens to which target. */
+function textOf(plan: Plan): string {
   const { target, losses, requirements, operations, digest } = plan;
   const lines = [
     `Makes the image ${target.path}: ${mib(target.layout.size)}, sparse, for UEFI machines.`,
@@ -25,7 +30,8 @@ export function renderPlanText(plan: Plan): string {
     ...(requirements.units.length > 0 ? [`  services    ${requirements.units.join(' ')}`] : []),
     `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
     '',
-    'Operations ({tree}: the new system; {scratch}: a folder for this run; {cache}: verified packages)',
+    'Operations ({tree}: the new system; {scratch}: a folder for this run; {cache}: verified packages).',
+    'Every file that is written is verified afterwards.',
   ];
   operations.forEach((operation, index) => {
     if (operation.stage !== operations[index - 1]?.stage) lines.push(`  ${operation.stage}`);
@@ -34,8 +40,7 @@ export function renderPlanText(plan: Plan): string {
   return printable(`${lines.join('\n')}\n`);
 }
 
-/** The plan as decided for programs: a JSON object. */
-export function renderPlanJson(plan: Plan): string {
+function jsonOf(plan: Plan): string {
   const { digest, version, target, facts, losses, requirements, operations, findings } = plan;
   return `${JSON.stringify({ digest, version, target, facts, losses, requirements, operations, findings }, null, 2)}\n`;
 }
@@ -46,14 +51,27 @@ function operationLines(operation: Operation, number: number): string[] {
   return [
     `  ${String(number).padStart(4)}  ${title}`,
     ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} is there`]),
-    ...files.map((file) => `${indent}${fileLine(file)}`),
+    ...removedLines(files, indent),
+    ...files.flatMap((file) => (file.kind === 'absent' ? [] : [`${indent}${fileLine(file)}`])),
     ...commands.map((command) => `${indent}${commandLine(command)}`),
-    ...verify.flatMap((check) => (check.kind === 'ended' ? [] : [`${indent}verify  ${checkLine(check)}`])),
+    ...verify.flatMap((check) =>
+      check.kind === 'ended' || isWrittenAbove(check, files) ? [] : [`${indent}verify  ${checkLine(check)}`],
+    ),
     ...(commands.length > 0 ? [`${indent}limit   ${limit} s`] : []),
   ];
 }
 
-function fileLine(file: FileWrite): string {
+/** Each file that an operation writes is verified; saying so after each line would hide the rest. */
+function isWrittenAbove(check: Check, files: readonly FileWrite[]): boolean {
+  return files.some((file) => file.kind === check.kind && file.path === check.path);
+}
+
+function removedLines(files: readonly FileWrite[], indent: string): string[] {
+  const removed = files.flatMap((file) => (file.kind === 'absent' ? [file.path] : []));
+  return removed.length === 0 ? [] : [`${indent}remove  ${removed.join(' ')}`];
+}
+
+function fileLine(file: Exclude<FileWrite, { kind: 'absent' }>): string {
   switch (file.kind) {
     case 'file': {
       const content = file.content.trimEnd().split('\n').join('\\n');
@@ -63,8 +81,6 @@ function fileLine(file: FileWrite): string {
       return `folder  ${file.path} ${mode(file.mode)}`;
     case 'link':
       return `link    ${file.path} -> ${file.to}`;
-    case 'absent':
-      return `remove  ${file.path}`;
   }
 }
 

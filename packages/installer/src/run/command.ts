@@ -1,7 +1,6 @@
 import type { Command } from '../plan/operation.ts';
 import { expand, expandArguments, type RunContext } from './context.ts';
 import { runProcess, type ProcessEnd, type ProcessRequest } from './process.ts';
-import { enter } from './sandbox.ts';
 
 /** Where programs are looked for, on this machine and in the tree; not what the person's shell says. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -39,8 +38,7 @@ export async function runCommand(
   // Text that is meant for the new system, such as a custom command, is not ours to replace anything in.
   const argv = inside ? command.argv : await expandArguments(command.argv, context.places);
   return runProcess({
-    argv: enter(
-      context.sandbox,
+    argv: context.sandbox(
       {
         where: command.where,
         tree: context.places.tree,

@@ -28,9 +28,13 @@ export type JournalRecord =
     }
   | { readonly kind: 'resolved'; readonly packages: readonly ResolvedPackage[] }
   | { readonly kind: 'start' | 'done' | 'skipped'; readonly operation: string }
-  | { readonly kind: 'failed'; readonly operation: string; readonly message: string }
-  /** Operations from this one on count as not done. */
-  | { readonly kind: 'again'; readonly from: string };
+  | {
+      readonly kind: 'failed';
+      readonly operation: string;
+      readonly message: string;
+      /** Its command did not end by itself. */
+      readonly half: boolean;
+    };
 
 /** Append-only; a record that was appended has reached the disk. */
 export interface Journal {

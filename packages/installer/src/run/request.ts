@@ -61,8 +61,8 @@ export interface InstallRequest extends PlanRequest {
   readonly dryRun?: boolean;
   /** Continue what an earlier run of the same plan left. */
   readonly resume?: boolean;
-  /** With `resume`: the custom command with this number (from 1) had started and may be started again. */
-  readonly rerunCommand?: number;
+  /** With `resume`: a custom command that had started may be started again. */
+  readonly rerunCommand?: boolean;
   readonly confirm?: (plan: Plan) => Promise<boolean>;
   readonly onEvent?: EventSink;
   /** Folder of the package cache; by default `WRIT_CACHE`, else below /var/cache or ~/.cache. */

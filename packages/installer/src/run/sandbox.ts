@@ -1,12 +1,6 @@
 /** Numbers a user namespace needs: with fewer, wrong owners are written without an error. */
 export const NEEDED_IDS = 65_536;
 
-/** How processes are started on this machine. */
-export interface Sandbox {
-  /** An ordinary user becomes root of a user namespace of his own. */
-  readonly userNamespace: boolean;
-}
-
 /** What lies around a command: which file systems stand in the tree, and where the command starts. */
 export interface Surroundings {
   readonly where: 'host' | 'mounted' | 'chroot';
@@ -73,16 +67,19 @@ if [ "$made" ]; then umount "$made" && rm -f "$made"; fi
 exit "$status"
 `.replaceAll(String.raw`\$`, '$');
 
-/** The argument vector that runs `argv` in its surroundings and ends with its exit status. */
-export function enter(sandbox: Sandbox, around: Surroundings, argv: readonly string[]): string[] {
-  return [
+/** Gives the argument vector that runs `argv` in its surroundings and ends with its exit status. */
+export type Sandbox = (around: Surroundings, argv: readonly string[]) => readonly string[];
+
+/** @param user an ordinary user becomes root of a user namespace of his own */
+export function namespaces(user: boolean): Sandbox {
+  return (around, argv) => [
     // Our own death, however sudden, is that of the whole namespace.
     'setpriv',
     '--pdeathsig',
     'KILL',
     '--',
     'unshare',
-    ...(sandbox.userNamespace ? ['--user', '--map-root-user', '--map-auto'] : []),
+    ...(user ? ['--user', '--map-root-user', '--map-auto'] : []),
     '--mount',
     '--pid',
     '--fork',

@@ -33,6 +33,10 @@ export function standingOf(records: readonly JournalRecord[], plan: Plan, boot: 
   }
   if (opened.boot !== boot) return { done: new Set() };
   const order = new Map(plan.operations.map(({ id }, index) => [id, index]));
+  // A command that ended with a fault changed nothing; to take it back could take away what others made.
+  const takesBack = new Set(
+    plan.operations.filter(({ undo }) => undo.kind === 'commands').map(({ id }) => id),
+  );
   const done = new Set<string>();
   let started: string | undefined;
   let resolved: readonly ResolvedPackage[] | undefined;
@@ -42,8 +46,12 @@ export function standingOf(records: readonly JournalRecord[], plan: Plan, boot: 
   };
   for (const record of records) {
     if (record.kind === 'resolved') resolved = record.packages;
-    else if (record.kind === 'again') forgetFrom(record.from);
-    else if (record.kind === 'start') started = record.operation;
+    else if (record.kind === 'start') {
+      // Run again, it and everything behind it: what was done behind it before is done no more.
+      forgetFrom(record.operation);
+      started = record.operation;
+    } else if (record.kind === 'failed' && !record.half && takesBack.has(record.operation))
+      started = undefined;
     else if (record.kind === 'done' || record.kind === 'skipped') {
       done.add(record.operation);
       started = undefined;

@@ -4,8 +4,16 @@ import { host, operation, words } from './build.ts';
 
 const SECTOR = 512;
 
-/** Whatever the person's commands did: without these the image does not start, and nobody would know why. */
-export function verifySystem(checks: readonly Check[]): Operation {
+/**
+ * Whatever the person's commands did: without these files the image does not start, and nobody would know why.
+ * What is in them may have been changed on purpose.
+ */
+export function verifySystem(needed: readonly Operation[]): Operation {
+  const checks = needed.flatMap(({ verify }) =>
+    verify.flatMap((check): Check[] =>
+      check.kind === 'exists' || check.kind === 'file' ? [{ kind: 'exists', path: check.path }] : [],
+    ),
+  );
   return operation({
     id: 'verify-system',
     title: 'Verify that the system is complete',

@@ -2,6 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { missingTools, type MachineFacts } from '../../facts/machine.ts';
 import type { Requirements } from '../../plan/plan-type.ts';
 import { refusal } from '../../plan/refusal.ts';
+import { userNamespaceTool } from '../../plan/tools.ts';
 import { NEEDED_IDS } from '../sandbox.ts';
 
 /** Whether this machine can install at all: architecture, rights, programs. */
@@ -26,7 +27,7 @@ export async function judgeMachine(machine: MachineFacts, { tools }: Requirement
       ),
     );
   }
-  const missing = await missingTools(tools);
+  const missing = await missingTools(machine.root ? tools : [...tools, userNamespaceTool]);
   if (missing.length > 0) {
     const packages = (system: 'debian' | 'arch'): string =>
       [...new Set(missing.map((tool) => tool[system]))].toSorted().join(' ');

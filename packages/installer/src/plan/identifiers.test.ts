@@ -1,0 +1,29 @@
+import { assert, property, string } from 'fast-check';
+import { expect, it } from 'vitest';
+import { fatIdFrom, isTableUuidOfWrit, tableUuidFrom, uuidFrom } from './identifiers.ts';
+
+it('makes UUIDs of version 8 that differ by label and seed', () => {
+  assert(
+    property(string(), string(), (seed, label) => {
+      const uuid = uuidFrom(seed, label);
+      expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      expect(uuidFrom(seed, `${label}.`)).not.toBe(uuid);
+      expect(uuidFrom(`${seed}.`, label)).not.toBe(uuid);
+    }),
+  );
+});
+
+it('knows its own partition tables, and takes no random GUID for one', () => {
+  assert(
+    property(string(), (seed) => {
+      expect(isTableUuidOfWrit(tableUuidFrom(seed))).toBe(true);
+    }),
+  );
+  // Even one whose first letters happen to be ours: random GUIDs are of version 4.
+  expect(isTableUuidOfWrit('77726974-1234-4234-8234-123456789abc')).toBe(false);
+  expect(isTableUuidOfWrit('c12a7328-f81f-11d2-ba4b-00a0c93ec93b')).toBe(false);
+});
+
+it('writes FAT ids in upper case, as fstab needs them', () => {
+  expect(fatIdFrom('seed', 'esp')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
+});

@@ -1,0 +1,162 @@
+import { Secret } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { canonicalJson } from './digest.ts';
+import { isTableUuidOfWrit } from './identifiers.ts';
+import { GIB, MIB, SMALLEST_IMAGE } from './layout.ts';
+import { notBuiltYet } from './not-built.ts';
+import { plan, secretsOf } from './plan.ts';
+import { stages } from './operation.ts';
+import { renderPlan } from './render.ts';
+import { canaries, sampleFacts, sampleSettings } from './testing.ts';
+
+const sample = plan(sampleSettings(), sampleFacts, {});
+
+describe('a plan', () => {
+  it('reads as the golden text', async () => {
+    await expect(renderPlan(sample)).toMatchFileSnapshot('fixtures/sample.plan.txt');
+  });
+
+  it('is the same for the same settings, facts and options', () => {
+    expect(canonicalJson(plan(sampleSettings(), sampleFacts, {}))).toBe(canonicalJson(sample));
+  });
+
+  it('shows no secret in any rendering, nor any of its other forms', () => {
+    const renderings = [renderPlan(sample), renderPlan(sample, 'json'), JSON.stringify(sample)].join('\n');
+    expect(renderings).not.toMatch(/canary/);
+    expect(renderings).not.toContain(Buffer.from(canaries.user).toString('base64').slice(0, 12));
+    expect(renderings).toContain('<password of ada>');
+  });
+
+  it('has a digest and identifiers that depend on no secret', () => {
+    const other = plan(
+      sampleSettings({ rootPassword: { kind: 'plain', value: new Secret('another') } }),
+      sampleFacts,
+      {},
+    );
+    expect(other.digest).toBe(sample.digest);
+    expect(other.target.layout).toEqual(sample.target.layout);
+  });
+
+  it.each([
+    ['a host name', { hostname: 'other' }],
+    ['a password of another kind', { rootPassword: { kind: 'hash', value: new Secret('$6$a$b') } }],
+    ['a custom command', { customCommands: ['true'] }],
+  ] as const)('has another digest with %s', (_what, change) => {
+    expect(plan(sampleSettings(change), sampleFacts, {}).digest).not.toBe(sample.digest);
+  });
+
+  it('has the same digest whatever the target holds today', () => {
+    const losses = [{ target: sampleFacts.path, description: 'What is there is lost.' }];
+    expect(plan(sampleSettings(), { ...sampleFacts, losses }, {}).digest).toBe(sample.digest);
+  });
+
+  it('makes other identifiers for another target, and the same for the same seed', () => {
+    const there = { ...sampleFacts, path: '/images/other.img' };
+    const uuid = (facts: typeof there, seed?: string): string =>
+      plan(sampleSettings(), facts, seed === undefined ? {} : { seed }).target.layout.uuid;
+    expect(uuid(there)).not.toBe(uuid(sampleFacts));
+    expect(uuid(there, 'ABCDEF01')).toBe(uuid(sampleFacts, 'abcdef01'));
+    expect(isTableUuidOfWrit(uuid(there))).toBe(true);
+  });
+
+  it('gives every operation a verify, a limit and a place in the order of the stages', () => {
+    const ids = sample.operations.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const { verify, limit, weight } of sample.operations) {
+      expect(verify.length).toBeGreaterThan(0);
+      expect(limit).toBeGreaterThan(0);
+      expect(weight).toBeGreaterThan(0);
+    }
+    const order = sample.operations.map(({ stage }) => stages.indexOf(stage));
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
+  });
+
+  it('writes below the tree only, until the image gets its name', () => {
+    for (const { files } of sample.operations) {
+      for (const { path } of files) expect(path).toMatch(/^\{tree\}\/(?!.*\.\.)/);
+    }
+    const outside = sample.operations.filter(({ commands }) =>
+      commands.some(
+        ({ where, argv }) => where !== 'chroot' && argv.some((text) => text.includes('{target}')),
+      ),
+    );
+    expect(outside.map(({ id, guardsTarget }) => [id, guardsTarget])).toEqual([['publish', true]]);
+  });
+
+  it('gives secrets to standard inputs only, and has each that it names', () => {
+    const { given, missing } = secretsOf(sampleSettings());
+    expect(missing).toEqual([]);
+    expect(sample.operations.flatMap(({ secrets }) => secrets).toSorted()).toEqual(
+      [...given.keys()].toSorted(),
+    );
+    expect(
+      JSON.stringify(sample.operations.flatMap(({ commands }) => commands.map(({ argv }) => argv))),
+    ).not.toContain('secret');
+  });
+
+  it('names secrets that nobody has given yet', () => {
+    const settings = sampleSettings({ rootPassword: { kind: 'missing', name: 'vault/root' } });
+    expect(secretsOf(settings).missing).toEqual(['vault/root']);
+    expect(plan(settings, sampleFacts, {}).digest).toBe(sample.digest);
+  });
+
+  it('locks root when there is no password for it', () => {
+    const { rootPassword: _left, ...settings } = sampleSettings();
+    const operation = plan(settings, sampleFacts, {}).operations.find(({ id }) => id === 'root-password');
+    expect(operation).toMatchObject({ title: 'Lock the root account', secrets: [] });
+  });
+
+  it('fits into the smallest image and into none that is smaller', () => {
+    const { partitions, size } = plan(sampleSettings(), sampleFacts, { imageSize: SMALLEST_IMAGE }).target
+      .layout;
+    expect(partitions.map(({ start, size: bytes }) => [start / MIB, bytes / MIB])).toEqual([
+      [1, 1024],
+      [1025, 64],
+    ]);
+    expect(size).toBe(SMALLEST_IMAGE);
+    expect(() => plan(sampleSettings(), sampleFacts, { imageSize: SMALLEST_IMAGE - 1 })).toThrow(RangeError);
+  });
+
+  it('leaves what is over a whole mebibyte unused', () => {
+    const { size, partitions } = plan(sampleSettings(), sampleFacts, { imageSize: 2 * GIB + 511 }).target
+      .layout;
+    expect(size).toBe(2 * GIB);
+    expect(partitions.at(-1)!.start + partitions.at(-1)!.size).toBe(2 * GIB - MIB);
+  });
+});
+
+describe('what is not built yet', () => {
+  it('is refused by name, all at once', () => {
+    const findings = notBuiltYet(
+      sampleSettings({
+        bootloader: 'grub-install',
+        uki: true,
+        profile: { main: 'desktop', custom: [] },
+        audio: 'pipewire',
+        network: { type: 'nm' },
+        repositories: ['multilib'],
+        mirrors: [],
+        drives: ['a.img', 'b.img'],
+      }),
+      { firmware: 'bios' },
+    );
+    expect(
+      findings.map(({ message }) => message.replace('this version of Writ cannot do this yet: ', '')),
+    ).toEqual([
+      'bootloader grub-install',
+      'unified kernel images',
+      'profiles',
+      'audio servers',
+      'network handling of type nm',
+      'the repository multilib',
+      'a second drive',
+      'images for BIOS firmware',
+      'choosing mirrors by itself; name addresses',
+    ]);
+    expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['not-built-yet']));
+  });
+
+  it('is nothing of the sample', () => {
+    expect(notBuiltYet(sampleSettings(), {})).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Plan } from '../plan/plan-type.ts';
+import { refusal } from '../plan/refusal.ts';
+import { emitter, WHOLE } from './emitter.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import type { InstallRequest, InstallResult } from './request.ts';
+import type { Ending } from './ending.ts';
+import { runPlan } from './run-plan.ts';
+
+/**
+ * Installs. Nothing beside the package cache is written before everything that can be known is known and every
+ * package is downloaded and verified.
+ */
+export async function install(request: InstallRequest): Promise<InstallResult> {
+  const began = Date.now();
+  const prepared = await prepare(request, request.wipe === true);
+  const ended = (ending: Ending, resumable: boolean): InstallResult => {
+    const { findings, sources, plan } = prepared;
+    return {
+      outcome: ending.outcome,
+      findings: [...findings, ...(ending.findings ?? []).map(prepared.locate)],
+      sources,
+      ...(plan === undefined ? {} : { plan }),
+      ...(ending.failure === undefined ? {} : { failure: ending.failure }),
+      resumable,
+      milliseconds: Date.now() - began,
+    };
+  };
+  const { plan } = prepared;
+  if (plan === undefined || request.dryRun === true) return ended(prepared, false);
+  const findings = [...judgeSecrets(prepared), ...(await judgeConsent(request, plan))];
+  if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
+
+  const events = emitter(request.onEvent);
+  const whole = events.start({ id: WHOLE, title: `Install to ${plan.target.path}`, stage: WHOLE, weight: 0 });
+  let ending: Ending = { outcome: 'failed' };
+  try {
+    ending = await runPlan({ ...request, plan, secrets: prepared.secrets, events });
+  } finally {
+    const { outcome } = ending;
+    whole.finish(outcome === 'done' || outcome === 'interrupted' ? outcome : 'failed');
+  }
+  const resumable = ending.outcome === 'failed' || ending.outcome === 'interrupted';
+  return ended(ending, resumable);
+}
+
+function judgeSecrets({ missingSecrets }: Prepared): Diagnostic[] {
+  return missingSecrets.map((name) =>
+    refusal('secret-missing', `the secret ${name} is named and not given`, {
+      hint: 'give a second file with --creds that holds the key itself',
+    }),
+  );
+}
+
+async function judgeConsent(request: InstallRequest, plan: Plan): Promise<Diagnostic[]> {
+  if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
+    return [
+      refusal('plan-changed', `the plan is ${plan.digest}, not the one that was agreed to`, {
+        hint: 'look at the plan again; its digest is in its first lines',
+      }),
+    ];
+  }
+  if (request.yes === true || (await request.confirm?.(plan)) === true) return [];
+  return [
+    refusal('no-consent', 'nobody has agreed to the plan', { hint: 'look at writ plan, then give --yes' }),
+  ];
+}

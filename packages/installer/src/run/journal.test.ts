@@ -1,0 +1,147 @@
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { plan } from '../plan/plan.ts';
+import { sampleFacts, sampleSettings } from '../plan/testing.ts';
+import { openJournal, readJournal, type JournalRecord } from './journal.ts';
+import { standingOf } from './standing.ts';
+import { temporaryFolder } from './testing.ts';
+
+const sample = plan(sampleSettings(), sampleFacts, {});
+const boot = 'boot-1';
+const opened: JournalRecord = {
+  kind: 'open',
+  version: 1,
+  plan: sample.digest,
+  target: sample.target.identity,
+  boot,
+  time: '2026-01-01T00:00:00Z',
+};
+const started = (operation: string): JournalRecord => ({ kind: 'start', operation });
+const done = (operation: string): JournalRecord => ({ kind: 'done', operation });
+const both = (...operations: string[]): JournalRecord[] =>
+  operations.flatMap((id) => [started(id), done(id)]);
+
+describe('a journal', () => {
+  it('gives back what was appended, and goes on behind it', async () => {
+    const path = join(await temporaryFolder(), 'journal');
+    expect(await readJournal(path)).toBeUndefined();
+    const first = await openJournal(path, 'new');
+    await first.append(opened);
+    await first.close();
+    const second = await openJournal(path, 'continue');
+    await second.append(started('tree'));
+    await second.close();
+    expect(await readJournal(path)).toEqual([opened, started('tree')]);
+  });
+
+  it('forgets a last line that a power cut tore, and does not write behind it', async () => {
+    const path = join(await temporaryFolder(), 'journal');
+    await writeFile(path, `${JSON.stringify(opened)}\n{"kind":"sta`);
+    expect(await readJournal(path)).toEqual([opened]);
+    const journal = await openJournal(path, 'continue');
+    await journal.append(started('tree'));
+    await journal.close();
+    expect(await readJournal(path)).toEqual([opened, started('tree')]);
+  });
+
+  it('that something else wrote into is an error', async () => {
+    const path = join(await temporaryFolder(), 'journal');
+    await writeFile(path, `${JSON.stringify(opened)}\n`);
+    await appendFile(path, 'hello\n');
+    await expect(readJournal(path)).rejects.toThrow('line 2');
+  });
+
+  it('can be read by nobody else', async () => {
+    const path = join(await temporaryFolder(), 'journal');
+    await (await openJournal(path, 'new')).close();
+    expect((await readFile(path)).length).toBe(0);
+    const { mode } = await import('node:fs/promises').then(({ stat }) => stat(path));
+    expect(mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('the standing of an unfinished installation', () => {
+  it.each(sample.operations.slice(1).map(({ id }, index) => [id, index] as const))(
+    'after a kill before %s has everything before it done',
+    (_id, index) => {
+      const before = sample.operations.slice(1, index + 1).map(({ id }) => id);
+      const standing = standingOf([opened, ...both(...before)], sample, boot);
+      expect(standing).toEqual({ done: new Set(before) });
+    },
+  );
+
+  it.each([
+    ['tree', ['tree'], { done: [], started: 'tree' }],
+    ['the early files', ['tree', 'early-files'], { done: ['tree'], started: 'early-files' }],
+    ['the package transaction: the tree is thrown away', ['tree', 'early-files', 'packages'], { done: [] }],
+    ['a user', ['tree', 'packages', 'user-ada'], { done: ['tree', 'packages'], started: 'user-ada' }],
+    ['a custom command', ['tree', 'command-1'], { done: ['tree'], started: 'command-1' }],
+    [
+      'the root file system: the image is made again',
+      ['tree', 'image-table', 'image-esp', 'image-root'],
+      { done: ['tree'] },
+    ],
+    [
+      'the publication',
+      ['tree', 'image-table', 'publish'],
+      { done: ['tree', 'image-table'], started: 'publish' },
+    ],
+  ])(
+    'after a kill within %s',
+    (_what, operations, { done: wanted, started: half }: { done: string[]; started?: string }) => {
+      const last = operations.at(-1)!;
+      const records = [opened, ...both(...operations.slice(0, -1)), started(last)];
+      const standing = standingOf(records, sample, boot);
+      expect(standing).toEqual({ done: new Set(wanted), ...(half === undefined ? {} : { started: half }) });
+    },
+  );
+
+  it('counts nothing as done that stands behind an operation that was begun again', () => {
+    const records = [
+      opened,
+      ...both('tree', 'image-table', 'image-esp'),
+      started('image-root'),
+      opened,
+      started('image-table'),
+    ];
+    expect(standingOf(records, sample, boot)).toEqual({ done: new Set(['tree']), started: 'image-table' });
+  });
+
+  it('takes nothing back when a command ended with a fault by itself', () => {
+    const failed = (half: boolean): JournalRecord => ({
+      kind: 'failed',
+      operation: 'user-ada',
+      message: '',
+      half,
+    });
+    const records = (half: boolean): JournalRecord[] => [
+      opened,
+      ...both('tree'),
+      started('user-ada'),
+      failed(half),
+    ];
+    expect(standingOf(records(false), sample, boot)).toEqual({ done: new Set(['tree']) });
+    expect(standingOf(records(true), sample, boot)).toMatchObject({ started: 'user-ada' });
+  });
+
+  it('has nothing done after the machine was started again: nothing was written through', () => {
+    expect(standingOf([opened, ...both('tree', 'packages')], sample, 'boot-2')).toEqual({ done: new Set() });
+  });
+
+  it('keeps the packages as they were resolved', () => {
+    const packages = [
+      { name: 'base', version: '1-1', repository: 'core', file: 'f', sha256: '', size: 1, installedSize: 1 },
+    ];
+    const records: JournalRecord[] = [opened, { kind: 'resolved', packages }, ...both('tree', 'packages')];
+    expect(standingOf(records, sample, boot)).toMatchObject({ resolved: packages });
+  });
+
+  it.each([
+    ['another plan', { ...opened, plan: 'f'.repeat(64) }, /another plan \(ffffffffffff, now [0-9a-f]{12}\)/],
+    ['another target', { ...opened, target: 'image:/elsewhere.img' }, /another target/],
+  ] as const)('is none for %s, and says why', (_what, record, reason) => {
+    const standing = standingOf([record, ...both('tree')], sample, boot);
+    expect('mismatch' in standing && standing.mismatch).toMatch(reason);
+  });
+});

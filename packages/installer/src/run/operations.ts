@@ -1,0 +1,121 @@
+import type { Operation } from '../plan/operation.ts';
+import type { Plan } from '../plan/plan-type.ts';
+import { applyOperation, faultsOf, type Applied } from './apply.ts';
+import { runCommand } from './command.ts';
+import type { RunContext } from './context.ts';
+import type { Emitter, Step } from './emitter.ts';
+import type { Failure } from './event.ts';
+import type { Journal } from './journal.ts';
+import type { Standing } from './standing.ts';
+
+/** How the operations of a plan ended. */
+export type Ended =
+  | { readonly outcome: 'done' | 'interrupted' }
+  | { readonly outcome: 'failed'; readonly failure: Failure };
+
+export interface OperationsRun {
+  readonly plan: Plan;
+  readonly context: RunContext;
+  readonly journal: Journal;
+  readonly standing: Standing;
+  readonly emitter: Emitter;
+  /** A custom command that had started before may be started again. */
+  readonly rerunCommand: boolean;
+  /** Looks at the target once more; says what forbids writing to it. */
+  readonly guard: () => Promise<string | undefined>;
+}
+
+/** Runs what is not done yet, in order, each step into the journal before and after. */
+export async function runOperations(run: OperationsRun): Promise<Ended> {
+  const { plan, context, journal, standing, emitter } = run;
+  const operations = plan.operations.filter(({ stage }) => stage !== 'download');
+  for (const operation of operations) {
+    if (standing.done.has(operation.id)) continue;
+    if (context.signal?.aborted) return { outcome: 'interrupted' };
+    const step = emitter.start(operation);
+    const settled = standing.started === operation.id ? await takeUp(operation, run) : undefined;
+    const applied = settled ?? (await attempt(operation, step, run));
+    if (applied.kind === 'failed') {
+      const failure = step.fail({
+        ...applied.failure,
+        next: nextAfter(operation, applied.failure.tail, plan),
+      });
+      await journal.append({
+        kind: 'failed',
+        operation: operation.id,
+        message: failure.message,
+        half: applied.failure.command !== undefined && applied.failure.exitStatus === undefined,
+      });
+      step.finish('failed');
+      return { outcome: 'failed', failure };
+    }
+    if (applied.kind === 'interrupted') {
+      step.finish('interrupted');
+      return { outcome: 'interrupted' };
+    }
+    await journal.append({ kind: applied.kind, operation: operation.id });
+    step.finish(applied.kind);
+  }
+  return { outcome: 'done' };
+}
+
+async function attempt(operation: Operation, step: Step, run: OperationsRun): Promise<Applied> {
+  const forbidden = operation.guardsTarget === true ? await run.guard() : undefined;
+  if (forbidden !== undefined) return { kind: 'failed', failure: { message: forbidden, tail: [] } };
+  await run.journal.append({ kind: 'start', operation: operation.id });
+  return applyOperation(operation, run.context, step, lineCounterOf(operation, run.context));
+}
+
+/**
+ * What to do about an attempt that an earlier run did not finish: undefined means that the operation is run
+ * as if for the first time.
+ */
+async function takeUp(operation: Operation, run: OperationsRun): Promise<Applied | undefined> {
+  switch (operation.undo.kind) {
+    case 'repeat':
+    case 'again-from':
+      return undefined;
+    case 'commands':
+      for (const command of operation.undo.commands) await runCommand(command, operation.limit, run.context);
+      return undefined;
+    case 'verify-first':
+      return (await faultsOf(operation, run.context)).length === 0 ? { kind: 'done' } : undefined;
+    case 'ask':
+      if (run.rerunCommand) return undefined;
+      return {
+        kind: 'failed',
+        failure: {
+          message: `${operation.title}: it had started when the installation ended, and may have done its work already`,
+          tail: [],
+        },
+      };
+  }
+}
+
+function nextAfter(operation: Operation, tail: readonly string[], { operations }: Plan): string {
+  if (tail.some((line) => line.includes('No space left on device'))) {
+    return 'Make room on the disk, then run the same command with --resume.';
+  }
+  const number = /^command-(\d+)$/.exec(operation.id)?.[1];
+  if (number === undefined) return 'Remove the cause, then run the same command with --resume.';
+  const notRun = operations
+    .slice(operations.indexOf(operation) + 1)
+    .filter(({ stage }) => stage === 'commands')
+    .map(({ id }) => id.replace('command-', ''));
+  const rest = notRun.length === 0 ? '' : ` Not run: custom command ${notRun.join(', ')}.`;
+  return `Look at custom command ${number}, then go on with --resume --rerun-command; the command itself cannot be changed in a resumed installation.${rest}`;
+}
+
+/** The package manager says a line for every package it installs. */
+function lineCounterOf(
+  operation: Operation,
+  { resolved }: RunContext,
+): ((line: string) => number | undefined) | undefined {
+  if (operation.id !== 'packages' || resolved.length === 0) return undefined;
+  let installed = 0;
+  return (line) => {
+    if (!line.startsWith('installing ')) return undefined;
+    installed += 1;
+    return Math.min(1, installed / resolved.length);
+  };
+}

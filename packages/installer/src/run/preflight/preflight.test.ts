@@ -1,0 +1,212 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { GIB, MIB, uefiLayout } from '../../plan/layout.ts';
+import type { ResolvedPackage } from '../journal.ts';
+import { temporaryFolder } from '../testing.ts';
+import { first, parseEntries } from './database.ts';
+import { judgeMachine } from './machine.ts';
+import { pacmanConf } from './pacman-conf.ts';
+import { bringsProgram, bringsUnit } from './programs.ts';
+import { judgeRoom, type Place } from './room.ts';
+import { isLocal, trustOf } from './trust.ts';
+
+const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
+
+async function serve(files: Readonly<Record<string, string>>): Promise<string> {
+  const server = createServer((request, response) => {
+    const body = files[request.url ?? ''];
+    response.writeHead(body === undefined ? 404 : 200).end(body);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/$repo/os/$arch`;
+}
+
+describe('trust', () => {
+  it.each([
+    ['http://127.0.0.1:7879/$repo/os/$arch', true],
+    ['http://127.8.9.1/$repo/os/$arch', true],
+    ['http://[::1]:80/$repo/os/$arch', true],
+    ['http://localhost/$repo/os/$arch', true],
+    ['file:///srv/mirror/$repo/os/$arch', true],
+    ['http://localhost.example.org/$repo/os/$arch', false],
+    ['http://127.0.0.1.example.org/$repo/os/$arch', false],
+    ['https://mirror.example.org/$repo/os/$arch', false],
+    ['http://10.0.0.1/$repo/os/$arch', false],
+    ['nonsense', false],
+  ])('%s is local: %s', (address, local) => {
+    expect(isLocal(address)).toBe(local);
+  });
+
+  it('is given to the key that a mirror on this machine shows', async () => {
+    const mirror = await serve({ '/writ-mirror.fingerprint': `${fingerprint}\n`, '/writ-mirror.gpg': 'key' });
+    expect(await trustOf([mirror], undefined)).toEqual({
+      kind: 'mirror',
+      fingerprint,
+      key: new Uint8Array(Buffer.from('key')),
+    });
+  });
+
+  it('is given to a local folder as well', async () => {
+    const folder = await temporaryFolder();
+    await mkdir(join(folder, 'core'));
+    await writeFile(join(folder, 'writ-mirror.fingerprint'), `${fingerprint}\n`);
+    await writeFile(join(folder, 'writ-mirror.gpg'), 'key');
+    expect(await trustOf([`${pathToFileURL(folder).href}/$repo/os/$arch`], undefined)).toMatchObject({
+      fingerprint,
+    });
+  });
+
+  it("is the distribution's when the mirror shows no key, or one of them is elsewhere", async () => {
+    expect(await trustOf([await serve({})], undefined)).toEqual({ kind: 'distribution' });
+    // Nothing listens on the first: it must not even be asked.
+    const addresses = ['http://127.0.0.1:9/$repo/os/$arch', 'https://mirror.example.org/$repo/os/$arch'];
+    expect(await trustOf(addresses, undefined)).toEqual({ kind: 'distribution' });
+  });
+
+  it('is refused to mirrors that disagree', async () => {
+    const one = await serve({ '/writ-mirror.fingerprint': `${fingerprint}\n`, '/writ-mirror.gpg': 'key' });
+    expect(await trustOf([one, await serve({})], undefined)).toMatchObject({ rule: 'mirror-key' });
+  });
+
+  it('names the mirror that does not answer, and the cause', async () => {
+    expect(await trustOf(['http://127.0.0.1:9/$repo/os/$arch'], undefined)).toMatchObject({
+      rule: 'mirror-unusable',
+      message: expect.stringMatching(/127\.0\.0\.1:9.*(ECONNREFUSED|bad port)/) as string,
+    });
+    const wrong = await serve({ '/writ-mirror.fingerprint': 'hello', '/writ-mirror.gpg': 'key' });
+    expect(await trustOf([wrong], undefined)).toMatchObject({ rule: 'mirror-unusable' });
+  });
+});
+
+describe("the package manager's configuration", () => {
+  const mirrors = ['http://a/$repo/os/$arch', 'http://b/$repo/os/$arch'];
+
+  it('asks for signed packages always, and signed databases from our own mirrors', () => {
+    const ours = pacmanConf(['core', 'extra'], mirrors, {
+      kind: 'mirror',
+      fingerprint,
+      key: new Uint8Array(),
+    });
+    expect(ours).toContain('SigLevel = Required DatabaseRequired\n');
+    expect(pacmanConf(['core'], mirrors, { kind: 'distribution' })).toContain(
+      'SigLevel = Required DatabaseOptional\n',
+    );
+    expect(ours).toContain(
+      '[core]\nServer = http://a/$repo/os/$arch\nServer = http://b/$repo/os/$arch\n\n[extra]\n',
+    );
+    expect(ours).not.toMatch(/TrustAll|Never|Include|Optional/);
+  });
+});
+
+describe("a repository's database", () => {
+  it('is read entry by entry, also when several stand in one text', () => {
+    const text =
+      '%FILENAME%\na-1.pkg\n\n%NAME%\na\n\n%DEPENDS%\nb\nc>=2\n\n%FILENAME%\nb-1.pkg\n\n%NAME%\nb\n';
+    const entries = parseEntries(text, 'FILENAME');
+    expect(entries.map((entry) => first(entry, 'NAME'))).toEqual(['a', 'b']);
+    expect(entries[0]?.get('DEPENDS')).toEqual(['b', 'c>=2']);
+  });
+});
+
+describe('what the packages bring', () => {
+  const contents = new Set([
+    'usr/lib/systemd/system/sshd.service',
+    'usr/lib/systemd/system/getty@.service',
+    'usr/lib/systemd/system/cockpit.socket',
+    'usr/bin/useradd',
+    'usr/sbin/visudo',
+  ]);
+
+  it.each([
+    ['sshd', true],
+    ['sshd.service', true],
+    ['sshd.socket', false],
+    ['getty@tty2', true],
+    ['getty@tty2.service', true],
+    ['cockpit.socket', true],
+    ['ssh', false],
+  ])('the unit %s: %s', (unit, brought) => {
+    expect(bringsUnit(unit, contents)).toBe(brought);
+  });
+
+  it('programs in any folder of programs', () => {
+    expect([bringsProgram('useradd', contents), bringsProgram('visudo', contents)]).toEqual([true, true]);
+    expect(bringsProgram('systemctl', contents)).toBe(false);
+  });
+});
+
+describe('room', () => {
+  const layout = uefiLayout(8 * GIB, 'seed');
+  const packages = (installedSize: number): ResolvedPackage[] => [
+    { name: 'a', version: '1', repository: 'core', file: 'a', sha256: '', size: 0, installedSize },
+  ];
+  const place = (device: number, free: number): Place => ({ path: `/${device}`, device, free });
+  const rules = (...given: Parameters<typeof judgeRoom>): (string | undefined)[] =>
+    judgeRoom(...given).map(({ rule }) => rule);
+
+  it('is enough for tree, image and downloads', () => {
+    expect(rules(packages(GIB), GIB, layout, place(1, 10 * GIB), place(2, 10 * GIB))).toEqual([]);
+  });
+
+  it('is counted together when they share a file system', () => {
+    expect(rules(packages(GIB), GIB, layout, place(1, 3 * GIB), place(2, GIB))).toEqual([]);
+    expect(rules(packages(GIB), GIB, layout, place(1, 3 * GIB), place(1, 3 * GIB))).toEqual(['no-room']);
+  });
+
+  it('is missing in the cache', () => {
+    expect(rules(packages(MIB), GIB, layout, place(1, 8 * GIB), place(2, MIB))).toEqual(['no-room']);
+  });
+
+  it('is missing in the image, which says what would be enough', () => {
+    const small = uefiLayout(2 * GIB, 'seed');
+    const [finding] = judgeRoom(packages(2 * GIB), 0, small, place(1, 99 * GIB), place(2, 99 * GIB));
+    expect(finding).toMatchObject({ rule: 'target-too-small' });
+    const size = Number(/--image-size (\d+)G/.exec(finding!.hint!)?.[1]);
+    expect(
+      rules(packages(2 * GIB), 0, uefiLayout(size * GIB, 'seed'), place(1, 99 * GIB), place(2, 99 * GIB)),
+    ).toEqual([]);
+  });
+});
+
+describe('this machine', () => {
+  const machine = { architecture: 'x64', root: true, subordinateIds: 0, boot: '' };
+  const requirements = {
+    tools: [
+      { program: 'sh', debian: 'dash', arch: 'bash' },
+      { program: 'no-such-tool', debian: 'deb-tool', arch: 'arch-tool' },
+    ],
+    mirrors: [],
+    repositories: [],
+    packages: [],
+    units: [],
+    programs: [],
+    files: [],
+  };
+
+  it('is told which programs are missing and where they come from', async () => {
+    expect(await judgeMachine(machine, requirements)).toMatchObject([
+      {
+        rule: 'tool-missing',
+        message: 'not on this machine: no-such-tool',
+        hint: 'Debian: apt install deb-tool; Arch: pacman -S arch-tool',
+      },
+    ]);
+  });
+
+  it('needs the right architecture, and as an ordinary user enough ids', async () => {
+    const rules = async (changes: object): Promise<(string | undefined)[]> => {
+      const findings = await judgeMachine({ ...machine, ...changes }, { ...requirements, tools: [] });
+      return findings.map(({ rule }) => rule);
+    };
+    expect(await rules({ architecture: 'arm64' })).toEqual(['architecture-unsupported']);
+    expect(await rules({ root: false, subordinateIds: 65_535 })).toContain('not-root');
+    expect(await rules({ root: false, subordinateIds: 65_536 })).not.toContain('not-root');
+  });
+});

@@ -1,0 +1,70 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Plan } from '../plan/plan-type.ts';
+import { refusal } from '../plan/refusal.ts';
+import type { RunContext } from './context.ts';
+import { applyDownload } from './download.ts';
+import type { Emitter } from './emitter.ts';
+import { askMirrors, type Ready } from './preflight/mirrors.ts';
+import { refused, type Ending } from './ending.ts';
+
+export const PREFLIGHT_WEIGHT = 30;
+
+/** Asks the mirrors and downloads. Whatever goes wrong here ends with nothing of the target touched. */
+export async function makeReady(
+  plan: Plan,
+  cache: string,
+  context: RunContext,
+  events: Emitter,
+): Promise<Ready | Ending> {
+  const step = events.start({
+    id: 'preflight',
+    title: 'Ask the mirrors for everything that could go wrong later',
+    stage: 'preflight',
+    weight: PREFLIGHT_WEIGHT,
+  });
+  let ready: Ready | readonly Diagnostic[];
+  try {
+    ready = await askMirrors(plan, cache, context, (fraction) => step.progress(fraction));
+  } catch (error) {
+    if (!context.signal?.aborted) {
+      step.finish('failed');
+      throw error;
+    }
+    ready = [];
+  }
+  if (context.signal?.aborted) {
+    step.finish('interrupted');
+    return { outcome: 'interrupted' };
+  }
+  if (!('context' in ready)) {
+    const failure = step.fail({
+      message: ready.map(({ message }) => message).join('; '),
+      tail: [],
+      next: ready.find(({ hint }) => hint !== undefined)?.hint ?? 'Remove the cause, then try again.',
+    });
+    step.finish('failed');
+    return { ...refused(ready), failure };
+  }
+  step.finish('done');
+  const download = plan.operations.find(({ stage }) => stage === 'download');
+  if (download === undefined) return ready;
+  const downloading = events.start(download);
+  const applied = await applyDownload(download, ready.context, ready.missing, downloading);
+  if (applied.kind === 'interrupted') {
+    downloading.finish('interrupted');
+    return { outcome: 'interrupted' };
+  }
+  if (applied.kind === 'failed') {
+    const errors = applied.failure.tail.filter((line) => line.startsWith('error:'));
+    const message = ['not every package can be downloaded and verified', ...errors].join('; ');
+    const failure = downloading.fail({
+      ...applied.failure,
+      message,
+      next: 'Nothing was written to the target. What arrived is kept: run the same command again, or with another --mirror.',
+    });
+    downloading.finish('failed');
+    return { ...refused([refusal('download-failed', message)]), failure };
+  }
+  downloading.finish('done');
+  return ready;
+}

@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import type { Secret } from '@writ/diagnostics';
+import { readMachine, type MachineFacts } from '../facts/machine.ts';
+import type { Plan } from '../plan/plan-type.ts';
+import { refusal } from '../plan/refusal.ts';
+import { observeTarget } from '../target/observe.ts';
+import { judgeTarget } from '../target/rules.ts';
+import { defaultCache } from './cache.ts';
+import { hostEnvironment } from './command.ts';
+import type { RunContext } from './context.ts';
+import type { Emitter } from './emitter.ts';
+import { refused, type Ending, type Refused } from './ending.ts';
+import { openJournal, readJournal, type Journal } from './journal.ts';
+import { acquireLock } from './lock.ts';
+import { runOperations } from './operations.ts';
+import { judgeMachine } from './preflight/machine.ts';
+import { makeReady, PREFLIGHT_WEIGHT } from './ready.ts';
+import { redactor } from './redact.ts';
+import type { InstallRequest } from './request.ts';
+import { namespaces } from './sandbox.ts';
+import { makeScratch } from './scratch.ts';
+import { clearStaging, placesFor, removeFolder, stagingFor, type Staging } from './staging.ts';
+import { standingOf, type Standing } from './standing.ts';
+
+/** A plan that was agreed to, with what it takes to run it. */
+export interface RunRequest extends Pick<
+  InstallRequest,
+  'signal' | 'resume' | 'rerunCommand' | 'wipe' | 'cache'
+> {
+  readonly plan: Plan;
+  readonly secrets: ReadonlyMap<string, Secret>;
+  readonly events: Emitter;
+}
+
+/** With the machine judged and the target locked. */
+export async function runPlan(request: RunRequest): Promise<Ending> {
+  const { plan } = request;
+  const machine = await readMachine();
+  const faults = await judgeMachine(machine, plan.requirements);
+  if (faults.length > 0) return refused(faults);
+  const staging = stagingFor(plan.target.path);
+  const lock = await acquireLock(staging.lock);
+  if (lock === undefined) {
+    return refused([
+      refusal('target-in-use', `another installation to ${plan.target.path} is going on`, {
+        hint: 'wait for it, or end it',
+      }),
+    ]);
+  }
+  try {
+    return await runLocked({ ...request, machine, staging, lock: lock.fd });
+  } finally {
+    await lock.release(true);
+    await removeFolder(staging);
+  }
+}
+
+interface Locked extends RunRequest {
+  readonly machine: MachineFacts;
+  readonly staging: Staging;
+  readonly lock: number;
+}
+
+async function runLocked(locked: Locked): Promise<Ending> {
+  const { plan, secrets, events, machine, staging, signal } = locked;
+  const standing = await earlierRun(locked);
+  if ('findings' in standing) return standing;
+
+  const cache = locked.cache ?? defaultCache(process.env, machine.root);
+  const scratch = await makeScratch(join(cache, 'scratch')).catch((error: unknown) => String(error));
+  if (typeof scratch === 'string') {
+    return refused([refusal('cache-unusable', `the package cache ${cache} cannot be used: ${scratch}`)]);
+  }
+  let journal: Journal | undefined;
+  try {
+    const context: RunContext = {
+      places: placesFor(plan.target.path, scratch.path, join(cache, 'packages')),
+      sandbox: namespaces(!machine.root),
+      redactor: redactor([...secrets.values()].map((secret) => secret.reveal())),
+      secrets,
+      ...(signal === undefined ? {} : { signal }),
+      lock: locked.lock,
+      environment: hostEnvironment(process.env, false),
+      resolved: standing.resolved ?? [],
+    };
+    expectWeight(plan, standing, events);
+    const installed = standing.done.has('packages');
+    const ready = installed ? { context, missing: [] } : await makeReady(plan, cache, context, events);
+    if (!('context' in ready)) return ready;
+
+    // From here on there is something to resume.
+    if (standing.done.size === 0) await clearStaging(staging, ready.context);
+    journal = await openJournal(staging.journal, standing.done.size === 0 ? 'new' : 'continue');
+    await journal.append({
+      kind: 'open',
+      version: 1,
+      plan: plan.digest,
+      target: plan.target.identity,
+      boot: machine.boot,
+      time: new Date().toISOString(),
+    });
+    if (!installed) await journal.append({ kind: 'resolved', packages: ready.context.resolved });
+    const ending = await runOperations({
+      plan,
+      context: ready.context,
+      journal,
+      standing,
+      emitter: events,
+      rerunCommand: locked.rerunCommand === true,
+      guard: () => guardTarget(locked),
+    });
+    if (ending.outcome === 'done') await clearStaging(staging, ready.context);
+    return ending;
+  } finally {
+    await journal?.close();
+    await scratch.remove();
+  }
+}
+
+/** What an earlier run left, and what is still worth something of it. */
+async function earlierRun({ resume, plan, events, machine, staging }: Locked): Promise<Standing | Refused> {
+  const fresh: Standing = { done: new Set() };
+  const records = await readJournal(staging.journal).catch((error: Error) => error);
+  if (records === undefined) {
+    if (resume === true) events.log('there is no unfinished installation: beginning with the first step');
+    return fresh;
+  }
+  if (resume !== true) {
+    events.log('an unfinished installation is thrown away; --resume would have continued it');
+    return fresh;
+  }
+  const standing =
+    records instanceof Error ? { mismatch: records.message } : standingOf(records, plan, machine.boot);
+  if (!('mismatch' in standing)) return standing;
+  return refused([
+    refusal('cannot-resume', `cannot go on: ${standing.mismatch}`, {
+      hint: 'go on with the same configuration and options, or begin anew without --resume',
+    }),
+  ]);
+}
+
+function expectWeight({ operations }: Plan, { done }: Standing, events: Emitter): void {
+  const installed = done.has('packages');
+  const open = operations.filter(({ id, stage }) => !done.has(id) && !(installed && stage === 'download'));
+  events.expect(open.reduce((sum, { weight }) => sum + weight, installed ? 0 : PREFLIGHT_WEIGHT));
+}
+
+/** Hours may have gone by since the target was looked at. */
+async function guardTarget({ plan, wipe }: RunRequest): Promise<string | undefined> {
+  const target = await observeTarget(plan.target.path);
+  const [finding] = judgeTarget(target, { wipe: wipe === true });
+  return finding?.message;
+}

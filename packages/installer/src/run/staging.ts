@@ -1,0 +1,53 @@
+import { rm, rmdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { host } from '../plan/operations/build.ts';
+import { stagingOf } from '../target/observe.ts';
+import { runCommand } from './command.ts';
+import type { RunContext } from './context.ts';
+import { succeeded } from './process.ts';
+
+/** Folders and files beside an image while it is made. */
+export interface Staging {
+  readonly folder: string;
+  readonly tree: string;
+  readonly image: string;
+  readonly journal: string;
+  readonly lock: string;
+}
+
+export function stagingFor(target: string): Staging {
+  const folder = stagingOf(target);
+  return {
+    folder,
+    tree: join(folder, 'tree'),
+    image: join(folder, 'new.img'),
+    journal: join(folder, 'journal'),
+    lock: join(folder, 'lock'),
+  };
+}
+
+/** The run's places, but for those that are known only later. */
+export function placesFor(target: string, scratch: string, cache: string): RunContext['places'] {
+  const { folder, tree, image } = stagingFor(target);
+  return { tree, work: folder, image, target, folder: dirname(target), scratch, cache };
+}
+
+const REMOVE_LIMIT = 600;
+
+/** Takes away what a run leaves when it is not to be resumed; the journal goes last but for the lock. */
+export async function clearStaging(staging: Staging, context: RunContext): Promise<void> {
+  // A person's interruption must not leave half of it: this is the clean-up.
+  const { signal: _ignored, ...rest } = context;
+  const end = await runCommand(
+    host('rm', '-rf', '--one-file-system', '--', '{tree}', '{image}'),
+    REMOVE_LIMIT,
+    rest,
+  );
+  if (!succeeded(end)) throw new Error(`cannot remove ${staging.tree}: ${end.tail.at(-1) ?? end.end}`);
+  await rm(staging.journal, { force: true });
+}
+
+/** After the lock's file; a folder that holds anything else stays. */
+export async function removeFolder(staging: Staging): Promise<void> {
+  await rmdir(staging.folder).catch(() => undefined);
+}

@@ -1,0 +1,43 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { Secret } from '@writ/diagnostics';
+import type { RunContext } from './context.ts';
+import type { EventSink, InstallEvent } from './event.ts';
+import { redactor } from './redact.ts';
+import { placesFor } from './staging.ts';
+
+/** A folder that goes with the test. */
+export async function temporaryFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'writ-test-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** A run in a temporary folder whose commands start as they are, without namespaces: needs no root. */
+export async function testContext(
+  changes: Partial<RunContext> = {},
+  secrets: Readonly<Record<string, string>> = {},
+): Promise<RunContext> {
+  const folder = await temporaryFolder();
+  const places = placesFor(join(folder, 'disk.img'), join(folder, 'scratch'), join(folder, 'cache'));
+  await Promise.all(
+    [places.tree, places.scratch, places.cache].map((path) => mkdir(path, { recursive: true })),
+  );
+  return {
+    places,
+    sandbox: (_around, argv) => argv,
+    redactor: redactor(Object.values(secrets)),
+    secrets: new Map(Object.entries(secrets).map(([name, text]) => [name, new Secret(text)])),
+    environment: { PATH: process.env['PATH'] ?? '' },
+    resolved: [],
+    ...changes,
+  };
+}
+
+/** Events as they come. */
+export function collector(): { events: InstallEvent[]; sink: EventSink } {
+  const events: InstallEvent[] = [];
+  return { events, sink: (event) => void events.push(event) };
+}
