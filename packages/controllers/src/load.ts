@@ -40,10 +40,10 @@ export interface LoadedControllers {
 export async function loadControllers(options: LoadOptions): Promise<LoadedControllers> {
   const directory = resolve(options.directory ?? '.');
   const base = (options.path ?? '').split('/').filter(Boolean);
-  const sources = createSources(directory);
+  const sources = createSources();
   const prefixes = findPrefixes(directory, options.prefixes);
   const found = findModules(prefixes.roots);
-  const diagnostics = [...prefixes.diagnostics, ...found.diagnostics].map((one) => shown(one, directory));
+  const diagnostics = [...prefixes.diagnostics, ...found.diagnostics].map(shown);
   const written = found.modules.map(({ file }) => sources.read(file));
   diagnostics.push(...written.flatMap((module) => module.diagnostics));
 
@@ -53,7 +53,7 @@ export async function loadControllers(options: LoadOptions): Promise<LoadedContr
     modules.map(({ file }) => file),
     options.importTime,
   );
-  diagnostics.push(...imported.diagnostics.map((one) => shown(one, directory)));
+  diagnostics.push(...imported.diagnostics.map(shown));
   const findClasses = createClassFinder(sources, diagnostics);
   const classes = modules.flatMap((module) => {
     const namespace = imported.namespaces.get(module.file);
@@ -65,16 +65,16 @@ export async function loadControllers(options: LoadOptions): Promise<LoadedContr
 }
 
 /** Stages before the sources know absolute paths only. */
-function shown(diagnostic: Diagnostic, directory: string): Diagnostic {
+function shown(diagnostic: Diagnostic): Diagnostic {
   const { file, related } = diagnostic;
   return {
     ...diagnostic,
-    ...(file === undefined ? {} : { file: shownName(directory, file) }),
+    ...(file === undefined ? {} : { file: shownName(file) }),
     ...(related === undefined
       ? {}
       : {
           related: related.map((place) =>
-            place.file === undefined ? place : { ...place, file: shownName(directory, place.file) },
+            place.file === undefined ? place : { ...place, file: shownName(place.file) },
           ),
         }),
   };

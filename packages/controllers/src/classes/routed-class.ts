@@ -66,13 +66,14 @@ export function createClassFinder(sources: Sources, diagnostics: Diagnostic[]): 
     if (isPrivateName(name) || type.private === true || source.node.abstract === true) return [];
     const { bits: own, extension } = classPathName(name);
     const bits = [...above.bits, ...own];
-    const inside = nestedIn(type, source, sources).flatMap((nested) =>
-      above.types.includes(nested.type)
-        ? []
-        : find(nested.type, nested.name, nested.source, { bits, types: [...above.types, type] }),
-    );
+    const types = [...above.types, type];
+    const inside = nestedIn(type, source, sources)
+      .filter((nested) => !types.includes(nested.type))
+      .flatMap((nested) => find(nested.type, nested.name, nested.source, { bits, types }));
     const handlers = handlersOf(type, source);
-    if (handlers.length === 0 && inside.length === 0) diagnostics.push(withoutVerbs(source));
+    if (handlers.length === 0 && inside.length === 0 && handlersIn(source).diagnostics.length === 0) {
+      diagnostics.push(withoutVerbs(source));
+    }
     const isNamed = own.length > 0;
     return [
       { type, source, bits, isNamed, ...(extension === undefined ? {} : { extension }), handlers },

@@ -55,21 +55,19 @@ function late(file: string, time: number): Diagnostic {
 }
 
 function failed(file: string, others: readonly string[], error: unknown): Diagnostic {
-  const { name, message, stack, code } =
-    error instanceof Error ? (error as NodeJS.ErrnoException) : describe(error);
-  const related = others.map((other) => ({ file: other, message: 'fails for the same reason' }));
+  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  const { stack = '', code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
   // The first frames say where; a syntax error says it all in its message.
-  const frames = (stack ?? '').split('\n').filter((line) => /^\s+at .*(?:file:|\/)/.test(line));
-  const places = frames.slice(0, 3).map((line) => ({ message: line.trim() }));
-  return finding('module-import', `the module fails to load: ${name}: ${message}`, {
+  const frames = stack.split('\n').filter((line) => /^\s+at .*(?:file:|\/)/.test(line));
+  const related = [
+    ...frames.slice(0, 3).map((line) => ({ message: line.trim() })),
+    ...others.map((other) => ({ file: other, message: 'fails for the same reason' })),
+  ];
+  return finding('module-import', `the module fails to load: ${reason}`, {
     file,
-    related: [...places, ...related],
+    related,
     ...(code === 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX'
       ? { hint: 'start Node with --import @writ/annotations/register, or use the writ command' }
       : {}),
   });
-}
-
-function describe(thrown: unknown): { name: string; message: string; stack?: string; code?: string } {
-  return { name: 'thrown', message: String(thrown) };
 }

@@ -11,39 +11,50 @@ export interface FoundModules {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Every module at and below the roots, in the order of their names. Symbolic links are not followed. */
+/** Every module at and below the roots, a folder's own before those below it. Symbolic links are not followed. */
 export function findModules(roots: readonly PrefixRoot[]): FoundModules {
   const modules: ModuleFile[] = [];
   const diagnostics: Diagnostic[] = [];
+
+  const addFiles = (
+    prefix: string,
+    files: readonly string[],
+    bitsOf: (name: string) => readonly string[],
+  ): void => {
+    for (const file of files) {
+      const name = moduleName(basename(file));
+      if (name === undefined || isShadowed(file, name, files)) continue;
+      if (!isBit(name)) diagnostics.push(unusable(file, name));
+      else if (isCompiled(file, name)) diagnostics.push(compiled(file));
+      else modules.push({ file, bits: bitsOf(name), prefix });
+    }
+  };
+
+  const addFolder = (prefix: string, folder: string, bits: readonly string[]): void => {
+    const entries = readdirSync(folder, { withFileTypes: true })
+      .filter(({ name }) => !isSkipped(name))
+      .toSorted((a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || (a.name < b.name ? -1 : 1));
+    const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
+    addFiles(prefix, files, (name) => (name === INDEX ? bits : [...bits, kebabCase(name)]));
+    for (const { name } of entries.filter((entry) => entry.isDirectory())) {
+      const inner = join(folder, name);
+      if (isBit(name)) addFolder(prefix, inner, [...bits, kebabCase(name)]);
+      else diagnostics.push(unusable(inner, name));
+    }
+  };
+
   for (const { prefix, files, folder } of roots) {
-    addFiles(files, () => []);
-    if (folder !== undefined) walk(folder, []);
-
-    function walk(path: string, bits: readonly string[]): void {
-      const entries = readdirSync(path, { withFileTypes: true })
-        .filter(({ name }) => !isSkipped(name))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      const inside = entries.filter((entry) => entry.isFile()).map(({ name }) => join(path, name));
-      addFiles(inside, (name) => (name === 'index' ? bits : [...bits, kebabCase(name)]));
-      for (const entry of entries) {
-        if (!entry.isDirectory()) continue;
-        const next = join(path, entry.name);
-        if (isBit(entry.name)) walk(next, [...bits, kebabCase(entry.name)]);
-        else diagnostics.push(unusable(next, entry.name));
-      }
-    }
-
-    function addFiles(paths: readonly string[], bitsOf: (name: string) => readonly string[]): void {
-      for (const file of paths) {
-        const name = moduleName(basename(file));
-        if (name === undefined || isShadowed(file, name, paths)) continue;
-        if (!isBit(name)) diagnostics.push(unusable(file, name));
-        else if (isCompiled(file, name)) diagnostics.push(compiled(file));
-        else modules.push({ file, bits: bitsOf(name), prefix });
-      }
-    }
+    addFiles(prefix, files, () => []);
+    if (folder !== undefined) addFolder(prefix, folder, []);
   }
   return { modules, diagnostics };
+}
+
+/** The module that stands at its folder's own path. */
+const INDEX = 'index';
+
+function isIndex(fileName: string): boolean {
+  return moduleName(fileName) === INDEX;
 }
 
 /** Whether the same module stands beside it in a kind that is chosen before. */

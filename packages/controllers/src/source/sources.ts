@@ -13,15 +13,14 @@ export interface Sources {
   findClass(module: ModuleSource, name: string): ClassSource | undefined;
 }
 
-/** Files below `directory` are shown relative to it. */
-export function createSources(directory: string): Sources {
+export function createSources(): Sources {
   const byFile = new Map<string, ModuleSource>();
   const byName = new Map<string, SourceText>();
 
   function read(file: string): ModuleSource {
     const known = byFile.get(file);
     if (known !== undefined) return known;
-    const source = readModuleSource(file, shownName(directory, file));
+    const source = readModuleSource(file, shownName(file));
     byFile.set(file, source);
     byName.set(source.text.name, source.text);
     return source;
@@ -59,9 +58,10 @@ export function createSources(directory: string): Sources {
   return { read, textOf: (name) => byName.get(name), findClass: (module, name) => findClass(module, name) };
 }
 
-export function shownName(directory: string, file: string): string {
-  const path = relative(directory, file);
-  return path.startsWith('..') || isAbsolute(path) ? file : path;
+/** How findings name a file, and the kernel too: below the working directory by its path from there. */
+export function shownName(file: string): string {
+  const path = relative(process.cwd(), file);
+  return path === '' || path.startsWith('..') || isAbsolute(path) ? file : path;
 }
 
 function resolveRelative(from: string, specifier: string): string | undefined {

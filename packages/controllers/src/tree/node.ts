@@ -51,17 +51,13 @@ export function fits(leaf: Leaf, bits: number): boolean {
   return bits <= leaf.capacity;
 }
 
-/** The methods that a node answers when so many bits are left; empty when none. */
+/** The methods that handlers of a node answer when so many bits are left; empty when none does. */
 export function allowed(node: TreeNode, bits: number): readonly string[] {
-  const verbs = new Set<string>();
-  for (const leaf of node.leaves.values()) {
-    if (!fits(leaf, bits)) continue;
-    for (const verb of leaf.verb === ANY ? EVERY_METHOD : [leaf.verb]) verbs.add(verb);
-  }
-  if (verbs.size === 0) return [];
-  if (verbs.has('GET')) verbs.add('HEAD');
-  verbs.add('OPTIONS');
-  return [...verbs];
+  const verbs = [...node.leaves.values()].filter((leaf) => fits(leaf, bits)).map(({ verb }) => verb);
+  return verbs.includes(ANY)
+    ? [...new Set([...verbs, ...EVERY_METHOD])].filter((verb) => verb !== ANY)
+    : verbs;
 }
 
-const EVERY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** What `ANY` is said to answer: of all methods that there are those that clients use. */
+const EVERY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

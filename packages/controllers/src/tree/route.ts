@@ -1,6 +1,8 @@
 import { RoutingContext, type Binding, type ObjectOf, type Route } from '@writ/http';
 import type { HandlerSource } from '../classes/handlers.ts';
 import type { RoutedClass } from '../classes/routed-class.ts';
+import { mediaTypeOf } from '../result/media-type.ts';
+import { responder } from '../result/respond.ts';
 import type { Parameter, Signature } from '../signature/signature.ts';
 
 /** What the kernel runs for a handler: plain data, like every route. */
@@ -10,6 +12,7 @@ export function toRoute(
   { verb, owner, range }: HandlerSource,
   signature: Signature,
 ): Route {
+  const respond = responder(extension === undefined ? undefined : mediaTypeOf(extension));
   return {
     method: verb,
     path: `/${[...bits, ...signature.parameters.flatMap(pathPart)].join('/')}`,
@@ -17,7 +20,7 @@ export function toRoute(
     handler: (context: RoutingContext, ...values: unknown[]): unknown => {
       const controller = new type(context);
       const handler = Reflect.get(controller, verb) as (...args: unknown[]) => unknown;
-      return handler.apply(controller, values);
+      return respond(context, handler.apply(controller, values));
     },
     unfitPath: 404,
     closed: true,

@@ -1,0 +1,179 @@
+import { symlinkSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { layout } from '../../test/layout.ts';
+import { importModules } from './import.ts';
+import { findModules } from './modules.ts';
+import { findPrefixes } from './prefix.ts';
+
+/** `FILE /bits` of every module, and the rule of every finding. */
+function find(directory: string, ...prefixes: string[]): { modules: string[]; findings: string[] } {
+  const found = findPrefixes(directory, prefixes);
+  const { modules, diagnostics } = findModules(found.roots);
+  return {
+    modules: modules.map(({ file, bits }) => `${relative(directory, file)} /${bits.join('/')}`),
+    findings: [...found.diagnostics, ...diagnostics].map(({ rule, message }) => `${rule}: ${message}`),
+  };
+}
+
+describe('a prefix', () => {
+  it('is a file, a folder, or both', () => {
+    const directory = layout({
+      'one.ts': '',
+      'app/two.ts': '',
+      'app/two/three.ts': '',
+      'app/two/index.ts': '',
+    });
+    expect(find(directory, 'one').modules).toEqual(['one.ts /']);
+    expect(find(directory, 'app').modules).toEqual([
+      'app/two.ts /two',
+      'app/two/index.ts /two',
+      'app/two/three.ts /two/three',
+    ]);
+    expect(find(directory, 'app.two', 'one').modules).toEqual([
+      'app/two.ts /',
+      'app/two/index.ts /',
+      'app/two/three.ts /three',
+      'one.ts /',
+    ]);
+  });
+
+  it.each([
+    ['nope', 'prefix-missing'],
+    ['app.nope', 'prefix-missing'],
+    ['', 'prefix-malformed'],
+    ['../app', 'prefix-malformed'],
+    ['..', 'prefix-malformed'],
+    ['/etc', 'prefix-malformed'],
+    ['app/controllers', 'prefix-malformed'],
+    ['./app.ts', 'prefix-malformed'],
+  ])('"%s" is a finding: %s', (prefix, rule) => {
+    const { modules, findings } = find(layout({ 'app/index.ts': '' }), prefix);
+    expect(modules).toEqual([]);
+    expect(findings).toMatchObject([expect.stringContaining(`${rule}: `)]);
+  });
+
+  it('is told in its right form', () => {
+    const { diagnostics } = findPrefixes(layout({}), ['./app/controllers/index.ts', 'app/']);
+    expect(diagnostics.map(({ hint }) => hint)).toEqual([
+      expect.stringMatching(/; write app\.controllers\.index$/),
+      expect.stringMatching(/; write app$/),
+    ]);
+  });
+
+  it('that leads through a symbolic link is refused', () => {
+    const outside = layout({ 'controllers/index.ts': '' });
+    const directory = layout({ 'inside/index.ts': '' });
+    symlinkSync(join(outside, 'controllers'), join(directory, 'linked'));
+    symlinkSync(outside, join(directory, 'far'));
+    symlinkSync(join(directory, 'gone'), join(directory, 'dangling.ts'));
+    for (const prefix of ['linked', 'far.controllers', 'dangling']) {
+      expect(find(directory, prefix).findings).toMatchObject([expect.stringContaining('prefix-linked: ')]);
+    }
+  });
+
+  it('may be left out in a usual place, when there is one', () => {
+    expect(find(layout({ 'src/controllers/a.ts': '' })).modules).toEqual(['src/controllers/a.ts /a']);
+    expect(find(layout({ 'controllers.ts': '' })).modules).toEqual(['controllers.ts /']);
+    expect(find(layout({ 'other/a.ts': '' })).findings).toMatchObject([
+      expect.stringContaining('prefix-missing: '),
+    ]);
+    expect(find(layout({ 'controllers.ts': '', 'app/controllers/a.ts': '' })).findings).toEqual([
+      'prefix-ambiguous: controllers stand in controllers/ and app/controllers/',
+    ]);
+  });
+});
+
+describe('modules', () => {
+  it('are all below, each at the path of its name', () => {
+    const directory = layout({
+      'app/index.ts': '',
+      'app/FooBar.ts': '',
+      'app/foo_baz.mts': '',
+      'app/deep/er/index.ts': '',
+      'app/deep/er/index/x.ts': '',
+      'app/default.ts': '',
+      'app/plain.js': '',
+      'app/v1.2.ts': '',
+    });
+    expect(find(directory, 'app')).toEqual({
+      modules: [
+        'app/index.ts /',
+        'app/FooBar.ts /foo-bar',
+        'app/default.ts /default',
+        'app/foo_baz.mts /foo-baz',
+        'app/plain.js /plain',
+        'app/v1.2.ts /v1.2',
+        'app/deep/er/index.ts /deep/er',
+        'app/deep/er/index/x.ts /deep/er/index/x',
+      ],
+      findings: [],
+    });
+  });
+
+  it('do not include what is skipped', () => {
+    const directory = layout({
+      'app/types.d.ts': '',
+      'app/a.test.ts': '',
+      'app/a.spec.mts': '',
+      'app/__tests__/a.ts': '',
+      'app/_base.ts': '',
+      'app/_lib/a.ts': '',
+      'app/.hidden.ts': '',
+      'app/page.html': '',
+      'app/view.tsx': '',
+      'app/both.ts': '',
+      'app/both.js': '',
+    });
+    symlinkSync(join(directory, 'app/both.ts'), join(directory, 'app/linked.ts'));
+    symlinkSync(directory, join(directory, 'app/round'));
+    expect(find(directory, 'app')).toEqual({ modules: ['app/both.ts /both'], findings: [] });
+  });
+
+  it.each([
+    ['app/[id].ts', 'module-name: the name "[id]" makes no path bit'],
+    ['app/[id]/index.ts', 'module-name: the name "[id]" makes no path bit'],
+    ['app/a b.ts', 'module-name: the name "a b" makes no path bit'],
+    ['app/(group)/a.ts', 'module-name: the name "(group)" makes no path bit'],
+  ])('%s is a finding', (file, finding) => {
+    expect(find(layout({ [file]: '' }), 'app').findings).toEqual([finding]);
+  });
+
+  it('that are compiled are a finding, for their types are not read yet', () => {
+    const directory = layout({ 'app/a.js': '', 'app/a.d.ts': '' });
+    expect(find(directory, 'app').findings).toMatchObject([expect.stringContaining('module-kind: ')]);
+  });
+});
+
+describe('importing', () => {
+  it('names each module that fails, and an error that several share once', async () => {
+    const directory = layout({
+      'bad.ts': `throw new TypeError('no database');`,
+      'user.ts': `import './bad.ts';`,
+      'other.ts': `throw 'a text';`,
+      'good.ts': 'export const one = 1;',
+    });
+    const files = ['bad.ts', 'user.ts', 'other.ts', 'good.ts'].map((name) => join(directory, name));
+    const { namespaces, diagnostics } = await importModules(files);
+    expect([...namespaces.keys()]).toEqual([join(directory, 'good.ts')]);
+    const found = diagnostics.map(({ rule, message }) => `${rule}: ${message}`);
+    expect(found).toContain('module-import: the module fails to load: TypeError: no database');
+    expect(found).toContain('module-import: the module fails to load: a text');
+    expect(found).toHaveLength(2);
+    const shared = diagnostics.find(({ message }) => message.includes('no database'))!;
+    const named = [shared.file, ...(shared.related ?? []).map(({ file }) => file)];
+    expect(named).toEqual(expect.arrayContaining([join(directory, 'bad.ts'), join(directory, 'user.ts')]));
+  });
+
+  it('gives up on a module that never settles', async () => {
+    const directory = layout({ 'stuck.ts': 'await new Promise(() => {}); export {};' });
+    const { diagnostics } = await importModules([join(directory, 'stuck.ts')], 50);
+    expect(diagnostics).toMatchObject([
+      {
+        rule: 'module-import',
+        file: join(directory, 'stuck.ts'),
+        message: expect.stringContaining('0.05 s'),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,337 @@
+import { renderText } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { layout } from '../test/layout.ts';
+import { loadControllers } from './load.ts';
+
+/** `VERB path` of every route, and every finding as it is printed. */
+async function load(
+  files: Readonly<Record<string, string>>,
+  prefixes: readonly string[] = ['app'],
+  path?: string,
+): Promise<{ routes: string[]; findings: string; rules: string[] }> {
+  const directory = layout(files);
+  const { matcher, diagnostics, source } = await loadControllers({
+    directory,
+    prefixes,
+    ...(path === undefined ? {} : { path }),
+  });
+  return {
+    routes: matcher.routes.map((route) => `${route.method} ${route.path}`).toSorted(),
+    findings: renderText(diagnostics, { source }).replaceAll(`${directory}/`, ''),
+    rules: diagnostics.map(({ rule }) => rule!),
+  };
+}
+
+describe('what is routed', () => {
+  it('is every exported controller, by module, class and signature', async () => {
+    const { routes, findings } = await load({
+      'app/index.ts': `
+        export class Default extends Controller { GET() {} async POST({ title }: { title: string }) {} }
+        export class FooBar extends Controller { GET(id: number, page?: number, ...more: string[]) {} }
+        export class Robots_txt extends Controller { GET() {} }
+        export const Expression = class extends Controller { PUT() {} };
+        class Local extends Controller { DELETE() {} }
+        export { Local as Renamed };`,
+      'app/notes.ts': 'export class Default extends Controller { ANY() {} }',
+      'app/notes/old/index.ts': "export class Archive extends Controller { 'M-SEARCH'() {} }",
+    });
+    expect(findings).toBe('');
+    expect(routes).toEqual([
+      'ANY /notes',
+      'DELETE /renamed',
+      'GET /',
+      'GET /foo-bar/{id}/{page?}/{...more}',
+      'GET /robots.txt',
+      'M-SEARCH /notes/old/archive',
+      'POST /',
+      'PUT /expression',
+    ]);
+  });
+
+  it('is nothing private, abstract, imported, passed on or not exported', async () => {
+    const { routes, findings } = await load({
+      'app/index.ts': `
+        import { Controller } from '@writ/controllers';
+        import { Helper } from './lib.ts';
+        export { Controller, Helper };
+        export { Helper as Again } from './lib.ts';
+        export * from './lib.ts';
+        export class _Hidden extends Controller { GET() {} }
+        export class NotesController extends Controller { GET() {} }
+        export class Secret extends Controller { static private = true; GET() {} }
+        export class Heir extends Secret {}
+        export class Open extends Secret { static private = false; }
+        export abstract class Base extends Controller { GET() {} }
+        class Local extends Controller { GET() {} }
+        export class Plain { GET() {} }
+        export function GET() {}
+        export const number = 1, Local2 = Local.name;`,
+      'app/lib.ts': 'export class Helper extends Controller { GET() {} }\nexport const help = 1;',
+    });
+    expect(findings).toBe('');
+    expect(routes).toEqual(['GET /lib/helper', 'GET /open']);
+  });
+
+  it('includes inherited handlers, with the signature from where they are declared', async () => {
+    const { routes, findings } = await load({
+      'app/index.ts': `
+        import { Base as Shared } from './_base.ts';
+        abstract class Middle extends Shared { POST({ a }: { a: string }) {} }
+        export class Notes extends Middle { GET(id: string) {} }`,
+      'app/_base.ts': `export { Real as Base } from './_deep.ts';`,
+      'app/_deep.ts':
+        'export class Real extends Controller { GET(id: number, x: number) {} DELETE(key: number) {} }',
+    });
+    expect(findings).toBe('');
+    expect(routes).toEqual(['DELETE /notes/{key}', 'GET /notes/{id}', 'POST /notes']);
+  });
+
+  it('includes classes inside of classes', async () => {
+    const { routes, findings } = await load({
+      'app/index.ts': `
+        class Elsewhere extends Controller { GET() {} }
+        export class Outer extends Controller {
+          static Inner = class extends Controller {
+            static Deep = class extends Controller { GET(id: number) {} };
+            POST() {}
+          };
+          static Other = Elsewhere;
+          static Default = class extends Controller { GET() {} };
+          static _Private = class extends Controller { GET() {} };
+          static Self = Outer;
+          static limit = 3;
+        }`,
+    });
+    expect(findings).toBe('');
+    expect(routes).toEqual([
+      'GET /outer',
+      'GET /outer/inner/deep/{id}',
+      'GET /outer/other',
+      'POST /outer/inner',
+    ]);
+  });
+
+  it('comes from several prefixes as one tree, below a path', async () => {
+    const files = {
+      'one.ts':
+        'export class Default extends Controller { GET() {} }\nexport class A extends Controller { GET() {} }',
+      'two/index.ts':
+        'export class Default extends Controller { POST() {} }\nexport class B extends Controller { GET() {} }',
+    };
+    const { routes, findings } = await load(files, ['one', 'two'], '/pages/');
+    expect(findings).toBe('');
+    expect(routes).toEqual(['GET /pages', 'GET /pages/a', 'GET /pages/b', 'POST /pages']);
+  });
+
+  it('may import in a circle', async () => {
+    const { routes, findings } = await load({
+      'app/a.ts': `import { Controller } from '@writ/controllers';\nimport { B } from './b.ts';\nexport class A extends Controller { GET() { return B.name; } }`,
+      'app/b.ts': `import { Controller } from '@writ/controllers';\nimport { A } from './a.ts';\nexport class B extends Controller { GET() { return A.name; } }`,
+    });
+    expect(findings).toBe('');
+    expect(routes).toEqual(['GET /a/a', 'GET /b/b']);
+  });
+});
+
+describe('findings', () => {
+  it('of clashes name both places', async () => {
+    const { rules, findings } = await load({
+      'app/index.ts': 'export class Foo extends Controller { GET() {}  POST() {} }',
+      'app/foo.ts': 'export class Default extends Controller { GET(id: number) {} PUT() {} }',
+    });
+    expect(rules).toEqual(['route-clash']);
+    expect(findings).toContain(
+      'app/foo.ts:2:43: error W3205 route-clash: Default.GET would answer GET /foo, which Foo.GET',
+    );
+    expect(findings).toContain('app/index.ts:2:39: Foo.GET stands here');
+  });
+
+  it('of two spellings of one name, and of two prefixes, are clashes too', async () => {
+    const get = 'extends Controller { GET() {} }';
+    const twice = await load({ 'app/index.ts': `export class FooBar ${get}\nexport class FOOBar ${get}` });
+    expect(twice.rules).toEqual(['route-clash']);
+    const files = { 'one.ts': `export class A ${get}`, 'two.ts': `export class A ${get}` };
+    const prefixes = await load(files, ['one', 'two']);
+    expect(prefixes.findings).toContain('two.ts:2:');
+    expect(prefixes.findings).toContain('one.ts:2:');
+  });
+
+  it.each<[string, string, string, string]>([
+    [
+      'a default export',
+      'export default class Notes extends Controller { GET() {} }',
+      'default-export',
+      'write export class Notes',
+    ],
+    [
+      'a default export without a name',
+      'export default class extends Controller { GET() {} }',
+      'default-export',
+      'write export class Default',
+    ],
+    [
+      'a controller that no source declares',
+      'const make = () => class extends Controller { GET() {} };\nexport const Made = make();',
+      'class-undeclared',
+      'write export class Made',
+    ],
+    [
+      'a class without verbs',
+      'export class Notes extends Controller { get() {} }',
+      'class-without-verbs',
+      'warning',
+    ],
+    [
+      'an arrow field',
+      'export class Notes extends Controller { GET = async () => {} }',
+      'handler-form',
+      'GET is a field',
+    ],
+    [
+      'a function field',
+      'export class Notes extends Controller { GET = function () {} }',
+      'handler-form',
+      'GET is a field',
+    ],
+    [
+      'an accessor',
+      'export class Notes extends Controller { get GET() { return () => {} } }',
+      'handler-form',
+      'GET is an accessor',
+    ],
+    [
+      'a static handler',
+      'export class Notes extends Controller { static GET() {} PUT() {} }',
+      'handler-form',
+      'GET is static',
+    ],
+    [
+      'a private handler',
+      'export class Notes extends Controller { private GET() {} }',
+      'handler-form',
+      'GET is private',
+    ],
+    [
+      'a protected handler',
+      'export class Notes extends Controller { protected GET() {} }',
+      'handler-form',
+      'GET is protected',
+    ],
+    [
+      'a #private handler',
+      'export class Notes extends Controller { #GET() {} PUT() { this.#GET() } }',
+      'handler-form',
+      'GET is private',
+    ],
+    [
+      'an overloaded handler',
+      'export class Notes extends Controller { GET(): void; GET(id: string): void; GET(id?: string) {} }',
+      'handler-form',
+      'GET is overloaded',
+    ],
+    [
+      'a misspelt verb',
+      'export class Notes extends Controller { DELET() {} GET() {} }',
+      'verb-unknown',
+      'did you mean DELETE?',
+    ],
+    [
+      'an unknown verb as a field',
+      'export class Notes extends Controller { FOO = () => {}; GET() {} }',
+      'verb-unknown',
+      'FOO is no HTTP method',
+    ],
+    [
+      'a suffix',
+      'export class Notes extends Controller { GET_old() {} GET() {} }',
+      'verb-unknown',
+      'a class of its own with GET',
+    ],
+    [
+      'CONNECT',
+      'export class Notes extends Controller { CONNECT() {} GET() {} }',
+      'verb-reserved',
+      'never deliver',
+    ],
+    [
+      'SOCKET',
+      'export class Notes extends Controller { SOCKET() {} GET() {} }',
+      'verb-reserved',
+      'web sockets',
+    ],
+    [
+      'DISCONNECT',
+      'export class Notes extends Controller { DISCONNECT() {} GET() {} }',
+      'verb-reserved',
+      'web sockets',
+    ],
+    [
+      'a handler whose source is out of reach',
+      'const mixin = (Base: typeof Controller) => class extends Base { GET(id: number) {} };\nexport class Notes extends mixin(Controller) { PUT() {} }',
+      'handler-unreadable',
+      'the signature of Notes.GET is not found',
+    ],
+    [
+      'a type that is not understood',
+      'export class Notes extends Controller { GET(id: symbol) {} }',
+      'type-unknown',
+      'app/index.ts:2:49',
+    ],
+  ])('%s', async (_name, code, rule, text) => {
+    const { rules, findings } = await load({ 'app/index.ts': code });
+    expect(rules).toEqual([rule]);
+    expect(findings).toContain(text);
+    expect(findings).toContain('^');
+  });
+
+  it('do not concern other names', async () => {
+    const { rules } = await load({
+      'app/index.ts': `export class Notes extends Controller {
+        MAX = 3; static URL() {} static LIMIT = () => 1; declare POST: string;
+        get() {} Get() {} private helper() {} [\`x\${1}\`]() {} GET() {}
+      }`,
+    });
+    expect(rules).toEqual([]);
+  });
+
+  it('of a base class are told once', async () => {
+    const { rules } = await load({
+      'app/index.ts': `
+        abstract class Base extends Controller { GET(id: any) {} }
+        export class A extends Base {}
+        export class B extends Base {}`,
+    });
+    expect(rules).toEqual(['type-unknown']);
+  });
+
+  it('come all at once, from every file', async () => {
+    const { rules } = await load({
+      'app/a.ts': 'export class A extends Controller { GET(a: any) {} FOO() {} }',
+      'app/b.ts': `throw new Error('broken');`,
+      'app/c.ts': 'export default class C extends Controller { GET() {} }',
+      'app/[id].ts': '',
+    });
+    expect(rules.toSorted()).toEqual([
+      'default-export',
+      'module-import',
+      'module-name',
+      'type-unknown',
+      'verb-unknown',
+    ]);
+  });
+
+  it('of syntax come alone, since nothing can be imported before', async () => {
+    const { rules, findings } = await load({
+      'app/a.ts': 'export class A extends Controller { GET( }',
+      'app/b.ts': 'const x = ;',
+      'app/c.ts': `import './a.ts'; export default 1;`,
+    });
+    expect(rules).toEqual(['module-syntax', 'module-syntax']);
+    expect(findings).toContain('app/b.ts:1:11: error W3103 module-syntax');
+  });
+
+  it('point at the right characters behind wide ones', async () => {
+    const { findings } = await load({ 'app/a.ts': `const s = '😀é'; export const x = ;` });
+    expect(findings).toContain('app/a.ts:1:35:');
+  });
+});

@@ -1,0 +1,11 @@
+import { lookup } from 'mrmime';
+
+/** Of a class such as `Robots_txt`, by what its name ends in. */
+export function mediaTypeOf(extension: string): string {
+  return withCharset(lookup(extension) ?? 'application/octet-stream');
+}
+
+/** Text is sent as UTF-8, and says so. */
+export function withCharset(type: string): string {
+  return /^text\/|[/+]xml$/i.test(type) && !/;\s*charset=/i.test(type) ? `${type}; charset=utf-8` : type;
+}

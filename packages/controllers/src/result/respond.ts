@@ -1,0 +1,56 @@
+import { RestResponse, type RoutingContext } from '@writ/http';
+import { Content } from './content.ts';
+
+/** Turns what a handler returns into what the kernel writes as the decision says: JSON, a string too. */
+export type Respond = (context: RoutingContext, result: unknown) => unknown;
+
+/** `type` is the media type of a class with an extension: what it returns is sent as that, a string as it is. */
+export function responder(type: string | undefined): Respond {
+  const respond: Respond = (context, result) => {
+    if (typeof result === 'string') return respondText(context, result, type);
+    if (typeof result !== 'object' || result === null) return typed(context, result, type);
+    if (isThenable(result)) return result.then((settled) => respond(context, settled));
+    if (result instanceof Content) return respondContent(context, result);
+    if (result instanceof Uint8Array) return typed(context, result, type ?? 'application/octet-stream');
+    if (result instanceof Blob) return respondBlob(context, result, type);
+    return typed(context, result, type);
+  };
+  return respond;
+}
+
+/** A string is JSON like any other value, unless the handler or its class says what it is. */
+function respondText(context: RoutingContext, body: string, type: string | undefined): unknown {
+  if (type !== undefined || context.response.headers.has('content-type')) return typed(context, body, type);
+  return typed(context, context.toolkit.json.stringify(body), 'application/json');
+}
+
+/** A content type that the handler set stays. What is no whole value, such as a stream, keeps its own way. */
+function typed(context: RoutingContext, result: unknown, type: string | undefined): unknown {
+  if (
+    type === undefined ||
+    result === undefined ||
+    result instanceof Response ||
+    result instanceof RestResponse
+  ) {
+    return result;
+  }
+  const { headers } = context.response;
+  if (!headers.has('content-type')) headers.set('content-type', type);
+  return result;
+}
+
+function respondContent({ response }: RoutingContext, { body, type, status, headers }: Content): unknown {
+  response.headers.set('content-type', type);
+  for (const [name, value] of Object.entries(headers)) response.headers.set(name, value);
+  if (status !== undefined) response.status = status;
+  return body;
+}
+
+function respondBlob(context: RoutingContext, blob: Blob, type: string | undefined): unknown {
+  context.response.headers.set('content-length', String(blob.size));
+  return typed(context, blob.stream(), blob.type || type || 'application/octet-stream');
+}
+
+function isThenable(value: object): value is PromiseLike<unknown> {
+  return 'then' in value && typeof value.then === 'function';
+}
