@@ -1,8 +1,9 @@
-import { int, optional, route, uuid, type Filter, type Route } from '@writ/http';
+import { HttpRequest, int, optional, route, uuid, type Filter, type Route } from '@writ/http';
 import { expect, it } from 'vitest';
 import {
   BodyParam,
   Consumes,
+  Context,
   DELETE,
   GET,
   Get,
@@ -94,10 +95,11 @@ it('takes types from the declaration when it names a constructor', () => {
       @QueryParam('n') _n: bigint,
       @QueryParam('d') _d: Date,
       @QueryParam('u') _u: URL,
+      @Context() _request: HttpRequest,
     ) {}
   }
   expect(records(Types)).toMatchObject([
-    { bindings: [Number, String, Boolean, BigInt, Date, URL].map((type) => ({ type })) },
+    { bindings: [Number, String, Boolean, BigInt, Date, URL, HttpRequest].map((type) => ({ type })) },
   ]);
 });
 

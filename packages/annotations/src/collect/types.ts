@@ -19,8 +19,9 @@ export function agrees(type: Type, design: unknown): boolean {
 
 /** As `design:paramtypes` would name it; undefined when the type does not tell. */
 function madeBy(type: Type): Constructor | undefined {
-  if (typeof type === 'function') return type as Constructor;
+  // Some libraries make schemas that are functions.
   if ('~standard' in type) return madeBySchema(type as StandardSchemaV1);
+  if (typeof type === 'function') return type as Constructor;
   if (!('kind' in type)) return oneConstructor(Object.values(type));
   switch (type.kind) {
     case 'optional':
@@ -67,15 +68,17 @@ function oneConstructor(values: readonly unknown[]): Constructor | undefined {
   return { string: String, number: Number, boolean: Boolean }[[...kinds][0] as string];
 }
 
-/** As an author writes it: `string`, `Note`. */
+/** As an author writes it in an annotation: `String`, `Note`, `optional(int)`. */
 export function typeName(type: unknown): string {
-  if (typeof type === 'function') {
-    return [Number, String, Boolean, BigInt].some((known) => known === type)
-      ? type.name.toLowerCase()
-      : type.name;
-  }
+  if (typeof type === 'function') return type.name;
   const { kind, name, of } = (type ?? {}) as { kind?: unknown; name?: unknown; of?: unknown };
   if (kind === 'codec') return String(name);
   if (of !== undefined) return `${String(kind)}(${typeName(of)})`;
   return typeof kind === 'string' ? kind : 'this schema';
+}
+
+/** As an author declares it: `string`, `Note`. */
+export function declaredName(design: unknown): string {
+  const name = typeName(design);
+  return [Number, String, Boolean, BigInt].some((known) => known === design) ? name.toLowerCase() : name;
 }

@@ -74,7 +74,20 @@ const rows: Row[] = [
     `@QueryParam('extra', String) extra`,
   ],
   ['NoSourceButContext', 'no-source', 'request', 'parameter "request" of', '@Context(HttpRequest) request'],
-  ['NoSourceBesideBody', 'no-source', '_other', 'parameter "_other" of', 'say its type'],
+  [
+    'NoSourceBesideBody',
+    'no-source',
+    '_other',
+    'parameter "_other" of',
+    `@QueryParam('_other', Note) _other`,
+  ],
+  [
+    'NoSourceInVerb',
+    'no-source',
+    'extra',
+    'parameter "extra" of',
+    `add QueryParam('extra', Boolean) to the list in the verb`,
+  ],
   ['UnknownBody', 'no-source', 'shape', 'parameter "shape" of UnknownBody.one', '@BodyParam(NewNote) shape'],
   ['UnknownUnion', 'unknown-type', '_id', 'the type of parameter "_id" of', `PathParam('id', String)`],
   [
@@ -102,7 +115,7 @@ const rows: Row[] = [
     'ContradictedList',
     'contradicted-type',
     '_tag',
-    'declared as string, but array(string)',
+    'declared as string, but array(String)',
     'make both the same',
   ],
   [

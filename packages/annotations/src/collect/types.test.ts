@@ -1,0 +1,59 @@
+import { anything, array, codec, int, isoDate, nullable, oneOf, optional, uuid, type Type } from '@writ/http';
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import { agrees, declaredType } from './types.ts';
+
+class Base {}
+class Note extends Base {}
+// As a numeric enum is compiled.
+const Level = { 0: 'Low', 1: 'High', Low: 0, High: 1 } as const;
+const size = { small: 's', large: 'l' } as const;
+const own = codec({ name: 'own', json: 'number', parse: (text) => new Date(Number(text)) });
+const callable = Object.assign(() => {}, { '~standard': z.number()['~standard'] });
+
+it.each<[string, Type, unknown, boolean]>([
+  ['int', int, Number, true],
+  ['int', int, String, false],
+  ['uuid', uuid, Number, false],
+  ['isoDate', isoDate, Date, true],
+  ['a codec of my own', own, Date, true],
+  ['a class', Note, Note, true],
+  ['a class', Note, Base, true],
+  ['a class', Base, Note, false],
+  ['a class', Note, String, false],
+  ['Number', Number, Object, true],
+  ['Number', Number, undefined, true],
+  ['Number', Number, Boolean, false],
+  ['an optional', optional(int), Number, true],
+  ['an optional', optional(int), String, false],
+  ['an array', array(int), Array, true],
+  ['an array', array(int), Number, false],
+  ['one of texts', oneOf('a', 'b'), String, true],
+  ['one of texts', oneOf('a', 'b'), Number, false],
+  ['one of both', oneOf('a', 1), Number, true],
+  ['a constant object', size, String, true],
+  ['a constant object', size, Number, false],
+  ['a numeric enum', Level, Number, true],
+  ['null or a type', nullable(int), Object, true],
+  ['anything', anything, Number, true],
+  ['a schema', z.number(), Number, true],
+  ['a schema', z.number(), String, false],
+  ['a schema', z.object({}), Note, true],
+  ['a schema that JSON cannot say', z.date(), Date, true],
+  ['a schema that is a function', callable as never, Number, true],
+  ['a schema that is a function', callable as never, String, false],
+])('%s (%o) for a parameter declared as %o: %s', (_what, type, design, fits) => {
+  expect(agrees(type, design)).toBe(fits);
+});
+
+it.each([
+  [Number, Number],
+  [Note, Note],
+  [Object, undefined],
+  [Array, undefined],
+  [Promise, undefined],
+  [Function, undefined],
+  [undefined, undefined],
+])('takes %o of the metadata for %o', (design, type) => {
+  expect(declaredType(design)).toBe(type);
+});
