@@ -73,20 +73,25 @@ async function serve({ prefixes, host, port }: Options): Promise<number> {
     process.stderr.write(`writ: cannot listen on ${host}:${port}: ${(error as Error).message}\n`);
     return exitStatus.usage;
   }
+  // Before anybody can know that it serves.
+  const signal = nextSignal();
   const count = loaded.matcher.routes.length;
   process.stderr.write(
     `writ: ${count} route${count === 1 ? '' : 's'} of ${loaded.matcher.name} at ${address.url}\n`,
   );
-  return ended(server);
+  await signal;
+  return end(server);
 }
 
-/** The first signal lets requests finish; the second does not. */
-async function ended(server: Server): Promise<number> {
-  const signal = Promise.withResolvers<void>();
-  const signals = ['SIGINT', 'SIGTERM'] as const;
-  for (const name of signals) process.once(name, () => signal.resolve());
-  await signal.promise;
-  for (const name of signals) process.once(name, () => process.exit(exitStatus.interrupted));
+function nextSignal(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => resolve());
+  return promise;
+}
+
+/** Lets requests finish, unless a second signal says that there is no time for it. */
+async function end(server: Server): Promise<number> {
+  void nextSignal().then(() => process.exit(exitStatus.interrupted));
   const { cut } = await server.close({ timeout: DRAIN });
   for (const { method, path, age } of cut) {
     process.stderr.write(`writ: cut off after ${age} ms: ${method} ${path}\n`);
