@@ -1,0 +1,75 @@
+/** The whole promise once: a configuration becomes an image that boots as the machine that was asked for. */
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { canaries, count, Workbench, type Ended } from './installation.ts';
+import { Machine } from './qemu.ts';
+
+describe('examples/install/minimal.json', () => {
+  const bench = new Workbench();
+  let mirror: MirrorServer;
+  let run: Ended;
+
+  beforeAll(async () => {
+    const { root } = await buildMirror({ set: 'full', log: (line) => console.log(line) });
+    mirror = await serveMirror(root);
+    run = await bench.install(mirror.address);
+  });
+
+  afterAll(async () => {
+    await mirror?.close();
+    bench[Symbol.dispose]();
+  });
+
+  it('is installed', () => {
+    expect(run.status, run.stderr).toBe(0);
+    expect(existsSync(bench.target)).toBe(true);
+    expect(run.events.filter((event) => event.type === 'finish' && event.outcome === 'failed')).toEqual([]);
+  });
+
+  it('leaves no mount and no process', () => {
+    expect(bench.mounts).toEqual([]);
+    expect(bench.processes).toEqual([]);
+  });
+
+  it('shows no password: in no output, event, process, environment, file beside the image, nor in the image', () => {
+    const said = [run.stderr, run.processes, JSON.stringify(run.events)].join('\n');
+    expect(run.processes).toContain('pacman');
+    for (const secret of Object.values(canaries)) expect(said).not.toContain(secret);
+    expect(bench.leaks).toEqual([]);
+    expect(count(bench.config, Object.values(canaries))).toBe(2);
+    expect(count(bench.target, ['arch-linux.conf'])).toBeGreaterThan(0);
+    expect(count(bench.target, Object.values(canaries))).toBe(0);
+  });
+
+  it('boots, and is what was asked for', async () => {
+    await using machine = new Machine(bench.target);
+    await machine.login('ada', canaries.user);
+    const answer = async (command: string): Promise<string> => (await machine.run(command)).output;
+
+    expect(await answer('cat /proc/sys/kernel/hostname')).toBe('demonstration');
+    expect(await answer('readlink /etc/localtime')).toMatch(/\/Europe\/Berlin$/);
+    expect(await answer('test "$(uname -r)" = "$(ls /usr/lib/modules)" && echo same')).toBe('same');
+    expect(await answer('cat /etc/motd')).toBe('installed by Writ');
+    expect(await answer('systemctl is-enabled sshd')).toBe('enabled');
+    expect(await answer('systemctl is-active --wait sshd || systemctl status sshd')).toBe('active');
+    expect(await answer('findmnt -no FSTYPE / /boot | sort -u | tr "\\n" " "')).toMatch(
+      /^(ext4 vfat|ext4\s*)$/,
+    );
+    expect(await answer('cat /etc/machine-id | wc -c')).toBe('33');
+
+    const sudo = await machine.run(`sudo -S -p '' id -un <<< ${canaries.user}`);
+    expect(sudo).toEqual({ output: 'root', status: 0 });
+    const shadow = await machine.run('sudo sh -c \'cut -d: -f2 /etc/shadow | grep -c "^[$]"\'');
+    expect(shadow.output).toBe('2');
+    const left = await machine.run(
+      `sudo grep -rlE "${canaries.root}|${canaries.user}" /etc /var /root /home /boot`,
+      120_000,
+    );
+    expect(left).toEqual({ output: '', status: 1 });
+
+    machine.send('exit\n');
+    await machine.login('root', canaries.root);
+    expect(await answer('id -un')).toBe('root');
+  });
+});

@@ -1,0 +1,164 @@
+/** Runs the real `writ install` as a process of its own, and looks at what it leaves. */
+import { spawn } from 'node:child_process';
+import {
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  closeSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { InstallEvent } from '@writ/installer';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const writ = join(root, 'packages/cli/bin/writ.js');
+
+/** Secrets that stand nowhere else: finding one means that it leaked. */
+export const canaries = { root: 'canary-root-5f3a9c17', user: 'canary-user-b8e20d64' } as const;
+
+export interface Ended {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+  readonly events: readonly InstallEvent[];
+  /** Command lines and environments of all processes, sampled while it ran. */
+  readonly processes: string;
+}
+
+export interface Run {
+  /** Called with each event; may kill the run. */
+  readonly onEvent?: (event: InstallEvent, kill: (signal: NodeJS.Signals) => void) => void;
+  readonly cache?: string;
+}
+
+/** A folder for one test, removed at its end. */
+export class Workbench {
+  readonly folder: string = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
+  readonly target: string = join(this.folder, 'disk.img');
+  readonly config: string = join(this.folder, 'machine.json');
+
+  /** The example with the canaries as passwords, and with `changes`. */
+  constructor(changes: Record<string, unknown> = {}) {
+    const example = JSON.parse(readFileSync(join(root, 'examples/install/minimal.json'), 'utf8')) as object;
+    const user = { username: 'ada', '!password': canaries.user, sudo: true };
+    const config = { ...example, '!root-password': canaries.root, '!users': user, ...changes };
+    writeFileSync(this.config, JSON.stringify(config, null, 2), { mode: 0o600 });
+  }
+
+  /** `writ install` of the configuration onto the target, with consent. */
+  async install(mirror: string, args: readonly string[] = [], { onEvent, cache }: Run = {}): Promise<Ended> {
+    const child = spawn(
+      process.execPath,
+      [
+        writ,
+        'install',
+        this.config,
+        '--target',
+        this.target,
+        '--yes',
+        '--mirror',
+        mirror,
+        '--events',
+        '-',
+        ...args,
+      ],
+      {
+        env: { ...process.env, ...(cache === undefined ? {} : { WRIT_CACHE: cache }) },
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: 10 * 60_000,
+      },
+    );
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const events: InstallEvent[] = [];
+    const seen = new Set<string>();
+    const sampler = setInterval(() => sampleProcesses(seen), 25);
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      const event = JSON.parse(line) as InstallEvent;
+      events.push(event);
+      onEvent?.(event, (signal) => child.kill(signal));
+    });
+    return new Promise((done, fail) => {
+      child.on('error', fail);
+      child.on('close', (status, signal) => {
+        clearInterval(sampler);
+        done({ status, signal, stderr, events, processes: [...seen].join('\n') });
+      });
+    });
+  }
+
+  get exists(): boolean {
+    return statSync(this.target, { throwIfNoEntry: false }) !== undefined;
+  }
+
+  /** What is mounted below the folder; nothing must be, once a run has ended. */
+  get mounts(): string[] {
+    return readFileSync('/proc/self/mounts', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(this.folder));
+  }
+
+  /** Processes that name the folder; none must be left. */
+  get processes(): string[] {
+    const seen = new Set<string>();
+    sampleProcesses(seen);
+    return [...seen].filter((line) => line.includes(this.folder));
+  }
+
+  /** Every file below the folder, but the image and the configuration, that holds a canary. */
+  get leaks(): string[] {
+    return readdirSync(this.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((file) => file !== this.config && count(file, Object.values(canaries)) > 0);
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+function sampleProcesses(seen: Set<string>): void {
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name) || name === String(process.pid)) continue;
+    for (const file of ['cmdline', 'environ']) {
+      try {
+        seen.add(readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' '));
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+}
+
+/** How often any of the texts stands in a file of any size. */
+export function count(file: string, texts: readonly string[]): number {
+  const needles = texts.map((text) => Buffer.from(text));
+  const overlap = Math.max(...needles.map((needle) => needle.length)) - 1;
+  const buffer = Buffer.alloc(4 * 1024 * 1024);
+  const descriptor = openSync(file, 'r');
+  let found = 0;
+  try {
+    for (let kept = 0; ;) {
+      const length = readSync(descriptor, buffer, kept, buffer.length - kept, null);
+      if (length === 0) return found;
+      const block = buffer.subarray(0, kept + length);
+      for (const needle of needles) {
+        for (let at = block.indexOf(needle); at >= 0; at = block.indexOf(needle, at + 1)) found += 1;
+      }
+      // The end of this block may be the beginning of one that goes on in the next.
+      const tail = Math.min(overlap, block.length);
+      block.copyWithin(0, block.length - tail);
+      kept = tail;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
