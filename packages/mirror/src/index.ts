@@ -1,1 +1,4 @@
-export const packageName = '@writ/mirror';
+export { buildMirror } from './build/build.ts';
+export type { BuildOptions, Mirror, SetName } from './mirror.ts';
+export { serveMirror, type MirrorServer, type ServeOptions, type Tamper } from './serve/serve.ts';
+export { missingTools } from './tools.ts';
