@@ -1,0 +1,61 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { layout } from '../test/layout.ts';
+
+/** Runs a module in a Node of its own, without any loader. */
+function run(
+  directory: string,
+  code: string,
+  prefix: string,
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', code], {
+    cwd: directory,
+    env: { ...process.env, WRIT_PREFIX: prefix },
+    encoding: 'utf8',
+    timeout: 15_000,
+  });
+  return { status, stdout, stderr };
+}
+
+const files = {
+  'one.ts': 'export class Default extends Controller { GET(id?: number) { return { one: id }; } }',
+  'two.ts': 'export class Two extends Controller { GET(): string { return "two"; } }',
+  'wrong.ts':
+    'export class Default extends Controller { GET(a: any) {} }\nexport class B extends Controller { FOO() {} }',
+};
+
+it('is a fetch handler over the prefixes of the environment', () => {
+  const code = `
+    import entry from '@writ/controllers/application';
+    for (const path of ['/3', '/two', '/x']) {
+      const response = await entry.fetch(new Request('http://localhost' + path));
+      console.log(response.status, (await response.text()).slice(0, 11));
+    }`;
+  const { stdout, stderr } = run(layout(files), code, 'one:two');
+  expect(stderr).toBe('');
+  expect(stdout.split('\n').slice(0, 3)).toEqual([
+    '200 {"one":3}',
+    '200 "two"',
+    expect.stringMatching(/^404 /),
+  ]);
+});
+
+it('is made by its factory, and then takes more routes', () => {
+  const code = `
+    import { Application } from '@writ/controllers';
+    import { route } from '@writ/http';
+    const application = await Application.factory({ prefixes: ['two'] });
+    application.router.add(route({ method: 'GET', path: '/more', handler: () => 'more' }));
+    for (const path of ['/two', '/more']) {
+      console.log(await (await application.fetch(new Request('http://localhost' + path))).text());
+    }`;
+  expect(run(layout(files), code, 'wrong')).toEqual({ status: 0, stdout: '"two"\nmore\n', stderr: '' });
+});
+
+it('fails before it serves, with everything that is wrong', () => {
+  const { status, stderr } = run(layout(files), `import '@writ/controllers/application';`, 'wrong:nope');
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('prefix-missing');
+  expect(stderr).toContain('wrong.ts:2:50: error W3401 type-unknown: Default.GET');
+  expect(stderr).toContain('wrong.ts:3:37: error W3302 verb-unknown: B: FOO');
+});

@@ -1,0 +1,75 @@
+/** Runs what the README shows: its file is taken out of it, its requests are sent, its answers compared. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { renderText } from '@writ/diagnostics';
+import { Router, Toolkit } from '@writ/http';
+import { inject, type InjectResponse } from '@writ/http/testing';
+import { expect, it, onTestFinished } from 'vitest';
+import { layout } from '../test/layout.ts';
+import { loadControllers } from './load.ts';
+
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+const file = 'app/controllers/notes.ts';
+const code = block(`ts ${file}`);
+
+function block(head: string): string {
+  const start = readme.indexOf(`\n\`\`\`${head}\n`) + head.length + 5;
+  return readme.slice(start, readme.indexOf('```\n', start));
+}
+
+it('answers as shown', async () => {
+  const { matcher, diagnostics } = await loadControllers({
+    directory: layout({ [file]: code }),
+    prefixes: [/--prefix=(\S+)/.exec(readme)![1]!],
+  });
+  const router = new Router(new Toolkit()).mount(matcher).report(...diagnostics);
+  const lines = [
+    ...readme.matchAll(
+      /^curl (?:-d (?<body>\S+) )?(?:-X (?<method>\S+) )?localhost:8080(?<url>\S+) +# (?<answer>.*)$/gm,
+    ),
+  ];
+  expect(lines).toHaveLength(5);
+  for (const { groups } of lines) {
+    const { body, method = body === undefined ? 'GET' : 'POST', url = '', answer = '' } = groups!;
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await inject(router, { method, url, ...(body !== undefined && { body, headers }) });
+    expect(short(response)).toBe(answer);
+  }
+});
+
+/** The body of a success; of a failure what the README tells of it. */
+function short(response: InjectResponse): string {
+  if (response.status < 400) return response.text();
+  if (response.status === 405) return `405, Allow: ${response.headers['allow']}`;
+  const errors = response.json().errors as { name: string; detail: string }[];
+  return `${response.status}: ${errors.map(({ name, detail }) => `"${name}" ${detail}`).join(', ')}`;
+}
+
+it('prints the finding as shown', async () => {
+  const { diagnostics, source } = await loadControllers({
+    directory: layout({ [file]: code.replace('id: number', 'id: any') }),
+    prefixes: ['app.controllers'],
+  });
+  const [, shown = ''] = /^## Mistakes.*?^```\n(.*?)^```$/ms.exec(readme) ?? [];
+  expect(renderText(diagnostics, { source }).replace(/^\S*(?=app\/controllers)/, '')).toBe(shown);
+});
+
+it('serves beside other routes as shown', async () => {
+  const directory = layout({
+    [file]: code,
+    'serve.ts': block('ts serve.ts').replace('8080', "0, '127.0.0.1'"),
+  });
+  const child = spawn(process.execPath, ['serve.ts'], {
+    cwd: directory,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void child.kill());
+  const [url] = (await once(child.stdout.setEncoding('utf8'), 'data')) as [string];
+  for (const [path, answer] of [
+    ['/health', 'ok'],
+    ['/pages/notes/0', '{"title":"buy milk"}'],
+  ] as const) {
+    expect(await (await fetch(url.trim() + path)).text()).toBe(answer);
+  }
+});
