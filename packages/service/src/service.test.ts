@@ -225,13 +225,16 @@ describe('plan', () => {
     const { ask, service } = await setUp();
     const response = await ask(planOf(example));
     expect(response.status).toBe(200);
-    const { digest, text, plan, findings } = response.json();
+    const { digest, text, plan, overwrites, findings } = response.json();
     expect(digest).toMatch(/^[0-9a-f]{64}$/);
     expect(plan.digest).toBe(digest);
     expect(plan.target.path).toBe(join(service.images, 'disk.img'));
     expect(text).toContain(join(service.images, 'disk.img'));
     expect(findings).toEqual([]);
+    expect(overwrites).toBe(false);
     expect(readdirSync(service.images)).toEqual([]);
+    writeFileSync(join(service.images, 'disk.img'), '');
+    expect((await ask(planOf(example))).json().overwrites).toBe(true);
   });
 
   it('answers a configuration that cannot be installed with every finding', async () => {

@@ -1,8 +1,7 @@
 import { byId, element } from './dom.js';
 
-/** Asks whether what the plan gives up may be lost; true at once when that is nothing. */
+/** Asks whether what the plan gives up may be lost. */
 export function consentTo(losses) {
-  if (losses.length === 0) return Promise.resolve(true);
   const dialog = byId('consent');
   byId('losses').replaceChildren(
     ...losses.map(({ target, description }) =>

@@ -94,7 +94,7 @@ function showPlan(text, state, kind = '') {
 
 async function start() {
   const made = plan;
-  if (made === undefined || !(await consentTo(made.plan.losses))) return;
+  if (made === undefined || (made.overwrites && !(await consentTo(made.plan.losses)))) return;
   const image = byId('image').value;
   const install = await guarded(() =>
     postJson('/api/installs', { configuration: editor.text, image, planSha256: made.digest }),

@@ -1,7 +1,8 @@
 import { BodyParam, Context, Path, POST, QueryParam } from '@writ/annotations';
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { optional } from '@writ/http';
-import { checkConfiguration, renderPlanText, type Plan } from '@writ/installer';
+import { checkConfiguration, renderPlan, type Plan } from '@writ/installer';
+import { isThere } from '../installs/image-name.ts';
 import { fileName, planFor } from './installation-plan.ts';
 import { targetOf, type TargetRules } from './target.ts';
 
@@ -14,6 +15,8 @@ export interface PlanAnswer {
   /** As `writ plan` prints it. */
   readonly text: string;
   readonly plan: Plan;
+  /** Whether something stands at the target now, which installing would replace. */
+  readonly overwrites: boolean;
   /** Warnings and notes. */
   readonly findings: JsonReport['findings'];
 }
@@ -29,7 +32,7 @@ export class Checks {
 
   @POST('/check', { consumes }, BodyParam(String))
   check(text: string): JsonReport {
-    return toReport(fileName, checkConfiguration({ file: fileName, text }).findings);
+    return toReport(fileName, checkConfiguration({ config: { file: fileName, text } }).findings);
   }
 
   @POST(
@@ -49,6 +52,7 @@ export class Checks {
     const target = targetOf(this.#rules, image, device);
     const { plan, findings } = await planFor(text, target.path, signal);
     const report = toReport(fileName, findings);
-    return { digest: plan.digest, text: renderPlanText(plan), plan, findings: report.findings };
+    const overwrites = isThere(target.path);
+    return { digest: plan.digest, text: renderPlan(plan, 'text'), plan, overwrites, findings: report.findings };
   }
 }

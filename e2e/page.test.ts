@@ -1,0 +1,218 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
+const MINUTE = 60_000;
+
+/** A running `writ serve`. */
+interface Served {
+  /** The address that it printed. */
+  readonly address: URL;
+  readonly token: string;
+  readonly process: ChildProcess;
+  readonly output: () => string;
+  /** Sends the signal and gives the exit status. */
+  readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'writ-page-'));
+const images = join(folder, 'images');
+let served: Served | undefined;
+let browser: Browser;
+
+async function serve(): Promise<Served> {
+  const child = spawn(process.execPath, [writ, 'serve', '--port', '0'], {
+    env: { ...process.env, WRIT_STATE: join(folder, 'state'), WRIT_IMAGES: images },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    child.kill(signal);
+    const [status] = await closed;
+    return status;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    output += `${line}\n`;
+    if (!/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/.test(line)) continue;
+    child.stdout.on('data', (text) => (output += text)).resume();
+    const address = new URL(line);
+    const token = address.searchParams.get('token')!;
+    return { address, token, process: child, output: () => output, end };
+  }
+  throw new Error(`writ serve ended before it listened:\n${output}`);
+}
+
+/** A page that reports every error of its scripts and of its content policy. */
+async function openPage(address: URL): Promise<{ page: Page; errors: string[] }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(MINUTE);
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text());
+  });
+  page.on('dialog', (dialog) => void dialog.accept());
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== address.origin) errors.push(`asked for ${request.url()}`);
+  });
+  await page.goto(address.href);
+  return { page, errors };
+}
+
+/** For people who want to see it: a picture into the folder that WRIT_SCREENSHOTS names. */
+async function picture(page: Page, name: string): Promise<void> {
+  const to = process.env['WRIT_SCREENSHOTS'];
+  if (to === undefined) return;
+  mkdirSync(to, { recursive: true });
+  await page.screenshot({ path: join(to, `${name}.png`), fullPage: true });
+}
+
+const state = (page: Page, text: string): Promise<void> =>
+  page.locator('#watch-state', { hasText: text }).waitFor({ timeout: 5 * MINUTE });
+
+beforeAll(async () => {
+  served = await serve();
+  // Debian's own; as root it has no sandbox to start in.
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+}, 10 * MINUTE);
+
+afterAll(async () => {
+  await browser?.close();
+  if (served?.process.exitCode === null) await served.end('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe('the page of the install service', () => {
+  it('shows findings as they are typed, the plan, and an installation to its end, through a reload', async () => {
+    const { page, errors } = await openPage(served!.address);
+    expect(page.url()).toBe(`${served!.address.origin}/`);
+    await page.locator('#summary', { hasText: 'No findings' }).waitFor();
+    await page.locator('#plan', { hasText: join(images, 'demonstration.img') }).waitFor();
+    await picture(page, 'ready');
+
+    const text = page.getByLabel('Configuration');
+    const example = await text.inputValue();
+    expect(example).toContain('"hostname": "demonstration"');
+    await text.fill(example.replace('systemd-bootctl', 'systemd-botctl'));
+    const finding = page.locator('#findings button').first();
+    await finding.waitFor();
+    expect(await finding.innerText()).toMatch(/2:17[\s\S]*error[\s\S]*systemd-bootctl/);
+    expect(await page.getByRole('button', { name: 'Install' }).isEnabled()).toBe(false);
+    await picture(page, 'finding');
+    await finding.click();
+    const selected = await text.evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    );
+    expect(selected).toBe('"systemd-botctl"');
+    await page.keyboard.type('"systemd-bootctl"');
+    await page.locator('#summary', { hasText: 'No findings' }).waitFor();
+
+    const mirror = page.getByLabel('Mirror');
+    expect(await mirror.inputValue()).toBe('demonstration');
+    await mirror.selectOption('distribution');
+    expect(await text.inputValue()).not.toContain('127.0.0.1');
+    await mirror.selectOption('demonstration');
+    expect(JSON.parse(await text.inputValue())).toEqual(JSON.parse(example));
+
+    await page.getByLabel('Image').fill('../escape.img');
+    await page.locator('#plan-state', { hasText: 'plain file name' }).waitFor();
+    await page.getByLabel('Image').fill('page.img');
+    await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();
+    await page.getByRole('button', { name: 'Install' }).click();
+    await page.locator('#stages li').first().waitFor();
+    await page.reload();
+    await state(page, 'done');
+    await picture(page, 'done');
+    expect(await page.locator('#percent').innerText()).toBe('100 %');
+    expect(await page.locator('#trouble').isVisible()).toBe(false);
+    expect(await page.locator('#log').innerText()).toContain('\n');
+    expect(await page.locator('#installs tbody tr').first().innerText()).toMatch(/1\s+page\.img\s+done/);
+    expect(statSync(join(images, 'page.img')).size).toBe(8 * 1024 ** 3);
+
+    const kept = await page.evaluate(() =>
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
+    );
+    expect(kept).toContain(served!.token);
+    for (const secret of ['demo-root', 'demo-ada']) expect(kept).not.toContain(secret);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('works with the keyboard alone', async () => {
+    const { page, errors } = await openPage(served!.address);
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    await page.getByLabel('Configuration').fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');
+    await page.locator('#findings button').first().waitFor();
+    await page.getByLabel('Configuration').focus();
+    await page.keyboard.press('Control+Home');
+    const caret = (): Promise<number> =>
+      page.getByLabel('Configuration').evaluate((area: HTMLTextAreaElement) => area.selectionStart);
+    await page.keyboard.press('F8');
+    const first = await caret();
+    await page.keyboard.press('F8');
+    expect([first, await caret()]).toEqual([18, 34]);
+    // Tab leaves the text: it must not catch people who use no mouse.
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('TEXTAREA');
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('resumes from the page what a killed service left', async () => {
+    const { page } = await openPage(served!.address);
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    await page.getByLabel('Image').fill('killed.img');
+    await page.locator('#plan', { hasText: join(images, 'killed.img') }).waitFor();
+    await page.getByRole('button', { name: 'Install' }).click();
+    await page.locator('#stages li.now', { hasText: 'packages' }).waitFor({ state: 'attached' });
+    await served!.end('SIGKILL');
+    expect(existsSync(join(images, 'killed.img'))).toBe(false);
+    await page.context().close();
+
+    served = await serve();
+    const { page: next } = await openPage(served.address);
+    await next.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const row = next.locator('#installs tbody tr').first();
+    expect(await row.innerText()).toMatch(/killed\.img\s+interrupted/);
+    await row.getByRole('button', { name: /^Resume/ }).click();
+    await state(next, 'done');
+    expect(existsSync(join(images, 'killed.img'))).toBe(true);
+    await picture(next, 'resumed');
+    await next.context().close();
+  });
+
+  it('asks for the token when it has none, or an old one', async () => {
+    const { page } = await openPage(new URL('/', served!.address));
+    await page.getByLabel('Token').fill('an-old-token-of-another-start');
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByLabel('Token').fill(served!.token);
+    await page.getByRole('button', { name: 'Enter' }).click();
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    await page.context().close();
+  });
+
+  it('stops cleanly in the middle of an installation, and tells no token but in its one line', async () => {
+    const { page } = await openPage(served!.address);
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    await page.getByLabel('Image').fill('stopped.img');
+    await page.locator('#plan', { hasText: join(images, 'stopped.img') }).waitFor();
+    await page.getByRole('button', { name: 'Install' }).click();
+    await page.locator('#stages li').first().waitFor();
+    expect(await served!.end('SIGTERM')).toBe(0);
+    expect(existsSync(join(images, 'stopped.img'))).toBe(false);
+    const output = served!.output();
+    expect(output.split(served!.token)).toHaveLength(2);
+    for (const secret of ['demo-root', 'demo-ada']) expect(output).not.toContain(secret);
+    await page.context().close();
+  });
+});

@@ -1,0 +1,49 @@
+import { buildMirror, missingTools, serveMirror, type MirrorServer } from '@writ/mirror';
+
+/** The demonstration mirror as far as it came. */
+export interface Demonstration {
+  /** With `$repo` and `$arch`; absent when it is not served. */
+  readonly address?: string;
+  /** What a person should know: why it is not served. */
+  readonly notices: readonly string[];
+  close?(): Promise<void>;
+}
+
+/** Where the example of the repository expects it; another port serves as well, the page's example names it. */
+const usualPort = 7879;
+
+/**
+ * Builds the demonstration mirror when it is not in the cache, and serves it on the loopback. What is missing for that
+ * is told in the notices: checking, planning and installing from other mirrors work without it.
+ */
+export async function startDemonstration(
+  signal: AbortSignal,
+  log: (line: string) => void,
+): Promise<Demonstration> {
+  const missing = missingTools();
+  if (missing.length > 0) {
+    return without(`these Debian packages are missing: ${missing.join(' ')}`);
+  }
+  try {
+    const { root } = await buildMirror({ set: 'tiny', log, signal });
+    const server = await serveNear(root, usualPort);
+    return { address: server.address, notices: [], close: () => server.close() };
+  } catch (error) {
+    if (signal.aborted) return { notices: [] };
+    return without((error as Error).message);
+  }
+}
+
+function without(reason: string): Demonstration {
+  return { notices: [`There is no demonstration mirror: ${reason}`] };
+}
+
+/** Serves at the port, or at a free one when it is taken. */
+async function serveNear(root: string, port: number): Promise<MirrorServer> {
+  try {
+    return await serveMirror(root, { port });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return serveMirror(root, { port: 0 });
+  }
+}
