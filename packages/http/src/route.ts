@@ -146,7 +146,8 @@ export interface RouteInit<B extends readonly Bindable<any>[]> extends Omit<
   'bindings' | 'handler' | 'consumes' | 'produces'
 > {
   readonly bindings?: B;
-  readonly handler: (...args: Values<B>) => unknown;
+  /** `NoInfer`: the bindings say what the parameters are, never the other way round. */
+  readonly handler: NoInfer<(...args: Values<B>) => unknown>;
   readonly consumes?: string | readonly string[];
   readonly produces?: string | readonly string[];
 }

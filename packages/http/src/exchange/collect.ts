@@ -1,14 +1,11 @@
 import { tooLarge, tooSlow } from '../errors/too-large.ts';
 import { chunksOf, type Chunks } from './chunks.ts';
 
-/** The whole of a web stream, under a limit of bytes and of time (ms). */
-export async function collect(
-  stream: ReadableStream<Uint8Array>,
-  limit: number,
-  time: number,
-): Promise<Uint8Array> {
+/** The whole of a body. */
+export async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
-  for await (const part of limited(chunksOf(stream) as Chunks<Uint8Array>, limit, time)) parts.push(part);
+  const chunks = chunksOf(body) as Chunks<Uint8Array>;
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) parts.push(next.value);
   return join(parts);
 }
 
@@ -16,43 +13,57 @@ export function join(parts: readonly Uint8Array[]): Uint8Array {
   return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
 }
 
-/** The chunks as a stream that fails with 413 past `limit` bytes and with 408 past `time` ms, and then stops its source. */
-export function limited(chunks: Chunks<Uint8Array>, limit: number, time: number): ReadableStream<Uint8Array> {
+/**
+ * The chunks as a stream that fails with 413 past `limit` bytes, with 408 past `time` ms, and once the client is gone;
+ * its source is then stopped.
+ */
+export function limited(
+  chunks: Chunks<Uint8Array>,
+  limit: number,
+  time: number,
+  onGone: (listener: () => void) => void,
+): ReadableStream<Uint8Array> {
   let length = 0;
+  let over = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stop = (): void => {
+  const finish = (): void => {
+    over = true;
     clearTimeout(timer);
-    chunks.stop();
   };
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
-        timer = setTimeout(() => {
+        const fail = (error: Error): void => {
+          if (over) return;
+          finish();
           chunks.stop();
-          controller.error(tooSlow(time));
-        }, time);
+          controller.error(error);
+        };
+        timer = setTimeout(() => fail(tooSlow(time)), time);
+        onGone(() => fail(new Error('the client went away while sending the body')));
       },
       async pull(controller) {
         try {
           const next = await chunks.next();
+          if (over) return;
           if (next.done) {
-            clearTimeout(timer);
+            finish();
             controller.close();
             return;
           }
           length += next.value.byteLength;
-          if (length > limit) {
-            stop();
-            controller.error(tooLarge(limit));
-          } else {
-            controller.enqueue(next.value);
-          }
+          if (length > limit) throw tooLarge(limit);
+          controller.enqueue(next.value);
         } catch (error) {
-          stop();
+          finish();
+          chunks.stop();
           controller.error(error);
         }
       },
-      cancel: stop,
+      cancel() {
+        finish();
+        chunks.stop();
+      },
     },
     { highWaterMark: 0 },
   );

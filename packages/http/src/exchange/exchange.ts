@@ -27,6 +27,8 @@ export class Exchange extends RoutingContext {
   limits: DefaultLimits;
   /** What the plan's body reader gave. */
   bodyValue: unknown = undefined;
+  /** Whether the path does not fit the route after all: 404, whatever else is wrong. */
+  unfit = false;
   /** Whether the body could not be read; what is missing may have been in it. */
   bodyFailed = false;
   /** What is wrong with the values so far. */

@@ -7,14 +7,9 @@ import { compileType } from '../values/compile-type.ts';
 import { TypeProblem, type Converter } from '../values/converter.ts';
 import { takeBody, takeHeader, takePath, takeQuery, type Take } from '../values/take.ts';
 import { takeContext } from '../values/take-context.ts';
-import {
-  judgeBits,
-  refuseUnknown,
-  takeName,
-  takeObject,
-  takePosition,
-  takeRest,
-} from '../values/take-names.ts';
+import { refuseUnknown } from '../values/named.ts';
+import { takeName, takeObject } from '../values/take-name.ts';
+import { bitsUnfit, takePosition, takeRest } from '../values/take-place.ts';
 import type { Binder } from './perform.ts';
 
 type Report = (finding: Finding) => void;
@@ -89,16 +84,15 @@ export function binderOf(route: Route, variables: readonly string[], report: Rep
   }
 
   function judgeOf(): Binder['judge'] {
-    const path = takes.filter((_, index) => bindings[index]!.source === 'path');
+    const path = takes.filter((_, index) => bindings[index]!.source === 'path' && !converters[index]?.async);
     const bits = bindings.flatMap((binding, index) =>
       binding.source === 'position' || binding.source === 'rest'
         ? [{ index: binding.index, rest: binding.source === 'rest', converter: converters[index]! }]
         : [],
     );
     return (exchange) => {
-      for (const take of path) void take(exchange);
-      judgeBits(exchange, bits);
-      exchange.failures = undefined;
+      for (const take of path) take(exchange);
+      exchange.unfit ||= bitsUnfit(exchange, bits);
     };
   }
 

@@ -31,6 +31,7 @@ export function performer({ handler }: Route, binder: Binder): (exchange: Exchan
   }
   return (exchange) => {
     judge?.(exchange);
+    if (exchange.unfit) throw new HttpError('not-found');
     const value = readBody(exchange);
     if (!isThenable(value)) return withBody(handler, binder, exchange, value);
     return value.then((read) => withBody(handler, binder, exchange, read));
@@ -62,6 +63,7 @@ function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
 }
 
 function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: unknown[]): unknown {
+  if (exchange.unfit) throw new HttpError('not-found');
   if (exchange.failures !== undefined) throw refusal(exchange.failures);
   if (spread) args.push(...(args.pop() as unknown[]));
   return handler(...args);

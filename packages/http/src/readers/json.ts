@@ -21,7 +21,7 @@ export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unkn
   return key === undefined ? value : malformed(`has a key named ${key}, which is not taken`);
 }
 
-/** V8 quotes what it found; a body may be secret, so only the place is told. */
+/** V8 quotes what it found, or tells the place; a body may be secret, so only the place is passed on. */
 function placeOf(error: unknown): string {
   const found = error instanceof SyntaxError && /\(line (\d+) column (\d+)\)/.exec(error.message);
   return found ? ` (line ${found[1]}, column ${found[2]})` : '';

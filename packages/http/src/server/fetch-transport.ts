@@ -42,11 +42,13 @@ export class FetchTransport implements Transport {
   }
 
   bytes(limit: number, time: number): Promise<Uint8Array> {
-    return collect(this.#request.body!, limit, time);
+    return collect(this.stream(limit, time));
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
-    return limited(chunksOf(this.#request.body!) as Chunks<Uint8Array>, limit, time);
+    return limited(chunksOf(this.#request.body!) as Chunks<Uint8Array>, limit, time, (listener) =>
+      this.onGone(listener),
+    );
   }
 
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {

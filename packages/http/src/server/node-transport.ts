@@ -96,7 +96,7 @@ export class NodeTransport implements Transport {
       next: () => iterator.next() as Promise<IteratorResult<Uint8Array>>,
       stop: () => void iterator.return?.().catch(() => {}),
     };
-    return limited(chunks, limit, time);
+    return limited(chunks, limit, time, (listener) => this.onGone(listener));
   }
 
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {

@@ -47,11 +47,13 @@ export class InjectTransport implements Transport {
   }
 
   bytes(limit: number, time: number): Promise<Uint8Array> {
-    return collect(this.stream(limit, time), limit, time);
+    return collect(this.stream(limit, time));
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
-    return limited(chunksOf(this.#body()) as Chunks<Uint8Array>, limit, time);
+    return limited(chunksOf(this.#body()) as Chunks<Uint8Array>, limit, time, (listener) =>
+      this.onGone(listener),
+    );
   }
 
   async *#body(): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,3 @@
-import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { NamedBinding, Route } from '../route.ts';
 import type { Converter } from './converter.ts';
@@ -33,11 +32,32 @@ export function checked(
   name: string | undefined,
   value: unknown,
 ): unknown {
+  return judged(value, (failure) => exchange.refuse(source, name, failure));
+}
+
+/** The same for a value of the path, whose failure may mean that there is no such path. */
+export function checkedPath(
+  exchange: Exchange,
+  name: string,
+  value: unknown,
+  unfit: Route['unfitPath'],
+): unknown {
+  return judged(value, (failure) => {
+    if (unfit === 404) exchange.unfit = true;
+    else exchange.refuse('path', name, failure);
+  });
+}
+
+function judged(value: unknown, refuse: (failure: Failure) => void): unknown {
   if (value instanceof Failure) {
-    exchange.refuse(source, name, value);
+    refuse(value);
     return undefined;
   }
-  return value instanceof Promise ? value.then((inner) => checked(exchange, source, name, inner)) : value;
+  if (!(value instanceof Promise)) return value;
+  const later = value.then((inner) => judged(inner, refuse));
+  // Another take may throw before this one is waited for; then its failure must not be an unhandled one.
+  later.catch(() => {});
+  return later;
 }
 
 /** What a value that is not there is: its default, undefined, or a failure. */
@@ -59,9 +79,7 @@ export function takePath(
   return (exchange) => {
     const given = exchange.match!.values[index]!;
     const value = given === '' && !converter.takesEmpty ? missing() : convert(given);
-    if (typeof value !== 'object') return value;
-    if (unfit === 404 && value instanceof Failure) throw new HttpError('not-found');
-    return checked(exchange, 'path', name, value);
+    return typeof value === 'object' ? checkedPath(exchange, name, value, unfit) : value;
   };
 }
 

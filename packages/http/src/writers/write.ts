@@ -29,7 +29,8 @@ export function writerOf(produces: readonly string[] | undefined): Write {
 
 /** Such an object is no stream or response; most results are one. */
 function isPlain(result: object): boolean {
-  return Array.isArray(result) || Object.getPrototypeOf(result) === Object.prototype;
+  if (Array.isArray(result)) return true;
+  return Object.getPrototypeOf(result) === Object.prototype && !(Symbol.asyncIterator in result);
 }
 
 function wholeWriter(contentType: string | undefined): (exchange: Exchange, result: unknown) => void {

@@ -1,0 +1,254 @@
+import { expect, it } from 'vitest';
+import { BodyParam, HttpResponse, Context, int, QueryParam, route, Router, Toolkit } from './index.ts';
+import { describeTransports } from './testing/transports.ts';
+import { recordingLogger } from './testing/recording-logger.ts';
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger, limits: { body: 1000, bodyTime: 200 } });
+
+async function* chunks(count: number, chunk: string): AsyncGenerator<string> {
+  for (let index = 0; index < count; index += 1) {
+    await new Promise(setImmediate);
+    yield chunk;
+  }
+}
+
+async function* stalling(signal: AbortSignal): AsyncGenerator<string> {
+  yield '{';
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}
+
+describeTransports('bad input', (serve) => {
+  let calls = 0;
+  const router = new Router(toolkit).add(
+    route({
+      method: 'POST',
+      path: '/json',
+      bindings: [BodyParam(Object)],
+      handler: (body) => [(calls += 1), body],
+    }),
+    route({ method: 'POST', path: '/text', bindings: [BodyParam(String)], handler: (text) => text.length }),
+    route({
+      method: 'POST',
+      path: '/stream',
+      bindings: [BodyParam(ReadableStream)],
+      async handler(stream) {
+        for await (const _ of stream);
+        return 'all';
+      },
+    }),
+    route({ method: 'POST', path: '/unread', handler: () => 'unread' }),
+    route({ method: 'GET', path: '/q', bindings: [QueryParam('n', int)], handler: (n) => n }),
+    route({
+      method: 'GET',
+      path: '/throws',
+      handler() {
+        throw new Error('secret one');
+      },
+    }),
+    route({ method: 'GET', path: '/rejects', handler: () => Promise.reject(new Error('secret two')) }),
+    route({ method: 'GET', path: '/cyclic', handler: cyclic }),
+    route({ method: 'GET', path: '/function', produces: 'application/json', handler: () => cyclic }),
+    route({ method: 'GET', path: '/object-as-html', produces: 'text/html', handler: () => ({}) }),
+    route({
+      method: 'GET',
+      path: '/header',
+      bindings: [Context(HttpResponse)],
+      handler: (response) => response.headers.set('x-a', 'a\r\nx-secret: 1'),
+    }),
+    route({
+      method: 'GET',
+      path: '/half',
+      bindings: [Context(HttpResponse)],
+      async handler(response) {
+        await response.write('half');
+        throw new Error('secret three');
+      },
+    }),
+  );
+
+  const errorOf = async (send: ReturnType<Awaited<ReturnType<typeof serve>>>): Promise<unknown[]> => {
+    const response = await send;
+    const { status, code, errors } = response.json() as {
+      status: number;
+      code: string;
+      errors?: { detail: string }[];
+    };
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    expect(status).toBe(response.status);
+    return [status, code, ...(errors ?? []).map(({ detail }) => detail)];
+  };
+  const post = (
+    url: string,
+    body: string | Uint8Array | AsyncIterable<string>,
+    type = 'application/json',
+  ) => ({
+    method: 'POST',
+    url,
+    body,
+    headers: { 'content-type': type },
+  });
+
+  it('malformed percent escapes', async () => {
+    const client = await serve(router);
+    expect(await errorOf(client('/%zz'))).toEqual([400, 'invalid-path']);
+    expect(await errorOf(client('/q%'))).toEqual([400, 'invalid-path']);
+    expect(await errorOf(client('/%C3%28'))).toEqual([400, 'invalid-path']);
+    expect(await errorOf(client('/q?n=%zz'))).toEqual([
+      400,
+      'invalid-values',
+      'has a malformed percent escape',
+    ]);
+    expect(await errorOf(client('/q?%zz=1'))).toEqual([400, 'invalid-query']);
+    expect((await client('/q?n=1&other=%zz')).json()).toBe(1);
+  });
+
+  it('queries without bounds', async () => {
+    const client = await serve(router);
+    const names = Array.from({ length: 257 }, (_, index) => `a${index}=`).join('&');
+    expect(await errorOf(client(`/q?${names}`))).toEqual([400, 'invalid-query']);
+    expect(await errorOf(client(`/q?n=${'1'.repeat(8193)}`))).toEqual([400, 'invalid-query']);
+  });
+
+  it.each(['{', '', ' ', '[1', '{"a":1}}', "{'a':1}", '\u0000', '{"a":\u0007}', 'nul', '{"a":1,}'])(
+    'the body %j is no JSON object',
+    async (body) => {
+      const client = await serve(router);
+      const before = calls;
+      const [status, code] = await errorOf(client(post('/json', body)));
+      expect([status, code]).toEqual([400, 'invalid-values']);
+      expect(calls).toBe(before);
+    },
+  );
+
+  it('malformed JSON tells the place when the parser does, never the content', async () => {
+    const client = await serve(router);
+    const [, , detail] = await errorOf(client(post('/json', '{"a":\n hunter2}')));
+    expect(detail).toBe('is not JSON');
+    const [, , placed] = await errorOf(client(post('/json', '{"a":\n1 hunter2}')));
+    expect(placed).toBe('is not JSON (line 2, column 3)');
+  });
+
+  it('a body that is not UTF-8', async () => {
+    const client = await serve(router);
+    expect(await errorOf(client(post('/json', new Uint8Array([0x22, 0xff, 0x22]))))).toEqual([
+      400,
+      'invalid-values',
+      'is not UTF-8',
+    ]);
+  });
+
+  it.each([
+    '{"__proto__":1}',
+    '{"a":[{"constructor":1}]}',
+    '{"\\u005f_proto__":1}',
+    '{"a":{"prototype" : {}}}',
+  ])('keys that reach behind an object: %s', async (body) => {
+    const client = await serve(router);
+    const [status, , detail] = await errorOf(client(post('/json', body)));
+    expect([status, detail]).toEqual([400, expect.stringMatching(/^has a key named /)]);
+  });
+
+  it('deep JSON', async () => {
+    const client = await serve(router);
+    const deep = (levels: number): string => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+    expect((await client(post('/json', deep(128)))).status).toBe(200);
+    expect(await errorOf(client(post('/json', deep(129))))).toEqual([
+      400,
+      'invalid-values',
+      'is nested deeper than 128 levels',
+    ]);
+    expect((await client(post('/json', `{"a":"${'['.repeat(500)}"}`))).status).toBe(200);
+  });
+
+  it('a body over the limit, announced or not, is refused', async () => {
+    const client = await serve(router);
+    expect(await errorOf(client(post('/text', 'x'.repeat(1001), 'text/plain')))).toEqual([
+      413,
+      'body-too-large',
+    ]);
+    expect(await errorOf(client(post('/text', chunks(11, 'x'.repeat(100)), 'text/plain')))).toEqual([
+      413,
+      'body-too-large',
+    ]);
+    expect(await errorOf(client(post('/stream', chunks(11, 'x'.repeat(100)))))).toEqual([
+      413,
+      'body-too-large',
+    ]);
+    expect((await client(post('/text', chunks(10, 'x'.repeat(100)), 'text/plain'))).json()).toBe(1000);
+  });
+
+  it('a body of megabytes is answered, not reset', async () => {
+    const client = await serve(router);
+    expect(await errorOf(client(post('/text', 'x'.repeat(4_000_000), 'text/plain')))).toEqual([
+      413,
+      'body-too-large',
+    ]);
+  });
+
+  it('a body that nobody reads', async () => {
+    const client = await serve(router);
+    expect((await client(post('/unread', 'x'.repeat(900)))).text()).toBe('unread');
+  });
+
+  it('a body that stops arriving', async () => {
+    const client = await serve(router);
+    const stop = new AbortController();
+    expect(await errorOf(client(post('/json', stalling(stop.signal))))).toEqual([408, 'request-timeout']);
+    stop.abort();
+  });
+
+  it('errors of handlers and writers tell a client nothing, and the log everything', async () => {
+    const client = await serve(router);
+    for (const url of ['/throws', '/rejects', '/cyclic', '/function', '/object-as-html', '/header']) {
+      logger.lines.length = 0;
+      const response = await client(url);
+      expect([url, response.status, response.json()]).toEqual([
+        url,
+        500,
+        {
+          type: 'urn:writ:problem:internal-error',
+          title: 'Internal error',
+          status: 500,
+          instance: url,
+          code: 'internal-error',
+        },
+      ]);
+      expect(response.headers).not.toHaveProperty('x-secret');
+      expect(logger.lines).toEqual([
+        {
+          level: 'error',
+          message: 'a request failed',
+          data: { method: 'GET', path: url, error: expect.any(Error) as Error },
+        },
+      ]);
+    }
+  });
+
+  it('a handler that fails after it began to write breaks the response off', async () => {
+    const client = await serve(router);
+    logger.lines.length = 0;
+    const response = await client('/half').catch(() => undefined);
+    expect(response?.complete ?? false).toBe(false);
+    expect(response?.text() ?? '').not.toContain('secret');
+    expect(logger.lines).toMatchObject([{ level: 'error', message: 'a request failed' }]);
+  });
+
+  it('a client that goes away while sending is no error', async () => {
+    const client = await serve(router);
+    logger.lines.length = 0;
+    const stop = new AbortController();
+    const sent = client({ ...post('/text', stalling(stop.signal)), signal: stop.signal });
+    setTimeout(() => stop.abort(), 20);
+    await expect(sent).rejects.toThrow();
+    await new Promise((resolve) => setTimeout(resolve, 250));
+    expect(logger.lines.filter(({ level }) => level !== 'debug')).toEqual([]);
+    expect((await client('/q?n=1')).json()).toBe(1);
+  });
+});
+
+function cyclic(): unknown {
+  const value: Record<string, unknown> = {};
+  value['self'] = value;
+  return value;
+}

@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { captureOrigin, originOf } from './origin.ts';
+
+function declare(): ReturnType<typeof captureOrigin> {
+  return captureOrigin(declare, { className: 'Notes', method: 'one' });
+}
+
+it('is the place that called, whatever calls deeper', () => {
+  const here = new Error('here');
+  const origin = declare();
+  const line = originOf(here).line!;
+  expect({ ...origin, file: origin.file, line: origin.line }).toEqual({
+    className: 'Notes',
+    method: 'one',
+    file: import.meta.filename,
+    line: line + 1,
+  });
+  expect(origin.column).toBeGreaterThan(1);
+});
+
+it.each([
+  [
+    'Error\n    at f (file:///a%20b/c.ts:3:4)\n    at g (/d.ts:1:1)',
+    { file: '/a b/c.ts', line: 3, column: 4 },
+  ],
+  ['Error: text\n    at /d.ts:5:6', { file: '/d.ts', line: 5, column: 6 }],
+  ['Error\n    at async Promise.all (index 0)', {}],
+  ['', {}],
+])('%j', (stack, { file, line, column }: { file?: string; line?: number; column?: number }) => {
+  const origin = originOf({ stack });
+  expect([origin.file, origin.line, origin.column]).toEqual([file, line, column]);
+});
+
+it('reads the stack only when asked, and once', () => {
+  let reads = 0;
+  const origin = originOf({
+    get stack() {
+      reads += 1;
+      return '';
+    },
+  });
+  expect(reads).toBe(0);
+  expect([origin.file, origin.line]).toEqual([undefined, undefined]);
+  expect(reads).toBe(1);
+});
+
+it('leaves the depth of stacks as it was', () => {
+  Error.stackTraceLimit = 7;
+  declare();
+  expect(Error.stackTraceLimit).toBe(7);
+});

@@ -1,0 +1,250 @@
+import { Secret } from '@writ/diagnostics';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import {
+  bearer,
+  BodyParam,
+  Context,
+  HttpError,
+  PathParam,
+  route,
+  Router,
+  RoutingContext,
+  sameText,
+  Toolkit,
+  User,
+  type Filter,
+} from '../index.ts';
+import { describeTransports } from '../testing/transports.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+
+const logger = recordingLogger();
+const toolkit = () => new Toolkit({ logger, limits: { body: 100 } });
+
+describeTransports('filters', (serve) => {
+  it('run from the widest scope to the narrowest, around the handler, with or without waiting', async () => {
+    const seen: string[] = [];
+    const mark =
+      (name: string): Filter =>
+      (_context, next) => {
+        seen.push(`${name} in`);
+        const result = next();
+        seen.push(`${name} out`);
+        return result;
+      };
+    const waiting: Filter = async (_context, next) => {
+      await setImmediate();
+      seen.push('late in');
+      await next();
+      seen.push('late out');
+    };
+    const router = new Router(toolkit())
+      .use(mark('router'))
+      .use('/b/{rest:.*}', mark('b only'))
+      .use('/a/{rest:.*}', mark('a only'))
+      .add(
+        route({
+          method: 'GET',
+          path: '/a/{x}',
+          bindings: [PathParam('x', String)],
+          scopes: [
+            { name: 'class A', filters: [waiting] },
+            { name: 'method', filters: [mark('method')] },
+          ],
+          handler: (x) => (seen.push('handler'), x),
+        }),
+      );
+    const client = await serve(router);
+    expect((await client('/a/1')).text()).toBe('1');
+    expect(seen).toEqual([
+      'router in',
+      'a only in',
+      'a only out',
+      'router out',
+      'late in',
+      'method in',
+      'handler',
+      'method out',
+      'late out',
+    ]);
+  });
+
+  it('may replace the result, answer in place of the rest, and set what the rest sees', async () => {
+    const router = new Router(toolkit())
+      .use('/replaced', async (_context, next) => ({ was: await next() }))
+      .use('/instead', () => 'instead')
+      .use('/written', ({ response }) => {
+        response.status = 203;
+        response.end('written');
+      })
+      .use('/refused', () => {
+        throw new HttpError('forbidden');
+      })
+      .use((context, next) => {
+        context.data.set('who', 'filter');
+        context.response.headers.set('x-filter', '1');
+        return next();
+      })
+      .add(
+        ...['/replaced', '/instead', '/written', '/refused'].map((path) =>
+          route({
+            method: 'GET',
+            path,
+            bindings: [Context(RoutingContext)],
+            handler: (c) => c.data.get('who'),
+          }),
+        ),
+      );
+    const client = await serve(router);
+    const replaced = await client('/replaced');
+    expect([replaced.json(), replaced.headers['x-filter']]).toEqual([{ was: 'filter' }, '1']);
+    const instead = await client('/instead');
+    expect([instead.text(), instead.headers['x-filter']]).toEqual(['instead', undefined]);
+    const written = await client('/written');
+    expect([written.status, written.text()]).toEqual([203, 'written']);
+    expect((await client('/refused')).status).toBe(403);
+  });
+
+  it('stand before 404 and 405 too, and their headers stay on errors', async () => {
+    const router = new Router(toolkit())
+      .use(({ response }, next) => {
+        response.headers.set('x-filter', '1');
+        response.headers.set('content-type', 'text/plain');
+        response.status = 201;
+        return next();
+      })
+      .add(route({ method: 'POST', path: '/a', handler: () => Promise.reject(new HttpError(409)) }));
+    const client = await serve(router);
+    for (const [method, url, status] of [
+      ['GET', '/nowhere', 404],
+      ['GET', '/a', 405],
+      ['POST', '/a', 409],
+    ] as const) {
+      const response = await client({ method, url });
+      expect([response.status, response.headers['x-filter'], response.headers['content-type']]).toEqual([
+        status,
+        '1',
+        'application/problem+json',
+      ]);
+    }
+  });
+
+  it('may not run the rest twice; a failure that nobody waited for is nobody’s crash', async () => {
+    logger.lines.length = 0;
+    const router = new Router(toolkit())
+      .use('/twice', (_context, next) => (next(), next()))
+      .use('/careless', (_context, next) => {
+        void next();
+        return 'careless';
+      })
+      .add(
+        route({ method: 'GET', path: '/twice', handler: () => 1 }),
+        route({ method: 'GET', path: '/careless', handler: () => Promise.reject(new Error('nobody waits')) }),
+      );
+    const client = await serve(router);
+    expect((await client('/twice')).status).toBe(500);
+    expect((await client('/careless')).text()).toBe('careless');
+    expect(logger.lines).toHaveLength(1);
+  });
+
+  it('a guard on a pattern cannot be passed by another spelling of the path', async () => {
+    const router = new Router(toolkit())
+      .use('/admin/{rest:.*}', bearer(new Secret('s3cret')))
+      .add(route({ method: 'GET', path: '/admin/{x}', handler: () => 'inside' }));
+    const client = await serve(router);
+    for (const url of [
+      '/admin/x',
+      '//admin//x',
+      '/%61dmin/x',
+      '/a/../admin/x',
+      '/admin;a=1/x',
+      '/admin',
+      '/admin/a/b',
+    ]) {
+      expect([url, (await client(url)).status]).toEqual([url, 401]);
+    }
+    expect((await client({ url: '/admin/x', headers: { authorization: 'Bearer s3cret' } })).text()).toBe(
+      'inside',
+    );
+  });
+});
+
+describeTransports('bearer', (serve) => {
+  const user = { principal: { name: 'ada' }, authorizations: {} };
+  const router = new Router(toolkit())
+    .use(
+      '/api/{rest:.*}',
+      bearer(
+        async (token) => {
+          if (token === 'down') throw new Error('the database is down');
+          await setImmediate();
+          return token === 'ada' ? user : token === 'anybody';
+        },
+        { realm: 'a "realm"' },
+      ),
+    )
+    .add(
+      route({
+        method: 'POST',
+        path: '/api/me',
+        bindings: [Context(User), BodyParam(Object)],
+        handler: (someone) => someone.principal,
+      }),
+    );
+  const post = (token: string | undefined, json: unknown, headers: Record<string, string> = {}) => ({
+    method: 'POST',
+    url: '/api/me',
+    json,
+    headers: { ...headers, ...(token === undefined ? {} : { authorization: token }) },
+  });
+
+  it('lets a known token pass, and gives its user to the handler', async () => {
+    const client = await serve(router);
+    expect((await client(post('Bearer ada', {}))).json()).toEqual({ name: 'ada' });
+    expect((await client(post('bearer  ada ', {}))).status).toBe(200);
+    expect((await client(post('Bearer anybody', {}))).json()).toMatchObject({ status: 400 });
+  });
+
+  it.each([undefined, 'Bearer', 'Bearer ', 'Basic YTpi', 'Bearer a b', 'Bearer ädä', 'ada'])(
+    'asks for a token: %j',
+    async (token) => {
+      const client = await serve(router);
+      const response = await client(post(token && encodeURI(token).replaceAll('%20', ' '), {}));
+      expect([response.status, response.headers['www-authenticate']]).toEqual([
+        401,
+        'Bearer realm="a \\"realm\\""',
+      ]);
+    },
+  );
+
+  it('refuses an unknown token, and says that it is the token', async () => {
+    const client = await serve(router);
+    const response = await client(post('Bearer eve', {}));
+    expect(response.headers['www-authenticate']).toBe('Bearer realm="a \\"realm\\"", error="invalid_token"');
+    expect(response.text()).not.toContain('eve');
+  });
+
+  it('a check that fails is no refusal', async () => {
+    const client = await serve(router);
+    expect((await client(post('Bearer down', {}))).status).toBe(500);
+  });
+
+  it('is judged after the announced length, before media type, body and path', async () => {
+    const client = await serve(router);
+    expect((await client(post(undefined, { long: 'x'.repeat(200) }))).status).toBe(413);
+    expect((await client(post(undefined, {}, { 'content-type': 'text/plain' }))).status).toBe(401);
+    expect((await client({ ...post(undefined, undefined), body: '{' })).status).toBe(401);
+    expect((await client('/api/nowhere')).status).toBe(401);
+    expect((await client({ method: 'DELETE', url: '/api/me' })).status).toBe(401);
+    expect((await client('/elsewhere')).status).toBe(404);
+  });
+});
+
+describe('sameText', () => {
+  it('compares whole texts', () => {
+    expect(sameText('token', 'token')).toBe(true);
+    expect(sameText('token', 'tokem')).toBe(false);
+    expect(sameText('toke', 'token')).toBe(false);
+    expect(sameText('', 'token')).toBe(false);
+  });
+});

@@ -1,0 +1,148 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import {
+  BodyParam,
+  Context,
+  int,
+  PathParam,
+  QueryParam,
+  route,
+  Router,
+  StartupError,
+  Toolkit,
+  type Type,
+} from './index.ts';
+import { recordingLogger } from './testing/recording-logger.ts';
+import { inject } from './testing/inject.ts';
+
+const noType = 5 as unknown as Type;
+
+class Opaque {
+  a = 1;
+}
+
+/** The 1-based line of this file that holds the text. */
+function lineOf(text: string): number {
+  const lines = readFileSync(import.meta.filename, 'utf8').split('\n');
+  return lines.findIndex((line) => line.includes(text)) + 1;
+}
+
+function startupError(router: Router): StartupError {
+  try {
+    router.build();
+  } catch (error) {
+    if (error instanceof StartupError) return error;
+  }
+  throw new Error('it started');
+}
+
+it('tells all that is wrong at once, each with its place and the fix', () => {
+  const router = new Router(new Toolkit())
+    .add(
+      // one
+      route({ method: 'GET', path: '/a/{id', handler: () => 1 }),
+      // two
+      route({ method: 'GET', path: '/b/{id}', bindings: [PathParam('ib', int)], handler: () => 1 }),
+      // three
+      route({ method: 'GET', path: '/c', bindings: [QueryParam('q', Opaque)], handler: () => 1 }),
+      // four
+      route({ method: 'GET', path: '/d', bindings: [QueryParam('q', noType)], handler: () => 1 }),
+      // five
+      route({
+        method: 'PUT',
+        path: '/e',
+        bindings: [BodyParam(String), BodyParam(Object)],
+        handler: () => 1,
+      }),
+      // six
+      route({ method: 'GET', path: '/f', bindings: [Context(Opaque)], handler: () => 1 }),
+      // seven
+      route({ method: 'FETCH', path: '/g', handler: () => 1 }),
+    )
+    // eight
+    .use('/{', (_context, next) => next());
+  const { diagnostics, message } = startupError(router);
+  const told = diagnostics.map(({ code, range, hint }) => ({ code, line: range?.start.line, hint }));
+  expect(told.toSorted((a, b) => a.line! - b.line!)).toEqual([
+    { code: 'W2001', line: lineOf('// one') + 1, hint: 'write \\{ for a brace' },
+    { code: 'W2005', line: lineOf('// two') + 1, hint: 'did you mean "id"?' },
+    { code: 'W2002', line: lineOf('// three') + 1, hint: expect.stringContaining('fromString') as string },
+    { code: 'W2002', line: lineOf('// four') + 1, hint: expect.stringContaining('name Number') as string },
+    { code: 'W2006', line: lineOf('// five') + 1, hint: 'one argument takes it all' },
+    { code: 'W2002', line: lineOf('// six') + 1, hint: expect.stringContaining('HttpRequest') as string },
+    { code: 'W2008', line: lineOf('// seven') + 1, hint: 'methods are written in capitals' },
+    { code: 'W2009', line: lineOf('// eight') + 1, hint: 'write \\{ for a brace' },
+  ]);
+  expect(message).toContain('src/router-findings.test.ts');
+  expect(message).toContain("path: '/a/{id'");
+  expect(() => new Toolkit().createServer(router)).toThrow(StartupError);
+  expect(() => router.listener).toThrow(StartupError);
+  expect(router.diagnostics()).toEqual(diagnostics);
+});
+
+it('warns of duplicates and of routes that are never asked, and starts', () => {
+  const logger = recordingLogger();
+  const router = new Router(new Toolkit({ logger })).add(
+    route({ method: 'GET', path: '/a/{id}', handler: () => 'first' }), // first
+    route({ method: 'GET', path: '/a/:other', handler: () => 2 }), // duplicate
+    route({ method: 'GET', path: '/a/b', handler: () => 3 }), // shadowed
+    route({ method: 'POST', path: '/a/b', handler: () => 4 }),
+    route({ method: 'CONNECT', path: '/a/b', handler: () => 5 }),
+  );
+  router.build().build();
+  expect(router.diagnostics().map(({ code, related }) => [code, related?.[0]?.range?.start.line])).toEqual([
+    ['W2008', undefined],
+    ['W2003', lineOf('// first')],
+    ['W2004', lineOf('// first')],
+  ]);
+  expect(logger.lines.map(({ level }) => level)).toEqual(['warn', 'warn', 'warn']);
+  expect(logger.lines[1]!.message).toContain(
+    'GET /a/:other (handler) is the same route as GET /a/{id} (handler)',
+  );
+});
+
+it("throws a front's findings together with its own", () => {
+  const router = new Router(new Toolkit())
+    .report({ code: 'W2101', severity: 'error', message: 'two verbs', file: 'notes.ts' })
+    .add(route({ method: 'GET', path: '/{', handler: () => 1 }));
+  expect(startupError(router).diagnostics.map(({ code }) => code)).toEqual(['W2101', 'W2001']);
+});
+
+it('resolves again after more was registered', async () => {
+  const router = new Router(new Toolkit()).add(route({ method: 'GET', path: '/a', handler: () => 'a' }));
+  expect((await inject(router, '/b')).status).toBe(404);
+  router.add(route({ method: 'GET', path: '/b', handler: () => 'b' }));
+  expect((await inject(router, '/b')).text()).toBe('b');
+});
+
+it('prints its table as plain data', () => {
+  function audit(_context: unknown, next: () => unknown): unknown {
+    return next();
+  }
+  const router = new Router(new Toolkit()).use('/n/{r:.*}', audit).add(
+    route({
+      method: 'GET',
+      path: '/n/{id}',
+      order: 2,
+      bindings: [PathParam('id', int), QueryParam('q', String).default('x'), Context(AbortSignal)],
+      produces: 'text/plain',
+      scopes: [{ name: 'class Notes', filters: [audit] }],
+      handler: (id, q) => `${id}${q}`,
+      origin: { className: 'Notes', method: 'one', file: '/notes.ts', line: 3 },
+    }),
+  );
+  expect(JSON.parse(JSON.stringify(router.table()))).toEqual([
+    {
+      method: 'GET',
+      path: '/n/{id}',
+      bindings: ['path id: int', 'query q: string = x', 'context: AbortSignal'],
+      consumes: [],
+      produces: ['text/plain'],
+      order: 2,
+      from: 'routes',
+      handler: 'Notes.one',
+      filters: ['audit (router /n/{r:.*})', 'audit (class Notes)'],
+      origin: { className: 'Notes', method: 'one', file: '/notes.ts', line: 3 },
+    },
+  ]);
+});

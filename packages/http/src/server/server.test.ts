@@ -1,0 +1,287 @@
+import { createServer, request, type IncomingMessage } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  BodyParam,
+  Context,
+  events,
+  HttpResponse,
+  PathParam,
+  route,
+  Router,
+  Toolkit,
+  type Server,
+  type ServerOptions,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close({ timeout: 0 })));
+});
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger, limits: { body: 1000, bodyTime: 1000 } });
+
+async function start(router: Router, options?: ServerOptions): Promise<{ server: Server; port: number }> {
+  const server = toolkit.createServer(router, options);
+  servers.push(server);
+  const { port } = await server.listen(0, '127.0.0.1');
+  return { server, port };
+}
+
+/** Sends lines as they are, and gives all that comes until the server closes or `until` is in it. */
+async function raw(port: number, text: string, until = '\0'): Promise<{ got: string; socket: Socket }> {
+  const socket = connect(port, '127.0.0.1');
+  let got = '';
+  socket.setEncoding('latin1').on('data', (chunk: string) => (got += chunk));
+  socket.on('error', () => {});
+  socket.write(text);
+  const closed = once(socket, 'close');
+  while (!got.includes(until) && !socket.destroyed) {
+    await Promise.race([once(socket, 'data'), closed]);
+  }
+  return { got, socket };
+}
+
+function get(port: number, path: string, options: { method?: string } = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path, ...options }, resolve)
+      .on('error', reject)
+      .end();
+  });
+}
+
+const hello = new Router(toolkit).add(
+  route({ method: 'GET', path: '/', handler: () => 'hello' }),
+  route({ method: 'POST', path: '/body', bindings: [BodyParam(String)], handler: (text) => text }),
+);
+
+describe('on the wire', () => {
+  it('tells where it listens, and what keeps it from that', async () => {
+    const { server, port } = await start(hello);
+    expect(server.node.listening).toBe(true);
+    const second = toolkit.createServer(hello);
+    await expect(second.listen(port, '127.0.0.1')).rejects.toThrow(/EADDRINUSE/);
+    const other = await second.listen(0);
+    expect(other.url).toBe(`http://localhost:${other.port}`);
+    servers.push(second);
+  });
+
+  it('serves as a listener of any node:http server', async () => {
+    const node = createServer(hello.listener);
+    node.listen(0, '127.0.0.1');
+    await once(node, 'listening');
+    const response = await get((node.address() as { port: number }).port, '/');
+    expect(response.statusCode).toBe(200);
+    response.resume();
+    node.close();
+    node.closeAllConnections();
+  });
+
+  it('keeps a connection after an answer that did not wait for a small body', async () => {
+    const { port } = await start(hello);
+    const first = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody';
+    const second = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const { got } = await raw(port, first + second);
+    expect(got).toMatch(/^HTTP\/1\.1 405 [^]*HTTP\/1\.1 200 OK[^]*hello$/);
+  });
+
+  it('asks for a body by 100 only when it will read it', async () => {
+    const { port } = await start(hello);
+    const head =
+      'POST /body HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nConnection: close\r\nContent-Type: text/plain\r\n';
+    const asked = await raw(port, `${head}Content-Length: 2\r\n\r\n`, '100 Continue');
+    asked.socket.write('ok');
+    await once(asked.socket, 'data');
+    asked.socket.destroy();
+    const refused = await raw(port, `${head}Content-Length: 2000\r\n\r\n`, '}');
+    expect(refused.got).toMatch(/^HTTP\/1\.1 413 /);
+    refused.socket.destroy();
+  });
+
+  it('stops reading a body that never ends after it was refused', async () => {
+    const { port } = await start(hello);
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    let got = '';
+    socket.on('data', (chunk) => (got += chunk.toString()));
+    socket.write('POST /body HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n');
+    const piece = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
+    let sent = 0;
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    const drained = () => new Promise((resolve) => socket.once('drain', resolve));
+    while (!socket.destroyed && sent < 64 * 1024 * 1024) {
+      sent += piece.length;
+      if (!socket.write(piece)) await Promise.race([drained(), closed]);
+    }
+    await closed;
+    expect(got).toMatch(/^HTTP\/1\.1 413 /);
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+  });
+
+  it.each([
+    ['GET http://other/ HTTP/1.1\r\nHost: a\r\n', 200],
+    ['GET nowhere HTTP/1.1\r\nHost: a\r\n', 400],
+    ['GET / HTTP/1.1\r\n', 400],
+    [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n`, 431],
+    ['POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n', 400],
+    ['POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n', 400],
+  ])('%#', async (head, status) => {
+    const { port } = await start(hello);
+    const { got } = await raw(port, `${head}Connection: close\r\n\r\n`);
+    expect(got).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it('ends a connection whose headers do not arrive', async () => {
+    const { port } = await start(hello, { headersTimeout: 50, requestTimeout: 100 });
+    const { got } = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n');
+    expect(got).toMatch(/^HTTP\/1\.1 408 /);
+  });
+});
+
+describe('the signal', () => {
+  it('tells of a client that goes away, also one that went before it was asked for', async () => {
+    const reasons: unknown[] = [];
+    const started = Promise.withResolvers<void>();
+    const both = Promise.withResolvers<void>();
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/{when}',
+        bindings: [PathParam('when', String), Context(HttpResponse), Context(AbortSignal)],
+        async handler(_when, _response, signal) {
+          started.resolve();
+          if (!signal.aborted) await once(signal, 'abort');
+          reasons.push((signal.reason as Error).message);
+          both.resolve();
+          return 'too late';
+        },
+      }),
+    );
+    const { port } = await start(router);
+    const client = request({ host: '127.0.0.1', port, path: '/now' }).on('error', () => {});
+    client.end();
+    await started.promise;
+    client.destroy();
+    await both.promise;
+    expect(reasons).toEqual(['the client went away']);
+    expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
+describe('closing', () => {
+  const gate = (): { router: Router; entered: Promise<void>; open: () => void; aborted: () => unknown } => {
+    const entered = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    let reason: unknown;
+    const router = new Router(toolkit).add(
+      route({ method: 'GET', path: '/', handler: () => 'hello' }),
+      route({
+        method: 'GET',
+        path: '/gate',
+        bindings: [Context(AbortSignal)],
+        async handler(signal) {
+          signal.addEventListener('abort', () => (reason = signal.reason));
+          entered.resolve();
+          await opened.promise;
+          return 'through';
+        },
+      }),
+      route({
+        method: 'GET',
+        path: '/polite',
+        bindings: [Context(AbortSignal)],
+        async handler(signal) {
+          entered.resolve();
+          await once(signal, 'abort');
+          return 'cut short';
+        },
+      }),
+      route({
+        method: 'GET',
+        path: '/events',
+        bindings: [Context(AbortSignal)],
+        handler: (signal) => {
+          entered.resolve();
+          return events(forever(signal));
+        },
+      }),
+    );
+    return { router, entered: entered.promise, open: opened.resolve, aborted: () => reason };
+  };
+
+  async function* forever(signal: AbortSignal): AsyncGenerator<{ data: string }> {
+    yield { data: 'first' };
+    await once(signal, 'abort');
+  }
+
+  async function textOf(response: IncomingMessage): Promise<string> {
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    return text;
+  }
+
+  it('lets requests in flight finish, and closes idle and kept connections', async () => {
+    const { router, entered, open } = gate();
+    const { server, port } = await start(router);
+    const idle = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n', 'hello');
+    const idleClosed = once(idle.socket, 'close');
+    const answer = get(port, '/gate');
+    await entered;
+    const closing = server.close();
+    await idleClosed;
+    await expect(get(port, '/')).rejects.toThrow(/ECONNREFUSED/);
+    open();
+    const response = await answer;
+    expect(response.headers.connection).toBe('close');
+    expect(await textOf(response)).toBe('through');
+    expect(await closing).toEqual({ finished: 1, cut: [] });
+  });
+
+  it('aborts the signal of what takes too long, cuts the rest, and says what', async () => {
+    const { router, entered, aborted } = gate();
+    const { server, port } = await start(router);
+    const answer = get(port, '/gate?secret=1');
+    answer.catch(() => {});
+    await entered;
+    const report = await server.close({ timeout: 20 });
+    expect(report).toEqual({
+      finished: 0,
+      cut: [{ method: 'GET', path: '/gate', age: expect.any(Number) as number }],
+    });
+    expect(aborted()).toMatchObject({ message: 'the server shuts down' });
+    await expect(answer).rejects.toThrow();
+  });
+
+  it('a handler that heeds its signal still answers', async () => {
+    const { router, entered } = gate();
+    const { server, port } = await start(router);
+    const answer = get(port, '/polite');
+    await entered;
+    const closing = server.close({ timeout: 20 });
+    expect(await textOf(await answer)).toBe('cut short');
+    expect((await closing).cut).toHaveLength(1);
+  });
+
+  it('ends event streams at once, as complete responses', async () => {
+    const { router, entered } = gate();
+    const { server, port } = await start(router);
+    const response = await get(port, '/events');
+    await entered;
+    const text = textOf(response);
+    expect(await server.close({ timeout: 60_000 })).toEqual({ finished: 1, cut: [] });
+    expect(await text).toBe('data: first\n\n');
+    expect(response.complete).toBe(true);
+  });
+
+  it('nothing of it stays behind', async () => {
+    const { server } = await start(hello);
+    await server.close();
+    await pause(1);
+    expect(server.node.listening).toBe(false);
+    expect(await server.close()).toEqual({ finished: 0, cut: [] });
+  });
+});

@@ -1,0 +1,89 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { route, type Route } from '../route.ts';
+import type { Match, Miss } from './matcher.ts';
+import { interpret, PatternTable, toEntry } from './pattern-table.ts';
+import { readPath } from './request-path.ts';
+
+function tableOf(...lines: readonly string[]): PatternTable {
+  return new PatternTable(lines.map((line) => toEntry(routeOf(line))));
+}
+
+/** `GET /a` or `GET /a 5`, with an order. */
+function routeOf(line: string): Route {
+  const [method = '', path = '', order] = line.split(' ');
+  return route({ method, path, ...(order !== undefined && { order: Number(order) }), handler: () => line });
+}
+
+function ask(table: PatternTable, method: string, target: string): unknown {
+  return show(table.match(method, readPath(target)));
+}
+
+function show(found: Match | Miss): unknown {
+  return found.route === undefined
+    ? { allow: found.allow.toSorted() }
+    : { line: `${found.route.method} ${found.route.path}`, values: found.values };
+}
+
+describe('the first in order that fits wins', () => {
+  const table = tableOf(
+    'GET /a/{x}',
+    'GET /a/b',
+    'GET /c/d',
+    'GET /c/{x}',
+    'POST /a/b',
+    'ANY /any',
+    'GET /late 1',
+    'GET /{x} 2',
+    'GET /z -1',
+  );
+
+  it.each([
+    ['GET', '/a/b', { line: 'GET /a/{x}', values: ['b'] }],
+    ['GET', '/c/d', { line: 'GET /c/d', values: [] }],
+    ['GET', '/c//d/', { line: 'GET /c/d', values: [] }],
+    ['GET', '/c/e', { line: 'GET /c/{x}', values: ['e'] }],
+    ['POST', '/a/b', { line: 'POST /a/b', values: [] }],
+    ['PATCH', '/any', { line: 'ANY /any', values: [] }],
+    ['GET', '/late', { line: 'GET /late', values: [] }],
+    ['GET', '/other', { line: 'GET /{x}', values: ['other'] }],
+    ['DELETE', '/a/b', { allow: ['GET', 'POST'] }],
+    ['POST', '/a/x', { allow: ['GET'] }],
+    ['GET', '/a/b/c', { allow: [] }],
+  ])('%s %s', (method, target, wanted) => {
+    expect(ask(table, method, target)).toEqual(wanted);
+  });
+
+  it('lowest order first, ties as registered', () => {
+    expect(table.routes.map(({ path }) => path).at(0)).toBe('/z');
+    expect(table.routes.map(({ path }) => path).slice(-2)).toEqual(['/late', '/{x}']);
+  });
+});
+
+it('the table answers as the plain reading of the rules does', () => {
+  const segment = fc.constantFrom('a', 'b', 'ab', '{v}', '{v:\\d+}', 'a{v}', '{v:.*}', '12');
+  const pattern = fc
+    .array(segment, { maxLength: 3 })
+    .map((parts) => `/${parts.map((part, index) => part.replace('{v', `{v${index}`)).join('/')}`);
+  const routes = fc.array(
+    fc.tuple(fc.constantFrom('GET', 'POST', 'ANY'), pattern, fc.integer({ min: -1, max: 1 })),
+    {
+      maxLength: 12,
+    },
+  );
+  const target = fc
+    .array(fc.constantFrom('a', 'b', 'ab', '12', '', 'x%2Fy', '..', 'a;m=1'), { maxLength: 4 })
+    .map((parts) => `/${parts.join('/')}`);
+  fc.assert(
+    fc.property(routes, fc.array(target, { minLength: 1, maxLength: 8 }), (lines, targets) => {
+      const table = tableOf(...lines.map((line) => line.join(' ')));
+      for (const each of targets) {
+        for (const method of ['GET', 'POST', 'PUT']) {
+          const path = readPath(each);
+          expect(show(table.match(method, path))).toEqual(show(interpret(table.entries, method, path)));
+        }
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { fit } from './fit.ts';
+import { parsePattern } from './pattern.ts';
+import { PatternProblem } from './pattern-tokens.ts';
+import { readPath } from './request-path.ts';
+
+function values(pattern: string, target: string): Record<string, string> | undefined {
+  const parsed = parsePattern(pattern);
+  const found = fit(parsed, readPath(target));
+  return found && Object.fromEntries(parsed.names.map((name, index) => [name, found[index]!]));
+}
+
+describe('fits', () => {
+  it.each([
+    ['/', '/', {}],
+    ['', '/', {}],
+    ['notes', '/notes', {}],
+    ['/notes/{id}', '/notes/1', { id: '1' }],
+    ['/notes/:id', '/notes/a%2Fb', { id: 'a/b' }],
+    ['/notes/{id}', '/notes/1/', { id: '1' }],
+    ['/notes/{id}', '//notes//1', { id: '1' }],
+    ['/n/{id:\\d+}', '/n/12', { id: '12' }],
+    ['/n/:id:\\d{2}/x', '/n/12/x', { id: '12' }],
+    ['/file-{id}.txt', '/file-7.txt', { id: '7' }],
+    ['/{y:\\d{4}}-{m:\\d{2}}', '/2024-05', { y: '2024', m: '05' }],
+    ['/:a-:b', '/x-y-z', { a: 'x', b: 'y-z' }],
+    ['/:a.:b~:c', '/x.y~z', { a: 'x', b: 'y', c: 'z' }],
+    ['/notes:search', '/notes:search', {}],
+    ['/\\:id/\\{x\\}', '/:id/%7Bx%7D', {}],
+    ['/a:b/{c}', '/a:b/1', { c: '1' }],
+    ['/rest/{path:.*}', '/rest', { path: '' }],
+    ['/rest/{path:.*}', '/rest/x//y/', { path: 'x//y/' }],
+    ['/rest/{path:.+}/raw', '/rest/a/b/raw', { path: 'a/b' }],
+    ['/rest/{path:.+}/raw', '/rest/a/b/raw/', { path: 'a/b' }],
+    ['/{a}/x/{b:.*}', '/p%2Fx/x/c%2Fd/e', { a: 'p/x', b: 'c/d/e' }],
+    ['/{two:\\w+/\\w+}', '/a/b', { two: 'a/b' }],
+    ['/{c:[^x]+}/{d}', '/a/b/c', { c: 'a/b', d: 'c' }],
+    ['/{g:(a|b)}-{h:(c|d)}', '/a-d', { g: 'a', h: 'd' }],
+    ['/{emoji:\\p{Emoji}}', '/%F0%9F%98%80', { emoji: '😀' }],
+    ['/{braces:[}{]+}', '/%7D%7B', { braces: '}{' }],
+    ['/{ id : \\d+}'.replaceAll(' ', ''), '/5', { id: '5' }],
+  ])('%s fits %s', (pattern, target, wanted) => {
+    expect(values(pattern, target)).toEqual(wanted);
+  });
+
+  it.each([
+    ['/notes/{id}', '/notes'],
+    ['/notes/{id}', '/notes/1/2'],
+    ['/notes/{id}', '/Notes/1'],
+    ['/n/{id:\\d+}', '/n/12x'],
+    ['/n/{id:\\d+}', '/n/x12'],
+    ['/a.b', '/axb'],
+    ['/file-{id}.txt', '/file-.txt'],
+    ['/a/{b:c}', '/a/%63%2F'],
+    // An encoded slash never separates.
+    ['/a/b', '/a%2Fb'],
+    ['/{two:\\w+/\\w+}', '/a%2Fb'],
+    ['/rest/{path:.*}', '/restless'],
+  ])('%s does not fit %s', (pattern, target) => {
+    expect(values(pattern, target)).toBeUndefined();
+  });
+});
+
+describe('problems tell the place', () => {
+  it.each([
+    ['/a/{id', 3, /without a closing/],
+    ['/a/id}', 5, /without an opening/],
+    ['/a/{}', 4, /cannot name/],
+    ['/a/{i-d}', 4, /"i-d" cannot name/],
+    ['/a/{id:}', 4, /empty/],
+    ['/a/{id:(}', 7, /does not compile/],
+    ['a/{id:[z-a]}', 6, /does not compile/],
+    ['/{id}/{id}', 7, /stands twice/],
+    ['/:id/:id', 6, /stands twice/],
+  ])('%s at %i', (pattern, index, message) => {
+    const parse = (): unknown => parsePattern(pattern);
+    expect(parse).toThrow(PatternProblem);
+    expect(parse).toThrow(
+      expect.objectContaining({ index, message: expect.stringMatching(message) as unknown }),
+    );
+  });
+});
+
+it('names do not count for the shape, everything else does', () => {
+  const shape = (pattern: string): string => parsePattern(pattern).shape;
+  expect(shape('/a/{b}')).toBe(shape('a/:c'));
+  expect(shape('/a/{b:x}')).not.toBe(shape('/a/{b:y}'));
+  expect(shape('/a/{b}')).not.toBe(shape('/a/b'));
+  expect(shape('/\\{b\\}')).not.toBe(shape('/{b}'));
+});

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { readPath } from './request-path.ts';
+
+it.each([
+  ['/', [], ['']],
+  ['/a/b?x=/c', ['a', 'b'], ['a', 'b']],
+  ['/a/', ['a'], ['a', '']],
+  ['//a///b', ['a', 'b'], ['', 'a', '', '', 'b']],
+  ['/a%20b/c%2Fd', ['a b', 'c/d'], ['a b', 'c/d']],
+  ['/a+b', ['a+b'], ['a+b']],
+  ['/%C3%BC', ['ü'], ['ü']],
+  ['/%2525', ['%25'], ['%25']],
+  ['/a/./b/../c', ['a', 'c'], ['a', 'c']],
+  ['/a/%2e%2E/b/%2e', ['b'], ['b', '']],
+  ['/../../etc', ['etc'], ['etc']],
+  ['/a/..', [], ['']],
+  ['/a;x=1/b;y=2;z', ['a', 'b'], ['a', 'b']],
+  ['/a\\b', ['a', 'b'], ['a', 'b']],
+  ['/.well-known/x.y', ['.well-known', 'x.y'], ['.well-known', 'x.y']],
+  ['http://host:80/a/b#c', ['a', 'b'], ['a', 'b']],
+  ['http://host', [], ['']],
+])('%s is read as %j', (target, segments, parts) => {
+  const path = readPath(target);
+  expect(path.segments).toEqual(segments);
+  expect(path.parts).toEqual(parts);
+});
+
+it.each([['/%'], ['/%zz'], ['/%C3'], ['/%FF'], ['/ü'], ['/a b'], ['a/b'], ['*'], ['']])(
+  '%j is refused',
+  (target) => {
+    expect(() => readPath(target)).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
+  },
+);
+
+it('reads what the URL standard reads, whatever the spelling of dots and slashes', () => {
+  const pieces = ['/', '/', 'a', '.', '..', '%2e', '%2E.', 'b%20c', '\\'];
+  for (let seed = 0; seed < 3000; seed += 1) {
+    let rest = seed;
+    let target = '/';
+    for (let count = 0; count < 7; count += 1) {
+      target += pieces[rest % pieces.length]!;
+      rest = Math.floor(rest / pieces.length) * 7 + count;
+    }
+    // An authority would begin after two slashes.
+    const { pathname } = new URL(`http://h${target}`);
+    expect(readPath(target).parts, target).toEqual(pathname.slice(1).split('/').map(decodeURIComponent));
+  }
+});

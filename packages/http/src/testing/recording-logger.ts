@@ -1,0 +1,13 @@
+import type { Logger } from '../logger.ts';
+
+/** A logger that keeps what it is told, for tests that look at it. */
+export function recordingLogger(): Logger & {
+  readonly lines: { level: string; message: string; data: object }[];
+} {
+  const lines: { level: string; message: string; data: object }[] = [];
+  const log =
+    (level: string) =>
+    (data: object, message: string): void =>
+      void lines.push({ level, message, data });
+  return { lines, debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
+}

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  anything,
+  array,
+  codec,
+  int,
+  isoDate,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  uuid,
+  type Type,
+} from '../index.ts';
+import { compileType } from './compile-type.ts';
+import { TypeProblem } from './converter.ts';
+import { Failure } from './failure.ts';
+
+enum Colour {
+  Red = 'red',
+  Blue = 'blue',
+}
+enum Level {
+  Low,
+  High,
+}
+class Celsius {
+  readonly degrees: number;
+  constructor(text: string) {
+    this.degrees = Number(text);
+    if (Number.isNaN(this.degrees)) throw new Error('secret reason');
+  }
+}
+class Named {
+  static fromString(text: string): Named {
+    return Object.assign(new Named(), { text });
+  }
+}
+class Valued {
+  static valueOf(): Valued {
+    return new Valued();
+  }
+}
+class Note {
+  title = 'unset';
+  shout(): string {
+    return this.title.toUpperCase();
+  }
+}
+class Checked {
+  static readonly schema = z.object({ n: z.number().default(7) });
+  n = 0;
+}
+
+const date = (text: string): Date => new Date(text);
+
+describe('from text', () => {
+  it.each<[Type, string, unknown]>([
+    [Number, '1.5', 1.5],
+    [Number, '-0', -0],
+    [Number, '1e3', 1000],
+    [Boolean, 'YES', true],
+    [Boolean, 'off', false],
+    [Boolean, '1', true],
+    [BigInt, '-9007199254740993', -9007199254740993n],
+    [int, '-12', -12],
+    [String, ' a ', ' a '],
+    [Date, '2024-02-29', date('2024-02-29T00:00:00Z')],
+    [Date, '2024-02-29T10:00', date('2024-02-29T10:00:00Z')],
+    [Date, '2024-02-29T10:00:00.5+02:00', date('2024-02-29T08:00:00.5Z')],
+    [uuid, '6F9619FF-8B86-D011-B42D-00C04FC964FF', '6f9619ff-8b86-d011-b42d-00c04fc964ff'],
+    [Colour, 'red', 'red'],
+    [Level, '1', 1],
+    [Level, 'High', 1],
+    [oneOf('a', 5, true), '5', 5],
+    [oneOf('a', 5, true), 'true', true],
+    [array(int), '3', [3]],
+    [optional(int), '3', 3],
+    [nullable(int), '3', 3],
+    [anything, 'x', 'x'],
+    [Celsius, '21.5', { degrees: 21.5 }],
+    [Named, 'x', { text: 'x' }],
+    [Valued, 'x', {}],
+    [URL, 'http://a/b', new URL('http://a/b')],
+    [z.number().int(), '4', 4],
+    [z.boolean(), 'on', true],
+    [z.array(z.number()), '4', [4]],
+    [z.string().min(2), 'ab', 'ab'],
+    [z.coerce.date(), '2024-01-01', date('2024-01-01')],
+  ])('%# %s', async (type, text, wanted) => {
+    expect(await compileType(type).text!(text)).toEqual(wanted);
+  });
+
+  it.each<[Type, string, string]>([
+    [Number, 'NaN', 'must be a number'],
+    [Number, '0x10', 'must be a number'],
+    [Number, ' 1', 'must be a number'],
+    [Number, '+1', 'must be a number'],
+    [Number, '1.', 'must be a number'],
+    [Number, '01', 'must be a number'],
+    [Number, '1e999', 'must be a number'],
+    [Boolean, 'ja', 'must be true or false'],
+    [BigInt, '1n', 'must be a whole number'],
+    [int, '1.0', 'must be a whole number'],
+    [int, '9007199254740993', 'must be a whole number'],
+    [Date, '2024-02-30', 'must be an ISO 8601 date'],
+    [Date, '2024-13-01', 'must be an ISO 8601 date'],
+    [Date, 'yesterday', 'must be an ISO 8601 date'],
+    [uuid, 'x', 'must be a UUID'],
+    [Colour, 'Red', 'must be one of "red", "blue"'],
+    [Level, '2', 'must be one of 0, 1'],
+    [Celsius, 'warm', 'must be of type Celsius'],
+    [
+      codec({
+        name: 'even',
+        parse: () => {
+          throw new Error('must be even');
+        },
+      }),
+      '1',
+      'must be even',
+    ],
+  ])('%# %s refuses %s', (type, text, detail) => {
+    expect(compileType(type).text!(text)).toEqual(new Failure([{ code: 'invalid', detail, pointer: '' }]));
+  });
+
+  it('lets a schema say in its own words what it wants of a text that does not convert', async () => {
+    const failure = (await compileType(z.number()).text!('x')) as Failure;
+    expect(failure.issues[0]!.detail).toMatch(/expected number/i);
+  });
+});
+
+describe('from JSON', () => {
+  it.each<[Type, unknown, unknown]>([
+    [Number, 1.5, 1.5],
+    [BigInt, '12', 12n],
+    [int, 3, 3],
+    [isoDate, '2024-01-01', date('2024-01-01')],
+    [Uint8Array, 'AQI=', new Uint8Array([1, 2])],
+    [Level, 1, 1],
+    [nullable(int), null, null],
+    [array(Boolean), [true], [true]],
+    [anything, { a: [1] }, { a: [1] }],
+    [Object, { a: 1 }, { a: 1 }],
+    [Array, [1], [1]],
+    [URL, 'http://a/b', new URL('http://a/b')],
+    [object({ a: int, b: optional(String) }), { a: 1 }, { a: 1 }],
+    [object({ a: int }, Number), { a: 1, z: 2 }, { a: 1, z: 2 }],
+    [object({ s: z.string().default('x') }), {}, { s: 'x' }],
+  ])('%# %s', async (type, value, wanted) => {
+    expect(await compileType(type).json(value)).toEqual(wanted);
+  });
+
+  it.each<[Type, unknown]>([
+    [Number, '3'],
+    [Number, NaN],
+    [Boolean, 1],
+    [String, 1],
+    [BigInt, 12],
+    [int, '3'],
+    [int, 1.5],
+    [Date, 0],
+    [Uint8Array, 'AQI'],
+    [Level, 'High'],
+    [array(int), 1],
+    [Object, []],
+    [Array, {}],
+    [nullable(int), 'x'],
+    [Note, 'x'],
+  ])('%# %s refuses %j', (type, value) => {
+    expect(compileType(type).json(value)).toBeInstanceOf(Failure);
+  });
+
+  it('gathers all that is wrong, each with its pointer', async () => {
+    const type = object({ id: int, tags: array(object({ n: Number })), 'a/b~c': String });
+    const failure = (await compileType(type).json({
+      id: 'x',
+      tags: [{ n: 1 }, { n: '2', m: 3 }],
+      more: 1,
+    })) as Failure;
+    expect(failure.issues.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['invalid', '/id'],
+      ['invalid', '/tags/1/n'],
+      ['unknown', '/tags/1/m'],
+      ['missing', '/a~1b~0c'],
+      ['unknown', '/more'],
+    ]);
+  });
+
+  it('makes an instance of a class without calling its constructor', () => {
+    const note = compileType(Note).json({ title: 'a' }) as Note;
+    expect(note).toBeInstanceOf(Note);
+    expect(note.shout()).toBe('A');
+  });
+
+  it("checks a class by its schema, and gives the schema's output", async () => {
+    expect(await compileType(Checked).json({})).toEqual(Object.assign(new Checked(), { n: 7 }));
+    const failure = (await compileType(Checked).json({ n: 'x' })) as Failure;
+    expect(failure.issues[0]!.pointer).toBe('/n');
+  });
+
+  it('waits for a schema that takes its time', async () => {
+    const slow = z.string().refine((text) => Promise.resolve(text === 'ok'), 'must be ok');
+    const type = compileType(object({ list: array(slow) }));
+    expect(await type.json({ list: ['ok'] })).toEqual({ list: ['ok'] });
+    const failure = (await type.json({ list: ['ok', 'no'] })) as Failure;
+    expect(failure.issues).toEqual([{ code: 'invalid', detail: 'must be ok', pointer: '/list/1' }]);
+  });
+});
+
+describe('what is no type', () => {
+  it.each([[undefined], [null], ['string'], [{}], [{ kind: 'optional' }], [{ a: [] }]])('%j', (type) => {
+    expect(() => compileType(type as unknown as Type)).toThrow(TypeProblem);
+  });
+
+  it('has no text form when nothing can make it from text', () => {
+    expect(compileType(Note).text).toBeUndefined();
+    expect(compileType(array(Note)).text).toBeUndefined();
+    expect(compileType(array(Note)).texts).toBeUndefined();
+  });
+});
+
+it.each<[Type, string]>([
+  [array(int), 'int[]'],
+  [array(oneOf('a', 'b')), '("a" | "b")[]'],
+  [optional(Number), 'number?'],
+  [object({ a: int, b: optional(String) }), '{ a: int, b?: string }'],
+  [nullable(Note), 'Note | null'],
+])('%# prints as %s', (type, name) => {
+  expect(compileType(type).name).toBe(name);
+});

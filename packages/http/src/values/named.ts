@@ -1,0 +1,91 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { NamedBody } from '../readers/names.ts';
+import type { Converter } from './converter.ts';
+import { invalid, unknownName } from './failure.ts';
+import { ABSENT, checked, fromTexts, MALFORMED } from './take.ts';
+
+/**
+ * Arguments that come by name from query and body, or by place from the path and a JSON array. The plan has read the
+ * body as a {@link NamedBody} before any of these runs.
+ */
+export function bodyOf(exchange: Exchange): NamedBody {
+  return exchange.bodyValue as NamedBody;
+}
+
+/** Names that would reach behind an object. */
+export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+interface Given {
+  readonly source: 'query' | 'form' | 'body';
+  readonly value: unknown;
+}
+
+/** The value of that name, converted; undefined when it is not there. A body's field wins over the query. */
+export function named(exchange: Exchange, name: string, converter: Converter): Given | undefined {
+  const { json, form } = bodyOf(exchange);
+  if (json !== undefined && Object.hasOwn(json, name))
+    return { source: 'body', value: converter.json(json[name]) };
+  for (const [source, values] of [
+    ['form', form],
+    ['query', exchange.query],
+  ] as const) {
+    if (values === undefined || values.raw(name).length === 0) continue;
+    const value = textValue(() => fromTexts(converter, values.all(name), true));
+    return value === ABSENT ? undefined : { source, value };
+  }
+  return undefined;
+}
+
+function textValue(convert: () => unknown): unknown {
+  try {
+    return convert();
+  } catch (error) {
+    if (error instanceof URIError) return MALFORMED;
+    throw error;
+  }
+}
+
+/** Where the client would have put a value that is missing. */
+function usualSource(exchange: Exchange): string {
+  return exchange.transport.hasBody ? 'body' : 'query';
+}
+
+/** What is missing from a body that could not be read is not told as well. */
+export function missed(exchange: Exchange, name: string, missing: () => unknown): unknown {
+  return exchange.bodyFailed ? undefined : checked(exchange, usualSource(exchange), name, missing());
+}
+
+/** How many arguments by place the body holds. */
+export function placesIn(body: NamedBody): number {
+  return body.text === undefined ? body.positional.length : 1;
+}
+
+/** Every name of query and body, each with where it was seen last. */
+export function namesOf(exchange: Exchange): Map<string, string> {
+  const { json, form } = bodyOf(exchange);
+  const names = new Map<string, string>();
+  for (const name of exchange.query.names()) names.set(name, 'query');
+  for (const name of form?.names() ?? []) names.set(name, 'form');
+  for (const name of Object.keys(json ?? {})) names.set(name, 'body');
+  return names;
+}
+
+/**
+ * Refuses what no binding takes: names when `closed` (undefined: any name is taken), places past the last, and, always,
+ * the names that would reach behind an object.
+ */
+export function refuseUnknown(
+  exchange: Exchange,
+  closed: ReadonlySet<string> | undefined,
+  places: number,
+): void {
+  for (const [name, source] of namesOf(exchange)) {
+    if (FORBIDDEN.has(name) || (closed !== undefined && !closed.has(name))) {
+      exchange.refuse(source, name, unknownName());
+    }
+  }
+  const body = bodyOf(exchange);
+  const bits = exchange.match!.positional?.length ?? 0;
+  const surplus = Math.min(bits + placesIn(body) - places, placesIn(body));
+  if (surplus > 0) exchange.refuse('body', undefined, invalid(`has ${surplus} values more than fit`));
+}

@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  anything,
+  array,
+  BodyParam,
+  codec,
+  Context,
+  HttpRequest,
+  int,
+  isoDate,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  PathParam,
+  QueryParam,
+  route,
+  User,
+  uuid,
+  type Binding,
+  type Value,
+} from '../index.ts';
+
+/* What the compiler must accept and refuse; `tsc` is the judge, this file only has to compile. */
+type Probe<A> = <T>() => T extends A ? 1 : 2;
+type Same<A, B> = Probe<A> extends Probe<B> ? true : false;
+function same<T extends true>(..._checked: T[]): void {}
+
+enum Colour {
+  Red = 'red',
+  Blue = 'blue',
+}
+enum Level {
+  Low,
+  High,
+}
+const sizes = { S: 'small', L: 'large' } as const;
+class NewNote {
+  title = '';
+}
+abstract class Shape {
+  abstract area(): number;
+}
+const schema = z.object({ title: z.string(), n: z.number().optional() });
+const point = object({ x: Number, label: optional(String), tags: array(String) });
+const maybe = optional(array(schema));
+const one = oneOf('a', 'b', 3);
+const orNull = nullable(int);
+const big = codec({ name: 'big', parse: BigInt });
+
+same<Same<Value<NumberConstructor>, number>>();
+same<Same<Value<StringConstructor>, string>>();
+same<Same<Value<BooleanConstructor>, boolean>>();
+same<Same<Value<BigIntConstructor>, bigint>>();
+same<Same<Value<DateConstructor>, Date>>();
+same<Same<Value<typeof int>, number>>();
+same<Same<Value<typeof uuid>, string>>();
+same<Same<Value<typeof isoDate>, Date>>();
+same<Same<Value<typeof big>, bigint>>();
+same<Same<Value<typeof schema>, { title: string; n?: number | undefined }>>();
+same<Same<Value<typeof maybe>, { title: string; n?: number | undefined }[] | undefined>>();
+same<Same<Value<typeof Colour>, Colour>>();
+same<Same<Value<typeof Level>, Level>>();
+same<Same<Value<typeof sizes>, 'small' | 'large'>>();
+same<Same<Value<typeof NewNote>, NewNote>>();
+same<Same<Value<typeof Shape>, Shape>>();
+same<Same<Value<typeof one>, 'a' | 'b' | 3>>();
+same<Same<Value<typeof orNull>, number | null>>();
+same<Same<Value<typeof anything>, unknown>>();
+same<Same<Value<typeof point>, { x: number; tags: string[]; label?: string | undefined }>>();
+
+const id = PathParam('id', int);
+const verbose = QueryParam('v', optional(Boolean));
+
+function compiles(): void {
+  route({
+    method: 'GET',
+    path: '/{id}',
+    bindings: [id, verbose],
+    handler(number, flag) {
+      same<Same<typeof number, number>>();
+      same<Same<typeof flag, boolean | undefined>>();
+    },
+  });
+  route({ method: 'GET', path: '/', handler: () => 1 });
+  route({ method: 'GET', path: '/{id}', bindings: [id, verbose], handler: (number: number) => number });
+  route({ method: 'GET', path: '/', bindings: [verbose.default('no')], handler: (flag: boolean) => flag });
+  route({
+    method: 'GET',
+    path: '/',
+    bindings: [Context(HttpRequest)],
+    handler: (request) => request.headers,
+  });
+  route({
+    method: 'GET',
+    path: '/',
+    bindings: [Context(optional(User))],
+    handler: (user) => user?.principal,
+  });
+  route({ method: 'POST', path: '/', bindings: [BodyParam(schema)], handler: (note) => note.title });
+  const plain: Binding<number> = { source: 'query', name: 'n', type: int };
+  route({ method: 'GET', path: '/', bindings: [plain], handler: (n: number) => n });
+
+  // @ts-expect-error a text where a number is bound
+  route({ method: 'GET', path: '/{id}', bindings: [id], handler: (wrong: string) => wrong });
+  // @ts-expect-error what may be absent, into a parameter that may not
+  route({ method: 'GET', path: '/', bindings: [verbose], handler: (flag: boolean) => flag });
+  // @ts-expect-error more parameters than bindings
+  route({ method: 'GET', path: '/{id}', bindings: [id], handler: (n: number, more: string) => [n, more] });
+  // @ts-expect-error parameters without bindings
+  route({ method: 'GET', path: '/{id}', handler: (n: number) => n });
+  // @ts-expect-error swapped
+  route({ method: 'GET', path: '/', bindings: [id, verbose], handler: (a: boolean, b: number) => [a, b] });
+  // @ts-expect-error another enum
+  route({ method: 'GET', path: '/', bindings: [QueryParam('c', Colour)], handler: (level: Level) => level });
+  // @ts-expect-error no type at all
+  QueryParam('c', 5);
+}
+
+it('records what was said, and nothing else', () => {
+  expect(compiles).toBeTypeOf('function');
+  expect(verbose.default('no').binding).toEqual({
+    source: 'query',
+    name: 'v',
+    type: optional(Boolean),
+    default: 'no',
+  });
+  expect(verbose.raw().binding).toMatchObject({ raw: true });
+  expect(verbose.binding).not.toHaveProperty('raw');
+  const recorded = route({
+    method: 'get',
+    path: '/{id}',
+    bindings: [id],
+    produces: 'text/plain',
+    handler: String,
+  });
+  expect(recorded).toMatchObject({
+    method: 'GET',
+    bindings: [{ source: 'path', name: 'id', type: int }],
+    produces: ['text/plain'],
+  });
+  expect(recorded.origin?.file).toBe(import.meta.filename);
+});

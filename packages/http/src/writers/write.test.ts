@@ -1,0 +1,244 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import {
+  Context,
+  events,
+  HttpRequest,
+  HttpResponse,
+  RestResponse,
+  route,
+  Router,
+  Toolkit,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger });
+
+function serving(handler: () => unknown, produces?: string): Router {
+  return new Router(toolkit).add(route({ method: 'GET', path: '/', handler, ...(produces && { produces }) }));
+}
+
+async function* parts(...texts: readonly (string | Uint8Array)[]): AsyncGenerator<string | Uint8Array> {
+  for (const text of texts) {
+    await pause(1);
+    yield text;
+  }
+}
+
+describeTransports('results', (serve) => {
+  it.each<[string, () => unknown, string, string]>([
+    ['an async iterable', () => parts('a', Buffer.from('ü')), 'application/octet-stream', 'aü'],
+    ['a web stream', () => new Blob(['web']).stream(), 'application/octet-stream', 'web'],
+    [
+      'a Node stream',
+      () => Readable.from([Buffer.from('no'), Buffer.from('de')]),
+      'application/octet-stream',
+      'node',
+    ],
+    ['an empty stream', () => parts(), 'application/octet-stream', ''],
+    ['bytes', () => Buffer.from([0x61]), 'application/octet-stream', 'a'],
+    ['a number', () => 5, 'application/json', '5'],
+    ['a class with toJSON', () => new URL('http://a/'), 'application/json', '"http://a/"'],
+    ['a web response', () => new Response('x', { headers: { 'content-type': 'text/x' } }), 'text/x', 'x'],
+    ['a promise of a stream', () => Promise.resolve(parts('later')), 'application/octet-stream', 'later'],
+  ])('%s', async (_name, handler, type, text) => {
+    const client = await serve(serving(handler));
+    const response = await client('/');
+    expect([response.status, response.headers['content-type'], response.text(), response.complete]).toEqual([
+      200,
+      type,
+      text,
+      true,
+    ]);
+  });
+
+  it('declared media types count', async () => {
+    const client = await serve(serving(() => parts('a,b'), 'text/csv'));
+    expect((await client('/')).headers['content-type']).toBe('text/csv; charset=utf-8');
+    const empty = await serve(serving(() => null, 'text/plain'));
+    expect([(await empty('/')).status, (await empty('/')).text()]).toEqual([200, '']);
+  });
+
+  it('a response with status, headers and several cookies', async () => {
+    const rest = await serve(
+      serving(
+        () =>
+          new RestResponse({ a: 1 }, { status: 207, headers: { 'X-A': 'b', 'set-cookie': ['a=1', 'b=2'] } }),
+      ),
+    );
+    const response = await rest('/');
+    expect([response.status, response.headers['x-a'], response.cookies, response.json()]).toEqual([
+      207,
+      'b',
+      ['a=1', 'b=2'],
+      { a: 1 },
+    ]);
+    expect((await (await serve(serving(() => new RestResponse())))('/')).status).toBe(204);
+    const headers = new Headers([
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+    ]);
+    const web = await (await serve(serving(() => new Response(null, { status: 302, headers }))))('/');
+    expect([web.status, web.cookies, web.text()]).toEqual([302, ['a=1', 'b=2'], '']);
+  });
+
+  it('a stream that fails at once is a 500, one that fails later is broken off', async () => {
+    const atOnce = await serve(serving(() => Readable.from(failing())));
+    expect((await atOnce('/')).status).toBe(500);
+    async function* failing(...first: readonly string[]): AsyncGenerator<string> {
+      yield* first;
+      await pause(5);
+      throw new Error('the disk is gone');
+    }
+    const later = await serve(serving(() => failing('first')));
+    const response = await later('/').catch(() => undefined);
+    expect(response?.complete ?? false).toBe(false);
+    const wrong = await serve(serving(() => parts(5 as unknown as string)));
+    const broken = await wrong('/').catch(() => undefined);
+    expect(broken?.complete ?? false).toBe(false);
+  });
+
+  it('HEAD starts no stream, and stops it', async () => {
+    let stopped = 0;
+    const source = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => Promise.reject(new Error('nobody may read')),
+        return: () => Promise.resolve({ done: true as const, value: (stopped += 1) }),
+      }),
+    };
+    const client = await serve(serving(() => source));
+    const response = await client({ method: 'HEAD', url: '/' });
+    expect([response.status, response.headers['content-type'], stopped]).toEqual([
+      200,
+      'application/octet-stream',
+      1,
+    ]);
+  });
+
+  it('a handler may write the response itself; the kernel ends it', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        bindings: [Context(HttpResponse)],
+        async handler(response) {
+          response.status = 206;
+          response.headers.set('content-type', 'text/x');
+          await response.write('a');
+          expect(() => (response.status = 200)).toThrow(/has begun/);
+          await pause(2);
+          await response.write(Buffer.from('b'));
+          return 'not written';
+        },
+      }),
+    );
+    const response = await (await serve(router))('/');
+    expect([response.status, response.headers['content-type'], response.text(), response.complete]).toEqual([
+      206,
+      'text/x',
+      'ab',
+      true,
+    ]);
+  });
+
+  it('a result too large for the buffers arrives whole', async () => {
+    const chunk = 'x'.repeat(100_000);
+    const client = await serve(serving(() => parts(...Array.from({ length: 30 }, () => chunk))));
+    expect((await client('/')).body.byteLength).toBe(3_000_000);
+  });
+
+  it('a limit of time aborts the signal and answers 503', async () => {
+    let reason: unknown;
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes: [{ limits: { time: 20 } }],
+        bindings: [Context(HttpRequest), Context(HttpResponse)],
+        handler: ({ signal }, response) =>
+          new Promise((resolve) => {
+            signal.addEventListener('abort', () => {
+              reason = signal.reason;
+              // Too late: the answer is given.
+              resolve(response.ended ? 'late' : 'early');
+            });
+          }),
+      }),
+    );
+    const client = await serve(router);
+    expect((await client('/')).json()).toMatchObject({
+      status: 503,
+      detail: 'the answer took longer than 20 ms',
+    });
+    expect(reason).toMatchObject({ status: 503 });
+  });
+});
+
+describeTransports('server-sent events', (serve) => {
+  async function* three(): AsyncGenerator<{ id: number; event?: string; data: unknown; retry?: number }> {
+    yield { id: 1, event: 'started', data: { a: 1 }, retry: 100 };
+    await pause(25);
+    yield { id: 2, data: 'two\nlines\r\nand more' };
+  }
+
+  it('have id, event and data, and signs of life between them', async () => {
+    const client = await serve(serving(() => events(three(), { heartbeat: 10 })));
+    const response = await client('/');
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache',
+    });
+    expect(response.text().replaceAll(':\n\n', '')).toBe(
+      'id: 1\nevent: started\nretry: 100\ndata: {"a":1}\n\nid: 2\ndata: two\ndata: lines\ndata: and more\n\n',
+    );
+    expect(response.text()).toContain(':\n\n');
+  });
+
+  it('are what an iterable of a route is that produces them', async () => {
+    const client = await serve(serving(three, 'text/event-stream'));
+    expect((await client('/')).text()).toContain('id: 2\n');
+    expect((await client({ method: 'HEAD', url: '/' })).headers['content-type']).toBe('text/event-stream');
+  });
+
+  it('cannot be forged by a line break in an id', async () => {
+    logger.lines.length = 0;
+    async function* forged(): AsyncGenerator<{ id: string; data: string }> {
+      yield { id: '1\ndata: forged', data: '' };
+    }
+    const client = await serve(serving(() => events(forged())));
+    const response = await client('/').catch(() => undefined);
+    expect(response?.text() ?? '').not.toContain('forged');
+    expect(logger.lines).toHaveLength(1);
+  });
+
+  it('stop when the client goes away', async () => {
+    const stopped = Promise.withResolvers<string>();
+    async function* endless(signal: AbortSignal): AsyncGenerator<{ data: number }> {
+      try {
+        yield { data: 1 };
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        yield { data: 2 };
+      } finally {
+        stopped.resolve('stopped');
+      }
+    }
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        bindings: [Context(AbortSignal)],
+        handler: (signal) => events(endless(signal)),
+      }),
+    );
+    const client = await serve(router);
+    const leave = new AbortController();
+    const response = client({ url: '/', signal: leave.signal });
+    setTimeout(() => leave.abort(), 30);
+    const got = await response.catch(() => undefined);
+    expect(await stopped.promise).toBe('stopped');
+    expect(got?.complete ?? false).toBe(false);
+  });
+});
