@@ -28,8 +28,15 @@ export async function readMachine(): Promise<MachineFacts> {
   };
 }
 
-/** Where the programs of a system are, whatever the person's PATH says. */
-const folders = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
+/** Where programs are looked for, on this machine and in the tree; not what the person's shell says. */
+export const programFolders: readonly string[] = [
+  '/usr/local/sbin',
+  '/usr/local/bin',
+  '/usr/sbin',
+  '/usr/bin',
+  '/sbin',
+  '/bin',
+];
 
 export async function missingTools(tools: readonly RequiredTool[]): Promise<RequiredTool[]> {
   const there = await Promise.all(tools.map(({ program }) => isThere(program)));
@@ -37,7 +44,7 @@ export async function missingTools(tools: readonly RequiredTool[]): Promise<Requ
 }
 
 async function isThere(program: string): Promise<boolean> {
-  for (const folder of folders) {
+  for (const folder of programFolders) {
     const runnable = await access(`${folder}/${program}`, constants.X_OK).then(
       () => true,
       () => false,

@@ -41,15 +41,22 @@ export interface RequiredTool {
   readonly arch: string;
 }
 
+/** Something the mirrors must have, and the place in the configuration that asks for it. */
+export interface Wanted {
+  readonly name: string;
+  /** RFC 6901 JSON pointer; absent when every system needs it. */
+  readonly pointer?: string;
+}
+
 /** What is looked at before anything is written; everything that is missing is reported at once. */
 export interface Requirements {
   readonly tools: readonly RequiredTool[];
   /** Addresses with `$repo` and `$arch`, in the order in which they are tried. */
   readonly mirrors: readonly string[];
   readonly repositories: readonly string[];
-  readonly packages: readonly string[];
+  readonly packages: readonly Wanted[];
   /** Units that one of the packages must bring. */
-  readonly units: readonly string[];
+  readonly units: readonly Wanted[];
   /** Programs that one of the packages must bring, because a command in the tree starts them. */
   readonly programs: readonly string[];
   /** Paths, without the leading slash, that one of the packages must bring. */

@@ -17,7 +17,7 @@ import {
   timezone,
 } from './operations/system.ts';
 import { createUser, lockRoot, passwordSecret, setPassword, type PasswordKind } from './operations/users.ts';
-import type { Layout, Loss, Plan, PlannedTarget, Requirements } from './plan-type.ts';
+import type { Layout, Loss, Plan, PlannedTarget, Requirements, Wanted } from './plan-type.ts';
 import { imageTools } from './tools.ts';
 
 export const DEFAULT_IMAGE_SIZE: number = 8 * GIB;
@@ -50,7 +50,7 @@ export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions)
   const layout = uefiLayout(options.imageSize ?? DEFAULT_IMAGE_SIZE, seed);
   const target: PlannedTarget = { kind: 'image', path: facts.path, identity, layout };
   const packages = packagesOf(settings);
-  const operations = operationsOf(settings, layout, packages);
+  const operations = operationsOf(settings, layout, namesOf(packages));
   const covered = {
     version: 1 as const,
     target,
@@ -103,7 +103,7 @@ function operationsOf(settings: Settings, layout: Layout, packages: readonly str
   const loader = systemdBoot(kernels, commandLine);
   const table = fstab(layout);
   const installation = installPackages(packages, kernels);
-  const units = unitsOf(settings);
+  const units = namesOf(unitsOf(settings));
   return [
     download(packages),
     makeTree(),
@@ -135,18 +135,36 @@ function commandLineOf({ partitions }: Layout): string {
   return `root=UUID=${root?.fileSystemId} rw console=tty0 console=ttyS0,115200`;
 }
 
-function packagesOf({ kernels, users, packages }: Settings): string[] {
-  const sudo = users.some((account) => account.sudo) ? ['sudo'] : [];
-  return [...new Set(['base', 'mkinitcpio', ...kernels, ...sudo, ...packages])];
+function packagesOf({ kernels, users, packages }: Settings): Wanted[] {
+  const sudo = users.some((account) => account.sudo) ? [{ name: 'sudo' }] : [];
+  return unique([
+    { name: 'base' },
+    { name: 'mkinitcpio' },
+    ...kernels.map((name, index) => ({ name, pointer: `/kernels/${index}` })),
+    ...sudo,
+    ...packages.map((name, index) => ({ name, pointer: `/packages/${index}` })),
+  ]);
 }
 
-function unitsOf({ ntp, services: wanted }: Settings): string[] {
-  return [...new Set([...(ntp ? ['systemd-timesyncd.service'] : []), ...wanted])];
+function unitsOf({ ntp, services: wanted }: Settings): Wanted[] {
+  return unique([
+    ...(ntp ? [{ name: 'systemd-timesyncd.service', pointer: '/ntp' }] : []),
+    ...wanted.map((name, index) => ({ name, pointer: `/services/${index}` })),
+  ]);
+}
+
+/** The first of each name. */
+function unique(wanted: readonly Wanted[]): Wanted[] {
+  return [...new Map(wanted.toReversed().map((item) => [item.name, item])).values()].toReversed();
+}
+
+function namesOf(wanted: readonly Wanted[]): string[] {
+  return wanted.map(({ name }) => name);
 }
 
 function requirementsOf(
   settings: Settings,
-  packages: readonly string[],
+  packages: readonly Wanted[],
   operations: readonly Operation[],
 ): Requirements {
   const started = operations

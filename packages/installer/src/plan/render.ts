@@ -26,8 +26,10 @@ function textOf(plan: Plan): string {
     '',
     'Looked at before anything is written',
     `  mirrors     ${requirements.mirrors.join(' ')}`,
-    `  packages    ${requirements.packages.join(' ')}`,
-    ...(requirements.units.length > 0 ? [`  services    ${requirements.units.join(' ')}`] : []),
+    `  packages    ${requirements.packages.map(({ name }) => name).join(' ')}`,
+    ...(requirements.units.length > 0
+      ? [`  services    ${requirements.units.map(({ name }) => name).join(' ')}`]
+      : []),
     `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
     '',
     'Operations ({tree}: the new system; {scratch}: a folder for this run; {cache}: verified packages).',

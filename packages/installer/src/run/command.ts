@@ -1,9 +1,9 @@
 import type { Command } from '../plan/operation.ts';
 import { expand, expandArguments, type RunContext } from './context.ts';
+import { programFolders } from '../facts/machine.ts';
 import { runProcess, type ProcessEnd, type ProcessRequest } from './process.ts';
 
-/** Where programs are looked for, on this machine and in the tree; not what the person's shell says. */
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
+const PATH = programFolders.join(':');
 
 /** What a program inside the new system sees: nothing of this machine's environment. */
 const insideEnvironment = {

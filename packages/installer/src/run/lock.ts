@@ -2,6 +2,7 @@ import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { programFolders } from '../facts/machine.ts';
 
 /** What `flock` ends with when somebody else holds the lock. */
 const HELD = 75;
@@ -42,6 +43,7 @@ export async function acquireLock(path: string): Promise<Lock | undefined> {
 /** The lock belongs to the open file, which the helper shares: it stays when the helper ends. */
 async function flock(fd: number): Promise<boolean> {
   const child = spawn('flock', ['--nonblock', '--conflict-exit-code', String(HELD), '3'], {
+    env: { PATH: programFolders.join(':') },
     stdio: ['ignore', 'ignore', 'ignore', fd],
     timeout: 10_000,
   });

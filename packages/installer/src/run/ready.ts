@@ -40,7 +40,9 @@ export async function makeReady(
     const failure = step.fail({
       message: ready.map(({ message }) => message).join('; '),
       tail: [],
-      next: ready.find(({ hint }) => hint !== undefined)?.hint ?? 'Remove the cause, then try again.',
+      next:
+        [...new Set(ready.flatMap(({ hint }) => hint ?? []))].join('; ') ||
+        'Remove the cause, then try again.',
     });
     step.finish('failed');
     return { ...refused(ready), failure };

@@ -85,6 +85,8 @@ export function installPackages(packages: readonly string[], kernels: readonly s
     limit: 2 * 3600,
     commands: [
       host('cp', '-R', '--', '{scratch}/db/sync', '{tree}/var/lib/pacman/'),
+      // The lists of files were for us: the distribution's have some fifty megabytes.
+      host('find', '{tree}/var/lib/pacman/sync', '-name', '*.files*', '-delete'),
       {
         where: 'mounted',
         argv: [

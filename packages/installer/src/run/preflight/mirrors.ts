@@ -44,7 +44,7 @@ export async function askMirrors(
   };
   await writeFile(join(context.places.scratch, 'pacman.conf'), pacmanConf(repositories, mirrors, trust));
   progress(0.1);
-  const fault = (await makeKeyring(trust, asked)) ?? (await fetchDatabases(asked));
+  const fault = (await makeKeyring(trust, asked)) ?? (await fetchDatabases(trust, asked));
   if (fault !== undefined) return [fault];
   progress(0.6);
   const found = await resolvePackages(packages, repositories, asked);
@@ -68,9 +68,10 @@ export async function askMirrors(
 function judgeContents({ requirements: { units, programs, files } }: Plan, contents: Contents): Diagnostic[] {
   return [
     ...units
-      .filter((unit) => !bringsUnit(unit, contents))
-      .map((unit) =>
-        refusal('unit-unknown', `no package that will be installed brings the service ${unit}`, {
+      .filter(({ name }) => !bringsUnit(name, contents))
+      .map(({ name, pointer }) =>
+        refusal('unit-unknown', `no package that will be installed brings the service ${name}`, {
+          ...(pointer === undefined ? {} : { pointer }),
           hint: 'add its package to packages, or look at the name',
         }),
       ),

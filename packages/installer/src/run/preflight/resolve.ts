@@ -1,6 +1,7 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { host, words } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
+import type { Wanted } from '../../plan/plan-type.ts';
 import { refusal } from '../../plan/refusal.ts';
 import { describeEnd, runCommand } from '../command.ts';
 import type { RunContext } from '../context.ts';
@@ -13,7 +14,7 @@ const RESOLVE_LIMIT = 120;
 
 /** Every package that the transaction will install, or why there cannot be one. */
 export async function resolvePackages(
-  packages: readonly string[],
+  packages: readonly Wanted[],
   repositories: readonly string[],
   context: RunContext,
 ): Promise<{ resolved: ResolvedPackage[] } | { findings: Diagnostic[] }> {
@@ -23,7 +24,7 @@ export async function resolvePackages(
     ...words('-S --print --print-format'),
     '%r %n %v',
     '--',
-    ...packages,
+    ...packages.map(({ name }) => name),
   );
   const end = await runCommand(list, RESOLVE_LIMIT, context, { capture: true });
   if (!succeeded(end)) {
@@ -111,10 +112,11 @@ async function namesOf(context: RunContext): Promise<string[]> {
   return end.stdout.split('\n').filter(Boolean);
 }
 
-function unknownPackage(name: string, known: readonly string[], wanted: readonly string[]): Diagnostic {
+function unknownPackage(name: string, known: readonly string[], wanted: readonly Wanted[]): Diagnostic {
   const meant = nearest(name, known);
+  const pointer = wanted.find((item) => item.name === name)?.pointer;
   return refusal('package-unknown', `no repository of the mirrors has the package ${name}`, {
-    pointer: `/packages/${wanted.indexOf(name)}`,
+    ...(pointer === undefined ? {} : { pointer }),
     ...(meant === undefined ? {} : { hint: `did you mean ${meant}?` }),
   });
 }
