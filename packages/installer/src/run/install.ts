@@ -35,12 +35,14 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const whole = events.start({ id: WHOLE, title: `Install to ${plan.target.path}`, stage: WHOLE, weight: 0 });
   let ending: Ending = { outcome: 'failed' };
   try {
-    ending = await runPlan({ ...request, plan, secrets: prepared.secrets, events });
+    ending = await runPlan({ ...request, plan, secrets: prepared.secrets, events, whole });
   } finally {
     const { outcome } = ending;
     whole.finish(outcome === 'done' || outcome === 'interrupted' ? outcome : 'failed');
   }
-  const resumable = ending.outcome === 'failed' || ending.outcome === 'interrupted';
+  const { outcome } = ending;
+  const kept = outcome === 'failed' || outcome === 'interrupted';
+  const resumable = kept || (outcome === 'refused' && request.resume === true);
   return ended(ending, resumable);
 }
 

@@ -8,7 +8,7 @@ import { judgeTarget } from '../target/rules.ts';
 import { defaultCache } from './cache.ts';
 import { hostEnvironment } from './command.ts';
 import type { RunContext } from './context.ts';
-import type { Emitter } from './emitter.ts';
+import type { Emitter, Step } from './emitter.ts';
 import { refused, type Ending, type Refused } from './ending.ts';
 import { openJournal, readJournal, type Journal } from './journal.ts';
 import { acquireLock } from './lock.ts';
@@ -19,7 +19,14 @@ import { redactor } from './redact.ts';
 import type { InstallRequest } from './request.ts';
 import { namespaces } from './sandbox.ts';
 import { makeScratch } from './scratch.ts';
-import { clearStaging, placesFor, removeFolder, stagingFor, type Staging } from './staging.ts';
+import {
+  discardStaging,
+  finishStaging,
+  placesFor,
+  removeFolder,
+  stagingFor,
+  type Staging,
+} from './staging.ts';
 import { standingOf, type Standing } from './standing.ts';
 
 /** A plan that was agreed to, with what it takes to run it. */
@@ -30,6 +37,8 @@ export interface RunRequest extends Pick<
   readonly plan: Plan;
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly events: Emitter;
+  /** The step that all others belong to. */
+  readonly whole: Step;
 }
 
 /** With the machine judged and the target locked. */
@@ -39,7 +48,10 @@ export async function runPlan(request: RunRequest): Promise<Ending> {
   const faults = await judgeMachine(machine, plan.requirements);
   if (faults.length > 0) return refused(faults);
   const staging = stagingFor(plan.target.path);
-  const lock = await acquireLock(staging.lock);
+  const lock = await acquireLock(staging.lock).catch(systemError);
+  if (lock instanceof Error) {
+    return refused([refusal('target-folder', `${staging.folder} cannot be made: ${lock.message}`)]);
+  }
   if (lock === undefined) {
     return refused([
       refusal('target-in-use', `another installation to ${plan.target.path} is going on`, {
@@ -62,14 +74,18 @@ interface Locked extends RunRequest {
 }
 
 async function runLocked(locked: Locked): Promise<Ending> {
-  const { plan, secrets, events, machine, staging, signal } = locked;
+  const { plan, secrets, events, whole, machine, staging, signal } = locked;
   const standing = await earlierRun(locked);
   if ('findings' in standing) return standing;
 
   const cache = locked.cache ?? defaultCache(process.env, machine.root);
-  const scratch = await makeScratch(join(cache, 'scratch')).catch((error: unknown) => String(error));
-  if (typeof scratch === 'string') {
-    return refused([refusal('cache-unusable', `the package cache ${cache} cannot be used: ${scratch}`)]);
+  const scratch = await makeScratch(join(cache, 'scratch')).catch(systemError);
+  if (scratch instanceof Error) {
+    return refused([
+      refusal('cache-unusable', `the package cache ${cache} cannot be used: ${scratch.message}`, {
+        hint: 'name another folder in WRIT_CACHE',
+      }),
+    ]);
   }
   let journal: Journal | undefined;
   try {
@@ -89,7 +105,7 @@ async function runLocked(locked: Locked): Promise<Ending> {
     if (!('context' in ready)) return ready;
 
     // From here on there is something to resume.
-    if (standing.done.size === 0) await clearStaging(staging, ready.context);
+    if (standing.done.size === 0) await discardStaging(staging, ready.context);
     journal = await openJournal(staging.journal, standing.done.size === 0 ? 'new' : 'continue');
     await journal.append({
       kind: 'open',
@@ -109,8 +125,20 @@ async function runLocked(locked: Locked): Promise<Ending> {
       rerunCommand: locked.rerunCommand === true,
       guard: () => guardTarget(locked),
     });
-    if (ending.outcome === 'done') await clearStaging(staging, ready.context);
+    if (ending.outcome === 'done') await finishStaging(staging, ready.context);
     return ending;
+  } catch (error) {
+    // Such as a full disk below the journal.
+    const { message } = systemError(error);
+    if (journal === undefined) return refused([refusal('system-error', message)]);
+    return {
+      outcome: 'failed',
+      failure: whole.fail({
+        message,
+        tail: [],
+        next: 'Remove the cause, then run the same command with --resume.',
+      }),
+    };
   } finally {
     await journal?.close();
     await scratch.remove();
@@ -150,4 +178,10 @@ async function guardTarget({ plan, wipe }: RunRequest): Promise<string | undefin
   const target = await observeTarget(plan.target.path);
   const [finding] = judgeTarget(target, { wipe: wipe === true });
   return finding?.message;
+}
+
+/** An error of the operating system is an answer; any other is a fault of ours, and goes on its way. */
+function systemError(error: unknown): Error {
+  if (error instanceof Error && 'syscall' in error) return error;
+  throw error;
 }

@@ -34,8 +34,22 @@ export function placesFor(target: string, scratch: string, cache: string): RunCo
 
 const REMOVE_LIMIT = 600;
 
-/** Takes away what a run leaves when it is not to be resumed; the journal goes last but for the lock. */
-export async function clearStaging(staging: Staging, context: RunContext): Promise<void> {
+/**
+ * Takes away what an earlier run left and nobody wants to go on with. The journal goes first: half a tree must
+ * never have one that calls it whole.
+ */
+export async function discardStaging(staging: Staging, context: RunContext): Promise<void> {
+  await rm(staging.journal, { force: true });
+  await removeTree(staging, context);
+}
+
+/** Takes away what a complete run leaves. The journal goes last: with it, a run killed here is known as done. */
+export async function finishStaging(staging: Staging, context: RunContext): Promise<void> {
+  await removeTree(staging, context);
+  await rm(staging.journal, { force: true });
+}
+
+async function removeTree(staging: Staging, context: RunContext): Promise<void> {
   // A person's interruption must not leave half of it: this is the clean-up.
   const { signal: _ignored, ...rest } = context;
   const end = await runCommand(
@@ -44,7 +58,6 @@ export async function clearStaging(staging: Staging, context: RunContext): Promi
     rest,
   );
   if (!succeeded(end)) throw new Error(`cannot remove ${staging.tree}: ${end.tail.at(-1) ?? end.end}`);
-  await rm(staging.journal, { force: true });
 }
 
 /** After the lock's file; a folder that holds anything else stays. */

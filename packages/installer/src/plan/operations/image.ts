@@ -84,6 +84,16 @@ export function imageOperations(layout: Layout): Operation[] {
       undo: { kind: 'again-from', from: 'image-table' },
       verify: [{ kind: 'command', command: host('e2fsck', '-f', '-n', rootFile) }],
     }),
+    // Before the image is written through: what is removed now never has to reach the disk.
+    operation({
+      id: 'image-clean',
+      title: 'Remove the tree, which is in the image now',
+      stage: 'image',
+      weight: 10,
+      limit: 3600,
+      commands: [host('rm', '-rf', '--one-file-system', '--', '{tree}')],
+      verify: [{ kind: 'absent', path: '{work}/tree' }],
+    }),
     operation({
       id: 'publish',
       title: 'Write the image through to the disk and give it its name',
