@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const POLL = 250;
+
+/**
+ * Keeps others out of a folder until it is disposed of. The lock is a name in the kernel (an abstract socket), which
+ * goes with the process, however that ends: there are no stale ones.
+ *
+ * @param limit milliseconds to wait for another holder
+ * @throws Error when another process has it for longer, or the signal aborts
+ */
+export async function lockFolder(
+  folder: string,
+  limit: number,
+  { waiting, signal }: { waiting?: () => void; signal?: AbortSignal | undefined } = {},
+): Promise<AsyncDisposable> {
+  const name = createHash('sha256')
+    .update(await realpath(folder))
+    .digest('hex')
+    .slice(0, 32);
+  const until = performance.now() + limit;
+  for (let tries = 0; ; tries++) {
+    const server = await take(`\0writ-mirror-${process.getuid?.() ?? 0}-${name}`);
+    if (server !== undefined) {
+      return { [Symbol.asyncDispose]: () => new Promise((done) => server.close(() => done())) };
+    }
+    if (tries === 0) waiting?.();
+    if (performance.now() > until)
+      throw new Error(`another process has been building in ${folder} for too long`);
+    await sleep(POLL, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function take(path: string): Promise<Server | undefined> {
+  const server = createServer((socket) => socket.destroy());
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', reject);
+  server.listen(path, resolve);
+  try {
+    await promise;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') return undefined;
+    throw error;
+  }
+  server.unref();
+  return server;
+}

@@ -1,0 +1,63 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { searchPath } from '../tools.ts';
+
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Milliseconds that one program may take: the longest is a download over a slow line. */
+const LIMIT = 20 * 60_000;
+
+/**
+ * Runs a program to its end and gives its standard output.
+ *
+ * @throws Error with the end of its standard error when it does not end with status 0
+ */
+export async function run(argv: readonly string[], options: RunOptions = {}): Promise<string> {
+  const child = start(argv, ['ignore', 'pipe', 'pipe'], options);
+  const [output] = await Promise.all([text(child.stdout!), ended(argv, child)]);
+  return output;
+}
+
+/** Runs two programs, the output of the first being the input of the second. */
+export async function pipe(
+  from: readonly string[],
+  into: readonly string[],
+  options: RunOptions = {},
+): Promise<void> {
+  const writer = start(from, ['ignore', 'pipe', 'pipe'], options);
+  const reader = start(into, [writer.stdout!, 'ignore', 'pipe'], options);
+  // Ours would keep the pipe open when the reader ends early.
+  writer.stdout!.destroy();
+  await Promise.all([ended(from, writer), ended(into, reader)]);
+}
+
+function start(
+  [program = '', ...rest]: readonly string[],
+  stdio: NonNullable<Parameters<typeof spawn>[2]>['stdio'] & object,
+  { cwd, env, signal }: RunOptions,
+): ChildProcess {
+  const limit = AbortSignal.timeout(LIMIT);
+  return spawn(program, rest, {
+    stdio,
+    ...(cwd !== undefined && { cwd }),
+    env: { PATH: searchPath(), HOME: '/nonexistent', LC_ALL: 'C', ...env },
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+    killSignal: 'SIGKILL',
+  });
+}
+
+async function ended(argv: readonly string[], child: ChildProcess): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  child.once('error', reject);
+  child.once('close', (code, signal) =>
+    resolve(code === null ? `was ended by ${signal}` : `ended with ${code}`),
+  );
+  const [how, complaints] = await Promise.all([promise, text(child.stderr!)]);
+  if (how === 'ended with 0') return;
+  const tail = complaints.trim().split('\n').slice(-5).join('; ');
+  throw new Error(`${argv.slice(0, 3).join(' ')} ${how}${tail === '' ? '' : `: ${tail}`}`);
+}

@@ -1,0 +1,57 @@
+import type { Recipe } from './recipe.ts';
+
+export const sudo: Recipe = {
+  name: 'sudo',
+  repository: 'core',
+  description: 'Lets certain users run commands as root',
+  versionOf: 'sudo',
+  debian: ['sudo'],
+  depends: ['base'],
+  modes: {
+    'usr/bin/sudo': [0o4755],
+    'etc/sudoers': [0o440],
+    'etc/sudoers.d': [0o750],
+    'etc/sudoers.d/README': [0o440],
+  },
+  backup: ['etc/sudoers'],
+};
+
+/** With the distribution's names of units; host keys are made at the first start. */
+export const openssh: Recipe = {
+  name: 'openssh',
+  repository: 'core',
+  description: 'Remote login',
+  versionOf: 'openssh-server',
+  debian: ['openssh-*', 'libwrap0', 'libfido2-1', 'libcbor0.8', 'libedit2'],
+  depends: ['base'],
+  trees: ['openssh'],
+  without: ['lib/systemd/*', 'etc/default/*'],
+  copies: { 'etc/ssh/sshd_config': 'usr/share/openssh/sshd_config' },
+  backup: ['etc/ssh/sshd_config'],
+};
+
+export const tree: Recipe = {
+  name: 'tree',
+  repository: 'extra',
+  description: 'Shows folders as a tree',
+  versionOf: 'tree',
+  debian: ['tree'],
+  depends: ['base'],
+};
+
+/** The same script, hook and presets as the distribution's; the initramfs is made otherwise. */
+export const busyboxMkinitcpio: Recipe = {
+  name: 'mkinitcpio',
+  repository: 'core',
+  description: 'Makes an initramfs of BusyBox',
+  versionOf: 'busybox-static',
+  debian: ['busybox-static'],
+  depends: ['base'],
+  trees: ['mkinitcpio', 'mkinitcpio-busybox'],
+};
+
+/** Names that configurations have and that hold nothing a virtual machine of this mirror needs. */
+export const empty: readonly Recipe[] = [
+  { name: 'linux-firmware', repository: 'core', description: 'Nothing: virtual machines need no firmware' },
+  { name: 'base-devel', repository: 'core', description: 'Nothing: this mirror has no compilers' },
+];
