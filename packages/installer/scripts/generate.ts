@@ -52,9 +52,9 @@ function withTypes(value: unknown): unknown {
 function withoutWords(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutWords);
   if (typeof value !== 'object' || value === null) return value;
-  const words = ['title', 'description', 'examples', 'default', 'x-since', 'x-secret'];
+  const words = new Set(['title', 'description', 'examples', 'default', 'x-since', 'x-secret']);
   const kept = Object.entries(value).filter(
-    ([key, inner]) => !(words.includes(key) && typeof inner !== 'object') && key !== 'examples',
+    ([key, inner]) => !(words.has(key) && typeof inner !== 'object') && key !== 'examples',
   );
   return Object.fromEntries(kept.map(([key, inner]) => [key, withoutWords(inner)]));
 }

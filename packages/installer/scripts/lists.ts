@@ -1,0 +1,81 @@
+/**
+ * Refreshes a list in `src/data` from what the projects behind it publish:
+ *
+ *     node packages/installer/scripts/lists.ts timezones /usr/share/zoneinfo/tzdata.zi
+ *     node packages/installer/scripts/lists.ts locales   /usr/share/i18n/SUPPORTED
+ *     node packages/installer/scripts/lists.ts keymaps   kbd/data/keymaps
+ *     node packages/installer/scripts/lists.ts mirrors   mirrorlist
+ *
+ * Nothing is fetched: the mirror list is https://archlinux.org/mirrorlist/all/https/, the keymaps are kbd's source.
+ * Names that a list already holds stay, since people's files use them.
+ */
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** So many servers of a region are tried; a longer list would only age. */
+const SERVERS_A_REGION = 4;
+
+/** Zones and links, both of which may stand in a configuration. */
+export function timezones(tzdata: string): string[] {
+  const names = tzdata.split('\n').flatMap((line) => {
+    const [kind, first = '', second = ''] = line.split(' ');
+    return kind === 'Z' ? [first] : kind === 'L' ? [second] : [];
+  });
+  return names.filter((name) => name !== 'Factory');
+}
+
+/** As locale.gen writes them: the name, a blank, the character set. */
+export function locales(supported: string): string[] {
+  return supported.split('\n').filter((line) => /^[^#\s]\S* \S+$/.test(line));
+}
+
+export function keymaps(files: readonly string[]): string[] {
+  return files
+    .filter((file) => !file.includes('include/'))
+    .map((file) => basename(file).replace(/\.map(\.gz)?$/, ''));
+}
+
+/** The https servers of each region, in the list's order. */
+export function mirrors(mirrorlist: string): Record<string, string[]> {
+  const regions: Record<string, string[]> = {};
+  let region: string[] | undefined;
+  for (const line of mirrorlist.split('\n')) {
+    const [, name] = /^## (\S.*\S)\s*$/.exec(line) ?? [];
+    const [, address] = /^#?Server = (https:\S+)/.exec(line) ?? [];
+    // The list's own heading has no servers below it, and goes with the regions that have none.
+    if (name !== undefined) region = regions[name] = [];
+    else if (address !== undefined && region !== undefined && region.length < SERVERS_A_REGION)
+      region.push(address);
+  }
+  return Object.fromEntries(Object.entries(regions).filter(([, servers]) => servers.length > 0));
+}
+
+function refresh(list: string, source: string): void {
+  const file = fileURLToPath(new URL(`../src/data/${list}.json`, import.meta.url));
+  const read = (): string => readFileSync(source, 'utf8');
+  const old = JSON.parse(readFileSync(file, 'utf8')) as string[] & Record<string, string[]>;
+  const makers: Record<string, () => object> = {
+    timezones: () => merged(old, timezones(read())),
+    locales: () => merged(old, locales(read())),
+    keymaps: () => merged(old, keymaps(globSync('**/*.map{,.gz}', { cwd: source }))),
+    mirrors: () => sorted({ ...old, ...mirrors(read()) }),
+  };
+  const make = makers[list];
+  if (make === undefined) throw new Error(`one of ${Object.keys(makers).join(', ')}, not ${list}`);
+  writeFileSync(file, `${JSON.stringify(make(), null, 2)}\n`);
+}
+
+function merged(old: readonly string[], found: readonly string[]): string[] {
+  return [...new Set([...old, ...found])].toSorted();
+}
+
+function sorted(regions: Record<string, string[]>): Record<string, string[]> {
+  return Object.fromEntries(Object.entries(regions).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const [list, source] = process.argv.slice(2);
+  if (list === undefined || source === undefined) throw new Error('usage: lists.ts LIST SOURCE');
+  refresh(list, source);
+}

@@ -1,0 +1,178 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseTree } from './parse-tree.ts';
+import type { JsonNode } from './tree.ts';
+
+/** The value as far as it could be read; what could not is `undefined`. */
+function valueOf(node: JsonNode | undefined): unknown {
+  if (node === undefined || node.kind === 'invalid') return undefined;
+  if (node.kind === 'array') return node.items.map(valueOf);
+  if (node.kind === 'object')
+    return Object.fromEntries(node.members.map(({ key, value }) => [key, valueOf(value)]));
+  return node.value;
+}
+
+describe('one finding for each fault, and what comes after it is still read', () => {
+  // The caret stands in the text as ‹fault›: what is between is what the finding points at.
+  it.each<[string, string, string, unknown]>([
+    ['a comma behind the last member', 'trailing-comma', '{"a": 1‹,›}', { a: 1 }],
+    ['a comma behind the last item', 'trailing-comma', '{"a": [1‹,›\n]}', { a: [1] }],
+    ['no comma between members', 'missing-comma', '{"a": 1‹›\n"b": 2}', { a: 1, b: 2 }],
+    ['no comma between items', 'missing-comma', '{"a": [1‹› 2]}', { a: [1, 2] }],
+    ['a semicolon for a comma', 'missing-comma', '{"a": 1‹;› "b": 2}', { a: 1, b: 2 }],
+    ['two commas', 'extra-comma', '{"a": 1,‹,› "b": 2}', { a: 1, b: 2 }],
+    ['a comma in front', 'extra-comma', '{‹,›"a": 1}', { a: 1 }],
+    ['no colon', 'missing-colon', '{"a"‹› 1, "b": 2}', { a: 1, b: 2 }],
+    ['an equals sign', 'missing-colon', '{"a" ‹=› 1, "b": 2}', { a: 1, b: 2 }],
+    ['no value', 'missing-value', '{"a":‹›, "b": 2}', { a: undefined, b: 2 }],
+    ['no value before the next key', 'missing-value', '{"a":‹›\n "b": 2}', { a: undefined, b: 2 }],
+    ['neither colon nor value', 'missing-value', '{‹"a"›, "b": 2}', { a: undefined, b: 2 }],
+    ['no closing quote', 'missing-quote', '{"a": ‹"x›,\n "b": 2}', { a: 'x', b: 2 }],
+    [
+      'no closing quote before brackets',
+      'missing-quote',
+      '{"a": [{"b": ‹"x›}], \n "c": 1}',
+      { a: [{ b: 'x' }], c: 1 },
+    ],
+    [
+      'no closing quote before more values',
+      'missing-quote',
+      '{"a": [‹"x›, "y", "z"]}',
+      { a: ['x', 'y', 'z'] },
+    ],
+    ['no opening quote', 'missing-quote', '{"a": ‹x"›, "b": 2}', { a: 'x', b: 2 }],
+    ['no closing quote of a key', 'missing-quote', '{‹"a›: "x", "b": 2}', { a: 'x', b: 2 }],
+    ['no opening quote of a key', 'missing-quote', '{‹a"›: "x", "b": 2}', { a: 'x', b: 2 }],
+    ['a quote inside a text', 'inner-quote', '{"a": "say ‹"›hi" now", "b": 2}', { a: 'say "hi" now', b: 2 }],
+    ['quotes of typography', 'wrong-quotes', '{"a": ‹“x”›, "b": 2}', { a: 'x', b: 2 }],
+    ['single quotes', 'wrong-quotes', `{"a": ‹'x'›, "b": 2}`, { a: 'x', b: 2 }],
+    ['a key without quotes', 'unquoted-key', '{‹a›: 1, "b": 2}', { a: 1, b: 2 }],
+    [
+      'a text without quotes',
+      'wrong-value',
+      '{"a": ‹systemd-bootctl›, "b": 2}',
+      { a: 'systemd-bootctl', b: 2 },
+    ],
+    ['an address without quotes', 'wrong-value', '{"a": ‹192.168.1.1›, "b": 2}', { a: '192.168.1.1', b: 2 }],
+    ['a word of another language', 'wrong-value', '{"a": ‹True›, "b": 2}', { a: true, b: 2 }],
+    ['a number that JSON does not have', 'wrong-number', '{"a": ‹01›, "b": 2}', { a: 1, b: 2 }],
+    ['a number that breaks off', 'wrong-number', '{"a": ‹1.›, "b": 2}', { a: 1, b: 2 }],
+    ['a tab inside a text', 'control-character', '{"a": "x‹\t›y", "b": 2}', { a: 'x\ty', b: 2 }],
+    ['a line break inside a text', 'line-break', '{"a": "x‹›\ny",\n "b": 2}', { a: 'x\ny', b: 2 }],
+    ['a wrong escape', 'wrong-escape', String.raw`{"b": 2, "c": "x‹\d›"}`, { b: 2, c: 'x' }],
+    ['a comment', 'comment', '{"a": 1, ‹// one›\n "b": 2}', { a: 1, b: 2 }],
+    ["a comment of the shell's", 'comment', '{"a": 1, ‹# one›\n "b": 2}', { a: 1, b: 2 }],
+    ['a blank of a web page', 'odd-blank', '{"a":‹\u00a0›1, "b": 2}', { a: 1, b: 2 }],
+    ['the closing bracket of a list missing', 'missing-bracket', '{"a": [1‹›,\n "b": 2}', { a: [1], b: 2 }],
+    [
+      'the closing bracket of an object missing',
+      'missing-bracket',
+      '{\n "a": {\n  "x": 1‹›,\n "b": 2\n}',
+      { a: { x: 1 }, b: 2 },
+    ],
+    [
+      'bracket and comma missing',
+      'missing-bracket',
+      '{\n "a": {\n  "x": 1‹›\n "b": 2\n}',
+      { a: { x: 1 }, b: 2 },
+    ],
+    ['brackets missing at the end', 'missing-bracket', '{"a": [{"b": 2‹›', { a: [{ b: 2 }] }],
+    ['the first bracket missing', 'missing-bracket', '‹›"a": 1, "b": 2}', { a: 1, b: 2 }],
+    ['a bracket too many', 'extra-bracket', '{"a": {"x": 1}‹}›, "b": 2}', { a: { x: 1 }, b: 2 }],
+    ['brackets too many at the end', 'extra-bracket', '{"a": 1}\n‹}]›', { a: 1 }],
+    ['a bracket of the wrong kind', 'wrong-bracket', '{"a": {"x": 1‹]›, "b": 2}', { a: { x: 1 }, b: 2 }],
+    ['pairs in square brackets', 'wrong-bracket', '{"a": ‹[›"x": 1], "b": 2}', { a: { x: 1 }, b: 2 }],
+    ['a second object', 'second-object', '{"a": 1}\n‹{›"b": 2}', { a: 1, b: 2 }],
+    ['text after the object', 'text-after-object', '{"a": 1}\n‹and more›\n', { a: 1 }],
+    ['a value without a key', 'value-without-key', '{"a": 1, ‹[›2], "b": 2}', { a: 1, b: 2 }],
+    ['text between members', 'unexpected-text', '{"a": 1, ‹...›, "b": 2}', { a: 1, b: 2 }],
+    ['another notation', 'not-an-object', '‹bootloader›: grub\nhostname: x', undefined],
+    ['a list', 'not-an-object', '‹[›{"a": 1}]', undefined],
+    ['nothing', 'empty-file', '‹›', undefined],
+  ])('%s: %s', (_name, kind, marked, value) => {
+    const start = marked.indexOf('‹');
+    const end = marked.indexOf('›') - 1;
+    const { root, faults } = parseTree(marked.replace(/[‹›]/g, ''));
+    expect(faults.map((fault) => [fault.kind, fault.start, fault.end])).toEqual([[kind, start, end]]);
+    expect(valueOf(root)).toEqual(value);
+  });
+
+  it('reads several faults of one text', () => {
+    const { root, faults } = parseTree(
+      '{\n "k": [\n  "linux"\n ]\n "b": "x,\n "n": {\n  "type": "nm"\n }\n "p": [\n  "git",\n ],\n}',
+    );
+    expect(faults.map(({ kind }) => kind)).toEqual([
+      'missing-comma',
+      'missing-quote',
+      'missing-comma',
+      'trailing-comma',
+      'trailing-comma',
+    ]);
+    expect(valueOf(root)).toEqual({ k: ['linux'], b: 'x', n: { type: 'nm' }, p: ['git'] });
+  });
+
+  it.each(['{"a": [1}', '{"a": 1}}', '{"a": {"b": 1], "c": 1}', '{"a": 1'])(
+    '%s: keys may be in the wrong place',
+    (text) => {
+      expect(parseTree(text).bracketsWrong).toBe(true);
+    },
+  );
+
+  it('does not go on for ever', () => {
+    const longest = 2 ** 19;
+    for (const noise of ['x,', 'x ', "'", '# ', '"x" ', '{"a":', '}', '\\', '“', '1;', '"x\n']) {
+      const { faults } = parseTree(
+        `{"a": [${noise.repeat(Math.floor(Math.min(longest / noise.length, noise.includes('{') ? 60 : longest)))}`,
+      );
+      expect(faults.length).toBeGreaterThan(0);
+      expect(faults.length).toBeLessThan(102);
+    }
+    expect(parseTree('// a\n'.repeat(200)).faults.length).toBe(101);
+  });
+});
+
+describe('any text', () => {
+  const json = fc.json({ maxDepth: 4 }).filter((text) => text.startsWith('{'));
+  const nearly = fc
+    .tuple(
+      json,
+      fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.constantFrom(...'{}[],:"\\\'#/x1 \n\t', 'true')), {
+        maxLength: 3,
+      }),
+    )
+    .map(([text, edits]) => {
+      let edited = text;
+      for (const [place, remove, insert] of edits) {
+        const at = place % (edited.length + 1);
+        edited = edited.slice(0, at) + insert + edited.slice(at + remove);
+      }
+      return edited;
+    });
+
+  it('has faults exactly when JSON.parse refuses it, and else the same value', () => {
+    fc.assert(
+      fc.property(fc.oneof(json, nearly, fc.string()), (text) => {
+        const { root, faults } = parseTree(text);
+        for (const { start, end } of faults) {
+          expect(start).toBeGreaterThanOrEqual(0);
+          expect(end).toBeGreaterThanOrEqual(start);
+          expect(end).toBeLessThanOrEqual(text.length);
+        }
+        let parsed: unknown;
+        try {
+          parsed = JSON.parse(text);
+        } catch {
+          expect(faults).not.toEqual([]);
+          return;
+        }
+        if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+          expect(faults.map(({ kind }) => kind)).toEqual(['not-an-object']);
+        } else {
+          expect(faults).toEqual([]);
+          expect(valueOf(root)).toEqual(parsed);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,60 @@
+import type { OffsetRange } from '@writ/diagnostics';
+
+/** JSON as it stands in a text: values with their places. */
+export type JsonNode = ObjectNode | ArrayNode | ScalarNode;
+
+export interface ObjectNode extends OffsetRange {
+  readonly kind: 'object';
+  /** In the order of the text; a key may stand twice. */
+  readonly members: readonly Member[];
+}
+
+export interface ArrayNode extends OffsetRange {
+  readonly kind: 'array';
+  readonly items: readonly JsonNode[];
+}
+
+export interface ScalarNode extends OffsetRange {
+  /** `invalid`: something stands here, or should, that cannot be read; a fault says so. */
+  readonly kind: 'string' | 'number' | 'boolean' | 'null' | 'invalid';
+  readonly value: string | number | boolean | null;
+}
+
+export interface Member {
+  readonly key: string;
+  /** With its quotes. */
+  readonly keyRange: OffsetRange;
+  readonly value: JsonNode;
+}
+
+/** Every node with its RFC 6901 pointer and its parents' keys, outer before inner. */
+export function* walk(
+  node: JsonNode,
+  pointer = '',
+  keys: readonly string[] = [],
+): Generator<{ node: JsonNode; pointer: string; keys: readonly string[]; member?: Member }> {
+  yield { node, pointer, keys };
+  if (node.kind === 'object') {
+    for (const member of node.members) {
+      const inner = walk(member.value, `${pointer}/${escapePointer(member.key)}`, [...keys, member.key]);
+      let first = true;
+      for (const step of inner) {
+        yield first ? { ...step, member } : step;
+        first = false;
+      }
+    }
+  } else if (node.kind === 'array') {
+    for (const [index, item] of node.items.entries()) yield* walk(item, `${pointer}/${index}`, keys);
+  }
+}
+
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function pointerKeys(pointer: string): string[] {
+  return pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
