@@ -42,16 +42,20 @@ export async function readEntries(folder: string, modes: Modes, below = ''): Pro
 
 /** As mtree(5): what bsdtar makes an archive of, and what a package brings as `.MTREE`. */
 export function renderManifest(entries: readonly Entry[]): string {
-  const lines = entries.map(({ path, type, mode, group, size, time, link }) =>
-    [
-      `./${escape(path)}`,
+  const lines = entries.flatMap(({ path, type, mode, group, size, time, link }) => {
+    const line = [
+      escape(path),
       `type=${type}`,
       `mode=${mode.toString(8)}`,
-      ...[`uid=0`, `gid=${group}`, `time=${time}.0`],
+      'uid=0',
+      `gid=${group}`,
+      `time=${time}.0`,
       ...(type === 'file' ? [`size=${size}`] : []),
       ...(link === undefined ? [] : [`link=${escape(link)}`]),
-    ].join(' '),
-  );
+    ].join(' ');
+    // A folder without a slash in its name is gone into, and has to be left again.
+    return type === 'dir' && !path.includes('/') ? [line, '..'] : [line];
+  });
   return ['#mtree', ...lines, ''].join('\n');
 }
 

@@ -64,12 +64,10 @@ export async function packPackage(
   const manifest = `${stage}.mtree`;
   await writeFile(manifest, renderManifest([...first, ...entries]));
   const file = `${recipe.name}-${version}-x86_64.pkg.tar.zst`;
-  await run(
-    [
-      ...['bsdtar', '--zstd', '--options', 'zstd:compression-level=3,zstd:threads=0', '-s', ',^\\./,,'],
-      ...['-cf', join(repository, file), `@${manifest}`],
-    ],
-    { cwd: stage, signal },
-  );
+  const compression = ['--zstd', '--options', 'zstd:compression-level=3,zstd:threads=0'];
+  await run(['bsdtar', ...compression, '-cf', join(repository, file), `@${manifest}`], {
+    cwd: stage,
+    signal,
+  });
   return file;
 }
