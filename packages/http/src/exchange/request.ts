@@ -1,3 +1,4 @@
+import { cutPath } from '../table/request-path.ts';
 import type { Query } from '../values/query.ts';
 import type { Transport } from './transport.ts';
 import type { RoutingContext } from './context.ts';
@@ -33,9 +34,7 @@ export class HttpRequest {
 
   /** The path as sent, not decoded, without query. */
   get path(): string {
-    const { target } = this.#transport;
-    const query = target.indexOf('?');
-    return query === -1 ? target : target.slice(0, query);
+    return cutPath(this.#transport.target);
   }
 
   /** Absolute. */

@@ -1,11 +1,12 @@
 import { HttpError } from '../errors/http-error.ts';
 import { problemOf } from '../errors/problem.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { cutPath } from '../table/request-path.ts';
 
 /** Answers with an error: an `HttpError` as it says, anything else as 500 that tells the client nothing. */
 export function fail(exchange: Exchange, error: unknown): void {
   const { transport, toolkit } = exchange;
-  const place = { method: exchange.method, path: pathOf(exchange) };
+  const place = { method: exchange.method, path: cutPath(transport.target) };
   if (transport.gone) {
     exchange.answered = true;
     toolkit.logger.debug({ ...place, error }, 'the client went away');
@@ -43,8 +44,3 @@ const ABOUT_THE_BODY = [
   'last-modified',
   'cache-control',
 ];
-
-function pathOf({ transport: { target } }: Exchange): string {
-  const end = target.search(/[?#]/);
-  return end === -1 ? target : target.slice(0, end);
-}

@@ -24,3 +24,18 @@ export function announcesBody(header: (name: string) => string | undefined): boo
   const length = header('content-length');
   return length === undefined ? header('transfer-encoding') !== undefined : length !== '0';
 }
+
+/** The same of a flat list of names and values as they were sent. */
+export function announcesBodyRaw(headers: readonly string[]): boolean {
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index]!;
+    if (name.length === CONTENT_LENGTH.length && name.toLowerCase() === CONTENT_LENGTH) {
+      return headers[index + 1] !== '0';
+    }
+    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING) return true;
+  }
+  return false;
+}
+
+const CONTENT_LENGTH = 'content-length';
+const TRANSFER_ENCODING = 'transfer-encoding';

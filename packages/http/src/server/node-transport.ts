@@ -3,7 +3,7 @@ import type { Chunks } from '../exchange/chunks.ts';
 import { join, limited } from '../exchange/collect.ts';
 import { tooLarge, tooSlow } from '../errors/too-large.ts';
 import type { Transport } from '../exchange/transport.ts';
-import { announcesBody, isBodiless, withLength } from './framing.ts';
+import { announcesBodyRaw, isBodiless, withLength } from './framing.ts';
 import { linger } from './linger.ts';
 
 /** Milliseconds that a client may take nothing of a response that is being written. */
@@ -27,6 +27,7 @@ export class NodeTransport implements Transport {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #lifecycle: Lifecycle | undefined;
+  #hasBody: boolean | undefined = undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, lifecycle?: Lifecycle) {
     this.method = request.method!;
@@ -55,8 +56,9 @@ export class NodeTransport implements Transport {
     return this.#request.socket.remoteAddress;
   }
 
+  /** Read from the raw headers: for a request without a body, node then never builds the object of headers. */
   get hasBody(): boolean {
-    return announcesBody((name) => this.header(name));
+    return (this.#hasBody ??= announcesBodyRaw(this.#request.rawHeaders));
   }
 
   bytes(limit: number, time: number): Promise<Uint8Array> {
@@ -65,26 +67,31 @@ export class NodeTransport implements Transport {
     return new Promise((resolve, reject) => {
       const parts: Uint8Array[] = [];
       let length = 0;
-      const settle = (): void => {
+      // The listeners stay where they are: taking four off costs more than reading a small body.
+      let over = false;
+      const fail = (error: Error): void => {
+        if (over) return;
+        over = true;
         clearTimeout(timer);
-        request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onError);
-      };
-      const onError = (error: Error): void => {
-        settle();
+        parts.length = 0;
         reject(error);
       };
-      const onClose = (): void => onError(new Error('the client went away while sending the body'));
-      const onEnd = (): void => {
-        settle();
-        resolve(join(parts));
-      };
-      const onData = (part: Uint8Array): void => {
+      const timer = setTimeout(() => fail(tooSlow(time)), time);
+      request.on('data', (part: Uint8Array) => {
         length += part.byteLength;
-        if (length > limit) onError(tooLarge(limit));
-        else parts.push(part);
-      };
-      const timer = setTimeout(() => onError(tooSlow(time)), time);
-      request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onError);
+        if (length > limit) fail(tooLarge(limit));
+        else if (!over) parts.push(part);
+      });
+      request.on('end', () => {
+        if (over) return;
+        over = true;
+        clearTimeout(timer);
+        resolve(join(parts));
+      });
+      request.on('close', () => {
+        if (!over) fail(new Error('the client went away while sending the body'));
+      });
+      request.on('error', fail);
     });
   }
 
@@ -160,6 +167,7 @@ export class NodeTransport implements Transport {
   #finish(): void {
     this.done = true;
     this.onDone?.();
-    if (!this.#request.complete) linger(this.#request);
+    // Without a body it is not complete either, while a synchronous handler answers it.
+    if (!this.#request.complete && this.hasBody) linger(this.#request);
   }
 }

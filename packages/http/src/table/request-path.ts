@@ -45,9 +45,16 @@ class PlainPath implements RequestPath {
   }
 }
 
+/** Up to the query, or to a fragment that no client should have sent. */
+export function cutPath(target: string): string {
+  const query = target.indexOf('?');
+  const path = query === -1 ? target : target.slice(0, query);
+  const fragment = path.indexOf('#');
+  return fragment === -1 ? path : path.slice(0, fragment);
+}
+
 function pathOf(target: string): string {
-  const end = target.search(/[?#]/);
-  const path = end === -1 ? target : target.slice(0, end);
+  const path = cutPath(target);
   if (path.startsWith('/')) return path;
   // The absolute form, which a proxy is sent: `GET http://host/a`.
   const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path);

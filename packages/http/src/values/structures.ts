@@ -1,5 +1,5 @@
 import { settle, TypeProblem, type Converter } from './converter.ts';
-import { Failure, invalid, missing, unknownName } from './failure.ts';
+import { Failure, invalid, missing, unknownName, type Issue } from './failure.ts';
 import { isObject } from './primitives.ts';
 
 export function optionalConverter(of: Converter): Converter {
@@ -40,17 +40,22 @@ export function objectConverter(
     text: undefined,
     json(value) {
       if (!isObject(value)) return invalid('must be an object');
-      const entries: (readonly [string, unknown])[] = [];
+      const keys: string[] = [];
+      const values: unknown[] = [];
+      const put = (key: string, converted: unknown): void => {
+        keys.push(key);
+        values.push(converted);
+      };
       for (const [key, field] of fields) {
         const given = Object.hasOwn(value, key) ? value[key] : undefined;
-        if (given !== undefined) entries.push([key, field.json(given)]);
-        else if (!field.optional) entries.push([key, absent(field)]);
+        if (given !== undefined) put(key, field.json(given));
+        else if (!field.optional) put(key, absent(field));
       }
       for (const key of Object.keys(value)) {
         if (fields.has(key)) continue;
-        entries.push([key, rest === undefined ? unknownName() : rest.json(value[key])]);
+        put(key, rest === undefined || key === '__proto__' ? unknownName() : rest.json(value[key]));
       }
-      return assemble(entries);
+      return assemble(keys, values);
     },
   };
 }
@@ -69,25 +74,26 @@ export function absent(of: Converter): unknown {
 }
 
 /** An object of converted values, or the failures of all of them. */
-export function assemble(entries: readonly (readonly [string, unknown])[]): unknown {
-  return settle(
-    entries.map(([, value]) => value),
-    (settled) =>
-      failureOf(settled, (index) => entries[index]![0]) ??
-      Object.fromEntries(entries.map(([key], index) => [key, settled[index]])),
-  );
+function assemble(keys: readonly string[], values: readonly unknown[]): unknown {
+  return settle(values, (settled) => {
+    const failure = failureOf(settled, keys);
+    if (failure !== undefined) return failure;
+    const object: Record<string, unknown> = {};
+    for (let index = 0; index < keys.length; index += 1) object[keys[index]!] = settled[index];
+    return object;
+  });
 }
 
 function all(values: readonly unknown[]): unknown {
-  return settle(values, (settled) => failureOf(settled, (index) => index) ?? settled);
+  return settle(values, (settled) => failureOf(settled) ?? settled);
 }
 
-function failureOf(
-  settled: readonly unknown[],
-  keyOf: (index: number) => string | number,
-): Failure | undefined {
-  const issues = settled.flatMap((value, index) =>
-    value instanceof Failure ? value.below(keyOf(index)).issues : [],
-  );
-  return issues.length === 0 ? undefined : new Failure(issues);
+/** The failures among the values, each below its key, or its index when there are no keys. */
+function failureOf(settled: readonly unknown[], keys?: readonly string[]): Failure | undefined {
+  let issues: Issue[] | undefined;
+  for (let index = 0; index < settled.length; index += 1) {
+    const value = settled[index];
+    if (value instanceof Failure) (issues ??= []).push(...value.below(keys?.[index] ?? index).issues);
+  }
+  return issues && new Failure(issues);
 }
