@@ -7,10 +7,12 @@ const tools: Readonly<Record<string, string>> = {
   'dpkg-deb': 'dpkg',
   bsdtar: 'libarchive-tools',
   depmod: 'kmod',
+  modprobe: 'kmod',
   gpg: 'gnupg',
   gpgconf: 'gnupg',
   'repo-add': 'pacman-package-manager',
-  zstd: 'zstd',
+  // Whose shell functions repo-add reads.
+  makepkg: 'makepkg',
 };
 
 /** Where Debian keeps what is for administrators; an ordinary user's path may lack it. */

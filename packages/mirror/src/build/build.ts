@@ -5,7 +5,7 @@ import type { BuildOptions, Mirror, SetName } from '../mirror.ts';
 import { matches, type Recipe, type RecipeSet } from '../recipes/recipe.ts';
 import { sets } from '../recipes/sets.ts';
 import { missingTools } from '../tools.ts';
-import { downloadDebian, resolveDebian, stampOfLists, type Apt, type DebianPackage } from './debian.ts';
+import { downloadsOf, fetchDebian, stampOfLists, type Apt, type DebianPackage } from './debian.ts';
 import { digestOfSource, keyOf } from './key.ts';
 import { lockFolder } from './lock.ts';
 import { packageVersion, packPackage } from './package.ts';
@@ -72,16 +72,16 @@ async function remembered(work: Work, source: string): Promise<Mirror | undefine
 
 async function make(work: Work, source: string): Promise<Mirror> {
   const { set, recipes, cache, apt, log } = work;
-  const resolved = await resolveDebian(recipes.debian, apt);
-  const wanted = resolved.filter(({ name }) => !recipes.unwanted.some((pattern) => matches(pattern, name)));
-  const root = rootOf(work, keyOf(source, wanted));
+  const isWanted = (name: string): boolean => !recipes.unwanted.some((pattern) => matches(pattern, name));
+  const debian = await fetchDebian(recipes.debian, isWanted, apt);
+  const root = rootOf(work, keyOf(source, debian));
   if ((await mirrorAt(set, root)) === undefined) {
     log(`building the ${set} mirror in ${cache}`);
     const aside = join(cache, `building-${set}`);
     // Of a build that was killed.
     await rm(aside, { recursive: true, force: true });
     try {
-      await fill(work, aside, wanted);
+      await fill(work, aside, debian);
       await rename(join(aside, 'root'), root);
     } finally {
       await rm(aside, { recursive: true, force: true });
@@ -103,7 +103,7 @@ async function fill(
   aside: string,
   debian: readonly DebianPackage[],
 ): Promise<void> {
-  const downloads = await downloadDebian(debian, apt);
+  const downloads = downloadsOf(apt);
   const root = join(aside, 'root');
   const folderOf = (repository: string): string => join(root, repository, 'os', 'x86_64');
   const repositories = [...new Set(recipes.recipes.map(({ repository }) => repository))];

@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipe, run } from './process.ts';
 
@@ -6,13 +6,13 @@ import { pipe, run } from './process.ts';
 export interface DebianPackage {
   readonly name: string;
   readonly version: string;
-  /** Of its file. */
+  /** The name of its file. */
   readonly file: string;
 }
 
-/** The package manager of this machine, asked without touching anything of it. */
+/** This machine's apt, asked without touching anything of the machine. */
 export interface Apt {
-  /** Folder of our own, which is made. */
+  /** A folder of our own, absolute: downloads are kept in it. */
   readonly folder: string;
   readonly log: (line: string) => void;
   readonly signal: AbortSignal | undefined;
@@ -21,25 +21,52 @@ export interface Apt {
 /** Where this machine keeps the lists of packages. */
 const SYSTEM_LISTS = '/var/lib/apt/lists';
 
+/** The folder of downloaded packages. */
+export function downloadsOf({ folder }: Pick<Apt, 'folder'>): string {
+  return join(folder, 'packages');
+}
+
 /**
- * The packages and everything that they depend on, as if nothing were installed. The machine's lists are read when
- * they are there and agree with the configuration; otherwise lists of our own are fetched.
+ * Fetches packages and everything that they depend on, as if nothing were installed, but for what `isWanted` refuses.
+ * The machine's lists of packages say which versions; when they do not do, being absent or old, lists of our own are
+ * fetched. Checksums and signatures are apt's business.
  */
-export async function resolveDebian(names: readonly string[], apt: Apt): Promise<DebianPackage[]> {
+export async function fetchDebian(
+  names: readonly string[],
+  isWanted: (name: string) => boolean,
+  apt: Apt,
+): Promise<DebianPackage[]> {
+  const attempt = async (lists: string): Promise<DebianPackage[]> => {
+    const packages = (await resolve(names, lists, apt)).filter(({ name }) => isWanted(name));
+    await download(packages, lists, apt);
+    return packages;
+  };
+  try {
+    return await attempt(SYSTEM_LISTS);
+  } catch (error) {
+    apt.signal?.throwIfAborted();
+    apt.log(
+      `fetching new lists of Debian packages, as this machine's do not do: ${(error as Error).message}`,
+    );
+    const own = ownLists(apt);
+    await mkdir(join(own, 'partial'), { recursive: true });
+    await run([...aptGet(own), 'update'], { signal: apt.signal });
+    return attempt(own);
+  }
+}
+
+async function resolve(names: readonly string[], lists: string, apt: Apt): Promise<DebianPackage[]> {
   const status = join(apt.folder, 'status');
-  await mkdir(join(apt.folder, 'none', 'partial'), { recursive: true });
+  const archives = join(apt.folder, 'none');
+  await mkdir(join(archives, 'partial'), { recursive: true });
   await writeFile(status, '');
-  const printed = await withLists(apt, (lists) =>
-    run(
-      [
-        ...['apt-get', ...common(lists), '--option', `Dir::State::status=${status}`],
-        // What lies in the machine's own archive would not be printed.
-        ...['--option', `Dir::Cache::archives=${join(apt.folder, 'none')}`],
-        ...['--option', 'APT::Install-Recommends=0', '--print-uris', '-qq', 'install', '--', ...names],
-      ],
-      { signal: apt.signal },
-    ),
-  );
+  const command = aptGet(lists, {
+    'Dir::State::status': status,
+    // What lies in the machine's own archive would not be printed.
+    'Dir::Cache::archives': archives,
+    'APT::Install-Recommends': '0',
+  });
+  const printed = await run([...command, '--print-uris', 'install', '--', ...names], { signal: apt.signal });
   return printed
     .split('\n')
     .flatMap((line) => /^'[^']*' (\S+) \d+ /.exec(line)?.[1] ?? [])
@@ -47,42 +74,26 @@ export async function resolveDebian(names: readonly string[], apt: Apt): Promise
     .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** `bash_1%3a5.2-1_amd64.deb`: colons are escaped, as they cannot stand in the names of files everywhere. */
+/** @param file such as `dbus_1%3a1.14-1_amd64.deb`: the colon of a version is escaped there */
 export function readFileName(file: string): DebianPackage {
   const [name = '', version = ''] = file.split('_');
   return { name, version: decodeURIComponent(version), file };
 }
 
-/** Fetches what is not there yet; checksums and signatures are the package manager's business. */
-export async function downloadDebian(packages: readonly DebianPackage[], apt: Apt): Promise<string> {
-  const folder = join(apt.folder, 'packages');
+async function download(packages: readonly DebianPackage[], lists: string, apt: Apt): Promise<void> {
+  const folder = downloadsOf(apt);
   await mkdir(folder, { recursive: true });
   const there = new Set(await readdir(folder));
   const wanted = packages.filter(({ file }) => !there.has(file));
-  if (wanted.length === 0) return folder;
+  if (wanted.length === 0) return;
   apt.log(`downloading ${wanted.length} Debian packages`);
-  // The package manager writes into the file's own name: a killed run must not leave half a file that counts.
+  // A killed download must not leave half a file under a name that counts.
   const partial = join(apt.folder, 'partial');
   await rm(partial, { recursive: true, force: true });
   await mkdir(partial);
-  await withLists(apt, (lists) =>
-    run(
-      [
-        'apt-get',
-        ...common(lists),
-        '-qq',
-        'download',
-        '--',
-        ...wanted.map(({ name, version }) => `${name}=${version}`),
-      ],
-      { cwd: partial, signal: apt.signal },
-    ),
-  );
-  await run(['mv', '-t', folder, '--', ...wanted.map(({ file }) => file)], {
-    cwd: partial,
-    signal: apt.signal,
-  });
-  return folder;
+  const versions = wanted.map(({ name, version }) => `${name}=${version}`);
+  await run([...aptGet(lists), 'download', '--', ...versions], { cwd: partial, signal: apt.signal });
+  for (const { file } of wanted) await rename(join(partial, file), join(folder, file));
 }
 
 /** Debian's folders that are links since everything lies in /usr. */
@@ -95,67 +106,41 @@ export async function unpackDebian(
   without: readonly string[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await pipe(
-    ['dpkg-deb', '--fsys-tarfile', deb],
-    [
-      ...['bsdtar', '-xf', '-', '-C', folder, '--no-same-owner', '-p', ...merged],
-      ...without.flatMap((pattern) => ['--exclude', `./${pattern}`]),
-    ],
-    { signal },
-  );
+  const excluded = without.flatMap((pattern) => ['--exclude', `./${pattern}`]);
+  const unpack = ['bsdtar', '-xf', '-', '-C', folder, '--no-same-owner', '-p', ...merged, ...excluded];
+  await pipe(['dpkg-deb', '--fsys-tarfile', deb], unpack, { signal });
 }
 
-/** Changes whenever the lists do: what the last resolution was made from. */
+/** Changes whenever the lists of packages may have. */
 export async function stampOfLists(apt: Pick<Apt, 'folder'>): Promise<string> {
-  const stamps = await Promise.all(
-    [
-      SYSTEM_LISTS,
-      join(apt.folder, 'lists'),
-      '/etc/apt',
-      '/etc/apt/sources.list',
-      '/etc/apt/sources.list.d',
-    ].map(async (path) => {
-      try {
-        return String((await stat(path)).mtimeMs);
-      } catch {
-        return '-';
-      }
-    }),
+  const sources = ['/etc/apt', '/etc/apt/sources.list', '/etc/apt/sources.list.d', '/etc/apt/preferences.d'];
+  const stamps = [SYSTEM_LISTS, ownLists(apt), ...sources].map((path) =>
+    stat(path).then(
+      ({ mtimeMs }) => String(mtimeMs),
+      () => '-',
+    ),
   );
-  return stamps.join(' ');
+  return (await Promise.all(stamps)).join(' ');
 }
 
-function common(lists: string): string[] {
+function ownLists({ folder }: Pick<Apt, 'folder'>): string {
+  return join(folder, 'lists');
+}
+
+/** Works as any user, and beside another apt: nothing of the machine's is written or locked. */
+function aptGet(lists: string, more: Readonly<Record<string, string>> = {}): string[] {
+  const options = {
+    'Dir::State::lists': lists,
+    'Dir::Cache::pkgcache': '',
+    'Dir::Cache::srcpkgcache': '',
+    'APT::Sandbox::User': '',
+    'Debug::NoLocking': '1',
+    'Acquire::Retries': '2',
+    ...more,
+  };
   return [
-    ...[
-      '--option',
-      `Dir::State::lists=${lists}`,
-      '--option',
-      'Dir::Cache::pkgcache=',
-      '--option',
-      'Dir::Cache::srcpkgcache=',
-    ],
-    ...[
-      '--option',
-      'APT::Sandbox::User=',
-      '--option',
-      'Debug::NoLocking=1',
-      '--option',
-      'Acquire::Retries=2',
-    ],
+    'apt-get',
+    '-qq',
+    ...Object.entries(options).flatMap(([name, value]) => ['--option', `${name}=${value}`]),
   ];
-}
-
-/** With the machine's lists, and when that fails because they are absent or old, with new ones. */
-async function withLists<T>(apt: Apt, attempt: (lists: string) => Promise<T>): Promise<T> {
-  const own = join(apt.folder, 'lists');
-  try {
-    return await attempt(SYSTEM_LISTS);
-  } catch (error) {
-    apt.signal?.throwIfAborted();
-    apt.log(`this machine's lists of packages do not do (${(error as Error).message}); fetching new ones`);
-    await mkdir(join(own, 'partial'), { recursive: true });
-    await run(['apt-get', ...common(own), '-qq', 'update'], { signal: apt.signal });
-    return attempt(own);
-  }
 }

@@ -39,15 +39,39 @@ export const tree: Recipe = {
   depends: ['base'],
 };
 
-/** The same script, hook and presets as the distribution's; the initramfs is made otherwise. */
-export const busyboxMkinitcpio: Recipe = {
+/** The package manager, which trusts the keyring of this mirror. */
+export const pacman: Recipe = {
+  name: 'pacman',
+  repository: 'core',
+  description: 'The package manager',
+  versionOf: 'pacman-package-manager',
+  debian: ['pacman-package-manager', 'libalpm13', 'makepkg'],
+  depends: ['writ-mirror-keyring'],
+  trees: ['pacman'],
+  backup: ['etc/pacman.conf'],
+};
+
+/** The same program, hook and presets as the distribution's; the initramfs is made otherwise. */
+const mkinitcpio = {
   name: 'mkinitcpio',
   repository: 'core',
-  description: 'Makes an initramfs of BusyBox',
+  depends: ['base'],
+} as const;
+
+export const busyboxMkinitcpio: Recipe = {
+  ...mkinitcpio,
+  description: 'Makes an initramfs of BusyBox, in no time',
   versionOf: 'busybox-static',
   debian: ['busybox-static'],
-  depends: ['base'],
   trees: ['mkinitcpio', 'mkinitcpio-busybox'],
+};
+
+export const dracutMkinitcpio: Recipe = {
+  ...mkinitcpio,
+  description: 'Makes an initramfs with systemd, by dracut',
+  versionOf: 'dracut-core',
+  debian: ['dracut-core', 'kpartx', 'cpio'],
+  trees: ['mkinitcpio', 'mkinitcpio-dracut'],
 };
 
 /** Names that configurations have and that hold nothing a virtual machine of this mirror needs. */

@@ -1,7 +1,7 @@
 import type { SetName } from '../mirror.ts';
 import { base, keyring } from './base.ts';
 import { linux } from './linux.ts';
-import { busyboxMkinitcpio, empty, openssh, sudo, tree } from './programs.ts';
+import { busyboxMkinitcpio, dracutMkinitcpio, empty, openssh, pacman, sudo, tree } from './programs.ts';
 import type { RecipeSet } from './recipe.ts';
 
 function words(text: string): string[] {
@@ -37,19 +37,34 @@ const modules = words(`
   efivarfs
 `);
 
-const programs = words('busybox-static linux-image-cloud-amd64 openssh-server sudo tree');
+const programs = words('linux-image-cloud-amd64 openssh-server sudo tree');
+
+/** What an administrator expects besides, and what the package manager's keyring takes. */
+const comforts = words(`
+  ca-certificates curl dosfstools e2fsprogs file gpg gpg-agent gpgconf iproute2 iputils-ping libpam-systemd nano
+`);
 
 export const sets: Readonly<Record<SetName, RecipeSet>> = {
   tiny: {
-    debian: [...system, ...programs],
+    debian: [...system, ...programs, 'busybox-static'],
     unwanted: ofDebian,
     without: [...unread, ...bulky],
     recipes: [keyring, base, linux(modules), busyboxMkinitcpio, sudo, openssh, tree, ...empty],
   },
   full: {
-    debian: [...system, ...programs],
+    debian: [...system, ...programs, ...comforts, 'dracut-core', 'makepkg', 'pacman-package-manager'],
     unwanted: ofDebian,
     without: unread,
-    recipes: [keyring, base, linux(), busyboxMkinitcpio, sudo, openssh, tree, ...empty],
+    recipes: [
+      keyring,
+      { ...base, depends: ['pacman'] },
+      linux(),
+      pacman,
+      dracutMkinitcpio,
+      sudo,
+      openssh,
+      tree,
+      ...empty,
+    ],
   },
 };
