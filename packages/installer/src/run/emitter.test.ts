@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { emitter, WHOLE } from './emitter.ts';
+import { collector } from './testing.ts';
+
+const step = (id: string, weight: number): { id: string; title: string; stage: string; weight: number } => ({
+  id,
+  title: id,
+  stage: 'system',
+  weight,
+});
+
+it('numbers events, names the parent, and finishes each step once', () => {
+  const { events, sink } = collector();
+  const told = emitter(sink, () => 0);
+  const whole = told.start(step(WHOLE, 0));
+  const a = told.start(step('a', 1));
+  a.finish('done');
+  a.finish('failed');
+  whole.finish('done');
+  expect(events.map(({ number, type, time }) => [number, type, time])).toEqual([
+    [1, 'start', '1970-01-01T00:00:00.000Z'],
+    [2, 'start', '1970-01-01T00:00:00.000Z'],
+    [3, 'progress', '1970-01-01T00:00:00.000Z'],
+    [4, 'finish', '1970-01-01T00:00:00.000Z'],
+    [5, 'finish', '1970-01-01T00:00:00.000Z'],
+  ]);
+  expect(events[0]).not.toHaveProperty('parent');
+  expect(events[1]).toMatchObject({ parent: WHOLE });
+});
+
+it('weighs the steps, and never falls back', () => {
+  const { events, sink } = collector();
+  const told = emitter(sink);
+  told.expect(10);
+  const a = told.start(step('a', 5));
+  a.progress(0.8);
+  a.progress(0.2);
+  a.finish('done');
+  const b = told.start(step('b', 5));
+  b.progress(0.5, { done: 1, total: 2 });
+  b.finish('failed');
+  const totals = events.flatMap((event) => (event.type === 'progress' ? [event.total] : []));
+  expect(totals).toEqual([0.4, 0.4, 0.5, 0.75]);
+});
+
+it('needs nobody to listen', () => {
+  expect(() => emitter(undefined).start(step('a', 1)).finish('done')).not.toThrow();
+});

@@ -1,0 +1,75 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { runProcess, type ProcessEnd } from './process.ts';
+import { redactor } from './redact.ts';
+import { namespaces, type Surroundings } from './sandbox.ts';
+
+const root = process.getuid?.() === 0;
+
+/** Runs a shell script; inside, the root of this machine stands for the tree: its mounts are the namespace's own. */
+function run(around: Surroundings, script: string, ...args: string[]): Promise<ProcessEnd> {
+  return runProcess({
+    argv: namespaces(false)(around, ['sh', '-c', script, 'sh', ...args]),
+    environment: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+    limit: 20_000,
+    redactor: redactor([]),
+    capture: true,
+  });
+}
+
+describe('the argument vector', () => {
+  it('gives an ordinary user a user namespace with his subordinate ids', () => {
+    expect(namespaces(true)({ where: 'host' }, ['true'])).toEqual(
+      expect.arrayContaining(['--user', '--map-root-user', '--map-auto']),
+    );
+    expect(namespaces(false)({ where: 'host' }, ['true'])).not.toContain('--user');
+  });
+
+  it('keeps the command as it is, behind everything else', () => {
+    const argv = ['echo', '$(reboot)', "it's", ''];
+    expect(namespaces(false)({ where: 'chroot', tree: '/t' }, argv).slice(-4)).toEqual(argv);
+  });
+});
+
+describe.runIf(root)('surroundings', () => {
+  it('end with the command: no mount and no process is left', async () => {
+    const mounts = await readFile('/proc/self/mounts', 'utf8');
+    const { stdout, ...end } = await run(
+      { where: 'mounted', tree: '/' },
+      'setsid sleep 4321 & echo $!; grep -c "^tmpfs\\|^run /run" /proc/mounts',
+    );
+    expect(end).toMatchObject({ end: 'exit', status: 0 });
+    expect(Number(stdout.split('\n')[1])).toBeGreaterThan(0);
+    expect(await readFile('/proc/self/mounts', 'utf8')).toBe(mounts);
+    const left = await runProcess({
+      argv: ['pgrep', '-f', 'sleep 4321'],
+      environment: { PATH: '/usr/bin:/bin' },
+      limit: 5000,
+      redactor: redactor([]),
+    });
+    expect(left.status).toBe(1);
+  });
+
+  it('pass the status on, and standard input', async () => {
+    expect(await run({ where: 'host' }, 'exit 42')).toMatchObject({ status: 42 });
+    expect(await run({ where: 'chroot', tree: '/' }, 'exit 43')).toMatchObject({ status: 43 });
+    expect(await run({ where: 'host' }, 'kill -9 $$')).toMatchObject({ end: 'exit', status: 137 });
+  });
+
+  it('have harmless devices only', async () => {
+    const { stdout } = await run({ where: 'chroot', tree: '/' }, 'echo x > /dev/null; ls /dev; ls /dev/pts');
+    expect(stdout.split('\n').filter(Boolean).toSorted()).toEqual(
+      'fd full null ptmx ptmx pts random shm stderr stdin stdout tty urandom zero'.split(' '),
+    );
+  });
+
+  it('cover a folder for the command alone', async () => {
+    expect((await run({ where: 'host', covers: '/etc' }, 'ls /etc')).stdout).toBe('');
+  });
+
+  it("resolve names with this machine's file only when told to", async () => {
+    const own = await readFile('/etc/resolv.conf', 'utf8').catch(() => '');
+    const { stdout } = await run({ where: 'chroot', tree: '/', resolves: true }, 'cat /etc/resolv.conf');
+    expect(stdout).toBe(own);
+  });
+});
