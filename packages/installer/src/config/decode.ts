@@ -1,0 +1,125 @@
+import { SourceText, type Diagnostic } from '@writ/diagnostics';
+import { finding } from './codes.ts';
+
+const MOST_BYTES = 2 ** 20;
+const MOST_LEVELS = 64;
+
+export interface Decoded {
+  readonly source: SourceText;
+  readonly findings: readonly Diagnostic[];
+  /** The text may be read: it is one, and neither too long nor too deep. */
+  readonly readable: boolean;
+}
+
+/** Makes a text of what a file holds, and finds what must be known before it is read. */
+export function decode(file: string, input: string | Uint8Array): Decoded {
+  const size = typeof input === 'string' ? Buffer.byteLength(input) : input.length;
+  const nothing = new SourceText(file, '');
+  const refuse = (
+    diagnostic: Omit<Diagnostic, 'code' | 'severity'>,
+    rule: 'too-large' | 'wrong-encoding',
+  ): Decoded => ({
+    source: nothing,
+    findings: [finding(rule, { ...diagnostic, file, range: nothing.rangeAt(0, 0) })],
+    readable: false,
+  });
+  if (size > MOST_BYTES) {
+    const message = `the file has ${size.toLocaleString('en')} bytes`;
+    return refuse({ message, expected: `at most ${MOST_BYTES.toLocaleString('en')}` }, 'too-large');
+  }
+  const utf16 = typeof input === 'string' ? undefined : utf16Of(input);
+  if (utf16 !== undefined) {
+    const message = `the file is written in ${utf16}`;
+    return refuse(
+      { message, expected: 'UTF-8', hint: `save it as UTF-8, or: iconv -f UTF-16 -t UTF-8` },
+      'wrong-encoding',
+    );
+  }
+  const findings: Diagnostic[] = [];
+  let text = typeof input === 'string' ? input : new TextDecoder('utf-8', { ignoreBOM: true }).decode(input);
+  const marked = text.startsWith('\ufeff');
+  // Editors count columns without the mark, and so does everything here.
+  if (marked) text = text.slice(1);
+  const source = new SourceText(file, text);
+  if (marked) {
+    const message = 'the file begins with a byte-order mark, which is skipped';
+    const hint = 'save the file as UTF-8 without a mark: JSON has none';
+    findings.push(finding('byte-order-mark', { file, range: source.rangeAt(0, 0), message, hint }));
+  }
+  if (typeof input !== 'string') findings.push(...wrongBytes(input, source));
+  const deep = tooDeep(source);
+  if (deep !== undefined) findings.push(deep);
+  return { source, findings, readable: deep === undefined };
+}
+
+/** By its mark, or by the zero byte that every letter of JSON's own has in it. */
+function utf16Of(bytes: Uint8Array): string | undefined {
+  const [first, second] = bytes;
+  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) return 'UTF-16';
+  if (bytes.length < 2 || (first === 0) === (second === 0)) return undefined;
+  return second === 0 ? 'UTF-16 (little-endian, without a mark)' : 'UTF-16 (big-endian, without a mark)';
+}
+
+/** The first byte that is no UTF-8: what follows it cannot be told apart from it. */
+function wrongBytes(bytes: Uint8Array, source: SourceText): Diagnostic[] {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const fits = (end: number): number | undefined => {
+    try {
+      return decoder.decode(bytes.subarray(0, end)).length;
+    } catch {
+      return undefined;
+    }
+  };
+  if (fits(bytes.length) !== undefined) return [];
+  // A cut inside a character does not fit either: up to three bytes back one does, where the text is right.
+  const fitsAbout = (end: number): boolean =>
+    [0, 1, 2, 3].some((back) => fits(Math.max(0, end - back)) !== undefined);
+  let right = 0;
+  let wrong = bytes.length;
+  while (wrong - right > 4) {
+    const middle = (right + wrong) >> 1;
+    if (fitsAbout(middle)) right = middle;
+    else wrong = middle;
+  }
+  let end = wrong;
+  while (fits(end) === undefined) end -= 1;
+  const units = fits(end) ?? 0;
+  const mark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 1 : 0;
+  const byte = (bytes[end] ?? 0).toString(16).padStart(2, '0').toUpperCase();
+  return [
+    finding('not-utf8', {
+      file: source.name,
+      range: source.rangeAt(units - mark, units - mark + 1),
+      message: `the byte 0x${byte} is no UTF-8`,
+      expected: 'UTF-8',
+      hint: 'save the file as UTF-8; with an older encoding, such as ISO 8859-1: iconv -f ISO-8859-1 -t UTF-8',
+    }),
+  ];
+}
+
+/** Counted, not descended into: a text may open a million brackets. */
+function tooDeep(source: SourceText): Diagnostic | undefined {
+  let level = 0;
+  let inside = false;
+  const { text } = source;
+  for (let at = 0; at < text.length; at += 1) {
+    const letter = text[at];
+    if (inside) {
+      if (letter === '\\') at += 1;
+      else if (letter === '"' || letter === '\n') inside = false;
+    } else if (letter === '"') inside = true;
+    else if (letter === '}' || letter === ']') level -= 1;
+    else if (letter === '{' || letter === '[') {
+      level += 1;
+      if (level > MOST_LEVELS) {
+        return finding('too-deep', {
+          file: source.name,
+          range: source.rangeAt(at, at + 1),
+          message: `brackets are nested more than ${MOST_LEVELS} levels deep`,
+          expected: 'a configuration, which has six',
+        });
+      }
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,132 @@
+import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
+import { finding } from './codes.ts';
+import type { Document } from './document.ts';
+import { escapePointer, pointerKeys, type JsonNode, type Member } from './json/tree.ts';
+import { isSecretKey, withoutSecrets } from './secrets.ts';
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
+export interface JsonObject {
+  [key: string]: JsonValue;
+}
+
+export interface Place {
+  readonly source: SourceText;
+  readonly node: JsonNode;
+  readonly member?: Member;
+}
+
+/** What stands in the files, joined: values for the rules, places for the findings. */
+export interface Model {
+  /** Without the keys whose value is null: they count as absent. */
+  readonly value: JsonObject;
+  /** By pointer; also of what counts as absent. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** Pointers of what could not be read: a finding about it would only repeat the fault. */
+  readonly unread: ReadonlySet<string>;
+  /** Pointers of the nulls. */
+  readonly nulls: readonly string[];
+  readonly bracketsWrong: boolean;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Where in a value a finding points: at the value, at its key, or at the bracket that opens it. */
+export type At = 'value' | 'key' | 'open';
+
+/** Joins a configuration and the credentials given for it, which win key by key. */
+export function buildModel(config: Document, creds?: Document): Model | undefined {
+  if (config.root === undefined) return undefined;
+  const places = new Map<string, Place>();
+  const unread = new Set<string>();
+  const nulls: string[] = [];
+  const findings: Diagnostic[] = [];
+  const value = objectOf(config.root, '', config.source) as JsonObject;
+  if (creds?.root !== undefined) {
+    for (const { key } of creds.root.members) forget(`/${escapePointer(key)}`);
+    const root = places.get('');
+    Object.assign(value, objectOf(creds.root, '', creds.source));
+    if (root !== undefined) places.set('', root);
+  }
+  const bracketsWrong = config.bracketsWrong || creds?.bracketsWrong === true;
+  return { value, places, unread, nulls, bracketsWrong, findings };
+
+  /** A key of the credentials replaces the configuration's as a whole. */
+  function forget(pointer: string): void {
+    for (const known of places.keys()) {
+      if (known === pointer || known.startsWith(`${pointer}/`)) places.delete(known);
+    }
+  }
+
+  function objectOf(node: JsonNode, pointer: string, source: SourceText, member?: Member): JsonValue {
+    places.set(pointer, member === undefined ? { source, node } : { source, node, member });
+    if (node.kind === 'invalid') unread.add(pointer);
+    if (node.kind === 'array')
+      return node.items.map((item, index) => objectOf(item, `${pointer}/${index}`, source));
+    if (node.kind !== 'object') return node.value;
+    // No prototype: a key may be called constructor, or __proto__.
+    const object = Object.create(null) as JsonObject;
+    const first = new Map<string, Member>();
+    for (const inner of node.members) {
+      const place = `${pointer}/${escapePointer(inner.key)}`;
+      const before = first.get(inner.key);
+      if (before === undefined) first.set(inner.key, inner);
+      else findings.push(twice(source, place, inner, before));
+      const held = objectOf(inner.value, place, source, inner);
+      // Of two equal keys the last one counts, as for every reader of JSON.
+      delete object[inner.key];
+      if (inner.value.kind === 'null') nulls.push(place);
+      else object[inner.key] = held;
+    }
+    return object;
+  }
+}
+
+function twice(source: SourceText, pointer: string, member: Member, first: Member): Diagnostic {
+  const at = ({ start, end }: OffsetRange): Diagnostic['range'] => source.rangeAt(start, end);
+  return finding('duplicate-key', {
+    file: source.name,
+    pointer: shownPointer(pointer),
+    range: at(member.keyRange)!,
+    message: `the key ${JSON.stringify(withoutSecrets(member.key))} stands twice in this object`,
+    hint: 'remove one of them: readers of JSON take the last',
+    related: [{ message: 'the first stands here', file: source.name, range: at(first.keyRange)! }],
+  });
+}
+
+/** A pointer without what is secret in its keys, such as a password in an address. */
+export function shownPointer(pointer: string): string {
+  return pointerKeys(pointer)
+    .map((key) => `/${escapePointer(withoutSecrets(key))}`)
+    .join('');
+}
+
+/** Whether the value at a pointer is a secret. */
+export function isSecret(pointer: string): boolean {
+  return pointerKeys(pointer).some(isSecretKey);
+}
+
+/** File and range of what a pointer names; of the nearest outer value when it is not there. */
+export function placeOf(
+  model: Model,
+  pointer: string,
+  at: At = 'value',
+): Pick<Diagnostic, 'file' | 'range' | 'pointer'> {
+  let known = pointer;
+  while (!model.places.has(known) && known !== '') known = known.slice(0, known.lastIndexOf('/'));
+  const place = model.places.get(known);
+  if (place === undefined) return { pointer: shownPointer(pointer) };
+  const { source, node, member } = place;
+  const aim = known === pointer ? at : 'open';
+  const { start, end: last } = aim === 'key' && member !== undefined ? member.keyRange : node;
+  const container = node.kind === 'object' || node.kind === 'array';
+  const end = aim === 'open' && container ? start + 1 : last;
+  return { file: source.name, pointer: shownPointer(pointer), range: source.rangeAt(start, end) };
+}
+
+export function valueAt(model: Model, pointer: string): unknown {
+  let value: unknown = model.value;
+  for (const key of pointerKeys(pointer)) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}

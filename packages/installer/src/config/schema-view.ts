@@ -1,0 +1,70 @@
+import schema from './schema.json' with { type: 'json' };
+
+/** As much of JSON Schema as this schema uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly 'x-since'?: string;
+  readonly 'x-secret'?: boolean;
+}
+
+/** The published schema. */
+export const configSchema: Schema = schema as unknown as Schema;
+const definitions: Readonly<Record<string, Schema>> = schema.$defs as unknown as Record<string, Schema>;
+
+/** A schema and those of its parts that may hold for one value: what it refers to, and its alternatives. */
+export function parts(from: Schema): Schema[] {
+  const name = from.$ref?.replace('#/$defs/', '');
+  const meant = name === undefined ? undefined : definitions[name];
+  return [from, ...(meant === undefined ? [] : parts(meant)), ...(from.anyOf ?? []).flatMap(parts)];
+}
+
+/** What an object may hold: its keys, and what any other key holds; nothing when every key is its own. */
+export function keysOf(of: readonly Schema[]): {
+  keys: ReadonlyMap<string, Schema>;
+  others: readonly Schema[];
+} {
+  const keys = new Map<string, Schema>();
+  const others: Schema[] = [];
+  for (const part of of.flatMap(parts)) {
+    for (const [key, value] of Object.entries(part.properties ?? {})) {
+      // The root's alternatives only say which key must be there.
+      if (typeof value === 'object') keys.set(key, value);
+    }
+    if (typeof part.additionalProperties === 'object') others.push(part.additionalProperties);
+  }
+  return { keys, others };
+}
+
+export function itemsOf(of: readonly Schema[]): Schema[] {
+  return of.flatMap(parts).flatMap(({ items }) => (items === undefined ? [] : [items]));
+}
+
+export interface KnownKey {
+  /** From the outermost, such as `['profile', 'main']`; lists are left out. */
+  readonly path: readonly string[];
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** Every key of a configuration, outer before inner. */
+export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly string[] = []): KnownKey[] {
+  const required = new Set(of.flatMap(parts).flatMap((part) => part.required ?? []));
+  return [...keysOf(of).keys].flatMap(([key, value]) => {
+    const inner = [...path, key];
+    return [
+      { path: inner, schema: value, required: required.has(key) },
+      ...knownKeys([value, ...itemsOf([value])], inner),
+    ];
+  });
+}
