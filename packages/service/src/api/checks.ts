@@ -53,6 +53,12 @@ export class Checks {
     const { plan, findings } = await planFor(text, target.path, signal);
     const report = toReport(fileName, findings);
     const overwrites = isThere(target.path);
-    return { digest: plan.digest, text: renderPlan(plan, 'text'), plan, overwrites, findings: report.findings };
+    return {
+      digest: plan.digest,
+      text: renderPlan(plan, 'text'),
+      plan,
+      overwrites,
+      findings: report.findings,
+    };
   }
 }
