@@ -67,14 +67,20 @@ async function applyCommand(
   step: Step,
   fractionOf: LineCounter | undefined,
 ): Promise<Applied> {
+  const complaints: string[] = [];
   const end = await runCommand(command, limit, context, {
     onLine: (line, source) => {
       step.log(line, source);
+      if (line.startsWith('error:')) complaints.push(line);
       const fraction = fractionOf?.(line);
       if (fraction !== undefined) step.progress(fraction);
     },
   });
-  if (succeeded(end)) return { kind: 'done' };
+  if (succeeded(end)) {
+    // A hook or scriptlet that fails does not change the package manager's status; a person should see it.
+    for (const line of complaints) step.log(`${command.argv[0]} ended well, and said: ${line}`);
+    return { kind: 'done' };
+  }
   if (end.end === 'abort') return { kind: 'interrupted' };
   return {
     kind: 'failed',

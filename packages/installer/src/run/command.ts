@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import type { Command } from '../plan/operation.ts';
 import { expand, expandArguments, type RunContext } from './context.ts';
 import { programFolders } from '../facts/machine.ts';
@@ -68,12 +69,18 @@ function inputOf({ stdin = [] }: Command, { secrets }: RunContext): string {
     .join('');
 }
 
+/** A shell stands between: it tells a signal as 128 and its number. */
+function statusWords(status: number): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
+  return signal === undefined ? `ended with status ${status}` : `was ended by ${signal}`;
+}
+
 /** What happened, in a sentence. */
 export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: number): string {
   const program = argv[0] ?? '';
   switch (end.end) {
     case 'exit':
-      return `${program} ended with status ${end.status}`;
+      return `${program} ${statusWords(end.status ?? 0)}`;
     case 'signal':
       return `${program} was ended by ${end.signal}`;
     case 'limit':

@@ -5,7 +5,8 @@ import type { EventSink, Failure } from './event.ts';
 /** A text and the name that findings give it. */
 export interface NamedText {
   readonly file: string;
-  readonly text: string;
+  /** Bytes when they may be no UTF-8: then that is a finding. */
+  readonly text: string | Uint8Array;
 }
 
 /** What a plan is made from. */

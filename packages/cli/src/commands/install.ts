@@ -1,0 +1,118 @@
+import { openSync, writeSync } from 'node:fs';
+import { createInterface } from 'node:readline/promises';
+import {
+  exitStatuses,
+  install,
+  renderPlan,
+  type EventSink,
+  type InstallResult,
+  type Plan,
+} from '@writ/installer';
+import { exitStatus } from '../exit-status.ts';
+import { UsageError } from '../installer/input.ts';
+import { installArguments, type InstallArguments } from '../installer/options.ts';
+import { progressPrinter } from '../installer/progress.ts';
+import { reportFindings } from '../installer/report.ts';
+
+/** `writ install`: checks, plans, asks, installs. Ends cleanly, and resumable, on SIGINT, SIGTERM and SIGHUP. */
+export async function run(argv: readonly string[]): Promise<number> {
+  try {
+    return await installWith(await installArguments(argv));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`writ install: ${error.message}\n`);
+    return exitStatus.usage;
+  }
+}
+
+async function installWith(given: InstallArguments): Promise<number> {
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    if (!stop.signal.aborted) process.stderr.write('\nwrit: stopping; one moment for the clean-up\n');
+    stop.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  try {
+    const sinks = [
+      ...(given.quiet ? [] : [progressPrinter(process.stderr)]),
+      ...(given.events === undefined ? [] : [eventWriter(given.events)]),
+    ];
+    const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256 } = given;
+    const result = await install({
+      ...request,
+      yes,
+      wipe,
+      dryRun,
+      resume,
+      rerunCommand,
+      ...(planSha256 === undefined ? {} : { planSha256 }),
+      signal: stop.signal,
+      confirm: (plan) => confirmed(plan, given, stop.signal),
+      onEvent: (event) => {
+        for (const sink of sinks) sink(event);
+      },
+    });
+    conclude(result, given);
+    return exitStatuses[result.outcome];
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal);
+  }
+}
+
+/** Written at once, so that the file has everything up to a sudden end. */
+function eventWriter(name: string): EventSink {
+  if (name === '-') return (event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
+  let file: number | undefined;
+  try {
+    file = openSync(name, 'w', 0o600);
+  } catch (error) {
+    throw new UsageError(`--events: ${(error as Error).message}`);
+  }
+  return (event) => {
+    if (file === undefined) return;
+    try {
+      writeSync(file, `${JSON.stringify(event)}\n`);
+    } catch (error) {
+      // A full disk below the events is no reason to end an installation elsewhere.
+      file = undefined;
+      process.stderr.write(`writ: no more events in ${name}: ${(error as Error).message}\n`);
+    }
+  };
+}
+
+/** Only a person at a terminal can be asked. */
+async function confirmed(
+  plan: Plan,
+  { stdinTaken }: InstallArguments,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (stdinTaken || !process.stdin.isTTY || !process.stderr.isTTY) return false;
+  process.stderr.write(renderPlan(plan));
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const answer = await terminal.question('\nGo on with this? Type yes: ', { signal });
+    return answer.trim().toLowerCase() === 'yes';
+  } catch {
+    // Interrupted, or the end of the input.
+    return false;
+  } finally {
+    terminal.close();
+  }
+}
+
+function conclude(result: InstallResult, { dryRun, format, quiet }: InstallArguments): void {
+  reportFindings(result);
+  const { outcome, plan, failure, milliseconds } = result;
+  if (outcome === 'done' && dryRun && plan !== undefined) process.stdout.write(renderPlan(plan, format));
+  if (outcome === 'done' && !dryRun && !quiet && plan !== undefined) {
+    process.stderr.write(`${plan.target.path} is complete, after ${Math.ceil(milliseconds / 1000)} s.\n`);
+  }
+  if (quiet && failure !== undefined)
+    process.stderr.write(`writ install: ${failure.message}\n  next: ${failure.next}\n`);
+  if (outcome === 'interrupted') {
+    process.stderr.write(
+      'writ: interrupted; the same command with --resume goes on where this one stopped.\n',
+    );
+  }
+}

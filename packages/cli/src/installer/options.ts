@@ -1,0 +1,146 @@
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import type { PlanRequest } from '@writ/installer';
+import { inputFrom, UsageError } from './input.ts';
+
+/** Options of `writ plan`, which `writ install` has as well. */
+const planOptions = {
+  creds: { type: 'string' },
+  advanced: { type: 'boolean' },
+  strict: { type: 'boolean' },
+  target: { type: 'string', multiple: true },
+  firmware: { type: 'string' },
+  'image-size': { type: 'string' },
+  seed: { type: 'string' },
+  facts: { type: 'string' },
+  format: { type: 'string' },
+} as const satisfies ParseArgsOptionsConfig;
+
+const installOptions = {
+  ...planOptions,
+  yes: { type: 'boolean' },
+  wipe: { type: 'boolean' },
+  'plan-sha256': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  resume: { type: 'boolean' },
+  'rerun-command': { type: 'boolean' },
+  mirror: { type: 'string' },
+  events: { type: 'string' },
+  quiet: { type: 'boolean' },
+  lock: { type: 'string' },
+  'min-rate': { type: 'string' },
+} as const satisfies ParseArgsOptionsConfig;
+
+/** Decided, and not built yet: taken for what they are and refused, rather than ignored or called unknown. */
+const later = ['facts', 'lock', 'min-rate'] as const;
+
+export type Format = 'text' | 'json';
+
+export interface PlanArguments {
+  readonly request: PlanRequest;
+  readonly format: Format;
+}
+
+export interface InstallArguments extends PlanArguments {
+  readonly yes: boolean;
+  readonly wipe: boolean;
+  readonly dryRun: boolean;
+  readonly resume: boolean;
+  readonly rerunCommand: boolean;
+  readonly quiet: boolean;
+  readonly planSha256?: string;
+  /** A file, or `-` for standard output. */
+  readonly events?: string;
+  /** The configuration came from standard input, which cannot answer questions any more. */
+  readonly stdinTaken: boolean;
+}
+
+/** @throws UsageError */
+export async function planArguments(argv: readonly string[]): Promise<PlanArguments> {
+  const { values, positionals } = parse(argv, planOptions);
+  return { request: await requestOf(values, positionals), format: formatOf(values.format) };
+}
+
+/** @throws UsageError */
+export async function installArguments(argv: readonly string[]): Promise<InstallArguments> {
+  const { values, positionals } = parse(argv, installOptions);
+  const digest = values['plan-sha256'];
+  if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
+    throw new UsageError('--plan-sha256 takes the 64 hexadecimal digits that writ plan prints');
+  }
+  const request = await requestOf(values, positionals);
+  return {
+    request: { ...request, ...(values.mirror === undefined ? {} : { mirror: values.mirror }) },
+    format: formatOf(values.format),
+    yes: values.yes === true,
+    wipe: values.wipe === true,
+    dryRun: values['dry-run'] === true,
+    resume: values.resume === true,
+    rerunCommand: values['rerun-command'] === true,
+    quiet: values.quiet === true,
+    stdinTaken: positionals[0] === '-' || values.creds === '-',
+    ...(digest === undefined ? {} : { planSha256: digest }),
+    ...(values.events === undefined ? {} : { events: values.events }),
+  };
+}
+
+// The type that parseArgs infers; writing it out would only repeat the tables above.
+function parse<const O extends ParseArgsOptionsConfig>(
+  argv: readonly string[],
+  options: O,
+): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true; strict: true }>> {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  for (const name of later) {
+    if ((parsed.values as Record<string, unknown>)[name] !== undefined) {
+      throw new UsageError(`--${name} is not available yet in this version of writ`);
+    }
+  }
+  return parsed;
+}
+
+type PlanValues = ReturnType<
+  typeof parseArgs<{ options: typeof planOptions; allowPositionals: true; strict: true }>
+>['values'];
+
+async function requestOf(values: PlanValues, positionals: readonly string[]): Promise<PlanRequest> {
+  const [name, ...more] = positionals;
+  if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
+  if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
+  if (name === '-' && values.creds === '-') throw new UsageError('only one of the two can be standard input');
+  const { firmware, seed, target: targets } = values;
+  if (firmware !== undefined && firmware !== 'uefi' && firmware !== 'bios') {
+    throw new UsageError('--firmware is uefi or bios');
+  }
+  const size = values['image-size'];
+  return {
+    config: await inputFrom(name),
+    ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
+    advanced: values.advanced === true,
+    strict: values.strict === true,
+    ...(targets === undefined ? {} : { targets }),
+    ...(firmware === undefined ? {} : { firmware }),
+    ...(size === undefined ? {} : { imageSize: bytesOf(size) }),
+    ...(seed === undefined ? {} : { seed }),
+  };
+}
+
+const units: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
+
+/** `8G`, `4096M`, `8GiB`, `8589934592`. */
+function bytesOf(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
+  const power = units[unit.toUpperCase()];
+  if (digits === '' || power === undefined)
+    throw new UsageError('--image-size is a size such as 8G or 4096M');
+  return Math.floor(Number(digits) * 1024 ** power);
+}
+
+function formatOf(format: string | undefined): Format {
+  if (format === undefined || format === 'text') return 'text';
+  if (format === 'json') return 'json';
+  throw new UsageError('--format is text or json');
+}
