@@ -48,6 +48,8 @@ export const pacman: Recipe = {
   debian: ['pacman-package-manager', 'libalpm13', 'makepkg'],
   depends: ['writ-mirror-keyring'],
   trees: ['pacman'],
+  // Debian's looks for keyrings elsewhere than the distribution's.
+  links: { 'usr/share/keyrings': 'pacman/keyrings' },
   backup: ['etc/pacman.conf'],
 };
 

@@ -14,10 +14,12 @@ const system = words(`
   ncurses-base passwd procps sed systemd systemd-boot-efi systemd-sysv systemd-timesyncd tar tzdata udev util-linux
 `);
 
-/** Debian's own business, whose scripts nobody runs. */
-const ofDebian = words(`
+/** Debian's own business, whose scripts nobody runs, and what building packages takes. */
+const unwanted = words(`
   adduser debconf debianutils dpkg gcc-12-base init-system-helpers initramfs-tools* klibc-utils libc-l10n libklibc
-  linux-base lsb-base perl* sensible-utils ucf usrmerge
+  linux-base lsb-base sensible-utils ucf usrmerge
+  debugedit fakeroot libfakeroot libfile-find-rule-perl libgdbm-compat4 libnumber-compare-perl libperl5.36 libpkgconf3
+  libtext-* libxml-* patch perl* pkgconf* tex-common texinfo
 `);
 
 /** What nobody reads in a virtual machine, and what only Debian's scripts read. */
@@ -47,13 +49,13 @@ const comforts = words(`
 export const sets: Readonly<Record<SetName, RecipeSet>> = {
   tiny: {
     debian: [...system, ...programs, 'busybox-static'],
-    unwanted: ofDebian,
+    unwanted,
     without: [...unread, ...bulky],
     recipes: [keyring, base, linux(modules), busyboxMkinitcpio, sudo, openssh, tree, ...empty],
   },
   full: {
     debian: [...system, ...programs, ...comforts, 'dracut-core', 'makepkg', 'pacman-package-manager'],
-    unwanted: ofDebian,
+    unwanted,
     without: unread,
     recipes: [
       keyring,
