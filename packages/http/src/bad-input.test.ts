@@ -1,5 +1,15 @@
 import { expect, it } from 'vitest';
-import { BodyParam, HttpResponse, Context, int, QueryParam, route, Router, Toolkit } from './index.ts';
+import {
+  BodyParam,
+  HttpError,
+  HttpResponse,
+  Context,
+  int,
+  QueryParam,
+  route,
+  Router,
+  Toolkit,
+} from './index.ts';
 import { describeTransports } from './testing/transports.ts';
 import { recordingLogger } from './testing/recording-logger.ts';
 
@@ -49,6 +59,16 @@ describeTransports('bad input', (serve) => {
     route({ method: 'GET', path: '/rejects', handler: () => Promise.reject(new Error('secret two')) }),
     route({ method: 'GET', path: '/cyclic', handler: cyclic }),
     route({ method: 'GET', path: '/function', produces: 'application/json', handler: () => cyclic }),
+    route({
+      method: 'GET',
+      path: '/unwritable-error',
+      handler: () => Promise.reject(new HttpError(400, { extensions: { cyclic: cyclic() as object } })),
+    }),
+    route({
+      method: 'GET',
+      path: '/error-header',
+      handler: () => Promise.reject(new HttpError(400, { headers: { 'x-secret': '\n' } })),
+    }),
     route({ method: 'GET', path: '/object-as-html', produces: 'text/html', handler: () => ({}) }),
     route({
       method: 'GET',
@@ -200,7 +220,16 @@ describeTransports('bad input', (serve) => {
 
   it('errors of handlers and writers tell a client nothing, and the log everything', async () => {
     const client = await serve(router);
-    for (const url of ['/throws', '/rejects', '/cyclic', '/function', '/object-as-html', '/header']) {
+    for (const url of [
+      '/throws',
+      '/rejects',
+      '/cyclic',
+      '/function',
+      '/object-as-html',
+      '/header',
+      '/error-header',
+      '/unwritable-error',
+    ]) {
       logger.lines.length = 0;
       const response = await client(url);
       expect([url, response.status, response.json()]).toEqual([
@@ -223,6 +252,22 @@ describeTransports('bad input', (serve) => {
         },
       ]);
     }
+  });
+
+  it('a logger that fails is not the end', async () => {
+    const failing = () => {
+      throw new Error('no space left');
+    };
+    const logless = new Toolkit({ logger: { debug: failing, info: failing, warn: failing, error: failing } });
+    const client = await serve(
+      new Router(logless).add(
+        route({ method: 'GET', path: '/', handler: () => Promise.reject(new Error('x')) }),
+        route({ method: 'GET', path: '/well', handler: () => 'well' }),
+      ),
+    );
+    const response = await client('/').catch(() => undefined);
+    expect(response?.status ?? 499).toBe(499);
+    expect((await client('/well')).text()).toBe('well');
   });
 
   it('a handler that fails after it began to write breaks the response off', async () => {

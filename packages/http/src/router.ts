@@ -98,7 +98,7 @@ export class Router {
     );
   }
 
-  /** Answers a request of any transport. The promise, if there is one, is for the time it takes; it never rejects. */
+  /** Answers a request of any transport, now or later; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
     const { matchers, plans, missed } = this.#built ?? this.#ready();
     const exchange = new Exchange(this.toolkit, transport);

@@ -9,8 +9,10 @@ export async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Ar
   return join(parts);
 }
 
+/** A plain array, not a Buffer, whose `slice` and JSON differ: a handler gets the same on every transport. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
-  return parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
+  return new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { User } from '../auth/user.ts';
 import type { ValueError } from '../errors/http-error.ts';
+import { NO_BODY, type NamedBody } from '../readers/names.ts';
 import type { Route } from '../route.ts';
 import type { Match } from '../table/matcher.ts';
 import { readPath, type RequestPath } from '../table/request-path.ts';
@@ -25,8 +26,10 @@ export class Exchange extends RoutingContext {
   /** When no route answers: the methods that one would answer at this path. */
   allow: ReadonlySet<string> = NO_METHODS;
   limits: DefaultLimits;
-  /** What the plan's body reader gave. */
+  /** What a `body` binding takes. */
   bodyValue: unknown = undefined;
+  /** What bindings by name and place take. */
+  named: NamedBody = NO_BODY;
   /** Whether the path does not fit the route after all: 404, whatever else is wrong. */
   unfit = false;
   /** Whether the body could not be read; what is missing may have been in it. */

@@ -37,9 +37,11 @@ export class HttpRequest {
     return cutPath(this.#transport.target);
   }
 
-  /** Absolute. */
+  /** Absolute, with the host that the client named. */
   get url(): URL {
-    return new URL(this.#transport.target, this.#transport.base);
+    const { target, base } = this.#transport;
+    // Joined as texts: as a relative reference, `//a/b` would name another host.
+    return new URL(target.startsWith('/') ? base + target : target);
   }
 
   get headers(): RequestHeaders {

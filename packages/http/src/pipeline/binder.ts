@@ -1,8 +1,7 @@
 import type { Binding, Route } from '../route.ts';
+import type { NamedBody } from '../readers/names.ts';
 import { bodyReader, readNames } from '../readers/body-reader.ts';
-import type { Finding } from '../table/findings.ts';
-import { nearest } from '@writ/diagnostics';
-import { nameOf } from '../table/findings.ts';
+import { nameOf, type Finding } from '../table/findings.ts';
 import { compileType } from '../values/compile-type.ts';
 import { TypeProblem, type Converter } from '../values/converter.ts';
 import { takeBody, takeHeader, takePath, takeQuery, type Take } from '../values/take.ts';
@@ -10,104 +9,96 @@ import { takeContext } from '../values/take-context.ts';
 import { refuseUnknown } from '../values/named.ts';
 import { takeName, takeObject } from '../values/take-name.ts';
 import { bitsUnfit, takePosition, takeRest } from '../values/take-place.ts';
+import { checkBindings } from './binding-rules.ts';
 import type { Binder } from './perform.ts';
 
-type Report = (finding: Finding) => void;
-
 /** Resolves a route's bindings. What is wrong is reported, all of it, and the binder is then not to be used. */
-export function binderOf(route: Route, variables: readonly string[], report: Report): Binder {
-  const problem = (code: Finding['code'], message: string, binding: Binding, hint?: string): void =>
-    report({
-      code,
-      severity: 'error',
-      message: `${nameOf(route)}: ${message}`,
-      origin: binding.origin ?? route.origin,
-      hint,
-    });
-  const converters = route.bindings.map((binding) => {
-    try {
-      return converterOf(binding);
-    } catch (error) {
-      if (!(error instanceof TypeProblem)) throw error;
-      problem('W2002', `${labelOf(binding)}: ${error.message}`, binding, error.hint);
-      return undefined;
-    }
-  });
+export function binderOf(
+  route: Route,
+  variables: readonly string[],
+  report: (finding: Finding) => void,
+): Binder {
+  checkBindings(route, variables, report);
   const { bindings } = route;
-  const names = new Set(
-    bindings.flatMap((b) => (b.source === 'name' || b.source === 'position' ? [b.name] : [])),
-  );
-  const takes = bindings.map((binding, index): Take => {
-    const converter = converters[index];
+  const names = namesIn(bindings, BY_OWN_NAME);
+  const bound = bindings.map((binding): Bound => {
     try {
-      return converter === undefined && binding.source !== 'context'
-        ? () => undefined
-        : takeOf(binding, converter!, { route, variables, names });
+      const converter = converterOf(binding);
+      return { binding, converter, take: takeOf(binding, converter, { route, variables, names }) };
     } catch (error) {
       if (!(error instanceof TypeProblem)) throw error;
-      problem('W2002', `${labelOf(binding)}: ${error.message}`, binding, error.hint);
-      return () => undefined;
+      report({
+        code: 'W2002',
+        severity: 'error',
+        message: `${nameOf(route)}: ${labelOf(binding)}: ${error.message}`,
+        origin: binding.origin ?? route.origin,
+        hint: error.hint,
+      });
+      return { binding, converter: undefined, take: () => undefined };
     }
   });
-  for (const [index, binding] of bindings.entries()) {
-    if (binding.source === 'path' && !variables.includes(binding.name)) {
-      const meant = nearest(binding.name, variables);
-      const hint =
-        meant === undefined
-          ? `put {${binding.name}} into the path, or read it from the query`
-          : `did you mean ${JSON.stringify(meant)}?`;
-      problem('W2005', `the path has no variable named ${binding.name}`, binding, hint);
-    }
-    if (binding.source === 'rest' && index !== bindings.length - 1) {
-      problem('W2007', 'the rest of the path is not the last argument', binding);
-    }
-  }
-  const bodies = bindings.filter((binding) => binding.source === 'body');
   const byName = route.closed === true || bindings.some(({ source }) => BY_NAME.has(source));
-  if (bodies.length > 1) problem('W2006', 'the body is bound twice', bodies[1]!, 'one argument takes it all');
-  const bodyIndex = bindings.findIndex((binding) => binding.source === 'body');
   return {
-    takes,
+    takes: bound.map(({ take }) => take),
     spread: bindings.at(-1)?.source === 'rest',
-    async: converters.some((converter) => converter?.async ?? false),
-    readBody: readBodyOf(),
-    judge: route.unfitPath === 404 ? judgeOf() : undefined,
-    refuse: byName && bodyIndex === -1 ? refuseOf() : undefined,
+    async: bound.some(({ converter }) => converter?.async ?? false),
+    readBody: readBodyOf(route, bound, byName),
+    judge: route.unfitPath === 404 ? judgeOf(bound) : undefined,
+    refuse: byName ? refuseOf(route) : undefined,
   };
-
-  function readBodyOf(): Binder['readBody'] {
-    const converter = converters[bodyIndex];
-    if (converter !== undefined) {
-      return bodyReader((bindings[bodyIndex] as { type: unknown }).type, converter, route.consumes);
-    }
-    return byName ? readNames : undefined;
-  }
-
-  function judgeOf(): Binder['judge'] {
-    const path = takes.filter((_, index) => bindings[index]!.source === 'path' && !converters[index]?.async);
-    const bits = bindings.flatMap((binding, index) =>
-      binding.source === 'position' || binding.source === 'rest'
-        ? [{ index: binding.index, rest: binding.source === 'rest', converter: converters[index]! }]
-        : [],
-    );
-    return (exchange) => {
-      for (const take of path) take(exchange);
-      exchange.unfit ||= bitsUnfit(exchange, bits);
-    };
-  }
-
-  function refuseOf(): Binder['refuse'] {
-    const open = bindings.some((binding) => binding.source === 'object' && binding.type.rest !== undefined);
-    const fields = bindings.flatMap((b) => (b.source === 'object' ? Object.keys(b.type.fields) : []));
-    const known = route.closed === true && !open ? new Set([...names, ...fields]) : undefined;
-    const places = bindings.some(({ source }) => source === 'rest')
-      ? Infinity
-      : bindings.filter(({ source }) => source === 'position').length;
-    return (exchange) => refuseUnknown(exchange, known, places);
-  }
 }
 
+/** A binding made ready. */
+interface Bound {
+  readonly binding: Binding;
+  /** Undefined for a context, which is not converted. */
+  readonly converter: Converter | undefined;
+  readonly take: Take;
+}
+
+function readBodyOf(route: Route, bound: readonly Bound[], byName: boolean): Binder['readBody'] {
+  const body = bound.find(({ binding }) => binding.source === 'body');
+  if (body?.binding.source === 'body' && body.converter !== undefined) {
+    const read = bodyReader(body.binding.type, body.converter, route.consumes);
+    return { read, keep: (exchange, value) => (exchange.bodyValue = value) };
+  }
+  if (!byName) return undefined;
+  return { read: readNames, keep: (exchange, value) => (exchange.named = value as NamedBody) };
+}
+
+function judgeOf(bound: readonly Bound[]): Binder['judge'] {
+  const path = bound.filter(({ binding, converter }) => binding.source === 'path' && !converter?.async);
+  const bits = bound.flatMap(({ binding, converter }) =>
+    (binding.source === 'position' || binding.source === 'rest') && converter !== undefined
+      ? [{ index: binding.index, rest: binding.source === 'rest', converter }]
+      : [],
+  );
+  return (exchange) => {
+    for (const { take } of path) take(exchange);
+    exchange.unfit ||= bitsUnfit(exchange, bits);
+  };
+}
+
+function refuseOf({ bindings, closed }: Route): Binder['refuse'] {
+  const open = bindings.some((binding) => binding.source === 'object' && binding.type.rest !== undefined);
+  const fields = bindings.flatMap((b) => (b.source === 'object' ? Object.keys(b.type.fields) : []));
+  const known = closed === true && !open ? new Set([...namesIn(bindings, FROM_NAMES), ...fields]) : undefined;
+  const places = bindings.some(({ source }) => source === 'rest')
+    ? Infinity
+    : bindings.filter(({ source }) => source === 'position').length;
+  return (exchange) => refuseUnknown(exchange, known, places);
+}
+
+function namesIn(bindings: readonly Binding[], sources: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set(bindings.flatMap((b) => ('name' in b && sources.has(b.source) ? [b.name] : [])));
+}
+
+/** Those that need the body as names and places. */
 const BY_NAME: ReadonlySet<string> = new Set(['position', 'name', 'object', 'rest']);
+/** Those whose name an object does not take as well. */
+const BY_OWN_NAME: ReadonlySet<string> = new Set(['position', 'name']);
+/** Those whose name may stand in query or body. */
+const FROM_NAMES: ReadonlySet<string> = new Set(['position', 'name', 'query']);
 
 interface Surroundings {
   readonly route: Route;
@@ -116,7 +107,13 @@ interface Surroundings {
   readonly names: ReadonlySet<string>;
 }
 
-function takeOf(binding: Binding, converter: Converter, { route, variables, names }: Surroundings): Take {
+function takeOf(
+  binding: Binding,
+  converter: Converter | undefined,
+  { route, variables, names }: Surroundings,
+): Take {
+  if (binding.source === 'context') return takeContext(binding);
+  if (converter === undefined) return () => undefined;
   switch (binding.source) {
     case 'path':
       return takePath(binding, variables.indexOf(binding.name), converter, route.unfitPath);
@@ -126,8 +123,6 @@ function takeOf(binding: Binding, converter: Converter, { route, variables, name
       return takeHeader(binding, converter);
     case 'body':
       return takeBody(converter);
-    case 'context':
-      return takeContext(binding);
     case 'position':
       return takePosition(binding, converter, route.unfitPath);
     case 'name':

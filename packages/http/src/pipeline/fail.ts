@@ -3,8 +3,24 @@ import { problemOf } from '../errors/problem.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { cutPath } from '../table/request-path.ts';
 
-/** Answers with an error: an `HttpError` as it says, anything else as 500 that tells the client nothing. */
+/**
+ * Answers with an error: an `HttpError` as it says, anything else as 500 that tells the client nothing. Never throws: an
+ * error that cannot be written, and a logger that fails, end in a 500 or a broken-off response, not in the process.
+ */
 export function fail(exchange: Exchange, error: unknown): void {
+  try {
+    answer(exchange, error);
+  } catch (second) {
+    try {
+      answer(exchange, second);
+    } catch {
+      exchange.answered = true;
+      exchange.transport.abort();
+    }
+  }
+}
+
+function answer(exchange: Exchange, error: unknown): void {
   const { transport, toolkit } = exchange;
   const place = { method: exchange.method, path: cutPath(transport.target) };
   if (transport.gone) {

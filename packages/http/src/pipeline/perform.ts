@@ -1,7 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { BodyReader } from '../readers/body-reader.ts';
-import { NO_BODY } from '../readers/names.ts';
 import type { Route } from '../route.ts';
 import { isThenable } from '../thenable.ts';
 import { Failure } from '../values/failure.ts';
@@ -14,11 +13,17 @@ export interface Binder {
   readonly spread: boolean;
   /** Whether a take may give a promise. */
   readonly async: boolean;
-  readonly readBody: BodyReader | undefined;
+  readonly readBody: BodyStep | undefined;
   /** Runs before the body is read: a path that does not fit is no reason to wait for it. */
   readonly judge: ((exchange: Exchange) => void) | undefined;
   /** Runs after the takes, for what none of them sees. */
   readonly refuse: ((exchange: Exchange) => void) | undefined;
+}
+
+/** Reads the body, and keeps what it read where the takes look for it. */
+export interface BodyStep {
+  readonly read: BodyReader;
+  readonly keep: (exchange: Exchange, value: unknown) => void;
 }
 
 /** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
@@ -32,21 +37,26 @@ export function performer({ handler }: Route, binder: Binder): (exchange: Exchan
   return (exchange) => {
     judge?.(exchange);
     if (exchange.unfit) throw new HttpError('not-found');
-    const value = readBody(exchange);
-    if (!isThenable(value)) return withBody(handler, binder, exchange, value);
-    return value.then((read) => withBody(handler, binder, exchange, read));
+    const value = readBody.read(exchange);
+    if (!isThenable(value)) return withBody(handler, binder, readBody, exchange, value);
+    return value.then((read) => withBody(handler, binder, readBody, exchange, read));
   };
 }
 
 type Handler = Route['handler'];
 
-function withBody(handler: Handler, binder: Binder, exchange: Exchange, value: unknown): unknown {
+function withBody(
+  handler: Handler,
+  binder: Binder,
+  { keep }: BodyStep,
+  exchange: Exchange,
+  value: unknown,
+): unknown {
   if (value instanceof Failure) {
     exchange.refuse('body', undefined, value);
     exchange.bodyFailed = true;
-    exchange.bodyValue = NO_BODY;
   } else {
-    exchange.bodyValue = value;
+    keep(exchange, value);
   }
   return call(handler, binder, exchange);
 }

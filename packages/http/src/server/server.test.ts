@@ -266,9 +266,9 @@ describe('closing', () => {
     expect((await closing).cut).toHaveLength(1);
   });
 
-  it('ends event streams at once, as complete responses', async () => {
+  it('ends event streams at once, as complete responses, and their connections', async () => {
     const { router, entered } = gate();
-    const { server, port } = await start(router);
+    const { server, port } = await start(router, { keepAliveTimeout: 60_000 });
     const response = await get(port, '/events');
     await entered;
     const text = textOf(response);

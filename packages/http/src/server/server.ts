@@ -65,7 +65,11 @@ export function createServer(router: Router, options: ServerOptions): Server {
     const exchange = router.handle(transport);
     if (transport.done) return;
     inFlight.set(transport, { exchange, since: performance.now() });
-    transport.onDone = () => inFlight.delete(transport);
+    transport.onDone = () => {
+      inFlight.delete(transport);
+      // A response that began before the shutdown has promised to keep its connection.
+      if (lifecycle.closing) response.once('finish', () => setImmediate(() => node.closeIdleConnections()));
+    };
   };
   const node = createNodeServer(
     {

@@ -71,6 +71,11 @@ describeTransports('arguments by place and name', (serve) => {
           type: z.coerce.number().refine((n) => Promise.resolve(n > 1)),
         },
       ]),
+      raw: endpoint([
+        id,
+        { source: 'body', type: Uint8Array },
+        { source: 'query', name: 'q', type: optional(String) },
+      ]),
       none: endpoint([]),
       loose: endpoint([], { closed: false }),
       kept: endpoint(
@@ -150,6 +155,16 @@ describeTransports('arguments by place and name', (serve) => {
     ['/get', { a: 1 }, [405]],
   ] as const)('%s %j is refused', async (url, json, wanted) => {
     expect(await args(url, json)).toEqual(wanted);
+  });
+
+  it('leaves a body alone that an argument takes whole', async () => {
+    const client = await serve(router);
+    const post = (url: string) =>
+      client({ method: 'POST', url, body: '[7]', headers: { 'content-type': 'image/png' } });
+    expect((await post('/raw/5?q=a')).json()).toEqual([5, { 0: 0x5b, 1: 0x37, 2: 0x5d }, 'a']);
+    expect((await post('/raw?id=5')).json()).toMatchObject([5, {}, null]);
+    expect((await post('/raw/5?more=1')).status).toBe(400);
+    expect((await post('/raw/x')).status).toBe(404);
   });
 
   it('takes forms and texts', async () => {

@@ -4,14 +4,6 @@ import type { Converter } from './converter.ts';
 import { invalid, unknownName } from './failure.ts';
 import { ABSENT, checked, fromTexts, MALFORMED } from './take.ts';
 
-/**
- * Arguments that come by name from query and body, or by place from the path and a JSON array. The plan has read the
- * body as a {@link NamedBody} before any of these runs.
- */
-export function bodyOf(exchange: Exchange): NamedBody {
-  return exchange.bodyValue as NamedBody;
-}
-
 /** Names that would reach behind an object. */
 export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -22,7 +14,7 @@ interface Given {
 
 /** The value of that name, converted; undefined when it is not there. A body's field wins over the query. */
 export function named(exchange: Exchange, name: string, converter: Converter): Given | undefined {
-  const { json, form } = bodyOf(exchange);
+  const { json, form } = exchange.named;
   if (json !== undefined && Object.hasOwn(json, name))
     return { source: 'body', value: converter.json(json[name]) };
   for (const [source, values] of [
@@ -62,7 +54,7 @@ export function placesIn(body: NamedBody): number {
 
 /** Every name of query and body, each with where it was seen last. */
 export function namesOf(exchange: Exchange): Map<string, string> {
-  const { json, form } = bodyOf(exchange);
+  const { json, form } = exchange.named;
   const names = new Map<string, string>();
   for (const name of exchange.query.names()) names.set(name, 'query');
   for (const name of form?.names() ?? []) names.set(name, 'form');
@@ -84,7 +76,7 @@ export function refuseUnknown(
       exchange.refuse(source, name, unknownName());
     }
   }
-  const body = bodyOf(exchange);
+  const body = exchange.named;
   const bits = exchange.match!.positional?.length ?? 0;
   const surplus = Math.min(bits + placesIn(body) - places, placesIn(body));
   if (surplus > 0) exchange.refuse('body', undefined, invalid(`has ${surplus} values more than fit`));

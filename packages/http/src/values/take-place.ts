@@ -3,7 +3,7 @@ import type { NamedBody } from '../readers/names.ts';
 import type { PositionBinding, RestBinding, Route } from '../route.ts';
 import { settle, type Converter } from './converter.ts';
 import { Failure, invalid } from './failure.ts';
-import { bodyOf, named, placesIn } from './named.ts';
+import { named, placesIn } from './named.ts';
 import { absent } from './structures.ts';
 import { ABSENT, checked, checkedPath, fromTexts, whenAbsent, type Take } from './take.ts';
 
@@ -15,7 +15,7 @@ export function takePosition(
   const missing = whenAbsent(converter, undefined);
   return (exchange) => {
     const bits = exchange.match!.positional ?? [];
-    const body = bodyOf(exchange);
+    const body = exchange.named;
     const place = index - bits.length;
     const given = named(exchange, name, converter);
     if (place >= 0 && place >= placesIn(body)) {
@@ -41,7 +41,7 @@ export function takeRest(
 ): Take {
   return (exchange) => {
     const bits = exchange.match!.positional ?? [];
-    const body = bodyOf(exchange);
+    const body = exchange.named;
     const values = bits.slice(index).map((bit) => takeBit(exchange, name, bit, converter, unfit));
     for (let place = Math.max(index - bits.length, 0); place < placesIn(body); place += 1) {
       values.push(takePlace(exchange, name, body, place, converter));

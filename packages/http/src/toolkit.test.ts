@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { BodyParam, route, Router, Toolkit } from './index.ts';
+import { inject } from './testing/inject.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('the logger that is there when none is given', () => {
+  it('writes warnings and errors to standard error, with stack and cause', async () => {
+    const written: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    const router = new Router(new Toolkit()).add(
+      route({
+        method: 'GET',
+        path: '/a',
+        handler: () => Promise.reject(new Error('outer', { cause: 'inner' })),
+      }),
+      route({ method: 'GET', path: '/a', handler: () => 1 }),
+    );
+    await inject(router, '/a?token=secret');
+    expect(written[0]).toMatch(/^writ\.http warn: .*toolkit\.test\.ts:\d+:\d+: warning W2003/);
+    expect(written[1]).toMatch(
+      /^writ\.http error: a request failed method="GET" path="\/a"\nError: outer\n {4}at [^]*\ncaused by inner\n$/,
+    );
+    expect(written.join('')).not.toContain('secret');
+  });
+});
+
+it('replacing the JSON mapper changes what is read and written', async () => {
+  const json = {
+    parse: (text: string): unknown => JSON.parse(text.replaceAll("'", '"')),
+    stringify: (value: unknown) => `/* mapped */ ${JSON.stringify(value)}`,
+  };
+  const router = new Router(new Toolkit({ json })).add(
+    route({ method: 'POST', path: '/', bindings: [BodyParam(Object)], handler: (body) => body }),
+  );
+  const headers = { 'content-type': 'application/json' };
+  const response = await inject(router, { method: 'POST', url: '/', body: "{'a':1}", headers });
+  expect(response.text()).toBe('/* mapped */ {"a":1}');
+});
+
+it('the narrowest limit wins, and what it does not say stays', async () => {
+  const toolkit = new Toolkit({ limits: { body: 5 } });
+  expect(toolkit.limits).toEqual({ body: 5, bodyTime: 30_000 });
+  const post = (path: string, scopes: { limits?: { body?: number; time?: number } }[]) =>
+    route({ method: 'POST', path, bindings: [BodyParam(String)], scopes, handler: (text) => text.length });
+  const router = new Router(toolkit).add(
+    post('/plain', []),
+    post('/class', [{ limits: { body: 20 } }, { limits: { time: 1000 } }]),
+    post('/method', [{ limits: { body: 20 } }, { limits: { body: 10 } }]),
+  );
+  const longest = async (url: string): Promise<number> => {
+    let length = 0;
+    while ((await inject(router, { method: 'POST', url, body: 'x'.repeat(length + 1) })).status === 200)
+      length += 1;
+    return length;
+  };
+  expect([await longest('/plain'), await longest('/class'), await longest('/method')]).toEqual([5, 20, 10]);
+});
+
+it('limits of a megabyte and half a minute stand when nobody says else', () => {
+  expect(new Toolkit().limits).toEqual({ body: 1_048_576, bodyTime: 30_000 });
+});
