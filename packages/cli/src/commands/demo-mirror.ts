@@ -1,0 +1,87 @@
+import { createServer } from 'node:net';
+import { parseArgs } from 'node:util';
+import { buildMirror, missingTools, serveMirror, type MirrorServer } from '@writ/mirror';
+import { exitStatus } from '../exit-status.ts';
+import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
+
+const HOST = '127.0.0.1';
+
+/** Where examples/install/minimal.json expects it. */
+const USUAL_PORT = '7879';
+
+/** `writ demo-mirror`: builds the demonstration mirror when it is not there, and serves it until a signal comes. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const port = readPort(argv);
+  if (typeof port === 'string') return refuse(port);
+  // Before a build, which takes its time.
+  const taken = await whyNot(port);
+  if (taken !== undefined) return refuse(taken);
+  const stop = stopOnSignals();
+  try {
+    return await serve(port, stop);
+  } finally {
+    stop.release();
+  }
+}
+
+async function serve(port: number, { signal, requested }: StopSignals): Promise<number> {
+  let root: string;
+  try {
+    ({ root } = await buildMirror({ set: 'tiny', log: tell, signal }));
+  } catch (error) {
+    if (signal.aborted) return exitStatus.done;
+    tell((error as Error).message);
+    return missingTools().length > 0 ? exitStatus.refused : exitStatus.failed;
+  }
+  let server: MirrorServer;
+  try {
+    server = await serveMirror(root, { host: HOST, port });
+  } catch (error) {
+    return refuse(describe(port, error));
+  }
+  const region = { 'mirror-region': { Demonstration: { [server.address]: true } } };
+  process.stdout.write(`${JSON.stringify(region, undefined, 2)}\n`);
+  tell(`the demonstration mirror is served at ${server.origin} until Ctrl-C`);
+  await requested;
+  await server.close();
+  return exitStatus.done;
+}
+
+/** The port, or what is wrong with the arguments. */
+function readPort(argv: readonly string[]): number | string {
+  let text: string;
+  try {
+    const options = { port: { type: 'string', default: USUAL_PORT } } as const;
+    text = parseArgs({ args: [...argv], options }).values.port;
+  } catch (error) {
+    return (error as Error).message;
+  }
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  return `--port is ${JSON.stringify(text)}; a port is a number from 0 (any free one) to 65535`;
+}
+
+/** Undefined when the port can be listened on. */
+async function whyNot(port: number): Promise<string | undefined> {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>();
+  const probe = createServer();
+  probe.once('error', (error) => resolve(describe(port, error)));
+  probe.listen(port, HOST, () => probe.close(() => resolve(undefined)));
+  return promise;
+}
+
+function describe(port: number, error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return `port ${port} of ${HOST} is taken by another program; choose another with --port`;
+  return `port ${port} of ${HOST} cannot be listened on: ${message}`;
+}
+
+function refuse(why: string): number {
+  tell(why);
+  return exitStatus.usage;
+}
+
+function tell(text: string): void {
+  process.stderr.write(`writ: ${text}\n`);
+}
