@@ -110,6 +110,24 @@ describeTransports('routes', (serve) => {
         };
       },
     }),
+    route({
+      method: 'PUT',
+      path: '/by-hand',
+      bindings: [Context(HttpRequest)],
+      async handler({ headers, body, remoteAddress }) {
+        const names = [...headers].map(([name]) => name);
+        const text = await body.text();
+        expect(() => body.stream()).toThrow(/was read as a whole/);
+        expect(['127.0.0.1', undefined]).toContain(remoteAddress);
+        return {
+          text,
+          again: (await body.bytes()).length,
+          has: headers.has('X-A'),
+          names: names.includes('x-a'),
+        };
+      },
+    }),
+    route({ method: 'PUT', path: '/number', bindings: [BodyParam(Number)], handler: (n) => n }),
     route({ method: 'GET', path: '/me', bindings: [Context(User)], handler: (user) => user.principal }),
     route({
       method: 'GET',
@@ -207,6 +225,35 @@ describeTransports('routes', (serve) => {
     expect(await put('/stream', 'abc')).toBe(3);
     expect((await client({ method: 'PUT', url: '/maybe' })).text()).toBe('none');
     expect(await put('/maybe', '{"a":1}')).toEqual({ a: 1 });
+  });
+
+  it('lets a handler read the request by itself', async () => {
+    const client = await serve(router);
+    const response = await client({ method: 'PUT', url: '/by-hand', body: 'ü', headers: { 'x-a': '1' } });
+    expect(response.json()).toEqual({ text: 'ü', again: 2, has: true, names: true });
+    expect((await client({ method: 'PUT', url: '/by-hand' })).json()).toMatchObject({
+      text: '',
+      again: 0,
+      has: false,
+    });
+  });
+
+  it('reads a number from JSON as a number, from text as a text', async () => {
+    const client = await serve(router);
+    const put = async (body: string, type: string): Promise<unknown> => {
+      const response = await client({
+        method: 'PUT',
+        url: '/number',
+        body,
+        headers: { 'content-type': type },
+      });
+      return response.status === 200 ? response.json() : response.status;
+    };
+    expect(await put('5', 'application/json')).toBe(5);
+    expect(await put('"5"', 'application/json')).toBe(400);
+    expect(await put('5', 'text/plain; charset=latin1')).toBe(5);
+    expect(await put('five', 'text/plain')).toBe(400);
+    expect(await put('5', 'image/png')).toBe(415);
   });
 
   it('judges the media type of a body', async () => {

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { Context, HttpResponse, route, Router, Toolkit } from '../index.ts';
+
+it('a reader that is slow holds the writer back, and one that leaves lets it go', async () => {
+  let written = 0;
+  const over = Promise.withResolvers<string>();
+  const router = new Router(new Toolkit()).add(
+    route({
+      method: 'GET',
+      path: '/',
+      bindings: [Context(HttpResponse), Context(AbortSignal)],
+      async handler(response, signal) {
+        while (!signal.aborted && written < 100) {
+          await response.write(new Uint8Array(50_000));
+          written += 1;
+        }
+        over.resolve(signal.aborted ? 'left' : 'wrote all');
+      },
+    }),
+  );
+  const { body } = await router.fetch(new Request('http://localhost/'));
+  const reader = body!.getReader();
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  const held = written;
+  expect(held).toBeLessThan(5);
+  await reader.read();
+  await reader.read();
+  for (let turn = 0; turn < 50; turn += 1) await new Promise(setImmediate);
+  expect(written).toBeGreaterThan(held);
+  expect(written).toBeLessThan(10);
+  await reader.cancel();
+  expect(await over.promise).toBe('left');
+});
+
+it('a request that is aborted before it is answered gets an answer that nobody sees', async () => {
+  const stop = new AbortController();
+  const router = new Router(new Toolkit()).add(
+    route({
+      method: 'GET',
+      path: '/',
+      bindings: [Context(AbortSignal)],
+      handler: (signal) =>
+        new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    }),
+  );
+  const response = router.fetch(new Request('http://localhost/', { signal: stop.signal }));
+  stop.abort();
+  expect((await response).status).toBe(499);
+});
