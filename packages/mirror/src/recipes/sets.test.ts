@@ -1,0 +1,32 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { trees } from '../build/stage.ts';
+import { matches } from './recipe.ts';
+import { sets } from './sets.ts';
+
+describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
+  it('holds every package that another depends on', () => {
+    const names = new Set(recipes.map(({ name }) => name));
+    expect(names.size).toBe(recipes.length);
+    for (const { depends = [] } of recipes) for (const other of depends) expect(names).toContain(other);
+  });
+
+  it('has both repositories, and one package for the rest', () => {
+    expect(new Set(recipes.map(({ repository }) => repository))).toEqual(new Set(['core', 'extra']));
+    expect(recipes.filter(({ rest }) => rest)).toHaveLength(1);
+  });
+
+  it('has all the files that recipes name', async () => {
+    for (const tree of recipes.flatMap((recipe) => recipe.trees ?? [])) await access(join(trees, tree));
+  });
+});
+
+describe('matches', () => {
+  it('knows a star at the end', () => {
+    expect(matches('perl*', 'perl-base')).toBe(true);
+    expect(matches('perl*', 'libperl')).toBe(false);
+    expect(matches('perl', 'perl-base')).toBe(false);
+    expect(matches('perl', 'perl')).toBe(true);
+  });
+});
