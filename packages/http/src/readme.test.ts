@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const folder = join(import.meta.dirname, '..');
+
+it('the readme’s example runs as it stands, but for the port', async () => {
+  const readme = readFileSync(join(folder, 'README.md'), 'utf8');
+  const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
+  const ask = `
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"title":"second"}' };
+    const answers = [];
+    for (const [path, init] of [['/notes/1?loud=on'], ['/notes', post], ['/notes/2'], ['/notes/x']]) {
+      const response = await fetch(url + path, init);
+      answers.push([response.status, await response.json().then((json) => json.title)]);
+    }
+    await server.close();
+    process.stdout.write(JSON.stringify(answers));`;
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['--input-type=module-typescript', '--eval', example.replace('8080', '0') + ask],
+    { cwd: folder, timeout: 15_000 },
+  );
+  expect(JSON.parse(stdout)).toEqual([
+    [200, 'FIRST'],
+    [201, 'second'],
+    [200, 'second'],
+    [400, 'Values of the request are missing or wrong'],
+  ]);
+});
