@@ -5,8 +5,8 @@ import { SMALLEST_IMAGE, MIB } from '../plan/layout.ts';
 import { notBuiltYet } from '../plan/not-built.ts';
 import { DEFAULT_IMAGE_SIZE, plan, secretsOf } from '../plan/plan.ts';
 import { refusal } from '../plan/refusal.ts';
-import { observeTarget, type TargetFacts } from '../target/observe.ts';
-import { judgeTarget, lossOf } from '../target/rules.ts';
+import { observeTarget, type TargetFacts } from '../facts/target.ts';
+import { judgeTarget, lossOf } from '../target/image.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
 /** A plan with what a run needs besides. */

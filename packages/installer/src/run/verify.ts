@@ -2,7 +2,7 @@ import type { Stats } from 'node:fs';
 import { lstat, readFile, readlink, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Check } from '../plan/operation.ts';
-import { tableUuidOf } from '../target/table.ts';
+import { tableUuidOf } from '../facts/partition-table.ts';
 import { runCommand } from './command.ts';
 import { expand, type RunContext } from './context.ts';
 import { placeOf } from './files.ts';

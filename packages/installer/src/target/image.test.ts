@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { tableUuidFrom } from '../plan/identifiers.ts';
-import { observeTarget } from './observe.ts';
-import { judgeTarget, lossOf } from './rules.ts';
-import { tableUuidIn } from './table.ts';
+import { observeTarget } from '../facts/target.ts';
+import { judgeTarget, lossOf } from './image.ts';
+import { tableUuidIn } from '../facts/partition-table.ts';
 
 async function folder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'writ-target-'));
