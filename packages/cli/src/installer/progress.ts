@@ -1,3 +1,4 @@
+import { printable } from '@writ/diagnostics';
 import type { EventSink, InstallEvent } from '@writ/installer';
 
 /** What the printer needs of a stream. */
@@ -26,11 +27,11 @@ export function progressPrinter(screen: Screen, now: () => number = Date.now): E
   };
   const line = (text: string): void => {
     clear();
-    screen.write(`${text}\n`);
+    screen.write(`${printable(text)}\n`);
   };
   const draw = (text: string): void => {
     if (!screen.isTTY) return;
-    screen.write(`\r\u001B[K${text.slice(0, Math.max(20, (screen.columns ?? 80) - 1))}`);
+    screen.write(`\r\u001B[K${printable(text).slice(0, Math.max(20, (screen.columns ?? 80) - 1))}`);
     drawn = true;
     lastDrawing = now();
   };

@@ -1,0 +1,68 @@
+import { expect, it } from 'vitest';
+import type { InstallEvent } from '@writ/installer';
+import { progressPrinter } from './progress.ts';
+
+type Unnumbered<E> = E extends unknown ? Omit<E, 'number' | 'time'> : never;
+
+const events: Unnumbered<InstallEvent>[] = [
+  { type: 'start', id: 'install', title: 'Install to /disk.img', stage: 'install', weight: 0 },
+  { type: 'start', id: 'download', parent: 'install', title: 'Download', stage: 'download', weight: 2 },
+  { type: 'log', id: 'download', source: 'stdout', text: 'chatter' },
+  { type: 'log', id: 'download', source: 'writ', text: 'waiting for another installation' },
+  {
+    type: 'progress',
+    id: 'download',
+    fraction: 0.5,
+    total: 0.25,
+    bytes: { done: 5 * 1024 * 1024, total: 10 * 1024 * 1024 },
+  },
+  { type: 'finish', id: 'download', outcome: 'done', milliseconds: 5 },
+  { type: 'start', id: 'users', parent: 'install', title: 'Create ada', stage: 'users', weight: 2 },
+  {
+    type: 'failure',
+    id: 'users',
+    message: 'useradd ended with status 9',
+    command: ['useradd', 'ada'],
+    exitStatus: 9,
+    tail: ['user exists'],
+    next: 'Remove the cause.',
+  },
+  { type: 'finish', id: 'users', outcome: 'failed', milliseconds: 5 },
+  { type: 'finish', id: 'install', outcome: 'failed', milliseconds: 10 },
+];
+
+function printed(screen: { isTTY?: boolean; columns?: number }): string {
+  let text = '';
+  let clock = 0;
+  const print = progressPrinter(
+    { ...screen, write: (part: string) => (text += part) },
+    () => (clock += 1000),
+  );
+  events.forEach((event, index) => print({ number: index + 1, time: '', ...event } as InstallEvent));
+  return text;
+}
+
+it('writes a plain line for every step when nobody watches', () => {
+  expect(printed({})).toBe(
+    [
+      'Install to /disk.img',
+      '  0% Download',
+      '     waiting for another installation',
+      ' 25% Create ada',
+      'failed: useradd ended with status 9',
+      '  command: useradd ada',
+      '  | user exists',
+      '  next: Remove the cause.',
+      '',
+    ].join('\n'),
+  );
+});
+
+it('writes one line over and over on a terminal, no wider than it', () => {
+  const text = printed({ isTTY: true, columns: 30 });
+  expect(text).toContain('\r\u001B[K 25% Download  5 of 10 MiB');
+  expect(text).toContain('\r\u001B[Kfailed: useradd ended with status 9\n');
+  for (const line of text.split(/\r\u001B\[K|\n/)) {
+    if (line.includes('%')) expect(line.length).toBeLessThan(30);
+  }
+});
