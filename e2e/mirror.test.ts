@@ -1,0 +1,209 @@
+/** The mirrors of `@writ/mirror`, asked by the real package manager with every signature required. */
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { buildMirror, serveMirror, type Mirror, type Tamper } from '@writ/mirror';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+
+let mirror: Mirror;
+let folder: string;
+
+beforeAll(async () => {
+  mirror = await buildMirror({ set: 'tiny' });
+});
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'writ-mirror-'));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Outcome {
+  readonly status: number | null;
+  readonly output: string;
+}
+
+/** Runs a program without blocking: the mirror that it asks is served by this process. */
+async function run(program: string, ...args: string[]): Promise<Outcome> {
+  const child = spawn(program, args, { env: { ...process.env, LC_ALL: 'C' }, timeout: 300_000 });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  }
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('close', (status) => done({ status, output }));
+  });
+}
+
+/** A keyring that knows the mirror's key, and trusts it when that is signed locally. */
+async function preparePacman(...steps: ('--add' | '--lsign-key')[]): Promise<void> {
+  const keys = ['--gpgdir', join(folder, 'gnupg')];
+  mkdirSync(join(folder, 'gnupg'), { mode: 0o700 });
+  const values = { '--add': mirror.publicKeyFile, '--lsign-key': mirror.fingerprint };
+  for (const args of [['--init'], ...steps.map((step) => [step, values[step]])]) {
+    expect(await run('pacman-key', ...keys, ...args)).toMatchObject({ status: 0 });
+  }
+  spawnSync('gpgconf', ['--homedir', join(folder, 'gnupg'), '--kill', 'all']);
+}
+
+async function pacman(tamper: Tamper | undefined, ...args: string[]): Promise<Outcome> {
+  const server = await serveMirror(mirror.root, tamper === undefined ? {} : { tamper });
+  try {
+    const config = join(folder, 'pacman.conf');
+    writeFileSync(
+      config,
+      [
+        '[options]',
+        'Architecture = x86_64',
+        'SigLevel = Required DatabaseRequired',
+        ...['core', 'extra'].flatMap((name) => [`[${name}]`, `Server = ${server.address}`]),
+      ].join('\n'),
+    );
+    for (const name of ['db', 'root', 'cache']) mkdirSync(join(folder, name), { recursive: true });
+    const own = ['dbpath', 'root', 'cachedir', 'gpgdir'].flatMap((option) => [
+      `--${option}`,
+      join(folder, { dbpath: 'db', root: 'root', cachedir: 'cache', gpgdir: 'gnupg' }[option] ?? ''),
+    ]);
+    const quiet = ['--noconfirm', '--noprogressbar', '--logfile', '/dev/null'];
+    return await run('pacman', '--config', config, ...own, ...quiet, ...args);
+  } finally {
+    await server.close();
+  }
+}
+
+/** Sends another file of the mirror in the place of one. */
+function swap(asked: string, sent: string): Tamper {
+  return (path, _request, response) => {
+    if (path !== asked) return false;
+    response.end(readFileSync(join(mirror.root, sent)));
+    return true;
+  };
+}
+
+describe('a built mirror', () => {
+  it('is found again without a word', async () => {
+    const said: string[] = [];
+    expect(await buildMirror({ set: 'tiny', log: (line) => said.push(line) })).toEqual(mirror);
+    expect(said).toEqual([]);
+  });
+
+  it('gives all packages to a package manager that requires every signature', async () => {
+    await preparePacman('--add', '--lsign-key');
+    const all = ['base', 'base-devel', 'linux', 'linux-firmware', 'mkinitcpio', 'openssh', 'sudo', 'tree'];
+    expect(await pacman(undefined, '-Syw', ...all)).toMatchObject({ status: 0 });
+    const names = readdirSync(join(folder, 'cache')).filter((name) => name.endsWith('.pkg.tar.zst'));
+    expect(names).toHaveLength(all.length + 1);
+    expect(await pacman(undefined, '-Fy')).toMatchObject({ status: 0 });
+    const found = await pacman(undefined, '-F', '/usr/lib/systemd/system/sshd.service');
+    expect(found).toMatchObject({ status: 0, output: expect.stringContaining('core/openssh') });
+  });
+
+  it('is refused with the signature of another database', async () => {
+    await preparePacman('--add', '--lsign-key');
+    const { status, output } = await pacman(
+      swap('/core/os/x86_64/core.db.sig', 'extra/os/x86_64/extra.db.sig'),
+      '-Sy',
+    );
+    expect(status).toBe(1);
+    expect(output).toContain('core: signature');
+    expect(output).toContain('is invalid');
+  });
+
+  it('is refused with another package under the name of one', async () => {
+    await preparePacman('--add', '--lsign-key');
+    const nameOf = (start: string): string =>
+      readdirSync(join(mirror.root, 'core/os/x86_64')).find((name) => name.startsWith(start)) ?? '';
+    const [sudo, openssh] = [nameOf('sudo-'), nameOf('openssh-')];
+    const swapped = swap(`/core/os/x86_64/${sudo}`, `core/os/x86_64/${openssh}`);
+    const { status } = await pacman(swapped, '-Syw', 'sudo');
+    expect(status).toBe(1);
+  });
+
+  it('is refused by who does not trust its key', async () => {
+    await preparePacman('--add');
+    const { status, output } = await pacman(undefined, '-Sy');
+    expect(status).toBe(1);
+    expect(output).toContain('unknown trust');
+  });
+});
+
+describe('a build', () => {
+  /** Those packages that the machine's mirror was built from, so that nothing is downloaded again. */
+  function seedDownloads(cache: string): void {
+    const from = join(dirname(mirror.root), 'debian/packages');
+    const to = join(cache, 'debian/packages');
+    mkdirSync(to, { recursive: true });
+    for (const name of readdirSync(from)) {
+      try {
+        linkSync(join(from, name), join(to, name));
+      } catch {
+        cpSync(join(from, name), join(to, name));
+      }
+    }
+  }
+
+  it('that is killed does no harm to the next', async () => {
+    const cache = join(folder, 'cache');
+    seedDownloads(cache);
+    // Where the key lies while it is needed.
+    vi.stubEnv('TMPDIR', folder);
+    const script = `
+      import { buildMirror } from '@writ/mirror';
+      await buildMirror({ set: 'tiny', cache: ${JSON.stringify(cache)}, log: console.log });
+    `;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      cwd: root,
+      timeout: 300_000,
+    });
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line === 'packing linux') child.kill('SIGKILL');
+    });
+    const signal = await new Promise((done) => child.once('close', (_status, how) => done(how)));
+    expect(signal).toBe('SIGKILL');
+    expect(readdirSync(cache)).toContain('building-tiny');
+    expect(readdirSync(folder)).toContainEqual(expect.stringMatching(/^writ-key-/));
+
+    const built = await buildMirror({ set: 'tiny', cache });
+    expect(readdirSync(cache).toSorted()).toEqual([
+      'debian',
+      expect.stringMatching(/^tiny-/),
+      'tiny.resolved',
+    ]);
+    expect(readFileSync(join(built.root, 'writ-mirror.fingerprint'), 'utf8')).toBe(`${built.fingerprint}\n`);
+    expect(readdirSync(folder)).toEqual(['cache']);
+  });
+
+  it('that is called off ends, and leaves nothing half done', async () => {
+    const cache = join(folder, 'cache');
+    seedDownloads(cache);
+    const stop = new AbortController();
+    const build = buildMirror({
+      set: 'tiny',
+      cache,
+      log: (line) => {
+        if (line === 'packing base') stop.abort();
+      },
+      signal: stop.signal,
+    });
+    await expect(build).rejects.toThrow();
+    expect(readdirSync(cache)).toEqual(['debian']);
+  });
+});
