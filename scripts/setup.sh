@@ -17,7 +17,7 @@ setup_npm() {
   if [ "$(cat node_modules/.setup.stamp 2>/dev/null)" != "$stamp" ]; then
     say 'Installing npm packages …'
     # The lock file counts, to the letter; engine warnings of the machine's own Node say nothing about ours.
-    npm ci --no-audit --no-fund --loglevel=error >&2 || { say 'npm could not install the packages; see above'; exit 2; }
+    npm ci --no-audit --no-fund --loglevel=error --fetch-timeout=60000 --fetch-retries=3 --fetch-retry-maxtimeout=10000 >&2 || { say 'npm could not install the packages; see above'; exit 2; }
     exec 9>node_modules/.setup.lock
     printf '%s' "$stamp" >node_modules/.setup.stamp
   fi
