@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { MASK, printable, SourceText } from './index.ts';
 
@@ -30,6 +31,13 @@ describe('positions', () => {
     const range = source.rangeAt(5, 2);
     expect(range.end.offset).toBe(5);
   });
+});
+
+it('is printed without its text, whatever holds it', () => {
+  const holder = { source: new SourceText('a.json', '"canary"') };
+  expect(JSON.stringify(holder)).toBe('{"source":{"name":"a.json"}}');
+  expect(inspect(holder, { depth: 9, showHidden: true })).not.toContain('canary');
+  expect(inspect(holder)).toContain('SourceText(a.json)');
 });
 
 describe('excerpts', () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { OffsetRange, Position, Range } from './position.ts';
 
 /** What stands in place of a secret: always eight, so that the length tells nothing. */
@@ -12,6 +13,13 @@ export interface Excerpt {
 
 /** A text with a name, which knows lines, columns and what in it is secret. */
 export class SourceText {
+  static {
+    const print = function print(this: SourceText): string {
+      return `SourceText(${this.name})`;
+    };
+    Object.defineProperty(SourceText.prototype, inspect.custom, { value: print });
+  }
+
   readonly name: string;
   readonly text: string;
   readonly #masks: readonly OffsetRange[];
@@ -21,6 +29,11 @@ export class SourceText {
     this.name = name;
     this.text = text;
     this.#masks = masks.toSorted((a, b) => a.start - b.start);
+  }
+
+  /** A print of whatever holds a source must not show what only its excerpts mask. */
+  toJSON(): { readonly name: string } {
+    return { name: this.name };
   }
 
   /** The same text with other secrets, for when they are known only after parsing. */
