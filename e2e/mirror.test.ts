@@ -1,5 +1,5 @@
 /** The mirrors of `@writ/mirror`, asked by the real package manager with every signature required. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import {
   cpSync,
   linkSync,
@@ -61,7 +61,7 @@ async function preparePacman(...steps: ('--add' | '--lsign-key')[]): Promise<voi
   for (const args of [['--init'], ...steps.map((step) => [step, values[step]])]) {
     expect(await run('pacman-key', ...keys, ...args)).toMatchObject({ status: 0 });
   }
-  spawnSync('gpgconf', ['--homedir', join(folder, 'gnupg'), '--kill', 'all']);
+  await run('gpgconf', '--homedir', join(folder, 'gnupg'), '--kill', 'all');
 }
 
 async function pacman(tamper: Tamper | undefined, ...args: string[]): Promise<Outcome> {

@@ -10,7 +10,7 @@ export const base: Recipe = {
   versionOf: 'base-files',
   rest: true,
   depends: ['writ-mirror-keyring'],
-  without: ['var/run'],
+  without: ['etc/update-motd.d', 'var/run'],
   trees: ['base'],
   folders: [
     'boot',
@@ -26,10 +26,7 @@ export const base: Recipe = {
     'var/mail',
     'var/tmp',
   ],
-  copies: {
-    'etc/nsswitch.conf': 'usr/share/libc-bin/nsswitch.conf',
-    'etc/profile': 'usr/share/base-files/profile',
-  },
+  copies: { 'etc/profile': 'usr/share/base-files/profile' },
   links: {
     bin: 'usr/bin',
     sbin: 'usr/sbin',
