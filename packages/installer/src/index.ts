@@ -2,10 +2,9 @@
  * @module One JSON object becomes an installed system: checked, planned, run.
  *
  * Everything runs in this process, ends within its limits, stops when its `AbortSignal` does, throws nothing
- * for wrong input, never ends the process and never prints:
- * `planInstallation(request: PlanRequest): Promise<PlanResult>` and
- * `install(request: InstallRequest): Promise<InstallResult>`.
+ * for wrong input, never ends the process and never prints.
  */
+export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
 export { stages } from './plan/operation.ts';
 export type { Check, Command, FileWrite, InputPart, Operation, Place, Stage } from './plan/operation.ts';
 export type {
@@ -16,8 +15,12 @@ export type {
   PlannedTarget,
   RequiredTool,
   Requirements,
+  Wanted,
 } from './plan/plan-type.ts';
+export { renderPlan } from './plan/render.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
+export { install } from './run/install.ts';
+export { planInstallation } from './run/prepare.ts';
 export { exitStatuses } from './run/request.ts';
 export type {
   InstallRequest,

@@ -7,6 +7,7 @@ const codes = {
   'architecture-unsupported': 'W2003',
   'tool-missing': 'W2004',
   'secret-missing': 'W2005',
+  'orders-left': 'W2009',
   'wrong-option': 'W2006',
   'cache-unusable': 'W2007',
   'system-error': 'W2008',

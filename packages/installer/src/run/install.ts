@@ -27,7 +27,10 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
     };
   };
   const { plan } = prepared;
-  if (plan === undefined || request.dryRun === true) return ended(prepared, false);
+  if (plan === undefined) return ended({ outcome: prepared.outcome }, false);
+  const leftovers = judgeLeftovers(prepared);
+  if (leftovers.length > 0) return ended({ outcome: 'refused', findings: leftovers }, false);
+  if (request.dryRun === true) return ended({ outcome: 'done' }, false);
   const findings = [...judgeSecrets(prepared), ...(await judgeConsent(request, plan))];
   if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
 
@@ -44,6 +47,18 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const kept = outcome === 'failed' || outcome === 'interrupted';
   const resumable = kept || (outcome === 'refused' && request.resume === true);
   return ended(ending, resumable);
+}
+
+/** Orders about disks and passwords that would not be followed: better nothing than half of what was meant. */
+function judgeLeftovers({ refusedKeys }: Prepared): Diagnostic[] {
+  if (refusedKeys.length === 0) return [];
+  return [
+    refusal(
+      'orders-left',
+      `the configuration gives orders in the words of another program: ${refusedKeys.join(', ')}`,
+      { hint: 'remove these keys, or say what they mean in keys of this format' },
+    ),
+  ];
 }
 
 function judgeSecrets({ missingSecrets }: Prepared): Diagnostic[] {

@@ -1,4 +1,4 @@
-import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
+import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { checkConfiguration } from '../config/check.ts';
 import type { Settings } from '../config/settings.ts';
 import { SMALLEST_IMAGE, MIB } from '../plan/layout.ts';
@@ -15,6 +15,8 @@ export interface Prepared extends PlanResult {
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Names of secrets that nobody has given. */
   readonly missingSecrets: readonly string[];
+  /** Keys of other programs that give orders nobody would follow. */
+  readonly refusedKeys: readonly string[];
   /** Gives a finding with a pointer its place in the configuration. */
   readonly locate: (finding: Diagnostic) => Diagnostic;
 }
@@ -33,11 +35,12 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
     sources: checked.sources,
     secrets: new Map(),
     missingSecrets: [],
+    refusedKeys: checked.refusedKeys,
     locate: checked.locate,
   });
   if (request.signal?.aborted) return ended('interrupted');
   const { settings: written } = checked;
-  if (written === undefined || hasErrors(checked.findings)) return ended('findings');
+  if (written === undefined) return ended('findings');
   const faults = faultsOfRequest(request);
   const targets = request.targets ?? written.drives;
   const [name] = targets;
