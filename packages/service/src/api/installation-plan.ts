@@ -31,10 +31,12 @@ export async function planFor(text: string, target: string, signal: AbortSignal)
 
 function refusal({ outcome, findings }: PlanResult): HttpError {
   if (outcome === 'interrupted') return new HttpError('unavailable', 'Planning was interrupted');
+  const faults = findings.filter(({ severity }) => severity === 'error');
+  const ofTarget = faults.length > 0 && faults.every(({ rule }) => rule?.startsWith('target-'));
   const { detail, errors } = toProblem(findings);
-  return new HttpError(outcome === 'refused' ? 409 : 422, {
-    code: outcome === 'refused' ? 'target-refused' : 'configuration-refused',
-    title: outcome === 'refused' ? 'The target must not be written' : 'The configuration cannot be installed',
+  return new HttpError(ofTarget ? 409 : 422, {
+    code: ofTarget ? 'target-refused' : 'configuration-refused',
+    title: ofTarget ? 'The target must not be written' : 'The configuration cannot be installed',
     detail,
     errors: errors.map((error) => ({ source: fileName, ...error })),
   });
