@@ -1,0 +1,47 @@
+/**
+ * Adds to package-lock.json the binaries of other platforms that the registry at hand did not offer. npm leaves
+ * them out without a word when it cannot see them, and `npm ci` then refuses the lock file wherever it can, or the
+ * other platform goes without. Run it after every change of a dependency: `npm run lock`.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+interface Locked {
+  readonly version?: string;
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+  readonly os?: readonly string[];
+  readonly cpu?: readonly string[];
+  readonly libc?: readonly string[];
+  readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+const file = resolve(fileURLToPath(import.meta.url), '../../package-lock.json');
+const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Locked> };
+const before = Object.keys(lock.packages).length;
+
+for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
+  const folder = path.slice(0, path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    if (path === '' || `${folder}${name}` in lock.packages) continue;
+    lock.packages[`${folder}${name}`] = {
+      version,
+      ...platform(name),
+      ...(dev ? { dev } : {}),
+      optional: true,
+    };
+  }
+}
+
+const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
+lock.packages = Object.fromEntries(sorted);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${sorted.length - before} entries added to package-lock.json`);
+
+/** `@oxlint/binding-linux-arm-musleabihf` runs on Linux, on an ARM, with musl. */
+function platform(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
+  const [os = '', cpu = '', abi = ''] = name.replace(/^.*binding-/, '').split('-');
+  const libc = os !== 'linux' || abi === '' ? {} : { libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] };
+  return os === 'wasm32' ? { cpu: ['wasm32'] } : { os: [os], cpu: [cpu], ...libc };
+}
