@@ -6,8 +6,8 @@ export class UsageError extends Error {
   override name = 'UsageError';
 }
 
-/** One byte more than a configuration may have: enough for the check to say that it is too long. */
-const LARGEST = 1024 * 1024 + 1;
+/** More than a configuration may have, so that the check itself says that it is too long; no more is read. */
+const MOST_BYTES = 2 ** 20 + 1;
 const ANSWER_LIMIT = 30_000;
 
 /**
@@ -16,47 +16,52 @@ const ANSWER_LIMIT = 30_000;
  * @throws UsageError when there is nothing to read
  */
 export async function inputFrom(name: string): Promise<NamedText> {
-  if (name === '-') return { file: 'standard input', text: await beginningOf(process.stdin) };
-  if (/^https?:\/\//.test(name)) return { file: name, text: await fetched(name) };
+  if (/^[a-z]+:\/\//i.test(name)) return { file: name, text: await fetched(name) };
+  const file = name === '-' ? 'standard input' : name;
   try {
-    return { file: name, text: await beginningOf(createReadStream(name)) };
+    return { file, text: await beginOf(name === '-' ? process.stdin : createReadStream(name)) };
   } catch (error) {
-    throw new UsageError(`cannot read ${name}: ${reasons[codeOf(error)] ?? (error as Error).message}`);
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw new UsageError(`cannot read ${file}: ${reasons[code] ?? message}`);
   }
 }
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
   EISDIR: 'it is a folder',
   EACCES: 'it may not be read',
 };
 
-function codeOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? '';
-}
-
-/** The first bytes, however long the rest is. */
-async function beginningOf(stream: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
+/** What a stream gives, up to the limit: it may have no end. */
+async function beginOf(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of stream) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= LARGEST) break;
+    const bytes = Buffer.from(chunk as Uint8Array);
+    chunks.push(bytes);
+    size += bytes.length;
+    if (size >= MOST_BYTES) break;
   }
-  return Buffer.concat(chunks, Math.min(size, LARGEST));
+  return Buffer.concat(chunks).subarray(0, MOST_BYTES);
 }
 
-async function fetched(address: string): Promise<Uint8Array> {
-  if (!address.startsWith('https://'))
-    throw new UsageError('a configuration is read from https addresses only');
-  let response: Response;
+async function fetched(name: string): Promise<Uint8Array> {
+  if (!URL.canParse(name)) throw new UsageError(`${name} is no address`);
+  const address = new URL(name);
+  if (address.protocol !== 'https:') {
+    throw new UsageError('a configuration is read from files and https addresses only');
+  }
+  if (address.username !== '' || address.password !== '') {
+    throw new UsageError('an address with a user name or password is not read: it would stand in every log');
+  }
   try {
-    response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_LIMIT) });
+    const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_LIMIT) });
+    if (!response.ok) throw new Error(`it answers ${response.status}`);
+    if (!response.url.startsWith('https:')) throw new Error('it leads to an address without https');
+    return response.body === null ? new Uint8Array() : await beginOf(response.body);
   } catch (error) {
     const { cause, message } = error as Error;
-    throw new UsageError(`cannot read ${address}: ${cause instanceof Error ? cause.message : message}`);
+    throw new UsageError(`cannot read ${name}: ${cause instanceof Error ? cause.message : message}`);
   }
-  if (!response.ok) throw new UsageError(`cannot read ${address}: it answers ${response.status}`);
-  return response.body === null ? new Uint8Array() : beginningOf(response.body);
 }

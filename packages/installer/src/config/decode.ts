@@ -24,8 +24,7 @@ export function decode(file: string, input: string | Uint8Array): Decoded {
     readable: false,
   });
   if (size > MOST_BYTES) {
-    const message = `the file has ${size.toLocaleString('en')} bytes`;
-    return refuse({ message, expected: `at most ${MOST_BYTES.toLocaleString('en')}` }, 'too-large');
+    return refuse({ message: 'the file has more than 1 MiB', hint: 'is this a configuration?' }, 'too-large');
   }
   const utf16 = typeof input === 'string' ? undefined : utf16Of(input);
   if (utf16 !== undefined) {

@@ -19,6 +19,8 @@ export interface Place {
 export interface Model {
   /** Without the keys whose value is null: they count as absent. */
   readonly value: JsonObject;
+  /** With them. */
+  readonly full: JsonObject;
   /** By pointer; also of what counts as absent. */
   readonly places: ReadonlyMap<string, Place>;
   /** Pointers of what could not be read: a finding about it would only repeat the fault. */
@@ -37,22 +39,26 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
   if (config.root === undefined) return undefined;
   const places = new Map<string, Place>();
   const unread = new Set<string>();
-  const nulls: string[] = [];
+  const nulls = new Set<string>();
   const findings: Diagnostic[] = [];
-  const value = objectOf(config.root, '', config.source) as JsonObject;
+  const full = objectOf(config.root, '', config.source) as JsonObject;
   if (creds?.root !== undefined) {
     for (const { key } of creds.root.members) forget(`/${escapePointer(key)}`);
     const root = places.get('');
-    Object.assign(value, objectOf(creds.root, '', creds.source));
+    Object.assign(full, objectOf(creds.root, '', creds.source));
     if (root !== undefined) places.set('', root);
   }
   const bracketsWrong = config.bracketsWrong || creds?.bracketsWrong === true;
-  return { value, places, unread, nulls, bracketsWrong, findings };
+  const value = withoutNulls(full) as JsonObject;
+  return { value, full, places, unread, nulls: [...nulls], bracketsWrong, findings };
 
   /** A key of the credentials replaces the configuration's as a whole. */
   function forget(pointer: string): void {
     for (const known of places.keys()) {
-      if (known === pointer || known.startsWith(`${pointer}/`)) places.delete(known);
+      if (known !== pointer && !known.startsWith(`${pointer}/`)) continue;
+      places.delete(known);
+      nulls.delete(known);
+      unread.delete(known);
     }
   }
 
@@ -72,12 +78,20 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
       else findings.push(twice(source, place, inner, before));
       const held = objectOf(inner.value, place, source, inner);
       // Of two equal keys the last one counts, as for every reader of JSON.
-      delete object[inner.key];
-      if (inner.value.kind === 'null') nulls.push(place);
-      else object[inner.key] = held;
+      object[inner.key] = held;
+      if (inner.value.kind === 'null') nulls.add(place);
+      else nulls.delete(place);
     }
     return object;
   }
+}
+
+function withoutNulls(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withoutNulls);
+  if (typeof value !== 'object' || value === null) return value;
+  const object = Object.create(null) as JsonObject;
+  for (const [key, inner] of Object.entries(value)) if (inner !== null) object[key] = withoutNulls(inner);
+  return object;
 }
 
 function twice(source: SourceText, pointer: string, member: Member, first: Member): Diagnostic {

@@ -58,7 +58,7 @@ export type Details =
   | 'sshd'
   | 'tomcat';
 /**
- * The graphics driver of a desktop or xorg profile; without effect in any other.
+ * The graphics driver of a desktop profile; without effect in any other.
  */
 export type GfxDriver =
   | 'VMware / VirtualBox (open-source)'

@@ -2,7 +2,7 @@ import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import type { Plan } from '../plan/plan-type.ts';
 import type { EventSink, Failure } from './event.ts';
 
-/** A text and the name that findings give it. */
+/** What a file holds, and the name that findings give it. */
 export interface NamedText {
   readonly file: string;
   /** Bytes when they may be no UTF-8: then that is a finding. */

@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
+import { checkConfiguration } from '@writ/installer/check';
+import { exitStatus } from '../exit-status.ts';
+import { inputFrom, UsageError } from '../installer/input.ts';
+
+const options = {
+  creds: { type: 'string' },
+  advanced: { type: 'boolean' },
+  strict: { type: 'boolean' },
+  format: { type: 'string' },
+  facts: { type: 'string' },
+} as const;
+
+/** `writ check`: everything that is wrong with a configuration. Reads files only. */
+export async function run(argv: readonly string[]): Promise<number> {
+  try {
+    return await check(argv);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`writ check: ${error.message}\n`);
+    return exitStatus.usage;
+  }
+}
+
+async function check(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(argv);
+  const [name, ...more] = positionals;
+  if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
+  if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
+  if (name === '-' && values.creds === '-') throw new UsageError('only one of the two can be standard input');
+  if (values.facts !== undefined)
+    throw new UsageError('--facts is not available yet in this version of writ');
+  if (!['text', 'json'].includes(values.format ?? 'text')) throw new UsageError('--format is text or json');
+  const config = await inputFrom(name);
+  const { findings, sources } = checkConfiguration({
+    config,
+    ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
+    advanced: values.advanced === true,
+    strict: values.strict === true,
+  });
+  if (values.format === 'json') process.stdout.write(renderJson(config.file, findings));
+  else {
+    const source = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
+    process.stdout.write(
+      renderText(findings, { source, color: process.stdout.isTTY && !process.env['NO_COLOR'] }),
+    );
+    process.stderr.write(`${findings.length === 0 ? '' : '\n'}${config.file}: ${summarize(findings)}\n`);
+  }
+  return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
+}
+
+function parse(
+  argv: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

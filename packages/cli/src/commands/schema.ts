@@ -1,0 +1,53 @@
+import { explainKey, schemaText, type Explanation } from '@writ/installer/schema';
+import { exitStatus } from '../exit-status.ts';
+
+/** `writ schema`: the JSON Schema of a configuration; `writ schema explain KEY`: what one key means. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const [command, ...rest] = argv;
+  if (command === undefined) {
+    process.stdout.write(schemaText());
+    return exitStatus.done;
+  }
+  const [key] = rest;
+  if (command !== 'explain' || key === undefined || rest.length > 1) {
+    process.stderr.write(
+      'writ schema: usage: writ schema [explain KEY], such as: writ schema explain profile.main\n',
+    );
+    return exitStatus.usage;
+  }
+  const { explanations, near } = explainKey(key);
+  if (explanations.length === 0) {
+    const hint = near === undefined ? '' : `; did you mean ${near}?`;
+    process.stderr.write(`writ schema: a configuration has no key ${key}${hint}\n`);
+    return exitStatus.usage;
+  }
+  process.stdout.write(explanations.map(text).join('\n'));
+  return exitStatus.done;
+}
+
+function text({
+  key,
+  meaning,
+  values,
+  required,
+  secret,
+  default: byDefault,
+  examples,
+  since,
+  keys,
+}: Explanation): string {
+  const rows: [string, readonly string[]][] = [
+    ['values', values],
+    ['default', byDefault === undefined ? [] : [byDefault]],
+    ['example', examples],
+    ['keys', keys],
+    ['since', [`${since} of the format`]],
+  ];
+  const marks = [required ? 'must be there' : '', secret ? 'a secret: never shown' : ''].filter(Boolean);
+  const lines = rows.flatMap(([title, entries]) =>
+    entries.map((entry, index) => `  ${(index === 0 ? title : '').padEnd(8)} ${entry}`),
+  );
+  return [`${key}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`, `  ${meaning}`, ...lines, ''].join(
+    '\n',
+  );
+}

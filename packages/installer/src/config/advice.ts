@@ -1,0 +1,153 @@
+import { nearest } from '@writ/diagnostics';
+
+/** Names under which people know an allowed value; lower case. */
+const otherNames: Readonly<Record<string, string>> = {
+  grub: 'grub-install',
+  grub2: 'grub-install',
+  'systemd-boot': 'systemd-bootctl',
+  'efi stub': 'efistub',
+  networkmanager: 'nm',
+  'network-manager': 'nm',
+  'systemd-networkd': 'manual',
+  static: 'manual',
+  zen: 'linux-zen',
+  lts: 'linux-lts',
+  hardened: 'linux-hardened',
+  kde: 'plasma',
+  'kde plasma': 'plasma',
+  'kde-plasma': 'plasma',
+  i3: 'i3-wm',
+  xfce: 'xfce4',
+  apache: 'httpd',
+  postgres: 'postgresql',
+  mysql: 'mariadb',
+  ssh: 'sshd',
+  openssh: 'sshd',
+  'lightdm-gtk-greeter': 'lightdm',
+  'lightdm-slick-greeter': 'lightdm',
+  pulse: 'pulseaudio',
+  nouveau: 'Nvidia (open-source nouveau driver)',
+  'nvidia-open': 'Nvidia (open kernel module for newer GPUs, Turing+)',
+  intel: 'Intel (open-source)',
+  amd: 'AMD / ATI (open-source)',
+  'virtualbox (open-source)': 'VMware / VirtualBox (open-source)',
+  'all open-source': 'All open-source (default)',
+};
+
+/** The allowed value that this one was probably meant to be. */
+export function meant(value: unknown, allowed: readonly string[]): string | undefined {
+  if (typeof value !== 'string') return undefined;
+  const other = otherNames[value.toLowerCase().trim()];
+  if (other !== undefined && allowed.includes(other)) return other;
+  return nearest(value, allowed);
+}
+
+/** What people write for a key, and what it is here. Values of secrets never get here. */
+const rewrites: readonly {
+  readonly pointer: RegExp;
+  readonly write: (value: unknown) => unknown;
+  readonly why?: string;
+}[] = [
+  {
+    pointer: /^\/mirror-region$/,
+    write: (value) => (typeof value === 'string' ? { [value]: {} } : undefined),
+  },
+  {
+    pointer: /^\/mirror-region$/,
+    write: (value) => (isTexts(value) && value.length > 0 ? { 'My mirrors': value } : undefined),
+  },
+  { pointer: /^\/mirror-region\/[^/]*$/, write: (value) => (isAddress(value) ? [value] : undefined) },
+  {
+    pointer: /^\/additional-repositories$/,
+    write: (value) => (isTexts(value) && value.length === 1 ? value[0] : undefined),
+    why: 'one repository, without a list',
+  },
+  {
+    pointer: /^\/audio_config$/,
+    write: (value) => (typeof value === 'string' ? { audio: value } : undefined),
+  },
+  {
+    pointer: /^\/network_config$/,
+    write: (value) =>
+      typeof value === 'string' ? { type: meant(value, ['nm', 'manual', 'iso', 'none']) ?? 'nm' } : undefined,
+  },
+  { pointer: /^\/profile$/, write: profileOf },
+  {
+    pointer: /^\/(kernels|packages|services|harddrives|custom-commands)$/,
+    write: (value) => (typeof value === 'string' ? listOf(value) : undefined),
+  },
+  {
+    pointer: /^\/network_config\/nics\/\d+\/dns$/,
+    write: (value) => (typeof value === 'string' ? value.split(/[\s,]+/).filter(Boolean) : undefined),
+  },
+  {
+    pointer: /^\/(network_config\/nics|profile\/custom)$/,
+    write: (value) => (isObject(value) ? [value] : undefined),
+  },
+  {
+    pointer: /^\/(hostname|timezone|bootloader|keyboard-language|profile\/(main|details))$/,
+    write: (value) => (isTexts(value) && value.length === 1 ? value[0] : undefined),
+  },
+];
+
+/** What to write instead of a value of the wrong type; undefined when nothing is certain. */
+export function rewrite(pointer: string, value: unknown, types: readonly string[]): string | undefined {
+  for (const { pointer: where, write, why } of rewrites) {
+    const instead = where.test(pointer) ? write(value) : undefined;
+    if (instead !== undefined)
+      return `write ${JSON.stringify(instead)}${why === undefined ? '' : `: ${why}`}`;
+  }
+  if (pointer === '/additional-repositories' && Array.isArray(value)) {
+    return value.length === 0 ? 'remove the key: none is enabled without it' : 'choose one of them';
+  }
+  if (types.includes('boolean') && (typeof value === 'string' || typeof value === 'number')) {
+    const word = /^(true|yes|on|1)$/i.test(String(value))
+      ? 'true'
+      : /^(false|no|off|0)$/i.test(String(value))
+        ? 'false'
+        : undefined;
+    return word === undefined ? undefined : `write ${word}, without quotation marks`;
+  }
+  if (types.includes('string') && typeof value === 'number') return `write "${value}", in quotation marks`;
+  if (types.includes('array') && types.length === 1 && typeof value === 'string')
+    return `write ${JSON.stringify([value])}`;
+  return undefined;
+}
+
+function profileOf(value: unknown): unknown {
+  if (typeof value !== 'string') return undefined;
+  const mains = ['desktop', 'minimal', 'server', 'xorg'];
+  const lower = value.toLowerCase();
+  if (mains.includes(lower)) return { main: lower };
+  const server = [
+    'cockpit',
+    'docker',
+    'httpd',
+    'lighttpd',
+    'mariadb',
+    'nginx',
+    'postgresql',
+    'sshd',
+    'tomcat',
+  ];
+  const details = otherNames[lower] ?? lower;
+  return /^[\w-]+$/.test(details)
+    ? { main: server.includes(details) ? 'server' : 'desktop', details }
+    : undefined;
+}
+
+function listOf(value: string): string[] {
+  return /^[\w@.+\-/:,\s]+$/.test(value) ? value.split(/[\s,]+/).filter(Boolean) : [value];
+}
+
+function isTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^(https?|file):/.test(value);
+}

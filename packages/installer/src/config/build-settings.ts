@@ -1,0 +1,120 @@
+import { Secret } from '@writ/diagnostics';
+import { mainOf } from '../data/profiles.ts';
+import { findLocale } from './locale.ts';
+import { formOf } from './password.ts';
+import { knownRegions } from './rules/mirrors.ts';
+import { usersOf } from './rules/users.ts';
+import type { MirrorRegion, MirrorServer, Network, Password, Profile, Settings, User } from './settings.ts';
+import type { Details, InstallerConfig, PasswordValue } from './types.gen.ts';
+
+export interface SettingsOptions {
+  /** `--advanced`: language and encoding are read. */
+  readonly advanced: boolean;
+  /** The secrets that `--creds` gives by name. */
+  readonly secrets: Readonly<Record<string, unknown>>;
+}
+
+/** Fills in every default of a configuration without errors. */
+export function buildSettings(config: InstallerConfig, { advanced, secrets }: SettingsOptions): Settings {
+  const password = (value: PasswordValue | undefined): Password | undefined => passwordOf(value, secrets);
+  const rootPassword = password(config['!root-password']);
+  const audio = config.audio_config?.audio;
+  const profile = profileOf(config);
+  const path = config.profile?.path;
+  const repository = config['additional-repositories'];
+  return {
+    hostname: config.hostname ?? 'archlinux',
+    timezone: config.timezone ?? 'UTC',
+    keyboard: config['keyboard-language'] ?? 'us',
+    locale:
+      (advanced ? findLocale(config['sys-language'], config['sys-encoding']).name : undefined) ??
+      'en_US.UTF-8',
+    bootloader: config.bootloader,
+    uki: config.uki ?? false,
+    kernels: [...new Set(config.kernels)],
+    repositories: repository === undefined ? [] : [repository],
+    mirrors: Object.entries(config['mirror-region']).map(regionOf),
+    drives: config.harddrives ?? [],
+    ...(rootPassword === undefined ? {} : { rootPassword }),
+    users: usersOf(config).map(({ user }): User => {
+      const given = password(user['!password']);
+      return {
+        name: user.username,
+        ...(given === undefined ? {} : { password: given }),
+        sudo: user.sudo ?? false,
+      };
+    }),
+    packages: [...new Set(config.packages)],
+    services: [...new Set(config.services)],
+    customCommands: config['custom-commands'] ?? [],
+    ntp: config.ntp ?? false,
+    ...(audio === undefined ? {} : { audio }),
+    network: networkOf(config),
+    ...(profile === undefined ? {} : { profile }),
+    ...(path === undefined || profilesOfArchinstall.test(path) ? {} : { profilePath: path }),
+  };
+}
+
+function passwordOf(
+  value: PasswordValue | undefined,
+  secrets: Readonly<Record<string, unknown>>,
+): Password | undefined {
+  if (value === undefined || value === '') return undefined;
+  if (typeof value === 'string') {
+    return { kind: formOf(value) === 'hash' ? 'hash' : 'plain', value: new Secret(value) };
+  }
+  const given = Object.hasOwn(secrets, value.$secret) ? secrets[value.$secret] : undefined;
+  return typeof given === 'string' ? passwordOf(given, {}) : { kind: 'missing', name: value.$secret };
+}
+
+function regionOf([region, servers]: [string, InstallerConfig['mirror-region'][string]]): MirrorRegion {
+  const addresses = Array.isArray(servers)
+    ? servers
+    : Object.keys(servers).filter((address) => servers[address] !== false);
+  const known = Object.hasOwn(knownRegions, region) ? (knownRegions[region] ?? []) : [];
+  return { region, servers: (addresses.length > 0 ? addresses : known).map(serverOf) };
+}
+
+function serverOf(address: string): MirrorServer {
+  // Up to the last @ before the path: a password may hold one.
+  const [, scheme = '', userInfo, rest = ''] = /^([a-z]+:\/\/)([^/]*)@([^]*)$/.exec(address) ?? [];
+  return userInfo === undefined ? { address } : { address: scheme + rest, userInfo: new Secret(userInfo) };
+}
+
+function networkOf({ network_config: config }: InstallerConfig): Network {
+  const type = config?.type ?? 'none';
+  if (type !== 'manual') return { type };
+  const nics = (config?.nics ?? []).map(({ iface, dhcp, ip, gateway, dns }) => ({
+    iface,
+    dhcp: dhcp ?? ip === undefined,
+    ...(ip === undefined ? {} : { ip }),
+    ...(gateway === undefined ? {} : { gateway }),
+    dns: dns ?? [],
+  }));
+  return { type, nics };
+}
+
+/** The program's own profile files say no more than their name. */
+const profilesOfArchinstall = /archinstall\/.*\/(desktop|minimal|server|xorg)\.py$/;
+
+function profileOf({ profile }: InstallerConfig): Profile | undefined {
+  if (profile === undefined) return undefined;
+  const details = profile.details?.toLowerCase() as Details | undefined;
+  const [, named] = profilesOfArchinstall.exec(profile.path ?? '') ?? [];
+  const main =
+    profile.main ??
+    (details === undefined ? undefined : mainOf(details)) ??
+    (named as Profile['main'] | undefined);
+  if (main === undefined) return undefined;
+  const blanks = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
+  const custom = main === 'custom' ? (profile.custom ?? []) : [];
+  return {
+    main,
+    ...(details === undefined ? {} : { details }),
+    ...(main !== 'desktop' ? {} : { gfxDriver: profile.gfx_driver ?? 'All open-source (default)' }),
+    ...(main !== 'desktop' || profile.greeter_type === undefined ? {} : { greeter: profile.greeter_type }),
+    custom: custom
+      .filter(({ enabled }) => enabled !== false)
+      .map(({ packages, services }) => ({ packages: blanks(packages), services: blanks(services) })),
+  };
+}

@@ -1,0 +1,122 @@
+import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { soundPart } from './absent.ts';
+import { buildSettings } from './build-settings.ts';
+import { finding } from './codes.ts';
+import { readDocument } from './document.ts';
+import { checkKeys, refusedKeys } from './known-keys.ts';
+import { buildModel, placeOf, type Model } from './model.ts';
+import { rules } from './rules/all.ts';
+import type { RuleContext } from './rules/rule.ts';
+import type { Settings } from './settings.ts';
+import { checkShape } from './shape.ts';
+import type { InstallerConfig } from './types.gen.ts';
+
+/** A file's name, as findings give it, and what it holds: bytes as they are read, or a text. */
+export interface ConfigFile {
+  readonly file: string;
+  readonly text: string | Uint8Array;
+}
+
+export interface CheckRequest {
+  readonly config: ConfigFile;
+  /** Merged over the configuration key by key; also gives the secrets that the configuration names. */
+  readonly creds?: ConfigFile;
+  /** `sys-language` and `sys-encoding` have an effect. */
+  readonly advanced?: boolean;
+  /** Warnings count as errors. */
+  readonly strict?: boolean;
+}
+
+export interface CheckResult {
+  /** In the order of the text. */
+  readonly findings: readonly Diagnostic[];
+  /** The files with their secrets masked, for excerpts. */
+  readonly sources: readonly SourceText[];
+  /** There when nothing of severity error was found. */
+  readonly settings?: Settings;
+  /** Keys of other programs that give orders about disks, encryption or credentials: an installation is refused. */
+  readonly refusedKeys: readonly string[];
+  /** Gives a finding that has a pointer into the configuration its file and range. */
+  readonly locate: (diagnostic: Diagnostic) => Diagnostic;
+}
+
+/** Finds everything that is wrong with a configuration. Reads nothing and throws nothing, whatever the input. */
+export function checkConfiguration({
+  config,
+  creds,
+  advanced = false,
+  strict = false,
+}: CheckRequest): CheckResult {
+  const document = readDocument(config.file, config.text);
+  const credentials = creds === undefined ? undefined : readDocument(creds.file, creds.text, true);
+  const model = buildModel(document, credentials);
+  const found = [...document.findings, ...(credentials?.findings ?? [])];
+  const sources = [document.source, ...(credentials === undefined ? [] : [credentials.source])];
+  if (model === undefined)
+    return { findings: sorted(found, strict), sources, refusedKeys: [], locate: (diagnostic) => diagnostic };
+  const named = new Set(secretNames(model));
+  const shape = checkShape(model);
+  const sound = soundPart(model, shape.wrong);
+  const context = contextOf(model, sound.config, advanced);
+  found.push(
+    ...model.findings,
+    ...shape.findings,
+    ...sound.findings,
+    ...checkKeys(model, { file: config.file, secretNames: named }),
+    ...rules.flatMap((rule) => rule(context)),
+  );
+  const findings = sorted(oneEachPlace(found), strict);
+  const locate = (diagnostic: Diagnostic): Diagnostic =>
+    diagnostic.range !== undefined || diagnostic.pointer === undefined
+      ? diagnostic
+      : { ...diagnostic, ...placeOf(model, diagnostic.pointer) };
+  const result = { findings, sources, refusedKeys: refusedKeys(model), locate };
+  if (hasErrors(findings)) return result;
+  const secrets = credentials === undefined ? {} : model.value;
+  return { ...result, settings: buildSettings(sound.config as InstallerConfig, { advanced, secrets }) };
+}
+
+function contextOf(model: Model, config: Partial<InstallerConfig>, advanced: boolean): RuleContext {
+  return {
+    config,
+    advanced,
+    has: (pointer) => model.places.has(pointer) && !model.nulls.includes(pointer),
+    find: (rule, pointer, { other, ...words }, at) => {
+      const place = other === undefined ? undefined : placeOf(model, other.pointer);
+      const related =
+        other === undefined ? [] : [{ message: other.message, ...placeWithoutPointer(place ?? {}) }];
+      return finding(rule, {
+        ...placeOf(model, pointer, at),
+        ...words,
+        ...(related.length === 0 ? {} : { related }),
+      });
+    },
+  };
+}
+
+function placeWithoutPointer({ file, range }: Partial<Diagnostic>): Pick<Diagnostic, 'file' | 'range'> {
+  return { ...(file === undefined ? {} : { file }), ...(range === undefined ? {} : { range }) };
+}
+
+/** Names under which the credentials give secrets: no keys of the configuration. */
+function secretNames(model: Model): string[] {
+  return [...model.places].flatMap(([pointer, { node }]) =>
+    pointer.endsWith('/$secret') && node.kind === 'string' ? [String(node.value)] : [],
+  );
+}
+
+/** A placeholder is told once, by the rule that says the most. */
+function oneEachPlace(findings: readonly Diagnostic[]): Diagnostic[] {
+  const errors = new Set(
+    findings.filter(({ severity }) => severity === 'error').map(({ pointer }) => pointer),
+  );
+  return findings.filter(({ rule, pointer }) => rule !== 'placeholder' || !errors.has(pointer));
+}
+
+function sorted(findings: readonly Diagnostic[], strict: boolean): Diagnostic[] {
+  return findings
+    .map((diagnostic): Diagnostic =>
+      strict && diagnostic.severity === 'warning' ? { ...diagnostic, severity: 'error' } : diagnostic,
+    )
+    .toSorted(byPlace);
+}

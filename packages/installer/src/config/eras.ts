@@ -1,0 +1,86 @@
+/** A key that archinstall read in some of its versions, and that this format does not have. */
+export interface EraKey {
+  readonly era: Era;
+  /** What holds the same here. */
+  readonly now?: string;
+  /** It gives orders about disks, encryption or credentials: to leave it out would be to install something else. */
+  readonly orders?: true;
+}
+
+/** In the order of time; `any`: several of them had the key. */
+export type Era = 'up to 2.5' | '2.6 to 3.0' | '3.0.5 or newer' | 'any';
+
+const old: Era = 'up to 2.5';
+const middle: Era = '2.6 to 3.0';
+const recent: Era = '3.0.5 or newer';
+
+/** At the outermost level. */
+export const eraKeys: Readonly<Record<string, EraKey>> = {
+  audio: { era: old, now: 'audio_config' },
+  desktop: { era: old, now: 'profile' },
+  'desktop-environment': { era: old, now: 'profile' },
+  disk_layouts: { era: old, now: 'harddrives', orders: true },
+  dry_run: { era: old },
+  'dry-run': { era: old },
+  '!encryption-password': { era: old, orders: true },
+  'encryption-password': { era: old, orders: true },
+  filesystem: { era: old, orders: true },
+  gfx_driver: { era: old, now: 'profile.gfx_driver' },
+  harddrive: { era: old, now: 'harddrives', orders: true },
+  'keyboard-layout': { era: old, now: 'keyboard-language' },
+  mount_point: { era: old, orders: true },
+  nic: { era: old, now: 'network_config' },
+  superusers: { era: old, now: '!users', orders: true },
+  '!superusers': { era: old, now: '!users', orders: true },
+
+  disk_config: { era: middle, now: 'harddrives', orders: true },
+  disk_encryption: { era: middle, orders: true },
+  encryption_password: { era: middle, orders: true },
+  locale_config: { era: middle, now: 'keyboard-language' },
+  mirror_config: { era: middle, now: 'mirror-region' },
+  'parallel downloads': { era: middle },
+  profile_config: { era: middle, now: 'profile' },
+  save_config: { era: middle },
+  skip_ntp: { era: middle },
+  skip_version_check: { era: middle },
+
+  app_config: { era: recent, now: 'audio_config' },
+  auth_config: { era: recent, now: '!users', orders: true },
+  bootloader_config: { era: recent, now: 'bootloader' },
+  bug_report_url: { era: recent },
+  custom_commands: { era: recent, now: 'custom-commands' },
+  kb_layout: { era: recent, now: 'keyboard-language' },
+  pacman_config: { era: recent },
+  parallel_downloads: { era: recent },
+  root_enc_password: { era: recent, now: '!root-password', orders: true },
+  users: { era: recent, now: '!users', orders: true },
+
+  'archinstall-language': { era: 'any' },
+  archinstall_language: { era: 'any' },
+  config_version: { era: 'any' },
+  debug: { era: 'any' },
+  no_pkg_lookups: { era: 'any' },
+  offline: { era: 'any' },
+  plugin: { era: 'any' },
+  script: { era: 'any' },
+  silent: { era: 'any' },
+  swap: { era: 'any' },
+  version: { era: 'any' },
+};
+
+/** Also what other names were given to the password of an encrypted disk. */
+const encryption = /encryption.*password/i;
+
+export function eraKey(key: string): EraKey | undefined {
+  if (Object.hasOwn(eraKeys, key)) return eraKeys[key];
+  return encryption.test(key) ? { era: 'any', orders: true } : undefined;
+}
+
+/** Which archinstall a file with these keys was written for, in words. */
+export function programOf(keys: readonly string[], version: unknown): string {
+  if (typeof version === 'string' && /^\d+\.\d+[\w.]{0,20}$/.test(version)) return `archinstall ${version}`;
+  const eras = new Set(keys.map((key) => eraKey(key)?.era));
+  // `users` alone was a key of the oldest versions as well.
+  const newest = [recent, middle, old].find((era) => eras.has(era) && !(era === recent && eras.has(old)));
+  return newest === undefined ? 'archinstall' : `archinstall ${newest}`;
+}

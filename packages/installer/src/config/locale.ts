@@ -1,0 +1,40 @@
+import locales from '../data/locales.json' with { type: 'json' };
+
+export type FoundLocale =
+  | { readonly name: string }
+  | {
+      readonly name?: undefined;
+      readonly wrong: 'language' | 'encoding';
+      /** Of every known locale. */
+      readonly languages: readonly string[];
+      /** Of the given language. */
+      readonly encodings: readonly string[];
+    };
+
+/**
+ * The locale of a language, which may name its encoding (`de_DE.UTF-8`), and an encoding.
+ *
+ * @returns the name as LANG and locale.gen take it: always with its encoding, so that nothing has to guess it
+ */
+export function findLocale(language = 'en_US', encoding?: string): FoundLocale {
+  const [, base = '', own, modifier = ''] = /^([^.@]*)(?:\.([^@]*))?(@.*)?$/.exec(language) ?? [];
+  const wanted = plain(own ?? encoding ?? 'UTF-8');
+  const known = locales.map((line) => {
+    const [name = '', charset = ''] = line.split(' ');
+    const [, stem = '', mark = ''] = /^([^.@]*)(?:\.[^@]*)?(@.*)?$/.exec(name) ?? [];
+    return { stem, mark, charset };
+  });
+  const ofLanguage = known.filter(({ stem, mark }) => stem === base && mark === modifier);
+  const found = ofLanguage.find(({ charset }) => plain(charset) === wanted);
+  if (found !== undefined) return { name: `${base}.${found.charset}${modifier}` };
+  return {
+    wrong: ofLanguage.length === 0 ? 'language' : 'encoding',
+    languages: [...new Set(known.map(({ stem, mark }) => stem + mark))],
+    encodings: [...new Set(ofLanguage.map(({ charset }) => charset))],
+  };
+}
+
+/** `utf8`, `UTF-8` and `utf-8` are one. */
+function plain(encoding: string): string {
+  return encoding.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,20 @@
+/** The crypt(3) hashes that are taken as they are, whole. */
+const hashes: Readonly<Record<string, RegExp>> = {
+  y: /^\$y\$[./A-Za-z0-9]+\$[./A-Za-z0-9]{1,86}\$[./A-Za-z0-9]{43}$/,
+  6: /^\$6\$(?:rounds=[1-9]\d*\$)?[^$:\n]{1,16}\$[./A-Za-z0-9]{86}$/,
+  5: /^\$5\$(?:rounds=[1-9]\d*\$)?[^$:\n]{1,16}\$[./A-Za-z0-9]{43}$/,
+  '2b': /^\$2b\$\d\d\$[./A-Za-z0-9]{53}$/,
+};
+
+export type PasswordForm = 'plain' | 'hash' | 'broken-hash' | 'other-hash' | 'control-character';
+
+/** What a password is, by its form alone. */
+export function formOf(password: string): PasswordForm {
+  // Passwords go to chpasswd as lines.
+  if (/\p{Cc}/u.test(password)) return 'control-character';
+  const [, kind] = /^\$([a-z0-9-]{1,10})\$/.exec(password) ?? [];
+  if (kind === undefined) return 'plain';
+  const whole = Object.hasOwn(hashes, kind) ? hashes[kind] : undefined;
+  if (whole !== undefined) return whole.test(password) ? 'hash' : 'broken-hash';
+  return /^(1|2[axy]?|gy|7|sha1|argon2\w+)$/.test(kind) ? 'other-hash' : 'plain';
+}

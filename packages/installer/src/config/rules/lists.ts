@@ -1,0 +1,61 @@
+import { shown } from '../secrets.ts';
+import { each, repeated, type Rule } from './rule.ts';
+
+/** The same entry twice in a list does nothing, and often another one was meant. */
+export const duplicateEntry: Rule = ({ config, find }) =>
+  (['kernels', 'packages', 'services'] as const).flatMap((key) =>
+    repeated(each<string>(`/${key}`, config[key])).map(({ item, pointer, first }) =>
+      find('duplicate-entry', pointer, {
+        message: `${shown(item)} stands twice in ${key}`,
+        hint: 'remove one of them',
+        other: { pointer: first, message: 'the first stands here' },
+      }),
+    ),
+  );
+
+export const driveTwice: Rule = ({ config, find }) =>
+  repeated(each('/harddrives', config.harddrives)).map(({ item, pointer, first }) =>
+    find('drive-twice', pointer, {
+      message: `${shown(item)} stands twice in harddrives`,
+      hint: 'the first drive holds the system, a second one /home: name another one, or remove it',
+      other: { pointer: first, message: 'the first stands here' },
+    }),
+  );
+
+/** By the names of their services. */
+const ports: Readonly<Record<string, number>> = {
+  httpd: 80,
+  nginx: 80,
+  lighttpd: 80,
+  caddy: 80,
+  sshd: 22,
+  dropbear: 22,
+};
+
+/** Two servers that want one port: the second one does not start. */
+export const onePort: Rule = ({ config, find }) => {
+  const first = new Map<number, { name: string; pointer: string }>();
+  const details = config.profile?.details;
+  const servers = [
+    ...(details === undefined ? [] : [{ item: details.toLowerCase(), pointer: '/profile/details' }]),
+    ...each('/services', config.services),
+  ];
+  return servers.flatMap(({ item, pointer }) => {
+    const name = item.replace(/\.service$/, '');
+    const port = Object.hasOwn(ports, name) ? ports[name] : undefined;
+    if (port === undefined) return [];
+    const before = first.get(port);
+    if (before === undefined) {
+      first.set(port, { name, pointer });
+      return [];
+    }
+    if (before.name === name) return [];
+    return [
+      find('one-port', pointer, {
+        message: `${name} wants port ${port}, as ${before.name} does`,
+        hint: 'enable one of them, or give one another port with a custom command',
+        other: { pointer: before.pointer, message: `${before.name} stands here` },
+      }),
+    ];
+  });
+};

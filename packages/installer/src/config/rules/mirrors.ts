@@ -1,0 +1,43 @@
+import { nearest } from '@writ/diagnostics';
+import regions from '../../data/mirrors.json' with { type: 'json' };
+import { escapePointer } from '../json/tree.ts';
+import { shown } from '../secrets.ts';
+import type { Rule } from './rule.ts';
+
+/** Servers by the name of their region. */
+export const knownRegions: Readonly<Record<string, readonly string[]>> = regions;
+
+/** A region without addresses takes them from the shipped list, so it must stand there. */
+export const mirrors: Rule = ({ config, find }) =>
+  Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) => {
+    if (servers === undefined) return [];
+    const pointer = `/mirror-region/${escapePointer(region)}`;
+    const addresses = Array.isArray(servers) ? servers : Object.keys(servers);
+    if (addresses.length > 0) {
+      const left = Array.isArray(servers) || Object.values(servers).some((used) => used !== false);
+      return left
+        ? []
+        : [
+            find('no-address-left', pointer, {
+              message: `every address of ${shown(region)} is left out`,
+              hint: 'set one to true, or remove the region',
+            }),
+          ];
+    }
+    if (Object.hasOwn(knownRegions, region)) return [];
+    const names = Object.keys(knownRegions);
+    const same = names.find((name) => name.toLowerCase() === region.toLowerCase());
+    const close = same ?? nearest(region, names);
+    return [
+      find(
+        'unknown-region',
+        pointer,
+        {
+          message: `${shown(region)} is no region that Writ knows, and has no addresses`,
+          expected: 'a region such as "Germany" or "Worldwide", or addresses of servers',
+          ...(close === undefined ? {} : { hint: `did you mean ${JSON.stringify(close)}?` }),
+        },
+        'key',
+      ),
+    ];
+  });

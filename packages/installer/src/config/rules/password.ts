@@ -1,0 +1,39 @@
+import { formOf } from '../password.ts';
+import type { Rule } from './rule.ts';
+import { usersOf } from './users.ts';
+
+const words = {
+  'broken-hash': {
+    message: 'the password begins like a hash, but is no whole one',
+    hint: 'copy all of it, such as mkpasswd or openssl passwd -6 prints it',
+  },
+  'other-hash': {
+    message: 'the password is a hash of a kind that is not taken',
+    hint: 'make one with mkpasswd',
+  },
+  'control-character': {
+    message: 'the password holds a line break or another control character',
+    hint: 'a password is one line',
+  },
+} as const;
+
+/** A hash that is not whole would lock the account; nobody wants it as a plain text either. */
+export const password: Rule = ({ config, find }) => {
+  const passwords = [
+    { value: config['!root-password'], pointer: '/!root-password' },
+    ...usersOf(config).map(({ user, pointer }) => ({
+      value: user['!password'],
+      pointer: `${pointer}/!password`,
+    })),
+  ];
+  return passwords.flatMap(({ value, pointer }) => {
+    const form = typeof value === 'string' ? formOf(value) : 'plain';
+    if (form === 'plain' || form === 'hash') return [];
+    return [
+      find('password-hash', pointer, {
+        ...words[form],
+        expected: 'plain text, or a hash of crypt(3): $y$, $6$, $2b$ or $5$',
+      }),
+    ];
+  });
+};

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { RuleName } from '../codes.ts';
+import type { At } from '../model.ts';
+import type { InstallerConfig } from '../types.gen.ts';
+
+/** What a rule judges: types hold, and what does not fit the schema is left out. */
+export interface RuleContext {
+  /** Items of a list that do not fit are `undefined`, so that the others keep their index. */
+  readonly config: Partial<InstallerConfig>;
+  /** `--advanced` is given. */
+  readonly advanced: boolean;
+  /** Whether the file has this key, fitting or not. */
+  has(pointer: string): boolean;
+  /** A finding at a value, unless told otherwise. Texts must not hold what stands below a key with `!`. */
+  find(rule: RuleName, pointer: string, words: Words, at?: At): Diagnostic;
+}
+
+export interface Words extends Pick<Diagnostic, 'message' | 'expected' | 'hint'> {
+  /** Another place that explains the finding. */
+  readonly other?: { readonly pointer: string; readonly message: string };
+}
+
+export type Rule = (context: RuleContext) => Diagnostic[];
+
+/** The fitting items of a list with their pointers. */
+export function each<T>(pointer: string, list: readonly T[] | undefined): { item: T; pointer: string }[] {
+  return (list ?? []).flatMap((item: T | undefined, index) =>
+    item === undefined ? [] : [{ item, pointer: `${pointer}/${index}` }],
+  );
+}
+
+/** The items that equal an earlier one, with the pointer of that. */
+export function repeated(
+  items: readonly { item: string; pointer: string }[],
+): { item: string; pointer: string; first: string }[] {
+  const first = new Map<string, string>();
+  return items.flatMap(({ item, pointer }) => {
+    const before = first.get(item);
+    if (before !== undefined) return [{ item, pointer, first: before }];
+    first.set(item, pointer);
+    return [];
+  });
+}

@@ -1,0 +1,25 @@
+import { baseAccounts } from '../../data/base-accounts.ts';
+import type { Rule } from './rule.ts';
+import { usersOf } from './users.ts';
+
+const expected = 'a lower-case letter or _, then lower-case letters, digits, _ and -; at most 32 characters';
+
+/** What useradd takes, and what no account of the base system has. */
+export const userName: Rule = ({ config, find }) =>
+  usersOf(config).flatMap(({ user: { username }, pointer }) => {
+    const place = `${pointer}/username`;
+    if (username === undefined) return [];
+    const wrong = (message: string, hint?: string): ReturnType<Rule> => [
+      find('user-name', place, { message, expected, ...(hint === undefined ? {} : { hint }) }),
+    ];
+    if (username === '') return wrong('the user name is empty');
+    if (username === 'root') return wrong('root is there in every system', 'its password is !root-password');
+    if (baseAccounts.has(username))
+      return wrong('the base system has a user or group of this name', 'choose another one');
+    if (username.length > 32) return wrong(`the user name has ${username.length} characters`);
+    if (/[A-Z]/.test(username))
+      return wrong('the user name has an upper-case letter', 'write it with lower-case letters');
+    if (/^[^a-z_]/.test(username)) return wrong('the user name does not begin with a letter');
+    if (!/^[a-z0-9_-]*$/.test(username)) return wrong('the user name has a character that useradd refuses');
+    return [];
+  });

@@ -1,0 +1,12 @@
+import type { InstallerConfig, UserAccount } from '../types.gen.ts';
+
+/** The accounts of a configuration, given as one object or as a list. */
+export function usersOf({
+  '!users': users,
+}: Partial<InstallerConfig>): { user: UserAccount; pointer: string }[] {
+  if (users === undefined) return [];
+  if (!Array.isArray(users)) return [{ user: users, pointer: '/!users' }];
+  return users.flatMap((user: UserAccount | undefined, index) =>
+    user === undefined ? [] : [{ user, pointer: `/!users/${index}` }],
+  );
+}

@@ -1,0 +1,219 @@
+import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { meant, rewrite } from './advice.ts';
+import { finding, type RuleName } from './codes.ts';
+import { eraKey } from './eras.ts';
+import { escapePointer, pointerKeys } from './json/tree.ts';
+import { isSecret, placeOf, valueAt, type At, type Model } from './model.ts';
+import { kindNamed, kindOf, nameOf, oneOf } from './names.ts';
+import { configSchema, itemsOf, keysOf, type Schema } from './schema-view.ts';
+import { shown, withoutSecrets } from './secrets.ts';
+import { validate, type SchemaError } from './validate.gen.ts';
+
+export interface Shape {
+  readonly findings: readonly Diagnostic[];
+  /** Pointers of the values that are not what their key may hold; a rule cannot judge them. */
+  readonly wrong: ReadonlySet<string>;
+}
+
+/** Patterns whose rule tells more: what is wrong with a name, and not only that it is. */
+function toldByRule(keyword: string, pointer: string): boolean {
+  return keyword === 'pattern' && /^\/(hostname|!users(\/\d+)?\/username)$/.test(pointer);
+}
+
+/** Everything in which a configuration differs from the schema, one finding for each cause. */
+export function checkShape(model: Model): Shape {
+  if (validate(model.value)) return { findings: [], wrong: new Set() };
+  const errors = fold(validate.errors ?? [], model).filter(
+    ({ instancePath }) => !isUnread(model, instancePath),
+  );
+  const findings = errors
+    // That nobody could log in comes from the root's alternatives, which are judged first.
+    .toSorted((a, b) => Number(isAlternative(a)) - Number(isAlternative(b)))
+    .flatMap((error) => describe(error, model));
+  const wrong = errors
+    .filter(({ keyword }) => keyword !== 'required')
+    .map(({ instancePath }) => instancePath);
+  return { findings, wrong: new Set(wrong.filter((pointer) => pointer !== '')) };
+}
+
+function isAlternative({ schemaPath }: SchemaError): boolean {
+  return schemaPath.startsWith('#/anyOf/');
+}
+
+function isUnread({ unread }: Model, pointer: string): boolean {
+  return [...unread].some((place) => pointer === place || pointer.startsWith(`${place}/`));
+}
+
+/**
+ * Where a value may have several forms, a validator reports what each of them lacks. Told is only what is wrong
+ * with the form that the value has, or, when it has none of them, which there are.
+ */
+function fold(errors: readonly SchemaError[], model: Model): SchemaError[] {
+  const forms = new Set(
+    errors.filter(({ keyword }) => keyword === 'anyOf').map(({ instancePath }) => instancePath),
+  );
+  const typesAt = new Map<string, string[]>();
+  for (const { keyword, instancePath, params } of errors) {
+    if (keyword === 'type')
+      typesAt.set(instancePath, [...(typesAt.get(instancePath) ?? []), String(params['type'])]);
+  }
+  const told = new Set<string>();
+  return errors.flatMap((error) => {
+    const { keyword, instancePath, params } = error;
+    // A name that does not fit is reported as the property's, too.
+    if ((keyword === 'pattern' && 'propertyName' in error) || keyword === 'anyOf') return [];
+    // What has the wrong type is none of the allowed values either.
+    if (keyword === 'enum' && typesAt.has(instancePath)) return [];
+    if (!forms.has(instancePath) || instancePath === '') return [error];
+    if (keyword === 'pattern') return [];
+    if (keyword !== 'type') return [error];
+    const value = valueAt(model, instancePath);
+    const types = typesAt.get(instancePath) ?? [];
+    const fits = errors.some(
+      (other) =>
+        other !== error &&
+        other.keyword !== 'anyOf' &&
+        other.keyword !== 'type' &&
+        (other.instancePath === instancePath || other.instancePath.startsWith(`${instancePath}/`)),
+    );
+    const inner = errors.some((other) => other.instancePath.startsWith(`${instancePath}/`));
+    if ((fits || inner) && typeof value === 'object') return [];
+    if (told.has(instancePath)) return [];
+    told.add(instancePath);
+    return [{ ...error, params: { ...params, type: types } }];
+  });
+}
+
+function describe(error: SchemaError, model: Model): Diagnostic[] {
+  const { instancePath: pointer, params, keyword } = error;
+  const make = (
+    rule: RuleName,
+    rest: Pick<Diagnostic, 'message' | 'expected' | 'hint'>,
+    at: At = 'value',
+    where = pointer,
+  ): Diagnostic[] => [finding(rule, { ...placeOf(model, where, at), ...rest })];
+  const value = valueAt(model, pointer);
+  const name = nameOf(pointer);
+  switch (keyword) {
+    case 'enum': {
+      const allowed = params['allowedValues'] as string[];
+      const wanted = meant(value, allowed);
+      return make('not-allowed', {
+        message: `${shown(value, isSecret(pointer))} is not allowed for ${name}`,
+        expected: oneOf(allowed),
+        ...(wanted === undefined ? {} : { hint: `did you mean ${JSON.stringify(wanted)}?` }),
+      });
+    }
+    case 'type': {
+      const types = [params['type']].flat() as string[];
+      const hint = isSecret(pointer) ? undefined : rewrite(pointer, value, types);
+      const example = exampleOf(pointer);
+      return make('wrong-type', {
+        message: `${name === '' ? 'the configuration' : name} is ${kindOf(value)}, but must be ${oneOf(types, kindNamed)}`,
+        expected: `${oneOf(types, kindNamed)}${example === undefined ? '' : `, such as ${example}`}`,
+        ...(hint === undefined ? {} : { hint: withoutSecrets(hint) }),
+      });
+    }
+    case 'required':
+      return missing(String(params['missingProperty']), pointer, model);
+    case 'propertyNames': {
+      const address = String(params['propertyName']);
+      const where = `${pointer}/${escapePointer(address)}`;
+      return make('wrong-address', wrongAddress(address), 'key', where);
+    }
+    case 'pattern':
+      return toldByRule(keyword, pointer) ? [] : make('wrong-address', wrongAddress(String(value)));
+    case 'maxItems':
+      return make('too-many-drives', {
+        message: `${name} names ${(value as unknown[]).length} drives`,
+        expected: 'at most two: the first holds the system, a second one /home',
+      });
+    case 'minItems':
+    case 'minLength':
+      return make('empty-value', {
+        message: `${name} is empty`,
+        ...(exampleOf(pointer) === undefined ? {} : { expected: `such as ${exampleOf(pointer)}` }),
+      });
+    default:
+      return make('wrong-type', { message: `${name} does not have the form of its key` });
+  }
+}
+
+/** A key that must be there; the root's alternatives are told as one. */
+function missing(key: string, pointer: string, model: Model): Diagnostic[] {
+  const place = `${pointer}/${escapePointer(key)}`;
+  if (model.unread.has(place)) return [];
+  const isNull = model.places.has(place);
+  if (model.bracketsWrong && !isNull) return [];
+  const credentials = pointer === '' && (key === '!root-password' || key === '!users');
+  if (credentials) {
+    const either = ['/!root-password', '/!users'];
+    if (key === '!users' || either.some((other) => model.unread.has(other))) return [];
+    const aNull = either.find((other) => model.places.has(other));
+    return [
+      finding('no-credentials', {
+        ...placeOf(model, aNull ?? '', aNull === undefined ? 'open' : 'value'),
+        message: 'neither !root-password nor !users is there: nobody could log in',
+        expected: '"!root-password": "…", or "!users": { "username": "…", "!password": "…", "sudo": true }',
+        hint: 'add one of them, or give a second file that holds them with --creds',
+        ...insteadOf(model, ['!users', '!root-password']),
+      }),
+    ];
+  }
+  const example = exampleOf(place);
+  return [
+    finding('missing-key', {
+      ...placeOf(model, isNull ? place : pointer, isNull ? 'value' : 'open'),
+      message: `${nameOf(place)} is ${isNull ? 'null, which counts as absent' : 'missing'}`,
+      ...(example === undefined ? {} : { expected: `${JSON.stringify(key)}: ${example}` }),
+      ...(pointer === '' ? insteadOf(model, [key]) : {}),
+    }),
+  ];
+}
+
+/** Keys that were probably meant to be the missing ones: misspelt, or of another program. */
+function insteadOf(model: Model, missingKeys: readonly string[]): Pick<Diagnostic, 'related'> {
+  const known = [...keysOf([configSchema]).keys.keys()];
+  const related = Object.keys(model.value).flatMap((key) => {
+    const now = eraKey(key)?.now;
+    const close = known.includes(key) || now !== undefined ? undefined : nearest(key, known);
+    const meantKey = missingKeys.find((missingKey) => missingKey === now || missingKey === close);
+    if (meantKey === undefined) return [];
+    const { file, range } = placeOf(model, `/${escapePointer(key)}`, 'key');
+    const message =
+      now === undefined ? `was this meant to be ${meantKey}?` : `${key} is archinstall's key for it`;
+    return [{ message, ...(file === undefined ? {} : { file }), ...(range === undefined ? {} : { range }) }];
+  });
+  return related.length === 0 ? {} : { related };
+}
+
+function wrongAddress(address: string): Pick<Diagnostic, 'message' | 'expected' | 'hint'> {
+  const expected = 'such as https://geo.mirror.pkgbuild.com/$repo/os/$arch';
+  const tell = (message: string, hint?: string): Pick<Diagnostic, 'message' | 'expected' | 'hint'> => ({
+    message: `${shown(address)} ${message}`,
+    expected,
+    ...(hint === undefined ? {} : { hint }),
+  });
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return tell('is no address of a mirror');
+  if (!/^(https?|file):\/\//.test(address)) return tell('is no http, https or file address');
+  if (/\s/.test(address)) return tell('holds a blank');
+  const lacks = ['$repo', '$arch'].filter((variable) => !address.includes(variable));
+  if (lacks.length === 0) return tell('is no address of a mirror');
+  const bare = lacks.length === 2 && !address.includes('?');
+  return tell(
+    `lacks ${lacks.join(' and ')}`,
+    bare ? `write ${withoutSecrets(address.replace(/\/*$/, ''))}/$repo/os/$arch` : undefined,
+  );
+}
+
+/** The schema's example for a place, as JSON. */
+function exampleOf(pointer: string): string | undefined {
+  let here: readonly Schema[] = [configSchema];
+  for (const key of pointerKeys(pointer)) {
+    const { keys, others } = keysOf(here);
+    const inner = keys.get(key);
+    here = inner !== undefined ? [inner] : /^\d+$/.test(key) ? itemsOf(here) : others;
+  }
+  const [example] = here.flatMap((schema) => schema.examples ?? []);
+  return example === undefined ? undefined : JSON.stringify(example);
+}
