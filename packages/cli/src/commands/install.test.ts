@@ -1,0 +1,195 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it, onTestFinished } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
+
+const example = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': { Here: { 'http://127.0.0.1:9/$repo/os/$arch': true } },
+  '!root-password': 'canary-password',
+};
+
+interface Ran {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A folder with a configuration in it, in which `writ` runs. */
+async function place(
+  config: unknown = example,
+): Promise<{ folder: string; writ: (...argv: string[]) => Ran }> {
+  const folder = await mkdtemp(join(tmpdir(), 'writ-cli-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await writeFile(
+    join(folder, 'c.json'),
+    typeof config === 'string' ? config : JSON.stringify(config, null, 2),
+  );
+  const writ = (...argv: string[]): Ran => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
+      cwd: folder,
+      encoding: 'utf8',
+      input: '',
+      timeout: 30_000,
+      env: { ...process.env, WRIT_CACHE: join(folder, 'cache') },
+    });
+    return { status, stdout, stderr };
+  };
+  return { folder, writ };
+}
+
+describe('writ plan', () => {
+  it('prints the plan on standard output, the target first', async () => {
+    const { folder, writ } = await place();
+    const { status, stdout, stderr } = writ('plan', 'c.json', '--target', 'disk.img');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout.split('\n')[0]).toBe(
+      `Makes the image ${join(folder, 'disk.img')}: 8,192 MiB, sparse, for UEFI machines.`,
+    );
+    expect(await readdir(folder)).toEqual(['c.json']);
+  });
+
+  it('prints it as JSON, with the digest that a second run prints, too', async () => {
+    const { writ } = await place();
+    const plans = [1, 2].map(() => {
+      const { stdout } = writ(
+        'plan',
+        'c.json',
+        '--target=d.img',
+        '--image-size=4G',
+        '--seed=abcdef01',
+        '--format=json',
+      );
+      return JSON.parse(stdout) as Record<string, unknown>;
+    });
+    expect(plans[0]).toEqual(plans[1]);
+    expect(Object.keys(plans[0]!)).toEqual(
+      'digest version target facts losses requirements operations findings'.split(' '),
+    );
+    expect(plans[0]).toMatchObject({ target: { layout: { size: 4 * 1024 ** 3 } } });
+    expect(JSON.stringify(plans)).not.toContain('canary');
+  });
+
+  it('prints findings with their place, and ends with 1', async () => {
+    const { writ } = await place('{\n  "bootloader": "grub",\n  "!root-password": "canary-password"\n}\n');
+    const text = writ('plan', 'c.json', '--target=d.img');
+    expect(text).toMatchObject({ status: 1, stdout: '' });
+    expect(text.stderr).toMatch(/^c\.json:2:17: error /m);
+    const json = writ('plan', 'c.json', '--target=d.img', '--format=json');
+    expect(json.status).toBe(1);
+    expect(JSON.parse(json.stdout)).toMatchObject({ file: 'c.json', valid: false });
+    expect(text.stderr + json.stdout + json.stderr).not.toContain('canary');
+  });
+
+  it('refuses what cannot be done yet with 3, at the place that asks for it', async () => {
+    const { writ } = await place({ ...example, bootloader: 'grub-install' });
+    const { status, stderr } = writ('plan', 'c.json', '--target=d.img');
+    expect(status).toBe(3);
+    expect(stderr).toMatch(/^c\.json:2:17: error W2001 not-built-yet: .*grub-install/m);
+  });
+
+  it('reads the configuration from standard input', async () => {
+    const { writ } = await place();
+    expect(writ('plan', '-', '--target=d.img')).toMatchObject({ status: 1 });
+  });
+});
+
+describe('wrong usage ends with 2 and one line', () => {
+  it.each([
+    ['no configuration', [], /which configuration/],
+    ['two configurations', ['c.json', 'd.json'], /one configuration at a time/],
+    [
+      'a file that is not there',
+      ['none.json', '--target=d.img'],
+      /cannot read none\.json: there is no such file/,
+    ],
+    ['a folder', ['.', '--target=d.img'], /cannot read \.: it is a folder/],
+    ['an address without TLS', ['http://127.0.0.1/c.json'], /https/],
+    ['an unknown option', ['c.json', '--tarjet=d.img'], /tarjet/],
+    ['an option without its value', ['c.json', '--target'], /target/],
+    ['no size', ['c.json', '--target=d.img', '--image-size=big'], /--image-size is a size such as 8G/],
+    ['no firmware', ['c.json', '--target=d.img', '--firmware=coreboot'], /--firmware is uefi or bios/],
+    ['no format', ['c.json', '--target=d.img', '--format=yaml'], /--format is text or json/],
+    ['what comes later', ['c.json', '--target=d.img', '--facts=m.json'], /--facts is not available yet/],
+  ])('%s', async (_what, argv, message) => {
+    const { writ } = await place();
+    for (const command of ['plan', 'install']) {
+      const { status, stdout, stderr } = writ(command, ...argv);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toMatch(message);
+      expect(stderr.trimEnd().split('\n')).toHaveLength(1);
+    }
+  });
+
+  it('no target', async () => {
+    const { writ } = await place();
+    const { status, stderr } = writ('install', 'c.json', '--yes');
+    expect(status).toBe(2);
+    expect(stderr).toContain('--target disk.img');
+  });
+
+  it.each(['--lock=l.json', '--min-rate=9'])('%s is not available yet', async (option) => {
+    const { writ } = await place();
+    expect(writ('install', 'c.json', '--target=d.img', option)).toMatchObject({ status: 2 });
+  });
+});
+
+describe('writ install', () => {
+  it('is refused with 3 when nobody agrees and nobody can be asked', async () => {
+    const { folder, writ } = await place();
+    const { status, stderr } = writ('install', 'c.json', '--target=d.img');
+    expect(status).toBe(3);
+    expect(stderr).toContain('--yes');
+    expect(await readdir(folder)).toEqual(['c.json']);
+  });
+
+  it('is refused with 3 when another plan was agreed to', async () => {
+    const { writ } = await place();
+    const other = writ('install', 'c.json', '--target=d.img', '--yes', `--plan-sha256=${'0'.repeat(64)}`);
+    expect(other.status).toBe(3);
+    expect(writ('install', 'c.json', '--target=d.img', '--yes', '--plan-sha256=abc').status).toBe(2);
+  });
+
+  it('prints the plan in a dry run, and leaves nothing', async () => {
+    const { folder, writ } = await place();
+    const planned = writ('plan', 'c.json', '--target=d.img');
+    const dry = writ('install', 'c.json', '--target=d.img', '--dry-run');
+    expect(dry.status).toBe(0);
+    expect(dry.stdout).toBe(planned.stdout);
+    expect(await readdir(folder)).toEqual(['c.json']);
+  });
+
+  it('is refused with 3 when it cannot be done here and now, and tells so in events', async () => {
+    const { folder, writ } = await place();
+    const { status, stdout, stderr } = writ(
+      'install',
+      'c.json',
+      '--target=d.img',
+      '--yes',
+      '--events=-',
+      '--quiet',
+    );
+    // Here: the mirror is down, or this machine lacks programs or rights.
+    expect(status).toBe(3);
+    const events = stdout
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as { type: string; number: number });
+    expect(events.map(({ number }) => number)).toEqual(events.map((_event, index) => index + 1));
+    expect(events.at(0)).toMatchObject({ type: 'start', id: 'install' });
+    expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'install', outcome: 'failed' });
+    expect(stdout + stderr).not.toContain('canary');
+    expect((await readdir(folder)).filter((name) => name.startsWith('d.img'))).toEqual([]);
+  });
+
+  it('never overwrites what is not its own', async () => {
+    const { folder, writ } = await place();
+    await writeFile(join(folder, 'd.img'), 'Dear Ada');
+    expect(writ('install', 'c.json', '--target=d.img', '--yes')).toMatchObject({ status: 3 });
+  });
+});
