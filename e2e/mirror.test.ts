@@ -15,7 +15,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { buildMirror, serveMirror, type Mirror, type Tamper } from '@writ/mirror';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 
@@ -30,10 +30,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'writ-mirror-'));
 });
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 interface Outcome {
   readonly status: number | null;
@@ -163,8 +160,6 @@ describe('a build', () => {
   it('that is killed does no harm to the next', async () => {
     const cache = join(folder, 'cache');
     seedDownloads(cache);
-    // Where the key lies while it is needed.
-    vi.stubEnv('TMPDIR', folder);
     const script = `
       import { buildMirror } from '@writ/mirror';
       await buildMirror({ set: 'tiny', cache: ${JSON.stringify(cache)}, log: console.log });
@@ -178,8 +173,7 @@ describe('a build', () => {
     });
     const signal = await new Promise((done) => child.once('close', (_status, how) => done(how)));
     expect(signal).toBe('SIGKILL');
-    expect(readdirSync(cache)).toContain('building-tiny');
-    expect(readdirSync(folder)).toContainEqual(expect.stringMatching(/^writ-key-/));
+    expect(readdirSync(cache).toSorted()).toEqual([expect.stringMatching(/^building-tiny-/), 'debian']);
 
     const built = await buildMirror({ set: 'tiny', cache });
     expect(readdirSync(cache).toSorted()).toEqual([
@@ -188,7 +182,6 @@ describe('a build', () => {
       'tiny.resolved',
     ]);
     expect(readFileSync(join(built.root, 'writ-mirror.fingerprint'), 'utf8')).toBe(`${built.fingerprint}\n`);
-    expect(readdirSync(folder)).toEqual(['cache']);
   });
 
   it('that is called off ends, and leaves nothing half done', async () => {

@@ -1,20 +1,18 @@
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { BuildOptions, Mirror, SetName } from '../mirror.ts';
-import { matches, type Recipe, type RecipeSet } from '../recipes/recipe.ts';
+import { matches, type RecipeSet } from '../recipes/recipe.ts';
 import { sets } from '../recipes/sets.ts';
 import { missingTools } from '../tools.ts';
-import { downloadsOf, fetchDebian, stampOfLists, type Apt, type DebianPackage } from './debian.ts';
+import { downloadsOf, fetchDebian, removeOldDownloads, stampOfLists, type Apt } from './debian.ts';
+import { fillMirror, FINGERPRINT, KEY } from './fill.ts';
 import { digestOfSource, keyOf } from './key.ts';
 import { lockFolder } from './lock.ts';
-import { packageVersion, packPackage } from './package.ts';
-import { makeRepository } from './repository.ts';
-import { withSigner, type Signer } from './signer.ts';
-import { fillStage } from './stage.ts';
+import { endSigner } from './signer.ts';
 
-const KEY = 'writ-mirror.gpg';
-const FINGERPRINT = 'writ-mirror.fingerprint';
+/** Of a folder in which a mirror is being built. */
+const BUILDING = 'building-';
 
 /** Milliseconds to wait for another process that builds. */
 const LOCK_LIMIT = 15 * 60_000;
@@ -71,84 +69,31 @@ async function remembered(work: Work, source: string): Promise<Mirror | undefine
 }
 
 async function make(work: Work, source: string): Promise<Mirror> {
-  const { set, recipes, cache, apt, log } = work;
+  const { set, recipes, cache, apt, log, signal } = work;
   const isWanted = (name: string): boolean => !recipes.unwanted.some((pattern) => matches(pattern, name));
   const debian = await fetchDebian(recipes.debian, isWanted, apt);
+  const stamp = await stampOf(work, source);
   const root = rootOf(work, keyOf(source, debian));
   if ((await mirrorAt(set, root)) === undefined) {
     log(`building the ${set} mirror in ${cache}`);
-    const aside = join(cache, `building-${set}`);
-    // Of a build that was killed.
-    await rm(aside, { recursive: true, force: true });
+    await removeLeft(cache);
+    // Never a name that was used before: programs that a killed build has started may still write there.
+    const aside = await mkdtemp(join(cache, `${BUILDING}${set}-`));
     try {
-      await fill(work, aside, debian);
+      await fillMirror(recipes, debian, aside, { downloads: downloadsOf(apt), log, signal });
       await rename(join(aside, 'root'), root);
     } finally {
       await rm(aside, { recursive: true, force: true });
     }
     await removeOld(work, root);
+    await removeOldDownloads(debian, apt);
   }
-  await writeFile(
-    memoryOf(work),
-    `${await stampOf(work, source)}\n${basename(root).slice(set.length + 1)}\n`,
-  );
+  const key = basename(root).slice(set.length + 1);
+  await writeFile(memoryOf(work), [stamp, key, ''].join('\n'));
   const mirror = await mirrorAt(set, root);
   if (mirror === undefined) throw new Error(`the mirror in ${root} is not complete`);
   log(`the ${set} mirror is in ${root}`);
   return mirror;
-}
-
-async function fill(
-  { recipes, cache, apt, log, signal }: Work,
-  aside: string,
-  debian: readonly DebianPackage[],
-): Promise<void> {
-  const downloads = downloadsOf(apt);
-  const root = join(aside, 'root');
-  const folderOf = (repository: string): string => join(root, repository, 'os', 'x86_64');
-  const repositories = [...new Set(recipes.recipes.map(({ repository }) => repository))];
-  for (const repository of repositories) await mkdir(folderOf(repository), { recursive: true });
-  await withSigner(cache, signal, async (signer) => {
-    await writeFile(join(root, FINGERPRINT), `${signer.fingerprint}\n`);
-    await signer.exportKey(join(root, KEY));
-    const files = new Map<string, string[]>();
-    for (const recipe of recipes.recipes) {
-      log(`packing ${recipe.name}`);
-      const stage = join(aside, recipe.name);
-      const debs = debian.filter(({ name }) => holds(recipe, recipes, name));
-      await fillStage(
-        recipe,
-        stage,
-        debs.map(({ file }) => join(downloads, file)),
-        recipes.without,
-        signal,
-      );
-      if (recipe.keyring) await putKeyring(stage, join(root, KEY), signer);
-      const version = packageVersion(debian.find(({ name }) => name === recipe.versionOf)?.version);
-      const file = await packPackage(recipe, version, stage, folderOf(recipe.repository), signal);
-      files.set(recipe.repository, [...(files.get(recipe.repository) ?? []), file]);
-      await rm(stage, { recursive: true, force: true });
-    }
-    log('signing the packages and their databases');
-    for (const [name, packages] of files)
-      await makeRepository(name, folderOf(name), packages, signer, signal);
-  });
-}
-
-/** Whether the files of a Debian package go into this recipe's package: each into one. */
-function holds(recipe: Recipe, { recipes }: RecipeSet, name: string): boolean {
-  const owner =
-    recipes.find(({ debian = [] }) => debian.some((pattern) => matches(pattern, name))) ??
-    recipes.find(({ rest }) => rest === true);
-  return owner === recipe;
-}
-
-async function putKeyring(stage: string, key: string, { fingerprint }: Signer): Promise<void> {
-  const folder = join(stage, 'usr/share/pacman/keyrings');
-  await mkdir(folder, { recursive: true });
-  await copyFile(key, join(folder, 'writ-mirror.gpg'));
-  await writeFile(join(folder, 'writ-mirror-trusted'), `${fingerprint}:4:\n`);
-  await writeFile(join(folder, 'writ-mirror-revoked'), '');
 }
 
 /** Undefined unless a complete mirror is there. */
@@ -168,6 +113,15 @@ function memoryOf({ set, cache }: Work): string {
 
 async function stampOf({ apt }: Work, source: string): Promise<string> {
   return `${source} ${await stampOfLists(apt)}`;
+}
+
+/** What killed builds have left; ours is the only one that goes on. */
+async function removeLeft(cache: string): Promise<void> {
+  const left = (await readdir(cache)).filter((name) => name.startsWith(BUILDING));
+  for (const path of left.map((name) => join(cache, name))) {
+    await endSigner(path);
+    await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
 }
 
 async function removeOld({ set, cache }: Work, newest: string): Promise<void> {

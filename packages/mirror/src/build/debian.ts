@@ -96,6 +96,17 @@ async function download(packages: readonly DebianPackage[], lists: string, apt: 
   for (const { file } of wanted) await rename(join(partial, file), join(folder, file));
 }
 
+/** Takes away downloads of these packages in other versions. */
+export async function removeOldDownloads(packages: readonly DebianPackage[], apt: Apt): Promise<void> {
+  const names = new Set(packages.map(({ name }) => name));
+  const files = new Set(packages.map(({ file }) => file));
+  const folder = downloadsOf(apt);
+  const old = (await readdir(folder)).filter(
+    (file) => names.has(readFileName(file).name) && !files.has(file),
+  );
+  for (const file of old) await rm(join(folder, file), { force: true });
+}
+
 /** Debian's folders that are links since everything lies in /usr. */
 const merged = ['bin', 'sbin', 'lib', 'lib64'].flatMap((name) => ['-s', `,^\\./${name}/,./usr/${name}/,`]);
 

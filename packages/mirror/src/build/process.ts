@@ -32,7 +32,9 @@ export async function pipe(
   const reader = start(into, [writer.stdout!, 'ignore', 'pipe'], options);
   // Ours would keep the pipe open when the reader ends early.
   writer.stdout!.destroy();
-  await Promise.all([ended(from, writer), ended(into, reader)]);
+  // Both are over before anyone clears up after them.
+  const ends = await Promise.allSettled([ended(from, writer), ended(into, reader)]);
+  for (const end of ends.toReversed()) if (end.status === 'rejected') throw end.reason;
 }
 
 function start(

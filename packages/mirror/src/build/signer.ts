@@ -1,7 +1,6 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createHash } from 'node:crypto';
 import { run } from './process.ts';
 
 /** A key that signs one mirror. */
@@ -15,21 +14,19 @@ export interface Signer {
   exportKey(file: string): Promise<void>;
 }
 
-/**
- * Makes a key, lets `use` sign with it, and deletes it. The folder's name is always the same for a cache, so that
- * the next build takes away what a killed one has left.
- */
+/** Characters: the key's agent makes sockets in its folder, whose paths have to be shorter than 108. */
+const LONGEST = 88;
+
+/** Makes a key in a folder below `aside`, lets `use` sign with it, and deletes it. */
 export async function withSigner<T>(
-  cache: string,
+  aside: string,
   signal: AbortSignal | undefined,
   use: (signer: Signer) => Promise<T>,
 ): Promise<T> {
-  // Short, as the path of a socket has to be, which the key's agent makes there.
-  const name = createHash('sha256').update(cache).digest('hex').slice(0, 12);
-  const home = join(tmpdir(), `writ-key-${process.getuid?.() ?? 0}-${name}`);
+  const near = keyFolder(aside);
+  const home = Buffer.byteLength(near) <= LONGEST ? near : await mkdtemp(join(tmpdir(), 'writ-key-'));
+  await mkdir(home, { mode: 0o700, recursive: true });
   const env = { GNUPGHOME: home };
-  await forget(home);
-  await mkdir(home, { mode: 0o700 });
   try {
     const gpg = (...argv: string[]): Promise<string> =>
       run(['gpg', '--batch', '--quiet', ...argv], { env, signal });
@@ -48,6 +45,15 @@ export async function withSigner<T>(
   } finally {
     await forget(home);
   }
+}
+
+/** Ends what a killed build may have left running for its key. */
+export async function endSigner(aside: string): Promise<void> {
+  await forget(keyFolder(aside));
+}
+
+function keyFolder(aside: string): string {
+  return join(aside, 'key');
 }
 
 async function forget(home: string): Promise<void> {

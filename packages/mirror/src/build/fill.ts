@@ -1,0 +1,75 @@
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { matches, type Recipe, type RecipeSet } from '../recipes/recipe.ts';
+import type { DebianPackage } from './debian.ts';
+import { packageVersion, packPackage } from './package.ts';
+import { makeRepository } from './repository.ts';
+import { withSigner, type Signer } from './signer.ts';
+import { fillStage } from './stage.ts';
+
+/** The public key, below a mirror's root. */
+export const KEY = 'writ-mirror.gpg';
+
+/** Its fingerprint, beside it. */
+export const FINGERPRINT = 'writ-mirror.fingerprint';
+
+export interface FillOptions {
+  /** The folder that holds the Debian packages. */
+  readonly downloads: string;
+  readonly log: (line: string) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Makes every package of a set, signs them and makes the databases: a whole mirror in `root` below `aside`. */
+export async function fillMirror(
+  recipes: RecipeSet,
+  debian: readonly DebianPackage[],
+  aside: string,
+  { downloads, log, signal }: FillOptions,
+): Promise<void> {
+  const root = join(aside, 'root');
+  const folderOf = (repository: string): string => join(root, repository, 'os', 'x86_64');
+  const repositories = [...new Set(recipes.recipes.map(({ repository }) => repository))];
+  for (const repository of repositories) await mkdir(folderOf(repository), { recursive: true });
+  await withSigner(aside, signal, async (signer) => {
+    await writeFile(join(root, FINGERPRINT), `${signer.fingerprint}\n`);
+    await signer.exportKey(join(root, KEY));
+    const files = new Map<string, string[]>();
+    for (const recipe of recipes.recipes) {
+      log(`packing ${recipe.name}`);
+      const stage = join(aside, recipe.name);
+      const debs = debian.filter(({ name }) => holds(recipe, recipes, name));
+      await fillStage(
+        recipe,
+        stage,
+        debs.map(({ file }) => join(downloads, file)),
+        recipes.without,
+        signal,
+      );
+      if (recipe.keyring) await putKeyring(stage, join(root, KEY), signer);
+      const version = packageVersion(debian.find(({ name }) => name === recipe.versionOf)?.version);
+      const file = await packPackage(recipe, version, stage, folderOf(recipe.repository), signal);
+      files.set(recipe.repository, [...(files.get(recipe.repository) ?? []), file]);
+      await rm(stage, { recursive: true, force: true });
+    }
+    log('signing the packages and their databases');
+    for (const [name, packages] of files)
+      await makeRepository(name, folderOf(name), packages, signer, signal);
+  });
+}
+
+/** Whether the files of a Debian package go into this recipe's package: each into one. */
+function holds(recipe: Recipe, { recipes }: RecipeSet, name: string): boolean {
+  const owner =
+    recipes.find(({ debian = [] }) => debian.some((pattern) => matches(pattern, name))) ??
+    recipes.find(({ rest }) => rest === true);
+  return owner === recipe;
+}
+
+async function putKeyring(stage: string, key: string, { fingerprint }: Signer): Promise<void> {
+  const folder = join(stage, 'usr/share/pacman/keyrings');
+  await mkdir(folder, { recursive: true });
+  await copyFile(key, join(folder, 'writ-mirror.gpg'));
+  await writeFile(join(folder, 'writ-mirror-trusted'), `${fingerprint}:4:\n`);
+  await writeFile(join(folder, 'writ-mirror-revoked'), '');
+}
