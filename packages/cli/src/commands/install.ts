@@ -108,7 +108,7 @@ function conclude(result: InstallResult, { dryRun, format, quiet }: InstallArgum
   if (outcome === 'done' && !dryRun && !quiet && plan !== undefined) {
     process.stderr.write(`${plan.target.path} is complete, after ${Math.ceil(milliseconds / 1000)} s.\n`);
   }
-  if (quiet && failure !== undefined)
+  if (quiet && outcome === 'failed' && failure !== undefined)
     process.stderr.write(`writ install: ${failure.message}\n  next: ${failure.next}\n`);
   if (outcome === 'interrupted') {
     process.stderr.write(

@@ -53,7 +53,8 @@ export function progressPrinter(screen: Screen, now: () => number = Date.now): E
         if (event.source === 'writ') line(`     ${event.text}`);
         break;
       case 'failure':
-        line(failureText(event));
+        // What the preflight finds is told with its places, all at once, at the end.
+        if (event.id !== 'preflight') line(failureText(event));
         break;
       case 'finish':
         if (event.outcome === 'skipped') line(`     ${titles.get(event.id) ?? event.id}: not needed here`);

@@ -5,7 +5,7 @@ import type { PlanResult } from '@writ/installer';
 export function reportFindings({ findings, sources }: PlanResult): void {
   if (findings.length === 0) return;
   const text = renderText(findings, {
-    color: process.stderr.isTTY,
+    color: process.stderr.isTTY && !process.env['NO_COLOR'],
     source: (file) => sources.find(({ name }) => name === file),
   });
   process.stderr.write(`${text}\n${summarize(findings)}\n`);
