@@ -57,10 +57,14 @@ async function faultOfKey(
     key,
   );
   const end = await runCommand(show, KEYRING_LIMIT, context, { capture: true });
+  if (!succeeded(end)) {
+    const why = `${describeEnd(show.argv, end, KEYRING_LIMIT)}: ${end.tail.at(-1) ?? ''}`;
+    return refusal('mirror-key', `the mirror's key cannot be read: ${why}`, {});
+  }
   const primary = [...end.stdout.matchAll(/^pub:.*\n(?:(?!pub:).*\n)*?fpr:(?:[^:]*:){8}([0-9A-F]+):/gm)].map(
     (match) => match[1],
   );
-  if (succeeded(end) && primary.length === 1 && primary[0] === fingerprint) return undefined;
+  if (primary.length === 1 && primary[0] === fingerprint) return undefined;
   return refusal(
     'mirror-key',
     "the mirror's key is not the one that its fingerprint names, or not the only one",
