@@ -19,7 +19,3 @@ export function parseEntries(text: string, begins: string): Entry[] {
   }
   return entries;
 }
-
-export function first(entry: Entry, key: string): string | undefined {
-  return entry.get(key)?.[0];
-}

@@ -10,8 +10,8 @@ import type { ResolvedPackage } from '../journal.ts';
 import { fetchDatabases } from './databases.ts';
 import { makeKeyring } from './keyring.ts';
 import { pacmanConf } from './pacman-conf.ts';
-import { bringsProgram, bringsUnit, type Contents } from './programs.ts';
-import { contentsOf, resolvePackages } from './resolve.ts';
+import { programPaths, unitPaths } from './programs.ts';
+import { bringersOf, contentsOf, resolvePackages } from './resolve.ts';
 import { judgeRoom, type Place } from './room.ts';
 import { isLocal, trustOf } from './trust.ts';
 
@@ -47,49 +47,52 @@ export async function askMirrors(
   const fault = (await makeKeyring(trust, asked)) ?? (await fetchDatabases(trust, asked));
   if (fault !== undefined) return [fault];
   progress(0.6);
-  const found = await resolvePackages(packages, repositories, asked);
-  if ('findings' in found) return found.findings;
+  const { resolved, findings } = await resolvePackages(packages, repositories, asked);
   progress(0.8);
-  const ready = { ...asked, resolved: found.resolved };
-  const missing = await missingFrom(cached, found.resolved, context.signal);
-  const findings = [
-    ...judgeContents(plan, await contentsOf(found.resolved, ready)),
-    ...judgeRoom(
-      found.resolved,
-      missing.reduce((sum, { size }) => sum + size, 0),
-      plan.target.layout,
-      await placeAt(dirname(plan.target.path)),
-      await placeAt(cached),
-    ),
-  ];
-  return findings.length > 0 ? findings : { context: ready, missing };
+  const ready = { ...asked, resolved };
+  const lacking = resolved.length === 0 ? [] : await judgeContents(plan, ready, findings.length > 0);
+  if (findings.length > 0) return [...findings, ...lacking];
+  const missing = await missingFrom(cached, resolved, context.signal);
+  const bytes = missing.reduce((sum, { size }) => sum + size, 0);
+  const target = await placeAt(dirname(plan.target.path));
+  const tight = judgeRoom(resolved, bytes, plan.target.layout, target, await placeAt(cached));
+  return lacking.length + tight.length > 0 ? [...lacking, ...tight] : { context: ready, missing };
 }
 
-function judgeContents({ requirements: { units, programs, files } }: Plan, contents: Contents): Diagnostic[] {
-  return [
-    ...units
-      .filter(({ name }) => !bringsUnit(name, contents))
-      .map(({ name, pointer }) =>
-        refusal('unit-unknown', `no package that will be installed brings the service ${name}`, {
-          ...(pointer === undefined ? {} : { pointer }),
-          hint: 'add its package to packages, or look at the name',
-        }),
-      ),
-    ...programs
-      .filter((program) => !bringsProgram(program, contents))
-      .map((program) =>
-        refusal('program-missing', `no package that will be installed brings the program ${program}`, {
-          hint: 'add its package to packages',
-        }),
-      ),
-    ...files
-      .filter((path) => !contents.has(path))
-      .map((path) =>
-        refusal('program-missing', `no package that will be installed brings /${path}`, {
-          hint: 'add its package to packages',
-        }),
-      ),
+/**
+ * Whether the packages bring every unit, program and file that the plan needs.
+ *
+ * @param incomplete packages are missing from the list: what one of the mirrors' packages brings may be theirs
+ */
+async function judgeContents(
+  { requirements: { units, programs, files } }: Plan,
+  context: RunContext,
+  incomplete: boolean,
+): Promise<Diagnostic[]> {
+  const contents = await contentsOf(context.resolved, context);
+  const needs = [
+    ...units.map(({ name, pointer }) => ({
+      rule: 'unit-unknown' as const,
+      what: `the service ${name}`,
+      paths: unitPaths(name),
+      ...(pointer === undefined ? {} : { pointer }),
+    })),
+    ...programs.map((name) => ({
+      rule: 'program-missing' as const,
+      what: `the program ${name}`,
+      paths: programPaths(name),
+    })),
+    ...files.map((path) => ({ rule: 'program-missing' as const, what: `/${path}`, paths: [path] })),
   ];
+  const findings: Diagnostic[] = [];
+  for (const { rule, what, paths, ...place } of needs) {
+    if (paths.some((path) => contents.has(path))) continue;
+    const bringers = await bringersOf(paths, context);
+    if (incomplete && bringers.length > 0) continue;
+    const hint = bringers.length > 0 ? `add ${bringers.join(' or ')} to packages` : 'look at the name';
+    findings.push(refusal(rule, `no package that will be installed brings ${what}`, { ...place, hint }));
+  }
+  return findings;
 }
 
 async function placeAt(path: string): Promise<Place> {

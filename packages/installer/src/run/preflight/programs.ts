@@ -8,15 +8,13 @@ const programFolders = ['usr/bin', 'usr/sbin', 'bin', 'sbin', 'usr/local/bin'];
 const unitFolders = ['usr/lib/systemd/system', 'lib/systemd/system', 'etc/systemd/system'];
 const unitSuffix = /\.(service|socket|device|mount|automount|swap|target|path|timer|slice|scope)$/;
 
-export function bringsProgram(program: string, contents: Contents): boolean {
-  return programFolders.some((folder) => contents.has(`${folder}/${program}`));
-}
-
 /** `sshd` and `sshd.service` are the same; `getty@tty1` comes from the template `getty@.service`. */
-export function bringsUnit(unit: string, contents: Contents): boolean {
+export function unitPaths(unit: string): string[] {
   const name = unitSuffix.test(unit) ? unit : `${unit}.service`;
   const template = name.replace(/@[^@]*(\.[a-z]+)$/, '@$1');
-  return unitFolders.some(
-    (folder) => contents.has(`${folder}/${name}`) || contents.has(`${folder}/${template}`),
-  );
+  return unitFolders.flatMap((folder) => [...new Set([`${folder}/${name}`, `${folder}/${template}`])]);
+}
+
+export function programPaths(program: string): string[] {
+  return programFolders.map((folder) => `${folder}/${program}`);
 }

@@ -7,17 +7,49 @@ import { describeEnd, runCommand } from '../command.ts';
 import type { RunContext } from '../context.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import { succeeded } from '../process.ts';
-import { first, parseEntries } from './database.ts';
+import { parseEntries } from './database.ts';
 import type { Contents } from './programs.ts';
 
 const RESOLVE_LIMIT = 120;
 
-/** Every package that the transaction will install, or why there cannot be one. */
+/** Every package that the transaction will install, and what keeps it from being all of them. */
+export interface Resolution {
+  readonly resolved: readonly ResolvedPackage[];
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Names that no repository has are left out and told; what the others bring can still be looked at. */
 export async function resolvePackages(
   packages: readonly Wanted[],
   repositories: readonly string[],
   context: RunContext,
-): Promise<{ resolved: ResolvedPackage[] } | { findings: Diagnostic[] }> {
+): Promise<Resolution> {
+  const asked = await listPackages(packages, context);
+  if ('found' in asked)
+    return { resolved: await entriesOf(asked.found, repositories, context), findings: [] };
+  const unknown = new Set(asked.unknown);
+  if (unknown.size === 0) return { resolved: [], findings: [unresolvable(asked.errors)] };
+  const known = await namesOf(context);
+  const findings = packages
+    .filter(({ name }) => unknown.has(name))
+    .map((wanted) => unknownPackage(wanted, known));
+  const rest = packages.filter(({ name }) => !unknown.has(name));
+  const second = await listPackages(rest, context);
+  if (!('found' in second)) return { resolved: [], findings: [...findings, unresolvable(second.errors)] };
+  return { resolved: await entriesOf(second.found, repositories, context), findings };
+}
+
+interface Listed {
+  readonly repository: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What the package manager would install, or its complaints. */
+async function listPackages(
+  packages: readonly Wanted[],
+  context: RunContext,
+): Promise<{ found: Listed[] } | { unknown: string[]; errors: string[] }> {
   const list = host(
     ...pacman,
     ...scratchDatabase,
@@ -26,49 +58,46 @@ export async function resolvePackages(
     '--',
     ...packages.map(({ name }) => name),
   );
-  const end = await runCommand(list, RESOLVE_LIMIT, context, { capture: true });
+  const errors: string[] = [];
+  const onLine = (line: string): void => void errors.push(line);
+  const end = await runCommand(list, RESOLVE_LIMIT, context, { capture: true, onLine });
   if (!succeeded(end)) {
-    const unknown = end.tail.flatMap((line) => /target not found: (\S+)/.exec(line)?.[1] ?? []);
-    if (unknown.length > 0) {
-      const known = await namesOf(context);
-      return { findings: unknown.map((name) => unknownPackage(name, known, packages)) };
-    }
-    const reasons = end.tail.filter((line) => !line.startsWith('warning:')).slice(-6);
-    return {
-      findings: [
-        refusal(
-          'packages-unresolvable',
-          [
-            'the packages cannot be installed together',
-            ...(reasons.length > 0 ? reasons : [describeEnd(['pacman'], end, RESOLVE_LIMIT)]),
-          ].join('; '),
-        ),
-      ],
-    };
+    const unknown = errors.flatMap((line) => /target not found: (\S+)/.exec(line)?.[1] ?? []);
+    const said = errors.filter((line) => !line.startsWith('warning:')).slice(-6);
+    return { unknown, errors: said.length > 0 ? said : [describeEnd(['pacman'], end, RESOLVE_LIMIT)] };
   }
-  const found = end.stdout
-    .split('\n')
-    .map((line) => /^(\S+) (\S+) (\S+)$/.exec(line))
-    .flatMap((match) =>
-      match === null ? [] : [{ repository: match[1]!, name: match[2]!, version: match[3]! }],
-    );
+  const found = end.stdout.split('\n').flatMap((line) => {
+    const [repository, name, version] = line.split(' ');
+    return repository === undefined || name === undefined || version === undefined
+      ? []
+      : [{ repository, name, version }];
+  });
+  return { found };
+}
+
+async function entriesOf(
+  found: readonly Listed[],
+  repositories: readonly string[],
+  context: RunContext,
+): Promise<ResolvedPackage[]> {
   const resolved: ResolvedPackage[] = [];
   for (const repository of repositories) {
     const members = found.filter((item) => item.repository === repository);
     const text = await readMembers(repository, 'db', members, 'desc', context);
     for (const entry of parseEntries(text, 'FILENAME')) {
+      const value = (key: string): string => entry.get(key)?.[0] ?? '';
       resolved.push({
-        name: first(entry, 'NAME') ?? '',
-        version: first(entry, 'VERSION') ?? '',
+        name: value('NAME'),
+        version: value('VERSION'),
         repository,
-        file: first(entry, 'FILENAME') ?? '',
-        sha256: first(entry, 'SHA256SUM') ?? '',
-        size: Number(first(entry, 'CSIZE') ?? 0),
-        installedSize: Number(first(entry, 'ISIZE') ?? 0),
+        file: value('FILENAME'),
+        sha256: value('SHA256SUM'),
+        size: Number(value('CSIZE')),
+        installedSize: Number(value('ISIZE')),
       });
     }
   }
-  return { resolved };
+  return resolved;
 }
 
 /** The paths of all files that the packages bring. */
@@ -112,11 +141,25 @@ async function namesOf(context: RunContext): Promise<string[]> {
   return end.stdout.split('\n').filter(Boolean);
 }
 
-function unknownPackage(name: string, known: readonly string[], wanted: readonly Wanted[]): Diagnostic {
+function unknownPackage({ name, pointer }: Wanted, known: readonly string[]): Diagnostic {
   const meant = nearest(name, known);
-  const pointer = wanted.find((item) => item.name === name)?.pointer;
   return refusal('package-unknown', `no repository of the mirrors has the package ${name}`, {
     ...(pointer === undefined ? {} : { pointer }),
     ...(meant === undefined ? {} : { hint: `did you mean ${meant}?` }),
   });
+}
+
+function unresolvable(errors: readonly string[]): Diagnostic {
+  return refusal(
+    'packages-unresolvable',
+    ['the packages cannot be installed together', ...errors].join('; '),
+  );
+}
+
+/** Packages of the mirrors, to be installed or not, that bring one of these paths. */
+export async function bringersOf(paths: readonly string[], context: RunContext): Promise<string[]> {
+  const find = host(...pacman, ...scratchDatabase, ...words('-F --machinereadable --'), ...paths);
+  const end = await runCommand(find, RESOLVE_LIMIT, context, { capture: true });
+  // Such as `extra\0openssh\01:9.2-1\0usr/lib/systemd/system/sshd.service`.
+  return [...new Set(end.stdout.split('\n').flatMap((line) => line.split('\0')[1] ?? []))];
 }
