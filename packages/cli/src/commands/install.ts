@@ -101,10 +101,13 @@ async function confirmed(
   }
 }
 
-function conclude(result: InstallResult, { dryRun, format, quiet }: InstallArguments): void {
+function conclude(result: InstallResult, { dryRun, format, quiet, events }: InstallArguments): void {
   reportFindings(result);
   const { outcome, plan, failure, milliseconds } = result;
-  if (outcome === 'done' && dryRun && plan !== undefined) process.stdout.write(renderPlan(plan, format));
+  if (outcome === 'done' && dryRun && plan !== undefined) {
+    // Whoever reads events from standard output reads nothing else there.
+    (events === '-' ? process.stderr : process.stdout).write(renderPlan(plan, format));
+  }
   if (outcome === 'done' && !dryRun && !quiet && plan !== undefined) {
     process.stderr.write(`${plan.target.path} is complete, after ${Math.ceil(milliseconds / 1000)} s.\n`);
   }
