@@ -47,7 +47,9 @@ function pack(folder: string): void {
     const source = asset.endsWith('.ts') || /(^|\/)fixtures\//.test(asset);
     if (!source) cpSync(join(from, asset), join(dist, asset));
   }
-  for (const file of globSync('README.md', { cwd: from })) cpSync(join(from, file), join(dist, file));
+  for (const whole of globSync('{README.md,trees}', { cwd: from })) {
+    cpSync(join(from, whole), join(dist, whole), { recursive: true, verbatimSymlinks: true });
+  }
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
   const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest;
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
@@ -71,5 +73,9 @@ function published({ exports = {}, ...manifest }: Manifest): object {
       ? { types: path.replace(/\.ts$/, '.d.ts'), default: path.replace(/\.ts$/, '.js') }
       : path,
   ]);
-  return { ...manifest, exports: Object.fromEntries(compiled) as object, files: ['src', 'bin', 'public'] };
+  return {
+    ...manifest,
+    exports: Object.fromEntries(compiled) as object,
+    files: ['src', 'bin', 'public', 'trees'],
+  };
 }
