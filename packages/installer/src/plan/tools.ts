@@ -10,6 +10,8 @@ const tool = (program: string, debian: string, arch: string = debian): RequiredT
 export const imageTools: readonly RequiredTool[] = [
   tool('pacman', 'pacman-package-manager', 'pacman'),
   tool('pacman-key', 'pacman-package-manager', 'pacman'),
+  // pacman-key reads its shell library; Debian's pacman does not depend on it.
+  tool('makepkg', 'makepkg', 'pacman'),
   tool('bsdtar', 'libarchive-tools', 'libarchive'),
   tool('gpg', 'gnupg'),
   tool('sfdisk', 'fdisk', 'util-linux'),
