@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { openSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import {
@@ -88,13 +89,16 @@ async function confirmed(
   signal: AbortSignal,
 ): Promise<boolean> {
   if (stdinTaken || !process.stdin.isTTY || !process.stderr.isTTY) return false;
-  process.stderr.write(renderPlan(plan));
+  process.stderr.write(renderPlan(plan, 'summary'));
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // A terminal in raw mode sends Ctrl-C as a letter.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const closed = once(terminal, 'close').then(() => '');
   try {
-    const answer = await terminal.question('\nGo on with this? Type yes: ', { signal });
-    return answer.trim().toLowerCase() === 'yes';
+    const question = terminal.question('\nGo on with this? Type yes: ', { signal });
+    return (await Promise.race([question, closed])).trim().toLowerCase() === 'yes';
   } catch {
-    // Interrupted, or the end of the input.
+    // Interrupted.
     return false;
   } finally {
     terminal.close();

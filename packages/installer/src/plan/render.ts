@@ -3,15 +3,21 @@ import type { Check, Command, FileWrite, Operation } from './operation.ts';
 import type { Plan } from './plan-type.ts';
 import { MIB } from './layout.ts';
 
-/** The plan as `writ plan` prints it: `text` for people, `json` for programs. */
-export function renderPlan(plan: Plan, format: 'text' | 'json' = 'text'): string {
-  return format === 'json' ? jsonOf(plan) : textOf(plan);
+/** The plan as `writ plan` prints it: `text` for people, `json` for programs; `summary` leaves out the operations. */
+export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'text'): string {
+  switch (format) {
+    case 'json':
+      return jsonOf(plan);
+    case 'summary':
+      return printable(`${summaryOf(plan).join('\n')}\n`);
+    case 'text':
+      return printable(`${[...summaryOf(plan), ...operationsOf(plan)].join('\n')}\n`);
+  }
 }
 
 /** The first lines say what happens to which target. */
-function textOf(plan: Plan): string {
-  const { target, losses, requirements, operations, digest } = plan;
-  const lines = [
+function summaryOf({ target, losses, requirements, digest }: Plan): string[] {
+  return [
     `Makes the image ${target.path}: ${mib(target.layout.size)}, sparse, for UEFI machines.`,
     ...losses.map(({ description }) => description),
     `The image gets its name when everything in it is complete and verified; until then it lies in ${target.path}.writ.`,
@@ -31,6 +37,11 @@ function textOf(plan: Plan): string {
       ? [`  services    ${requirements.units.map(({ name }) => name).join(' ')}`]
       : []),
     `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
+  ];
+}
+
+function operationsOf({ operations }: Plan): string[] {
+  const lines = [
     '',
     'Operations ({tree}: the new system; {scratch}: a folder for this run; {cache}: verified packages).',
     'Every file that is written is verified afterwards.',
@@ -39,7 +50,7 @@ function textOf(plan: Plan): string {
     if (operation.stage !== operations[index - 1]?.stage) lines.push(`  ${operation.stage}`);
     lines.push(...operationLines(operation, index + 1));
   });
-  return printable(`${lines.join('\n')}\n`);
+  return lines;
 }
 
 function jsonOf(plan: Plan): string {

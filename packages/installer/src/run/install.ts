@@ -32,6 +32,7 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   if (leftovers.length > 0) return ended({ outcome: 'refused', findings: leftovers }, false);
   if (request.dryRun === true) return ended({ outcome: 'done' }, false);
   const findings = [...judgeSecrets(prepared), ...(await judgeConsent(request, plan))];
+  if (request.signal?.aborted) return ended({ outcome: 'interrupted' }, false);
   if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
 
   const events = emitter(request.onEvent);
