@@ -11,7 +11,7 @@ const step = (id: string, weight: number): { id: string; title: string; stage: s
 
 it('numbers events, names the parent, and finishes each step once', () => {
   const { events, sink } = collector();
-  const told = emitter(sink, () => 0);
+  const told = emitter(sink, undefined, () => 0);
   const whole = told.start(step(WHOLE, 0));
   const a = told.start(step('a', 1));
   a.finish('done');
@@ -41,6 +41,16 @@ it('weighs the steps, and never falls back', () => {
   b.finish('failed');
   const totals = events.flatMap((event) => (event.type === 'progress' ? [event.total] : []));
   expect(totals).toEqual([0.4, 0.4, 0.5, 0.75]);
+});
+
+it('redacts whatever it tells', () => {
+  const { events, sink } = collector();
+  const told = emitter(sink, (text) => text.replaceAll('canary', '[redacted]'));
+  const a = told.start({ ...step('a', 1), title: 'Run echo canary' });
+  a.log('canary');
+  told.log('canary');
+  a.fail({ message: 'canary', tail: ['canary'], next: 'Try again.' });
+  expect(JSON.stringify(events)).not.toContain('canary');
 });
 
 it('needs nobody to listen', () => {

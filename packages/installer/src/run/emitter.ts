@@ -22,7 +22,12 @@ export interface Step {
 /** The step that all others belong to. */
 export const WHOLE = 'install';
 
-export function emitter(sink: EventSink | undefined, now: () => number = Date.now): Emitter {
+/** @param redact applied to every text: a person may have written a password into a custom command, too */
+export function emitter(
+  sink: EventSink | undefined,
+  redact: (text: string) => string = (text) => text,
+  now: () => number = Date.now,
+): Emitter {
   let number = 0;
   let expected = 0;
   let finished = 0;
@@ -37,19 +42,21 @@ export function emitter(sink: EventSink | undefined, now: () => number = Date.no
   };
   return {
     expect: (weight) => (expected = finished + weight),
-    log: (text) => emit({ type: 'log', id: WHOLE, source: 'writ', text }),
+    log: (text) => emit({ type: 'log', id: WHOLE, source: 'writ', text: redact(text) }),
     start({ id, title, stage, weight }) {
       const began = now();
       let over = false;
-      emit({ type: 'start', id, ...(id === WHOLE ? {} : { parent: WHOLE }), title, stage, weight });
+      const parent = id === WHOLE ? {} : { parent: WHOLE };
+      emit({ type: 'start', id, ...parent, title: redact(title), stage, weight });
       return {
-        log: (text, source = 'writ') => emit({ type: 'log', id, source, text }),
+        log: (text, source = 'writ') => emit({ type: 'log', id, source, text: redact(text) }),
         progress(fraction, bytes) {
           const total = totalAt(weight * fraction);
           emit({ type: 'progress', id, fraction, total, ...(bytes === undefined ? {} : { bytes }) });
         },
         fail(failure) {
-          const whole = { id, ...failure };
+          const { message, tail } = failure;
+          const whole = { id, ...failure, message: redact(message), tail: tail.map(redact) };
           emit({ type: 'failure', ...whole });
           return whole;
         },

@@ -5,6 +5,7 @@ import { emitter, WHOLE } from './emitter.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { InstallRequest, InstallResult } from './request.ts';
 import type { Ending } from './ending.ts';
+import { redactor } from './redact.ts';
 import { runPlan } from './run-plan.ts';
 
 /**
@@ -35,7 +36,8 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   if (request.signal?.aborted) return ended({ outcome: 'interrupted' }, false);
   if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
 
-  const events = emitter(request.onEvent);
+  const { redact } = redactor([...prepared.secrets.values()].map((secret) => secret.reveal()));
+  const events = emitter(request.onEvent, redact);
   const whole = events.start({ id: WHOLE, title: `Install to ${plan.target.path}`, stage: WHOLE, weight: 0 });
   let ending: Ending = { outcome: 'failed' };
   try {
