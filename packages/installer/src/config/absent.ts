@@ -19,13 +19,15 @@ const mayBeEmpty: readonly { readonly pointer: RegExp; readonly meaning: string 
 export interface Sound {
   /** Every value has the type of its key; list items that do not are `undefined`. */
   readonly config: Partial<InstallerConfig>;
-  /** What is left out because it says nothing. */
+  /** Pointers of the empty texts that count as absent. */
+  readonly empty: ReadonlySet<string>;
   readonly findings: readonly Diagnostic[];
 }
 
 /** The configuration without what is wrong or counts as absent, so that rules judge only what is there and fits. */
 export function soundPart(model: Model, wrong: ReadonlySet<string>): Sound {
   const findings: Diagnostic[] = [];
+  const emptied = new Set<string>();
   const copy = (value: JsonValue, pointer: string): JsonValue | undefined => {
     if (wrong.has(pointer) || model.unread.has(pointer)) return undefined;
     if (value === '') {
@@ -33,6 +35,7 @@ export function soundPart(model: Model, wrong: ReadonlySet<string>): Sound {
       if (empty !== undefined) {
         const message = `${nameOf(pointer)} is empty, which counts as absent: ${empty.meaning}`;
         findings.push(finding('empty-is-absent', { ...placeOf(model, pointer), message }));
+        emptied.add(pointer);
         return undefined;
       }
     }
@@ -47,5 +50,5 @@ export function soundPart(model: Model, wrong: ReadonlySet<string>): Sound {
     }
     return object;
   };
-  return { config: copy(model.value, '') as Partial<InstallerConfig>, findings };
+  return { config: copy(model.value, '') as Partial<InstallerConfig>, empty: emptied, findings };
 }

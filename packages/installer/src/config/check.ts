@@ -1,5 +1,5 @@
 import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
-import { soundPart } from './absent.ts';
+import { soundPart, type Sound } from './absent.ts';
 import { buildSettings } from './build-settings.ts';
 import { finding } from './codes.ts';
 import { readDocument } from './document.ts';
@@ -57,7 +57,7 @@ export function checkConfiguration({
   const named = new Set(secretNames(model));
   const shape = checkShape(model);
   const sound = soundPart(model, shape.wrong);
-  const context = contextOf(model, sound.config, advanced);
+  const context = contextOf(model, sound, shape.wrong, advanced);
   found.push(
     ...model.findings,
     ...shape.findings,
@@ -76,11 +76,21 @@ export function checkConfiguration({
   return { ...result, settings: buildSettings(sound.config as InstallerConfig, { advanced, secrets }) };
 }
 
-function contextOf(model: Model, config: Partial<InstallerConfig>, advanced: boolean): RuleContext {
+function contextOf(
+  model: Model,
+  { config, empty }: Sound,
+  wrong: ReadonlySet<string>,
+  advanced: boolean,
+): RuleContext {
+  const nulls = new Set(model.nulls);
+  const misfits = [...wrong, ...model.unread];
+  const hasKey = (pointer: string): boolean => model.places.has(pointer) && !nulls.has(pointer);
   return {
     config,
     advanced,
-    has: (pointer) => model.places.has(pointer) && !model.nulls.includes(pointer),
+    hasKey,
+    has: (pointer) => hasKey(pointer) && !empty.has(pointer),
+    unsound: (pointer) => misfits.some((misfit) => misfit === pointer || misfit.startsWith(`${pointer}/`)),
     find: (rule, pointer, { other, ...words }, at) => {
       const place = other === undefined ? undefined : placeOf(model, other.pointer);
       const related =

@@ -2,6 +2,7 @@ import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
 import { finding } from './codes.ts';
 import type { Document } from './document.ts';
 import { escapePointer, pointerKeys, type JsonNode, type Member } from './json/tree.ts';
+import { isKnownName } from './known-names.ts';
 import { isSecretKey, withoutSecrets } from './secrets.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
@@ -41,11 +42,11 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
   const unread = new Set<string>();
   const nulls = new Set<string>();
   const findings: Diagnostic[] = [];
-  const full = objectOf(config.root, '', config.source) as JsonObject;
+  const full = objectOf(config.root, '', config) as JsonObject;
   if (creds?.root !== undefined) {
     for (const { key } of creds.root.members) forget(`/${escapePointer(key)}`);
     const root = places.get('');
-    Object.assign(full, objectOf(creds.root, '', creds.source));
+    Object.assign(full, objectOf(creds.root, '', creds));
     if (root !== undefined) places.set('', root);
   }
   const bracketsWrong = config.bracketsWrong || creds?.bracketsWrong === true;
@@ -62,21 +63,24 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     }
   }
 
-  function objectOf(node: JsonNode, pointer: string, source: SourceText, member?: Member): JsonValue {
+  function objectOf(node: JsonNode, pointer: string, document: Document, member?: Member): JsonValue {
+    const { source, isHidden } = document;
     places.set(pointer, member === undefined ? { source, node } : { source, node, member });
     if (node.kind === 'invalid') unread.add(pointer);
     if (node.kind === 'array')
-      return node.items.map((item, index) => objectOf(item, `${pointer}/${index}`, source));
+      return node.items.map((item, index) => objectOf(item, `${pointer}/${index}`, document));
     if (node.kind !== 'object') return node.value;
     // No prototype: a key may be called constructor, or __proto__.
     const object = Object.create(null) as JsonObject;
     const first = new Map<string, Member>();
     for (const inner of node.members) {
+      // With a fault beside it, a secret may have become a key.
+      if (isHidden(inner.keyRange) && !isKnownName(inner.key)) continue;
       const place = `${pointer}/${escapePointer(inner.key)}`;
       const before = first.get(inner.key);
       if (before === undefined) first.set(inner.key, inner);
       else findings.push(twice(source, place, inner, before));
-      const held = objectOf(inner.value, place, source, inner);
+      const held = objectOf(inner.value, place, document, inner);
       // Of two equal keys the last one counts, as for every reader of JSON.
       object[inner.key] = held;
       if (inner.value.kind === 'null') nulls.add(place);

@@ -5,15 +5,32 @@ const words = /pass|secret|psk|token|enc_/i;
 /** A key misspelt beyond the words still holds what it was meant for. */
 const names = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
 
+/** Every value asks for each of the keys around it. */
+const judged = new Map<string, boolean>();
+
 /** Whether everything below a key of this name is a secret. */
 export function isSecretKey(key: string): boolean {
-  return key.startsWith('!') || words.test(key) || (key.length > 5 && nearest(key, names) !== undefined);
+  if (key.startsWith('!') || words.test(key)) return true;
+  // What is longer than a misspelt name is none.
+  if (key.length < 6 || key.length > 30) return false;
+  let secret = judged.get(key);
+  if (secret === undefined) {
+    if (judged.size > 1000) judged.clear();
+    secret = nearest(key, names) !== undefined;
+    judged.set(key, secret);
+  }
+  return secret;
 }
 
-/** A user's name and password in an address; a crypt(3) hash. Either may stand in any text. */
+/** What is a secret by its form, in whatever text it stands. */
 const inText = [
-  // Up to the last @: a password may hold one, and a slash too.
-  /(?<=:\/\/)(?=[^/\s"']*[@:])[^\s"'`,]*(?=@)/g,
+  // User and password of an address, up to the last @: a password may hold one, and a slash too.
+  /(?<=:\/{2,4})(?!\/)(?=[^/\n"']*[@:])[^\n"'`,]*(?=@)/g,
+  // The same where the address is misspelt: without its scheme, or without the @, where a port has digits only.
+  /[^\s"'/:@]*:[^\n"'/@]+(?=@)/g,
+  /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s]|$))[^\s"'/]+/g,
+  /[^\s"',@/•]+(?=@[\w.-]+\/)/g,
+  // A hash of crypt(3).
   /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g,
 ];
 
@@ -61,16 +78,14 @@ function belowSecretKeys(text: string, root: JsonNode, all: boolean): OffsetRang
   return masks;
 }
 
-/** Names, and whether a colon or an equals sign follows. */
-const mayBeKey = /["'“]?([!\w][\w.-]{2,63})["'”]?[ \t]*([:=]?)/g;
-
 /** Everything behind a secret's key to the end of its line, and the next line when the value goes on there. */
 function besideSecretKeys(text: string, all: boolean): OffsetRange[] {
   const masks: OffsetRange[] = [];
   let end = 0;
-  for (const { index, 0: found, 1: key = '', 2: sign } of text.matchAll(mayBeKey)) {
-    const start = index + found.length;
-    if (start < end || !(all || isSecretKey(key)) || !(key.startsWith('!') || sign !== '')) continue;
+  for (const { index, 0: key } of text.matchAll(/[!\w][\w.-]{2,63}/g)) {
+    if (index < end || !(all || isSecretKey(key))) continue;
+    const start = behindKey(text, index, key);
+    if (start === undefined) continue;
     end = endOfLine(text, start);
     const rest = text.slice(start, end);
     // The value stands on the next line, or its text is broken over lines.
@@ -78,6 +93,20 @@ function besideSecretKeys(text: string, all: boolean): OffsetRange[] {
     masks.push({ start, end });
   }
   return masks;
+}
+
+/** Where a value may begin behind a name, when the name may be a key. */
+function behindKey(text: string, index: number, key: string): number | undefined {
+  const quote = /["'“”]/;
+  const after = index + key.length;
+  const quoted = quote.test(text[after] ?? '');
+  const from = quoted ? after + 1 : after;
+  const [sign] = /^[ \t]*[^\w\s"':=]{0,3}[:=][ \t]*/.exec(text.slice(from, from + 40)) ?? [];
+  if (sign !== undefined) return from + sign.length;
+  // A name between quotation marks may also be an item of a list: then a comma or a bracket follows.
+  const item = /^[ \t]*([,\]}\r\n]|$)/.test(text.slice(from, from + 40));
+  const whole = quoted && quote.test(text[index - 1] ?? '') && !item;
+  return key.startsWith('!') || whole ? from : undefined;
 }
 
 function endOfLine(text: string, from: number): number {

@@ -31,7 +31,7 @@ export function checkShape(model: Model): Shape {
     .toSorted((a, b) => Number(isAlternative(a)) - Number(isAlternative(b)))
     .flatMap((error) => describe(error, model));
   const wrong = errors
-    .filter(({ keyword }) => keyword !== 'required')
+    .filter(({ keyword, instancePath }) => keyword !== 'required' && !toldByRule(keyword, instancePath))
     .map(({ instancePath }) => instancePath);
   return { findings, wrong: new Set(wrong.filter((pointer) => pointer !== '')) };
 }
@@ -109,7 +109,7 @@ function describe(error: SchemaError, model: Model): Diagnostic[] {
       const hint = isSecret(pointer) ? undefined : rewrite(pointer, value, types);
       const example = exampleOf(pointer);
       return make('wrong-type', {
-        message: `${name === '' ? 'the configuration' : name} is ${kindOf(value)}, but must be ${oneOf(types, kindNamed)}`,
+        message: `${name === '' ? 'the configuration' : name} is ${isSecret(pointer) ? kindOf(value).replace(/^(true|false)$/, 'true or false') : kindOf(value)}, but must be ${oneOf(types, kindNamed)}`,
         expected: `${oneOf(types, kindNamed)}${example === undefined ? '' : `, such as ${example}`}`,
         ...(hint === undefined ? {} : { hint: withoutSecrets(hint) }),
       });
@@ -119,10 +119,12 @@ function describe(error: SchemaError, model: Model): Diagnostic[] {
     case 'propertyNames': {
       const address = String(params['propertyName']);
       const where = `${pointer}/${escapePointer(address)}`;
-      return make('wrong-address', wrongAddress(address), 'key', where);
+      return make('wrong-address', wrongAddress(address, isSecret(pointer)), 'key', where);
     }
     case 'pattern':
-      return toldByRule(keyword, pointer) ? [] : make('wrong-address', wrongAddress(String(value)));
+      return toldByRule(keyword, pointer)
+        ? []
+        : make('wrong-address', wrongAddress(String(value), isSecret(pointer)));
     case 'maxItems':
       return make('too-many-drives', {
         message: `${name} names ${(value as unknown[]).length} drives`,
@@ -187,10 +189,10 @@ function insteadOf(model: Model, missingKeys: readonly string[]): Pick<Diagnosti
   return related.length === 0 ? {} : { related };
 }
 
-function wrongAddress(address: string): Pick<Diagnostic, 'message' | 'expected' | 'hint'> {
+function wrongAddress(address: string, secret: boolean): Pick<Diagnostic, 'message' | 'expected' | 'hint'> {
   const expected = 'such as https://geo.mirror.pkgbuild.com/$repo/os/$arch';
   const tell = (message: string, hint?: string): Pick<Diagnostic, 'message' | 'expected' | 'hint'> => ({
-    message: `${shown(address)} ${message}`,
+    message: `${shown(address, secret)} ${message}`,
     expected,
     ...(hint === undefined ? {} : { hint }),
   });
@@ -199,7 +201,7 @@ function wrongAddress(address: string): Pick<Diagnostic, 'message' | 'expected' 
   if (/\s/.test(address)) return tell('holds a blank');
   const lacks = ['$repo', '$arch'].filter((variable) => !address.includes(variable));
   if (lacks.length === 0) return tell('is no address of a mirror');
-  const bare = lacks.length === 2 && !address.includes('?');
+  const bare = !secret && lacks.length === 2 && !address.includes('?');
   return tell(
     `lacks ${lacks.join(' and ')}`,
     bare ? `write ${withoutSecrets(address.replace(/\/*$/, ''))}/$repo/os/$arch` : undefined,

@@ -46,6 +46,14 @@ export function readColon({ text, cursor, fault }: Reader, key: Key): boolean {
     cursor.seek(token.start + sign.length);
     return true;
   }
+  const line = text.slice(key.end, lineEnd(text, key.end));
+  const [stray] = /^[^:"{}[\]]{1,20}(?=:)/.exec(line) ?? [];
+  if (stray !== undefined) {
+    const start = key.end + stray.length - stray.trimStart().length;
+    fault('unexpected-text', start, start + stray.trim().length);
+    cursor.seek(key.end + stray.length + 1);
+    return true;
+  }
   const sameLine = token.start <= lineEnd(text, key.end);
   const opens = token.kind === '{' || token.kind === '[';
   const scalar = ['string', 'number', 'true', 'false', 'null', 'unknown'].includes(token.kind);

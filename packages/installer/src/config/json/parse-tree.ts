@@ -9,6 +9,8 @@ import type { ArrayNode, JsonNode, Member, ObjectNode } from './tree.ts';
 export interface ParsedTree {
   /** The object, as far as it could be read; undefined when the text is none. */
   readonly root?: ObjectNode;
+  /** Values that belong to no key. */
+  readonly discarded: readonly JsonNode[];
   /** In the order in which they were met. */
   readonly faults: readonly Fault[];
   /** Keys may have got into the wrong object: that one is absent or unknown says nothing then. */
@@ -35,7 +37,8 @@ function parse(text: string, byIndent: boolean): ParsedTree {
   const { reader, faults } = createReader(text, byIndent);
   const root = readRoot(reader);
   const bracketsWrong = faults.some(({ kind }) => bracketFaults.has(kind));
-  return root === undefined ? { faults, bracketsWrong } : { root, faults, bracketsWrong };
+  const { discarded } = reader;
+  return { ...(root === undefined ? {} : { root }), discarded, faults, bracketsWrong };
 }
 
 function readRoot(reader: Reader): ObjectNode | undefined {
@@ -139,7 +142,7 @@ function readObject(reader: Reader, open: Open): ObjectNode {
     if (token.kind === ':') {
       fault('unexpected-text', token.start, token.end);
       cursor.advance();
-      if (startsValue(cursor.token())) readValue(reader);
+      if (startsValue(cursor.token())) reader.discarded.push(readValue(reader));
       continue;
     }
     if (!separated && !fillComma(reader, token)) {
@@ -150,7 +153,7 @@ function readObject(reader: Reader, open: Open): ObjectNode {
     separated = false;
     if (token.kind === '{' || token.kind === '[') {
       fault('value-without-key', token.start, token.end);
-      readValue(reader);
+      reader.discarded.push(readValue(reader));
       continue;
     }
     if (open.column === undefined) {
@@ -215,7 +218,9 @@ function readArray(reader: Reader, open: Open): ArrayNode | ObjectNode {
       continue;
     }
     if (token.kind === 'string' && cursor.peek().kind === ':') {
-      if (reader.surplus[']'] < 0) return close(missing(reader, open, token, comma));
+      if (reader.surplus[']'] < 0 || outside(reader, open, token)) {
+        return close(missing(reader, open, token, comma));
+      }
       if (items.length === 0) {
         // Pairs in square brackets: an object is meant.
         fault('wrong-bracket', open.start, open.start + 1, { write: '{' });
@@ -316,6 +321,14 @@ function missing(reader: Reader, open: Open, token: Token, comma?: Token): numbe
     .join('');
   fault('missing-bracket', at, at, { write, other: { start: innermost.start, end: innermost.start + 1 } });
   return at;
+}
+
+/** Whether this token begins a line as far left as the line in which the list opens. */
+function outside({ text }: Reader, open: Open, token: Token): boolean {
+  const column = indentOf(text, token.start);
+  const line = Math.max(text.lastIndexOf('\n', open.start), text.lastIndexOf('\r', open.start)) + 1;
+  const [blanks = ''] = /^[ \t]*/.exec(text.slice(line, open.start)) ?? [];
+  return column !== undefined && text.slice(line, token.start).includes('\n') && column <= blanks.length;
 }
 
 /** Whether this token begins a line as far left as the keys of an outer object: this one was not closed. */

@@ -1,5 +1,6 @@
 import { bracketFaults, type Fault, type FaultKind } from './faults.ts';
 import { readTokens, type Cursor } from './tokens.ts';
+import type { JsonNode } from './tree.ts';
 
 /** More are not told. */
 const MOST_FAULTS = 100;
@@ -22,6 +23,8 @@ export interface Reader {
   readonly surplus: { readonly '}': number; readonly ']': number };
   /** Keys that stand as far left as an outer object's end the inner one: for a text that ends too early. */
   readonly byIndent: boolean;
+  /** Values that belong to no key. */
+  readonly discarded: JsonNode[];
   fault(kind: FaultKind, start: number, end: number, more?: Pick<Fault, 'write' | 'other' | 'count'>): void;
 }
 
@@ -44,7 +47,7 @@ export function createReader(text: string, byIndent: boolean): { reader: Reader;
   };
   const surplus = countBrackets(text);
   const cursor = readTokens(text, (kind, { start, end }) => fault(kind, start, end));
-  return { reader: { text, cursor, open: [], surplus, byIndent, fault }, faults };
+  return { reader: { text, cursor, open: [], surplus, byIndent, discarded: [], fault }, faults };
 }
 
 function countBrackets(text: string): { '}': number; ']': number } {

@@ -17,9 +17,9 @@ export function readString(reader: Reader, role: 'key' | 'value'): ScalarNode {
     return text(token.start, token.end, token.value);
   }
   const meant =
-    role === 'key'
-      ? keyWithoutEnd(reader, token)
-      : (brokenOver(reader, token) ?? quotesWithin(reader, token));
+    (role === 'key' ? keyWithoutEnd(reader, token) : undefined) ??
+    brokenOver(reader, token, role) ??
+    quotesWithin(reader, token, role);
   if (meant !== undefined) return meant;
   if (token.form === 'open') return withoutEnd(reader, token);
   checkLetters(reader, token);
@@ -31,10 +31,13 @@ function text(start: number, end: number, value: string): ScalarNode {
   return { kind: 'string', start, end, value };
 }
 
+/** What stands behind the closing quote of a whole text. */
+const behind = { key: /^\s*:/, value: /^\s*([,}\]]|$)/ };
+
 /** `"hostname: "arch"`: the quote before the colon is missing. */
 function keyWithoutEnd({ text: source, cursor, fault }: Reader, token: Token): ScalarNode | undefined {
   if (cursor.peek().kind === ':' && token.form !== 'open') return undefined;
-  const [, key] = /^"([^\s":,{}[\]]+)\s*:/.exec(source.slice(token.start, token.end)) ?? [];
+  const [, key] = /^"([^\s":,{}[\]]+)\s*:(?!\/\/)/.exec(source.slice(token.start, token.end)) ?? [];
   if (key === undefined) return undefined;
   const end = token.start + 1 + key.length;
   fault('missing-quote', token.start, end, { write: `"${key}"` });
@@ -43,7 +46,11 @@ function keyWithoutEnd({ text: source, cursor, fault }: Reader, token: Token): S
 }
 
 /** A text that holds real line breaks: its quote closes some lines below, where a value may end. */
-function brokenOver({ text: source, cursor, fault }: Reader, token: Token): ScalarNode | undefined {
+function brokenOver(
+  { text: source, cursor, fault }: Reader,
+  token: Token,
+  role: 'key' | 'value',
+): ScalarNode | undefined {
   if (token.form !== 'open') return undefined;
   let at = token.end;
   for (let line = 0; line < MOST_LINES && at < source.length; line += 1) {
@@ -57,7 +64,7 @@ function brokenOver({ text: source, cursor, fault }: Reader, token: Token): Scal
     }
     const before = content.slice(0, quote).trim();
     const after = content.slice(quote + 1);
-    if (!(before === '' ? /^\s*[,}\]]/ : /^\s*([,}\]]|$)/).test(after)) return undefined;
+    if (!behind[role].test(after) || (before === '' && after.trim() === '')) return undefined;
     const end = start + quote + 1;
     fault('line-break', token.end, token.end, { count: line + 1 });
     cursor.seek(end);
@@ -67,22 +74,29 @@ function brokenOver({ text: source, cursor, fault }: Reader, token: Token): Scal
 }
 
 /** A string after which its line goes on as text: a quote too many inside it, or one missing before a comma. */
-function quotesWithin({ text: source, cursor, fault }: Reader, token: Token): ScalarNode | undefined {
+function quotesWithin(
+  { text: source, cursor, fault }: Reader,
+  token: Token,
+  role: 'key' | 'value',
+): ScalarNode | undefined {
   if (token.form === 'open') return undefined;
   const next = cursor.peek();
   const goesOn = ['unknown', 'number', 'true', 'false', 'null'].includes(next.kind);
   const limit = lineEnd(source, token.start);
-  if (!goesOn || next.start >= limit) return undefined;
+  // Behind a key, what stands apart takes the place of its colon.
+  if (!goesOn || next.start >= limit || (role === 'key' && next.start > token.end)) return undefined;
   const [comma] = /,\s*$/.exec(source.slice(token.start, token.end - 1)) ?? [];
-  if (comma !== undefined && next.start === token.end) {
+  if (role === 'value' && comma !== undefined && next.start === token.end) {
     const end = token.end - 1 - comma.length;
     fault('missing-quote', token.start, end);
     cursor.seek(end);
     return text(token.start, end, source.slice(token.start + 1, end));
   }
   const rest = source.slice(token.end, limit);
-  const [through] = /^[^]*?"(?=\s*([,}\]]|$))/.exec(rest) ?? [];
-  if (through === undefined || /"\s*:/.test(through)) return undefined;
+  const ends = [...rest.matchAll(/"/g)].map(({ index }) => index);
+  const last = ends.find((at) => behind[role].test(rest.slice(at + 1)));
+  const through = last === undefined ? undefined : rest.slice(0, last + 1);
+  if (through === undefined || (role === 'value' && /"\s*:/.test(through))) return undefined;
   const end = token.end + through.length;
   const quotes = source.slice(token.end - 1, end - 1).split('"').length - 1;
   fault('inner-quote', token.end - 1, token.end, { count: quotes });

@@ -1,22 +1,31 @@
+import { custom } from './custom.ts';
 import { departed } from './departed.ts';
+import { details } from './details.ts';
+import { driveTwice } from './drive-twice.ts';
+import { duplicateEntry } from './duplicate-entry.ts';
 import { duplicateUser } from './duplicate-user.ts';
 import { hostName } from './host-name.ts';
-import { driveTwice, duplicateEntry, onePort } from './lists.ts';
-import { keyboard, locale, timezone } from './locality.ts';
+import { keyboard } from './keyboard.ts';
+import { locale } from './locale.ts';
 import { login } from './login.ts';
 import { mirrors } from './mirrors.ts';
-import { network, nics } from './network.ts';
+import { network } from './network.ts';
+import { nics } from './nics.ts';
+import { onePort } from './one-port.ts';
 import { password } from './password.ts';
 import { placeholder } from './placeholder.ts';
-import { profile, profileEffect } from './profile.ts';
+import { profileEffect } from './profile-effect.ts';
 import type { Rule } from './rule.ts';
 import { sudo } from './sudo.ts';
+import { timezone } from './timezone.ts';
 import { uki } from './uki.ts';
 import { userName } from './user-name.ts';
 
 /** Everything that is judged by the configuration alone; what the machine must have is judged when it is planned for. */
 export const rules: readonly Rule[] = [
+  custom,
   departed,
+  details,
   driveTwice,
   duplicateEntry,
   duplicateUser,
@@ -30,7 +39,6 @@ export const rules: readonly Rule[] = [
   onePort,
   password,
   placeholder,
-  profile,
   profileEffect,
   sudo,
   timezone,

@@ -8,10 +8,10 @@ import type { Rule } from './rule.ts';
 export const knownRegions: Readonly<Record<string, readonly string[]>> = regions;
 
 /** A region without addresses takes them from the shipped list, so it must stand there. */
-export const mirrors: Rule = ({ config, find }) =>
+export const mirrors: Rule = ({ config, unsound, find }) =>
   Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) => {
-    if (servers === undefined) return [];
     const pointer = `/mirror-region/${escapePointer(region)}`;
+    if (servers === undefined || unsound(pointer)) return [];
     const addresses = Array.isArray(servers) ? servers : Object.keys(servers);
     if (addresses.length > 0) {
       const left = Array.isArray(servers) || Object.values(servers).some((used) => used !== false);

@@ -9,8 +9,12 @@ export interface RuleContext {
   readonly config: Partial<InstallerConfig>;
   /** `--advanced` is given. */
   readonly advanced: boolean;
-  /** Whether the file has this key, fitting or not. */
+  /** Whether the file says something there, fitting or not. */
   has(pointer: string): boolean;
+  /** Whether the key is there, if only with an empty text. */
+  hasKey(pointer: string): boolean;
+  /** Whether something there, or below, does not fit: then nothing can be said of what is missing. */
+  unsound(pointer: string): boolean;
   /** A finding at a value, unless told otherwise. Texts must not hold what stands below a key with `!`. */
   find(rule: RuleName, pointer: string, words: Words, at?: At): Diagnostic;
 }

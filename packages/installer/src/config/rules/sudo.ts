@@ -4,12 +4,7 @@ import type { Rule } from './rule.ts';
 /** sudo asks for the user's own password. */
 export const sudo: Rule = ({ config, has, find }) =>
   usersOf(config)
-    .filter(
-      ({ user, pointer }) =>
-        user.sudo === true &&
-        !user['!password'] &&
-        (!has(`${pointer}/!password`) || user['!password'] === ''),
-    )
+    .filter(({ user, pointer }) => user.sudo === true && !has(`${pointer}/!password`))
     .map(({ pointer }) =>
       find('sudo-without-password', `${pointer}/sudo`, {
         message: 'the user may use sudo, but is locked for want of a password',

@@ -1,26 +1,4 @@
-import { shown } from '../secrets.ts';
-import { each, repeated, type Rule } from './rule.ts';
-
-/** The same entry twice in a list does nothing, and often another one was meant. */
-export const duplicateEntry: Rule = ({ config, find }) =>
-  (['kernels', 'packages', 'services'] as const).flatMap((key) =>
-    repeated(each<string>(`/${key}`, config[key])).map(({ item, pointer, first }) =>
-      find('duplicate-entry', pointer, {
-        message: `${shown(item)} stands twice in ${key}`,
-        hint: 'remove one of them',
-        other: { pointer: first, message: 'the first stands here' },
-      }),
-    ),
-  );
-
-export const driveTwice: Rule = ({ config, find }) =>
-  repeated(each('/harddrives', config.harddrives)).map(({ item, pointer, first }) =>
-    find('drive-twice', pointer, {
-      message: `${shown(item)} stands twice in harddrives`,
-      hint: 'the first drive holds the system, a second one /home: name another one, or remove it',
-      other: { pointer: first, message: 'the first stands here' },
-    }),
-  );
+import { each, type Rule } from './rule.ts';
 
 /** By the names of their services. */
 const ports: Readonly<Record<string, number>> = {

@@ -1,0 +1,271 @@
+import { describe, expect, it } from 'vitest';
+import { checkText, checkWith, least, names, places } from './testing.ts';
+
+describe('what the schema says', () => {
+  it.each<[string, object, string[]]>([
+    ['nothing', {}, []],
+    ['a missing key points at the bracket of its object', { bootloader: undefined }, ['missing-key «{»']],
+    [
+      'all at once',
+      { bootloader: undefined, kernels: undefined, 'mirror-region': undefined, '!root-password': undefined },
+      ['missing-key «{»', 'missing-key «{»', 'missing-key «{»', 'no-credentials «{»'],
+    ],
+    [
+      'a missing key of an inner object',
+      { '!users': [{ sudo: true, '!password': 'x' }] },
+      ['missing-key «{»'],
+    ],
+    ['a null is absent', { bootloader: null }, ['missing-key «null»']],
+    [
+      'a null without need is told',
+      { ntp: null, profile: { main: null } },
+      ['null-is-absent «null»', 'null-is-absent «null»'],
+    ],
+    ['a value of an enumeration', { bootloader: 'grub' }, ['not-allowed «"grub"»']],
+    ['any case of details', { profile: { details: 'GNOME' } }, []],
+    ['details that there are not', { profile: { details: 'gnom' } }, ['not-allowed «"gnom"»']],
+    ['a type', { uki: 'yes' }, ['wrong-type «"yes"»']],
+    ['a type of an item', { packages: ['git', 5] }, ['wrong-type «5»']],
+    ['no kernel', { kernels: [] }, ['empty-value «[]»']],
+    [
+      'one of two forms',
+      { '!root-password': { secret: 'x' } },
+      ['missing-key «{»', 'unknown-key «"secret"»'],
+    ],
+    ['neither of two forms', { '!root-password': 5 }, ['wrong-type «5»']],
+    ['the form that fits', { '!users': [{ username: 'ada' }, 'grace'] }, ['wrong-type «"grace"»']],
+    ['another dialect', { $schema: './schema.json', 'x-mine': { any: 'thing' } }, []],
+    ['an unknown key', { hostnam: 'a' }, ['unknown-key «"hostnam"»']],
+    ['an unknown key below', { network_config: { type: 'nm', nic: [] } }, ['unknown-key «"nic"»']],
+    ['an unknown key that is null', { hostnam: null }, ['unknown-key «"hostnam"»']],
+  ])('%s', (_name, change, found) => {
+    expect(places(checkWith(change))).toEqual(found);
+  });
+
+  it.each<[object, string, string | undefined]>([
+    [
+      { bootloader: 'Systemd-boot' },
+      '"systemd-bootctl", "grub-install" or "efistub"',
+      'did you mean "systemd-bootctl"?',
+    ],
+    [{ network_config: { type: 'NetworkManager' } }, '"nm", "manual", "iso" or "none"', 'did you mean "nm"?'],
+    [{ 'mirror-region': 'Germany' }, 'an object, such as {"Worldwide":{}}', 'write {"Germany":{}}'],
+    [
+      { 'additional-repositories': ['multilib'] },
+      'text, such as "multilib"',
+      'write "multilib": one repository, without a list',
+    ],
+    [
+      { 'additional-repositories': ['multilib', 'testing'] },
+      'text, such as "multilib"',
+      'choose one of them',
+    ],
+    [{ kernels: 'linux, linux-lts' }, 'a list, such as ["linux"]', 'write ["linux","linux-lts"]'],
+    [{ audio_config: 'pipewire' }, 'an object, such as {"audio":"pipewire"}', 'write {"audio":"pipewire"}'],
+    [
+      { profile: 'KDE' },
+      'an object, such as {"main":"desktop","details":"gnome"}',
+      'write {"main":"desktop","details":"plasma"}',
+    ],
+    [{ ntp: 'True' }, 'true or false', 'write true, without quotation marks'],
+    [{ hostname: 5 }, 'text, such as "workshop"', 'write "5", in quotation marks'],
+    [{ packages: { git: true } }, 'a list, such as ["openssh","git"]', undefined],
+    [{ '!root-password': 5 }, 'text or an object', undefined],
+  ])('%j: says what to write', (change, expected, hint) => {
+    const [found] = checkWith(change).findings;
+    expect(found).toMatchObject({ expected });
+    expect(found?.hint).toBe(hint);
+  });
+
+  it('takes a second object for what it is', () => {
+    const found = checkText(
+      '{"bootloader": "efistub"}\n{"kernels": ["linux"], "mirror-region": {}, "!root-password": "x"}',
+    );
+    expect(places(found)).toEqual(['second-object «{»']);
+  });
+
+  it('holds back what may be wrong when brackets are', () => {
+    expect(
+      names(
+        checkText('{"profile": {"main": "desktop", "kernels": ["linux"], "foo": 5, "bootloader": "grub"}'),
+      ),
+    ).toEqual(['missing-bracket undefined']);
+  });
+
+  it('does not judge what it cannot read', () => {
+    const text = JSON.stringify(least).replace('"systemd-bootctl"', '').replace('"plain"', '');
+    expect(checkText(text).findings.map(({ rule }) => rule)).toEqual(['missing-value', 'missing-value']);
+  });
+
+  it('finds the same key twice, and takes the last one', () => {
+    const result = checkText(JSON.stringify(least).replace('{', '{"kernels": 5, '));
+    expect(places(result)).toEqual(['duplicate-key «"kernels"»']);
+    expect(result.findings[0]?.related?.[0]?.range?.start.offset).toBe(1);
+  });
+
+  it('is not led astray by names of the language', () => {
+    const result = checkText('{"__proto__": {"bootloader": "efistub"}, "constructor": 1, "toString": 2}');
+    expect(names(result).filter((name) => name.startsWith('unknown-key'))).toEqual([
+      'unknown-key /__proto__',
+      'unknown-key /constructor',
+      'unknown-key /toString',
+    ]);
+    expect(names(result)).toContain('missing-key ');
+  });
+});
+
+describe('keys of other programs', () => {
+  it('are one warning with program, lines and the way out', () => {
+    const result = checkWith({ version: '2.8.6', swap: true, 'parallel downloads': 5, mirror_config: {} });
+    expect(result.findings).toMatchObject([
+      { rule: 'other-era', severity: 'warning', range: { start: { line: 10 } } },
+    ]);
+    expect(result.findings[0]?.message).toBe(
+      '4 keys are of archinstall 2.8.6 and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
+    );
+    expect(result.findings[0]?.hint).toContain('writ convert test.json');
+    expect(result.settings).toBeDefined();
+  });
+
+  it.each<[object, string]>([
+    [{ nic: { type: 'NM' } }, 'archinstall up to 2.5'],
+    [{ profile_config: {} }, 'archinstall 2.6 to 3.0'],
+    [{ profile_config: {}, app_config: {} }, 'archinstall 3.0.5 or newer'],
+    [{ swap: true }, 'archinstall and'],
+  ])('%j is of %s', (change, program) => {
+    expect(checkWith(change).findings[0]?.message).toContain(`of ${program}`);
+  });
+
+  it('that gave orders are told apart, for an installation refuses them', () => {
+    const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
+    expect(result.refusedKeys).toEqual(['disk_config', 'my_encryption_password']);
+    expect(names(result)).toEqual(['orders-of-another-era /disk_config', 'other-era /superusers']);
+    expect(JSON.stringify(result.findings)).not.toContain('canary');
+  });
+
+  it('are named where the key that they were is missing', () => {
+    const [found] = checkWith({ bootloader: undefined, bootloader_config: {} }).findings;
+    expect(found).toMatchObject({
+      rule: 'missing-key',
+      related: [{ message: "bootloader_config is archinstall's key for it" }],
+    });
+    const [misspelt] = checkWith({ 'mirror-region': undefined, 'mirrir-region': {} }).findings;
+    expect(misspelt?.related?.[0]?.message).toBe('was this meant to be mirror-region?');
+  });
+
+  it('know the oldest form of users', () => {
+    const result = checkWith({ '!users': { ada: { '!password': 'canary' } } });
+    expect(names(result)).toEqual(['missing-key /!users']);
+  });
+
+  it('does not take a file of credentials for a configuration', () => {
+    const result = checkText('{"!users": [{"username": "ada", "!password": "x"}]}');
+    expect(result.findings.at(-1)).toMatchObject({ rule: 'credentials-file', severity: 'note' });
+  });
+});
+
+describe('credentials', () => {
+  const creds = (content: object): { creds: { file: string; text: string } } => ({
+    creds: { file: 'creds.json', text: JSON.stringify(content) },
+  });
+
+  it('win key by key, and are found in their own file', () => {
+    const change = { '!users': [{ username: 'ada', '!password': 'old' }, { username: 'bob' }] };
+    const result = checkWith(change, creds({ '!users': { username: 'Grace', '!password': 'new' } }));
+    expect(result.findings).toMatchObject([
+      { rule: 'user-name', file: 'creds.json', pointer: '/!users/username' },
+    ]);
+    const right = checkWith(change, creds({ '!users': { username: 'grace', '!password': 'new' } }));
+    expect(right.settings?.users.map(({ name }) => name)).toEqual(['grace']);
+    expect(right.settings?.rootPassword).toMatchObject({ kind: 'plain' });
+  });
+
+  it('give what must be there', () => {
+    const change = { '!root-password': undefined };
+    expect(names(checkWith(change, creds({})))).toEqual(['no-credentials ']);
+    expect(names(checkWith(change, creds({ '!root-password': 'x' })))).toEqual([]);
+  });
+
+  it('give secrets by name', () => {
+    const change = { '!root-password': { $secret: 'root' } };
+    expect(checkWith(change).settings?.rootPassword).toEqual({ kind: 'missing', name: 'root' });
+    const { settings, findings } = checkWith(change, creds({ root: 'canary', other: 'canary' }));
+    expect(findings).toMatchObject([{ rule: 'unknown-key', pointer: '/other', file: 'creds.json' }]);
+    expect(settings?.rootPassword).toMatchObject({ kind: 'plain' });
+    expect(JSON.stringify([settings, findings])).not.toContain('canary');
+  });
+
+  it('hide every value of theirs in excerpts', () => {
+    const { sources } = checkWith({}, { creds: { file: 'creds.json', text: '{\n "any": "canary",\n}' } });
+    expect(sources[1]?.excerpt(2)?.text).toBe(' "any": ••••••••');
+  });
+});
+
+it('makes errors of warnings when it is to be strict', () => {
+  expect(checkWith({ foo: 1 }).settings).toBeDefined();
+  const strict = checkWith({ foo: 1, ntp: null }, { strict: true });
+  expect(strict.findings.map(({ severity }) => severity).toSorted()).toEqual(['error', 'note']);
+  expect(strict.settings).toBeUndefined();
+});
+
+it('gives findings of others their place', () => {
+  const { locate } = checkWith({ uki: true });
+  const other = { code: 'W2', severity: 'error', message: 'm', pointer: '/uki' } as const;
+  expect(locate(other)).toMatchObject({ file: 'test.json', range: { start: { line: 10, column: 10 } } });
+  expect(locate({ ...other, pointer: '/profile/main' })).toMatchObject({
+    range: { start: { line: 1, column: 1 } },
+  });
+});
+
+it('fills in every default', () => {
+  expect(checkWith({}).settings).toEqual({
+    hostname: 'archlinux',
+    timezone: 'UTC',
+    keyboard: 'us',
+    locale: 'en_US.UTF-8',
+    bootloader: 'systemd-bootctl',
+    uki: false,
+    kernels: ['linux'],
+    repositories: [],
+    mirrors: [
+      {
+        region: 'Worldwide',
+        servers: expect.arrayContaining([{ address: 'https://geo.mirror.pkgbuild.com/$repo/os/$arch' }]),
+      },
+    ],
+    drives: [],
+    rootPassword: { kind: 'plain', value: expect.anything() },
+    users: [],
+    packages: [],
+    services: [],
+    customCommands: [],
+    ntp: false,
+    network: { type: 'none' },
+  });
+  expect(checkWith({ profile: { details: 'Gnome' } }).settings?.profile).toEqual({
+    main: 'desktop',
+    details: 'gnome',
+    gfxDriver: 'All open-source (default)',
+    custom: [],
+  });
+  expect(
+    checkWith({ profile: { path: '/usr/lib/python3.11/site-packages/archinstall/profiles/xorg.py' } })
+      .settings,
+  ).toMatchObject({
+    profile: { main: 'xorg' },
+  });
+  expect(checkWith({ profile: { path: 'mine.json' } }).settings).toMatchObject({ profilePath: 'mine.json' });
+  expect(
+    checkWith({
+      profile: {
+        main: 'custom',
+        custom: [
+          { packages: ' a  b ', services: 'c' },
+          { packages: 'd', enabled: false },
+        ],
+      },
+    }).settings,
+  ).toMatchObject({
+    profile: { main: 'custom', custom: [{ packages: ['a', 'b'], services: ['c'] }] },
+  });
+});

@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import { checkText, least, names } from './testing.ts';
+
+const text = JSON.stringify(least);
+const bytes = (...numbers: number[]): Uint8Array => Uint8Array.from(numbers);
+const utf8 = (value: string): Uint8Array => new TextEncoder().encode(value);
+
+it('skips a byte-order mark with a note, and counts columns without it', () => {
+  for (const input of [`\ufeff${text}`, utf8(`\ufeff${text}`)]) {
+    const result = checkText(input);
+    expect(names(result)).toEqual(['byte-order-mark undefined']);
+    expect(result.settings).toBeDefined();
+  }
+  const wrong = checkText(utf8('\ufeff{"bootloader": 5}'));
+  expect(wrong.findings.find(({ rule }) => rule === 'wrong-type')?.range?.start.column).toBe(16);
+});
+
+it.each([
+  ['little-endian', new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'))],
+  ['big-endian', new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le').swap16())],
+  ['without a mark', new Uint8Array(Buffer.from(text, 'utf16le'))],
+])('names UTF-16, %s', (_name, input) => {
+  const { findings } = checkText(input);
+  expect(findings).toMatchObject([{ rule: 'wrong-encoding', range: { start: { line: 1, column: 1 } } }]);
+  expect(findings[0]?.message).toContain('UTF-16');
+});
+
+it.each([
+  ['a byte of ISO 8859-1', bytes(0xf6), 'F6'],
+  ['a character that breaks off', bytes(0xe2, 0x82), 'E2'],
+  ['a byte that nothing begins with', bytes(0x80), '80'],
+  ['an overlong form', bytes(0xc0, 0xaf), 'C0'],
+])('points at %s, and goes on', (_name, wrong, byte) => {
+  const before = '{\n "x-ö": "';
+  const input = Buffer.concat([utf8(before), wrong, utf8('", "kernels": 5}')]);
+  const { findings } = checkText(new Uint8Array(input));
+  const found = findings.find(({ rule }) => rule === 'not-utf8');
+  expect(found).toMatchObject({
+    message: `the byte 0x${byte} is no UTF-8`,
+    range: { start: { line: 2, column: 10 } },
+  });
+  expect(findings.some(({ rule }) => rule === 'wrong-type')).toBe(true);
+});
+
+it('reads at most 1 MiB', () => {
+  expect(names(checkText('['.repeat(5_000_000)))).toEqual(['too-large undefined']);
+  expect(names(checkText(new Uint8Array(2 ** 20 + 1)))).toEqual(['too-large undefined']);
+  expect(names(checkText(`${text}${' '.repeat(2 ** 20 - text.length)}`))).toEqual([]);
+});
+
+it('counts at most 64 levels, strings aside, and points at the bracket', () => {
+  const nested = (levels: number): string =>
+    `${text.slice(0, -1)},"x-deep":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+  expect(names(checkText(nested(64)))).toEqual([]);
+  const { findings } = checkText(nested(65));
+  expect(findings).toMatchObject([{ rule: 'too-deep', range: { start: { column: text.length + 10 + 63 } } }]);
+  expect(names(checkText(`${text.slice(0, -1)},"x-text":"${'['.repeat(1000)}"}`))).toEqual([]);
+  expect(names(checkText('['.repeat(1_000_000)))).toEqual(['too-deep undefined']);
+});

@@ -1,0 +1,11 @@
+import { nearest } from '@writ/diagnostics';
+import { placeholderHint } from './placeholder.ts';
+
+/** The known name that was probably meant, in any case of letters; or that a placeholder stands there. */
+export function close(text: string, known: readonly string[]): { hint?: string } {
+  const same = known.find((name) => name.toLowerCase() === text.trim().toLowerCase().replaceAll(' ', '_'));
+  const wanted = same ?? nearest(text, known);
+  return wanted === undefined || placeholderHint(text).hint !== undefined
+    ? placeholderHint(text)
+    : { hint: `did you mean ${JSON.stringify(wanted)}?` };
+}

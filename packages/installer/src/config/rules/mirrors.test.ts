@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { checkWith, names } from '../testing.ts';
+
+const address = 'https://mirror.example/$repo/os/$arch';
+
+it.each<[object, string[]]>([
+  [{}, []],
+  [{ Germany: {} }, []],
+  [{ Germany: [] }, []],
+  [{ 'My own': [address] }, []],
+  [{ 'My own': { [address]: true } }, []],
+  [{ Germny: {} }, ['unknown-region /mirror-region/Germny']],
+  [{ Mine: { [address]: false } }, ['no-address-left /mirror-region/Mine']],
+  [
+    { Mine: { 'https://mirror.example/': true } },
+    ['wrong-address /mirror-region/Mine/https:~1~1mirror.example~1'],
+  ],
+  [
+    { Mine: ['mirror.example', 5] },
+    ['wrong-address /mirror-region/Mine/0', 'wrong-type /mirror-region/Mine/1'],
+  ],
+  [{ Mine: address }, ['wrong-type /mirror-region/Mine']],
+  [
+    { Mine: { [address]: 'true' } },
+    ['wrong-type /mirror-region/Mine/https:~1~1mirror.example~1$repo~1os~1$arch'],
+  ],
+])('%j', (region, found) => {
+  expect(names(checkWith({ 'mirror-region': region }))).toEqual(found);
+});
+
+it('names the nearest region and the rest of an address', () => {
+  expect(checkWith({ 'mirror-region': { germny: {} } }).findings[0]?.hint).toBe('did you mean "Germany"?');
+  expect(checkWith({ 'mirror-region': { Mine: ['https://mirror.example/'] } }).findings[0]).toMatchObject({
+    message: '"https://mirror.example/" lacks $repo and $arch',
+    hint: 'write https://mirror.example/$repo/os/$arch',
+  });
+});
+
+it('keeps user information out of addresses and findings', () => {
+  const secret = 'https://ada:c@n/ary@mirror.example';
+  const { settings } = checkWith({
+    'mirror-region': { Mine: [`${'https://ada:canary@mirror.example'}/$repo/os/$arch`] },
+  });
+  const [server] = settings?.mirrors[0]?.servers ?? [];
+  expect(server?.address).toBe('https://mirror.example/$repo/os/$arch');
+  expect(server?.userInfo?.reveal()).toBe('ada:canary');
+  const wrong = checkWith({ 'mirror-region': { Mine: { [secret]: true } } });
+  expect(JSON.stringify(wrong.findings)).not.toMatch(/canary|c@n|ary/);
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { checkWith, names } from '../testing.ts';
+
+const gfx = { gfx_driver: 'Intel (open-source)', greeter_type: 'sddm' };
+
+it.each<[object, string[]]>([
+  [{ main: 'desktop', ...gfx }, []],
+  [{ details: 'sway', ...gfx }, []],
+  [{ main: 'xorg', ...gfx }, ['no-effect /profile/gfx_driver', 'no-effect /profile/greeter_type']],
+  [gfx, ['no-effect /profile/gfx_driver', 'no-effect /profile/greeter_type']],
+  [{ main: 'desktp', ...gfx }, ['not-allowed /profile/main']],
+  [{ path: 'mine.json', ...gfx }, []],
+  [{ main: 'minimal', custom: [{ packages: 'a' }] }, ['no-effect /profile/custom']],
+])('%j', (profile, found) => {
+  expect(names(checkWith({ profile }))).toEqual(found);
+});

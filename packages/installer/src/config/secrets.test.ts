@@ -1,0 +1,160 @@
+import { renderJson, renderText } from '@writ/diagnostics';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isSecretKey, shown, withoutSecrets } from './secrets.ts';
+import { checkConfiguration } from './check.ts';
+import { least } from './testing.ts';
+
+/** Everything that anybody could see of a check, with every line of the text as an excerpt. */
+function printed(text: string): string {
+  const { findings, sources, settings } = checkConfiguration({ config: { file: 'test.json', text } });
+  const source = sources[0]!;
+  const everyLine = Array.from(
+    { length: source.lineCount },
+    (_, index) => source.excerpt(index + 1)?.text ?? '',
+  );
+  const excerpts = renderText(findings, { source: () => source });
+  return [excerpts, renderJson('test.json', findings), JSON.stringify(settings), ...everyLine].join('\n');
+}
+
+it.each([
+  ['!root-password', true],
+  ['!users', true],
+  ['enc_password', true],
+  ['wifi-psk', true],
+  ['Token', true],
+  ['passphrase', true],
+  ['paswsord', true],
+  ['hostname', false],
+  ['bootloader', false],
+  ['https://mirror.example/$repo/os/$arch', false],
+])('%s: %s', (key, secret) => {
+  expect(isSecretKey(key)).toBe(secret);
+});
+
+it.each([
+  ['https://ada:canary@host/path', 'https://••••••••@host/path'],
+  ['https://ada:c/n@ry@host/path', 'https://••••••••@host/path'],
+  ['https://host:8080/path', 'https://host:8080/path'],
+  ['https://host/a@b', 'https://host/a@b'],
+  ['echo $6$salt$abcdefghijk | chpasswd', 'echo •••••••• | chpasswd'],
+  ['$repo/os/$arch', '$repo/os/$arch'],
+])('%s is shown as %s', (text, masked) => {
+  expect(withoutSecrets(text)).toBe(masked);
+});
+
+it('shortens what is long', () => {
+  expect(shown('x'.repeat(200)).length).toBeLessThan(82);
+});
+
+describe('a secret is never printed', () => {
+  it.each([
+    '"!root-password": "canary" "x": 1',
+    '"!root-password": canary,',
+    '"!root-password" "canary",',
+    '"!root-password", "canary",',
+    '"!root-password" = "canary",',
+    '"!root-password": "canary,',
+    '"!root-password": canary",',
+    '!root-password: "canary",',
+    "'!root-password': 'canary',",
+    '"!root-password: "canary",',
+    '!root-password": "canary",',
+    '"!root-password":\n  "canary" 5,',
+    '"!root-password": "can\nary",',
+    '"!root-password": {"deep": ["canary"]} 5',
+    '"!root-password": "canary", // no comment',
+    '"!root-password": "say "canary" aloud",',
+    '"!root-password": canary aloud',
+    '"!users": [{"username": "canary"}, 5 6]',
+    '"wifi_psk": "canary",,',
+    '"x-mine": {"api_token": ["canary"]},',
+    '"mirror-region": {"Mine": ["https://ada:canary@host"]},',
+    '"custom-commands": ["git clone https://ada:canary@host/x" 5],',
+    '"packages": ["a", "!root-password": "canary"],',
+    '"!root-password": "$6$canary',
+  ])('%s', (line) => {
+    const output = printed(`{\n  "bootloader": "grub",\n  ${line}\n  "kernels": 5\n}`);
+    expect(output).not.toMatch(/canary|c?an$|^ary/m);
+    expect(output).toContain('grub');
+  });
+
+  const canary = 'c4n4ryS3cr3t';
+  const configuration = JSON.stringify(
+    {
+      ...least,
+      '!root-password': canary,
+      '!users': [
+        { username: 'ada', '!password': canary, sudo: true },
+        { username: 'bob', '!password': { $secret: 'bob' } },
+      ],
+      'mirror-region': { Mine: { [`https://ada:${canary}@mirror.example/$repo/os/$arch`]: true } },
+      encryption_password: canary,
+      'x-wifi': { psk: [canary] },
+      profile: { main: 'desktop', details: 'gnome' },
+    },
+    null,
+    2,
+  );
+  const edits = fc.array(
+    fc.record({
+      at: fc.nat(configuration.length),
+      remove: fc.integer({ min: 0, max: 2 }),
+      insert: fc.constantFrom(
+        '',
+        '"',
+        "'",
+        '{',
+        '}',
+        '[',
+        ']',
+        ',',
+        ':',
+        '\n',
+        ' ',
+        '\\',
+        '//',
+        '#',
+        'x',
+        '0',
+        '\t',
+        '=',
+        'é',
+      ),
+    }),
+    { minLength: 1, maxLength: 2 },
+  );
+  const starts = [
+    ...configuration.matchAll(/"(?:!root-password|!users|!password|encryption_password|x-wifi|psk)"/g),
+  ].map(({ index, 0: found }) => [index, index + found.length] as const);
+
+  it('whatever is changed in a file beside the names of its secrets', () => {
+    fc.assert(
+      fc.property(edits, (list) => {
+        // A key that is no secret's any more, and a secret that is another one, are outside of what can be known.
+        const outside = list.filter(
+          ({ at, remove }) =>
+            !starts.some(([start, end]) => at + remove > start && at < end) && !inCanary(at, remove),
+        );
+        fc.pre(outside.length > 0);
+        let text = configuration;
+        for (const { at, remove, insert } of outside.toSorted((a, b) => b.at - a.at)) {
+          text = text.slice(0, at) + insert + text.slice(at + remove);
+        }
+        expect(
+          printed(text)
+            .split('\n')
+            .filter((line) => line.includes(canary)),
+        ).toEqual([]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  function inCanary(at: number, remove: number): boolean {
+    for (const { index } of configuration.matchAll(new RegExp(canary, 'g'))) {
+      if (at + remove > index && at < index + canary.length) return true;
+    }
+    return false;
+  }
+});

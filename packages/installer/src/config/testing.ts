@@ -1,0 +1,39 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { checkConfiguration, type CheckRequest, type CheckResult } from './check.ts';
+
+/** The least that a configuration must say. */
+export const least = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': { Worldwide: {} },
+  '!root-password': 'plain',
+} as const;
+
+/** Checks {@link least} with other keys; `undefined` takes one out. */
+export function checkWith(change: object, options: Omit<CheckRequest, 'config'> = {}): CheckResult {
+  return checkText(JSON.stringify({ ...least, ...change }, null, 2), options);
+}
+
+export function checkText(
+  text: string | Uint8Array,
+  options: Omit<CheckRequest, 'config'> = {},
+): CheckResult {
+  return checkConfiguration({ config: { file: 'test.json', text }, ...options });
+}
+
+/** `rule /pointer` of each finding. */
+export function names({ findings }: Pick<CheckResult, 'findings'>): string[] {
+  return findings.map(({ rule, pointer }) => `${rule} ${pointer}`);
+}
+
+/** `rule «text that is underlined»` of each finding. */
+export function places({ findings, sources }: CheckResult): string[] {
+  return findings.map((found) => `${found.rule} «${underlined(found, sources)}»`);
+}
+
+function underlined({ file, range }: Diagnostic, sources: CheckResult['sources']): string {
+  const source = sources.find(({ name }) => name === file);
+  return source === undefined || range === undefined
+    ? '?'
+    : source.text.slice(range.start.offset, range.end.offset);
+}
