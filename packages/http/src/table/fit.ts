@@ -1,8 +1,8 @@
 import type { Pattern } from './pattern.ts';
 import type { RequestPath } from './request-path.ts';
 
-/** Stands for a slash that came percent-encoded, which never separates. A private-use character no path has. */
-const INNER_SLASH = '\uE000';
+/** Stands for a slash that came percent-encoded, which never separates. Half a character: no path decodes to it. */
+const INNER_SLASH = '\uD800';
 
 /** The values of the pattern's variables; undefined when the path does not fit. */
 export function fit(

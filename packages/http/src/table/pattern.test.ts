@@ -36,6 +36,11 @@ describe('fits', () => {
     ['/{two:\\w+/\\w+}', '/a/b', { two: 'a/b' }],
     ['/{c:[^x]+}/{d}', '/a/b/c', { c: 'a/b', d: 'c' }],
     ['/{g:(a|b)}-{h:(c|d)}', '/a-d', { g: 'a', h: 'd' }],
+    ['/{a}-{b}-{c}', '/--x---y', { a: '-', b: 'x', c: '--y' }],
+    ['/{a}{b}{c}.txt', '/x%F0%9F%98%80yz.txt', { a: 'x', b: '😀', c: 'yz' }],
+    ['/{a}-{n:\\d+}', '/x-y-5', { a: 'x-y', n: '5' }],
+    ['/{n:.+}/{a}-{b}', '/p/x-y-z', { n: 'p', a: 'x', b: 'y-z' }],
+    ['/rest/{path:.*}', '/rest/a%EE%80%80b%2Fc', { path: 'a\uE000b/c' }],
     ['/{emoji:\\p{Emoji}}', '/%F0%9F%98%80', { emoji: '😀' }],
     ['/{braces:[}{]+}', '/%7D%7B', { braces: '}{' }],
     ['/{ id : \\d+}'.replaceAll(' ', ''), '/5', { id: '5' }],
@@ -59,6 +64,14 @@ describe('fits', () => {
   ])('%s does not fit %s', (pattern, target) => {
     expect(values(pattern, target)).toBeUndefined();
   });
+
+  it.each(['/{a}-{b}-{c}-{d}.txt', '/{all:.+}/{a}-{b}-{c}-{d}.txt'])(
+    '%s is done with a path of separators in time of its length',
+    (pattern) => {
+      // By the fourth power of its length it would never be.
+      expect(values(pattern, `/${'-'.repeat(15_000)}`)).toBeUndefined();
+    },
+  );
 });
 
 describe('problems tell the place', () => {

@@ -75,13 +75,32 @@ function tailOf(segments: readonly (readonly Token[])[]): NonNullable<Pattern['t
 
 function compiled(tokens: readonly Token[], any: string): { source: string; groups: string[] } {
   const groups: string[] = [];
-  const sources = tokens.map((token) => {
-    if (token.kind === 'text') return token.text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+  const sources = tokens.map((token, index) => {
+    if (token.kind === 'text') return escaped(token.text);
     // The prefix keeps clear of groups that the author named.
-    groups.push(`writ_${token.name}`);
-    return `(?<writ_${token.name}>${token.regex ?? any})`;
+    const name = `writ_${token.name}`;
+    groups.push(name);
+    const group = `(?<${name}>${token.regex ?? any})`;
+    const later = tokens.slice(index + 1);
+    if (token.regex !== undefined || !later.some(isVariable) || later.some(isOwnRegex)) return group;
+    // Its shortest value is the only one worth trying: what follows takes anything. A look-ahead never goes back, so
+    // that a path of nothing but separators costs its length, not a power of it.
+    const [next] = later;
+    return `(?=${group}${next?.kind === 'text' ? escaped(next.text) : ''})\\k<${name}>`;
   });
   return { source: sources.join(''), groups };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+function isVariable({ kind }: Token): boolean {
+  return kind === 'variable';
+}
+
+function isOwnRegex(token: Token): boolean {
+  return token.kind === 'variable' && token.regex !== undefined;
 }
 
 function spans(token: Token): boolean {
