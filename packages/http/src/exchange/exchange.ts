@@ -5,7 +5,7 @@ import type { Route } from '../route.ts';
 import type { Match } from '../table/matcher.ts';
 import { readPath, type RequestPath } from '../table/request-path.ts';
 import type { DefaultLimits, Toolkit } from '../toolkit.ts';
-import type { Failure } from '../values/failure.ts';
+import { MAX_ISSUES, type Failure } from '../values/failure.ts';
 import { parseQuery, type Query } from '../values/query.ts';
 import { Body } from './body.ts';
 import { RoutingContext } from './context.ts';
@@ -111,6 +111,7 @@ export class Exchange extends RoutingContext {
   refuse(source: string, name: string | undefined, failure: Failure): void {
     this.failures ??= [];
     for (const { code, detail, pointer } of failure.issues) {
+      if (this.failures.length === MAX_ISSUES) return;
       this.failures.push({
         source,
         ...(name === undefined ? {} : { name }),

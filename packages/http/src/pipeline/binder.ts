@@ -84,10 +84,13 @@ function refuseOf({ bindings, closed }: Route): Binder['refuse'] {
   const fields = bindings.flatMap((b) => (b.source === 'object' ? Object.keys(b.type.fields) : []));
   const known = closed === true && !open ? new Set([...namesIn(bindings, FROM_NAMES), ...fields]) : undefined;
   const places = bindings.some(({ source }) => source === 'rest')
-    ? Infinity
+    ? MAX_ARGUMENTS
     : bindings.filter(({ source }) => source === 'position').length;
   return (exchange) => refuseUnknown(exchange, known, places);
 }
+
+/** What a call may be given; more would not fit on the stack, from 100 000 on. */
+const MAX_ARGUMENTS = 10_000;
 
 function namesIn(bindings: readonly Binding[], sources: ReadonlySet<string>): ReadonlySet<string> {
   return new Set(bindings.flatMap((b) => ('name' in b && sources.has(b.source) ? [b.name] : [])));

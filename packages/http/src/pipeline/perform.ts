@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { BodyReader } from '../readers/body-reader.ts';
 import type { Route } from '../route.ts';
 import { isThenable } from '../thenable.ts';
-import { Failure } from '../values/failure.ts';
+import { Failure, MAX_ISSUES } from '../values/failure.ts';
 import type { Take } from '../values/take.ts';
 
 /** How a route's arguments come about. */
@@ -80,6 +80,7 @@ function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: 
 }
 
 function refusal(errors: NonNullable<Exchange['failures']>): HttpError {
-  const count = errors.length === 1 ? 'one value is' : `${errors.length} values are`;
+  const some = errors.length === MAX_ISSUES ? `${MAX_ISSUES} values or more` : `${errors.length} values`;
+  const count = errors.length === 1 ? 'one value is' : `${some} are`;
   return new HttpError('invalid-values', { detail: `${count} missing or wrong`, errors });
 }

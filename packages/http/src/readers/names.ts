@@ -1,6 +1,7 @@
+import { HttpError } from '../errors/http-error.ts';
 import { Failure } from '../values/failure.ts';
 import { isObject } from '../values/primitives.ts';
-import { parseQuery, type Query } from '../values/query.ts';
+import { parseForm, type Query } from '../values/query.ts';
 
 /** A body as named and positional values: what `position`, `name`, `object` and `rest` bindings take from it. */
 export interface NamedBody {
@@ -23,9 +24,10 @@ export function fromJson(value: unknown): NamedBody {
 
 export function fromForm(text: string): NamedBody | Failure {
   try {
-    return { ...NO_BODY, form: parseQuery(text) };
-  } catch {
-    return new Failure([{ code: 'malformed', detail: 'is not a form', pointer: '' }]);
+    return { ...NO_BODY, form: parseForm(text) };
+  } catch (error) {
+    const why = error instanceof HttpError && error.detail !== undefined ? `: ${error.detail}` : '';
+    return new Failure([{ code: 'malformed', detail: `is not a form${why}`, pointer: '' }]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import { settle, type Converter } from './converter.ts';
-import { Failure, invalid } from './failure.ts';
+import { Failure, invalid, unknownName, type Issue } from './failure.ts';
 import { isObject } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
@@ -25,16 +25,23 @@ export function classConverter(type: AbstractClass): Converter {
       // A class of one value, such as URL, is made from a JSON string as from text.
       if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
       if (!isObject(value)) return invalid('must be an object');
-      if (checked === undefined) return instance(type, value);
+      if (checked === undefined) return instance(type, value, name);
       return settle([checked.json(value)], ([output]) =>
-        isObject(output) && !(output instanceof Failure) ? instance(type, output) : output,
+        isObject(output) && !(output instanceof Failure) ? instance(type, output, name) : output,
       );
     },
   };
 }
 
-function instance(type: AbstractClass, values: Readonly<Record<string, unknown>>): unknown {
-  return Object.assign(Object.create(type.prototype as object) as object, values);
+/** A key that the class only reads is unknown; one whose setter throws does not fit. */
+function instance(type: AbstractClass, values: Readonly<Record<string, unknown>>, name: string): unknown {
+  const made = Object.create(type.prototype as object) as object;
+  const issues: Issue[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const outcome = attempt(() => (Reflect.set(made, key, value) ? undefined : unknownName()), name);
+    if (outcome instanceof Failure) issues.push(...outcome.below(key).issues);
+  }
+  return issues.length === 0 ? made : new Failure(issues);
 }
 
 type Maker = (text: string) => unknown;

@@ -194,6 +194,38 @@ describe('from JSON', () => {
     expect(note.shout()).toBe('A');
   });
 
+  it('takes no key that a class only reads, and none that its setter refuses', () => {
+    class Price {
+      #amount = 0;
+      get amount(): number {
+        return this.#amount;
+      }
+      set amount(amount: number) {
+        this.#amount = amount;
+      }
+      get text(): string {
+        return `${this.#amount} €`;
+      }
+    }
+    const failure = compileType(Price).json({ text: 'a', amount: 1, other: 2 }) as Failure;
+    expect(failure.issues.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['unknown', '/text'],
+      ['invalid', '/amount'],
+    ]);
+  });
+
+  it('tells a hundred mistakes, not more', () => {
+    const failure = compileType(array(Number)).json(Array.from({ length: 200_000 }, () => 'x')) as Failure;
+    expect(failure.issues).toHaveLength(100);
+    const nested = Array.from({ length: 90 }, () => Array.from({ length: 90 }, () => 'x'));
+    expect((compileType(array(array(Number))).json(nested) as Failure).issues.length).toBeLessThan(200);
+  });
+
+  it('reads no number of a million digits', () => {
+    expect(compileType(BigInt).json('9'.repeat(4096))).toBe(BigInt('9'.repeat(4096)));
+    expect(compileType(BigInt).json('9'.repeat(1_000_000))).toBeInstanceOf(Failure);
+  });
+
   it("checks a class by its schema, and gives the schema's output", async () => {
     expect(await compileType(Checked).json({})).toEqual(Object.assign(new Checked(), { n: 7 }));
     const failure = (await compileType(Checked).json({ n: 'x' })) as Failure;

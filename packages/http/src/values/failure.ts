@@ -21,6 +21,9 @@ export class Failure {
   }
 }
 
+/** How many things that are wrong one request is told: an answer is not longer than what was asked. */
+export const MAX_ISSUES = 100;
+
 export function invalid(detail: string): Failure {
   return new Failure([{ code: 'invalid', detail, pointer: '' }]);
 }

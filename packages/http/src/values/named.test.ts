@@ -182,6 +182,41 @@ describeTransports('arguments by place and name', (serve) => {
     expect(await post('/place', 'application/xml', '<x/>')).toBe(415);
     expect(await post('/object', form, 'title=a&%zz=1')).toBe(400);
     expect(await post('/object', form, '__proto__=1&title=a')).toBe(400);
+    const long = 'x'.repeat(9000);
+    expect(await post('/object', form, `title=${long}`)).toEqual([{ title: long }]);
+  });
+
+  it('tells what keeps a form from being one', async () => {
+    const client = await serve(router);
+    const body = Array.from({ length: 257 }, (_, index) => `a${index}=1`).join('&');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await client({ method: 'POST', url: '/object', body, headers });
+    expect(response.json().errors).toMatchObject([
+      { source: 'body', detail: 'is not a form: the form has more than 256 names' },
+    ]);
+  });
+
+  it('more arguments than a call can have are refused', async () => {
+    const client = await serve(router);
+    const send = async (count: number) =>
+      client({ method: 'POST', url: '/rest/1', json: Array.from({ length: count }, () => 1) });
+    expect((await send(9_999)).json()).toHaveLength(10_000);
+    const refused = await send(300_000);
+    expect([refused.status, refused.json().errors]).toEqual([
+      400,
+      [{ source: 'body', code: 'invalid', detail: 'has 290001 more values than fit' }],
+    ]);
+  });
+
+  it('tells a hundred mistakes, not more', async () => {
+    const client = await serve(router);
+    const json = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`k${index}`, 1]));
+    const response = await client({ method: 'POST', url: '/object', json });
+    expect([response.status, response.json().detail, response.json().errors.length]).toEqual([
+      400,
+      '100 values or more are missing or wrong',
+      100,
+    ]);
   });
 
   it('judges the path before it waits for the body, and does not take a broken body for a missing value', async () => {

@@ -79,5 +79,10 @@ export function refuseUnknown(
   const body = exchange.named;
   const bits = exchange.match!.positional?.length ?? 0;
   const surplus = Math.min(bits + placesIn(body) - places, placesIn(body));
-  if (surplus > 0) exchange.refuse('body', undefined, invalid(`has ${surplus} values more than fit`));
+  if (surplus > 0)
+    exchange.refuse(
+      'body',
+      undefined,
+      invalid(`has ${surplus} more ${surplus === 1 ? 'value' : 'values'} than fit`),
+    );
 }

@@ -49,7 +49,11 @@ const bigint: Converter = {
     typeof value === 'string' ? bigintOf(value) : invalid('must be a whole number in a string'),
 };
 
+/** Reading digits takes time by the square of their number. */
+const MAX_DIGITS = 4096;
+
 function bigintOf(text: string): bigint | Failure {
+  if (text.length > MAX_DIGITS) return invalid(`must be a whole number of at most ${MAX_DIGITS} digits`);
   return /^-?\d+$/.test(text) ? BigInt(text) : invalid('must be a whole number');
 }
 

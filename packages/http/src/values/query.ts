@@ -28,21 +28,30 @@ export const EMPTY_QUERY: Query = {
  * Of a query without its `?`. Throws `HttpError` 400 when a name cannot be decoded, and past 256 names or 8 kB a value.
  */
 export function parseQuery(text: string): Query {
+  return parseNames(text, 'query', MAX_VALUE);
+}
+
+/** Of a form: its values are as long as the limit of the body lets them be. */
+export function parseForm(text: string): Query {
+  return parseNames(text, 'form', Infinity);
+}
+
+function parseNames(text: string, what: string, maxValue: number): Query {
   if (text === '') return EMPTY_QUERY;
   const values = new Map<string, string[]>();
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const equals = pair.indexOf('=');
-    const name = nameOf(equals === -1 ? pair : pair.slice(0, equals));
+    const name = nameOf(equals === -1 ? pair : pair.slice(0, equals), what);
     const value = equals === -1 ? '' : pair.slice(equals + 1);
-    if (value.length > MAX_VALUE) {
-      throw new HttpError('invalid-query', `a value of the query is longer than ${MAX_VALUE} bytes`);
+    if (value.length > maxValue) {
+      throw new HttpError('invalid-query', `a value of the ${what} is longer than ${maxValue} bytes`);
     }
     const others = values.get(name);
     if (others !== undefined) others.push(value);
     else values.set(name, [value]);
     if (values.size > MAX_NAMES) {
-      throw new HttpError('invalid-query', `the query has more than ${MAX_NAMES} names`);
+      throw new HttpError('invalid-query', `the ${what} has more than ${MAX_NAMES} names`);
     }
   }
   return {
@@ -56,11 +65,11 @@ export function parseQuery(text: string): Query {
   };
 }
 
-function nameOf(text: string): string {
+function nameOf(text: string, what: string): string {
   try {
     return decodeValue(text);
   } catch {
-    throw new HttpError('invalid-query', 'a name of the query has a malformed percent escape');
+    throw new HttpError('invalid-query', `a name of the ${what} has a malformed percent escape`);
   }
 }
 

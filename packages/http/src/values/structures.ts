@@ -1,5 +1,5 @@
 import { settle, TypeProblem, type Converter } from './converter.ts';
-import { Failure, invalid, missing, unknownName, type Issue } from './failure.ts';
+import { Failure, invalid, MAX_ISSUES, missing, unknownName, type Issue } from './failure.ts';
 import { isObject } from './primitives.ts';
 
 export function optionalConverter(of: Converter): Converter {
@@ -94,6 +94,7 @@ function failureOf(settled: readonly unknown[], keys?: readonly string[]): Failu
   for (let index = 0; index < settled.length; index += 1) {
     const value = settled[index];
     if (value instanceof Failure) (issues ??= []).push(...value.below(keys?.[index] ?? index).issues);
+    if (issues !== undefined && issues.length >= MAX_ISSUES) break;
   }
   return issues && new Failure(issues);
 }
