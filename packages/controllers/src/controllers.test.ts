@@ -203,6 +203,7 @@ describeTransports('controllers', (serve) => {
       ['number', 200, 'application/json', '5'],
       ['list', 200, 'application/json', '["é",{"deep":true}]'],
       ['later', 200, 'application/json', '"later"'],
+      ['query', 200, 'application/json', '"rows"'],
       ['html', 200, 'text/html; charset=utf-8', '<p>é</p>'],
       ['teapot', 418, 'text/html; charset=utf-8', '<p>tea</p>'],
       ['status', 202, 'text/html; charset=utf-8', '<p>later</p>'],
@@ -225,6 +226,9 @@ describeTransports('controllers', (serve) => {
 
     it('headers that say where, how long and what else', async () => {
       expect((await send('GET', '/results/redirect')).headers['location']).toBe('/foo-bar/1');
+      expect((await send('GET', '/results/elsewhere')).headers['location']).toBe(
+        '/%C3%BC%20b/%C3%BC?q=%0D%0A%E6%97%A5',
+      );
       expect((await send('GET', '/results/moved')).headers['location']).toBe('https://example.com/');
       expect((await send('GET', '/results/teapot')).headers['x-tea']).toBe('green');
       expect((await send('GET', '/results/file')).headers['content-length']).toBe('6');

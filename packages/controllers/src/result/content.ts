@@ -32,7 +32,10 @@ export function text(body: string, type = 'text/plain', options?: ContentOptions
   return new Content(body, withCharset(type), options);
 }
 
-/** Sends the client elsewhere: 302, or 301, 303, 307, 308. */
-export function redirect(location: string | URL, status = 302): RestResponse {
-  return new RestResponse(undefined, { status, headers: { location: String(location) } });
+/** Sends the client elsewhere. What a header cannot have, such as `ü` or a space, is percent-encoded. */
+export function redirect(location: string | URL, status: 301 | 302 | 303 | 307 | 308 = 302): RestResponse {
+  const encoded = String(location)
+    .toWellFormed()
+    .replaceAll(/[^\u0021-\u007e]+/g, encodeURIComponent);
+  return new RestResponse(undefined, { status, headers: { location: encoded } });
 }

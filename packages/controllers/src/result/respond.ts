@@ -9,7 +9,7 @@ export function responder(type: string | undefined): Respond {
   const respond: Respond = (context, result) => {
     if (typeof result === 'string') return respondText(context, result, type);
     if (typeof result !== 'object' || result === null) return typed(context, result, type);
-    if (isThenable(result)) return result.then((settled) => respond(context, settled));
+    if (isThenable(result)) return Promise.resolve(result).then((settled) => respond(context, settled));
     if (result instanceof Content) return respondContent(context, result);
     if (result instanceof Uint8Array) return typed(context, result, type ?? 'application/octet-stream');
     if (result instanceof Blob) return respondBlob(context, result, type);

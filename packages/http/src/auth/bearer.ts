@@ -34,7 +34,7 @@ export function bearer(check: BearerCheck | Secret, { realm = 'writ' }: BearerOp
       return next();
     };
     const result = judge(token, context);
-    return isThenable(result) ? result.then(admit) : admit(result);
+    return isThenable(result) ? Promise.resolve(result).then(admit) : admit(result);
   };
 }
 

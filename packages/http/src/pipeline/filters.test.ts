@@ -129,6 +129,36 @@ describeTransports('filters', (serve) => {
     }
   });
 
+  it('run a result that begins anew for each who waits for it, such as a query, once', async () => {
+    let runs = 0;
+    const query = {
+      // oxlint-disable-next-line unicorn/no-thenable -- what libraries of queries give
+      then(take: (rows: string) => void) {
+        runs += 1;
+        take('rows');
+      },
+    };
+    const lazily = (): PromiseLike<string> => query as PromiseLike<string>;
+    const router = new Router(toolkit())
+      .use((_context, next) => next())
+      .use('/filter', lazily)
+      .use(
+        '/bearer',
+        bearer(() => query as unknown as Promise<true>),
+      )
+      .add(route({ method: 'GET', path: '/{any}', handler: lazily }));
+    const client = await serve(router);
+    const headers = { authorization: 'Bearer a' };
+    for (const [url, count] of [
+      ['/handler', 1],
+      ['/filter', 1],
+      ['/bearer', 2],
+    ] as const) {
+      runs = 0;
+      expect([url, (await client({ url, headers })).text(), runs]).toEqual([url, 'rows', count]);
+    }
+  });
+
   it('may not run the rest twice; a failure that nobody waited for is nobody’s crash', async () => {
     logger.lines.length = 0;
     const router = new Router(toolkit())

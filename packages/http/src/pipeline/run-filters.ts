@@ -20,12 +20,16 @@ function step(plan: Plan, exchange: Exchange, index: number): unknown {
   const next = (): unknown => {
     if (called) throw new Error('a filter called next() twice');
     called = true;
-    rest = step(plan, exchange, index + 1);
+    const result = step(plan, exchange, index + 1);
+    if (!isThenable(result)) return (rest = result);
+    // Several ask for it, and a thenable that is no promise, such as a query, may begin anew for each.
+    const promise = Promise.resolve(result);
     // A filter that does not wait for the rest must not turn its failure into an unhandled one.
-    if (isThenable(rest)) rest.then(undefined, () => {});
-    return rest;
+    promise.catch(() => {});
+    return (rest = promise);
   };
   const given = planned.filter(exchange, next);
-  if (isThenable(given)) return given.then((value) => (value === undefined && called ? rest : value));
+  if (isThenable(given))
+    return Promise.resolve(given).then((value) => (value === undefined && called ? rest : value));
   return given === undefined && called ? rest : given;
 }
