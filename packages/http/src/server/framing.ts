@@ -1,6 +1,6 @@
 /** Statuses and methods whose response has no body. */
 export function isBodiless(method: string, status: number): boolean {
-  return method === 'HEAD' || status === 204 || status === 304;
+  return method === 'HEAD' || status === 204 || status === 205 || status === 304;
 }
 
 /** Adds the Content-Length of a whole response. A 204 or 304 has none; HEAD tells that of the body it leaves out. */
@@ -14,7 +14,11 @@ export function withLength(
     if (headers[index] === 'content-length') return headers;
   }
   const length =
-    body === undefined ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength;
+    body === undefined || status === 205
+      ? 0
+      : typeof body === 'string'
+        ? Buffer.byteLength(body)
+        : body.byteLength;
   headers.push('content-length', String(length));
   return headers;
 }

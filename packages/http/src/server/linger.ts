@@ -5,10 +5,10 @@ const BYTES = 8 * 1024 * 1024;
 const TIME = 2_000;
 
 /**
- * Reads and drops the rest of a body, up to a bound, then closes the connection. Closing at once would make the
- * client's system throw away the answer (413, 401 …) that it has not read yet, because it is still sending.
+ * Reads and drops the rest of a body; past a bound it closes the connection. Closing at once would make
+ * the client's system throw away the answer (413, 401 …) that it has not read yet, because it is still sending.
  */
-export function linger(request: IncomingMessage): void {
+export function linger(request: IncomingMessage, onEnd: () => void): void {
   const { socket } = request;
   let left = BYTES;
   const cut = (): void => void socket.destroy();
@@ -17,6 +17,7 @@ export function linger(request: IncomingMessage): void {
     left -= chunk.byteLength;
     if (left < 0) cut();
   });
+  request.once('end', onEnd);
   request.once('close', () => clearTimeout(timer));
   request.on('error', () => {});
   request.resume();

@@ -6,7 +6,7 @@ import type { Transport } from '../exchange/transport.ts';
 import { announcesBodyRaw, isBodiless, withLength } from './framing.ts';
 import { linger } from './linger.ts';
 
-/** Milliseconds that a client may take nothing of a response that is being written. */
+/** Milliseconds that a client may take nothing of a response; node then closes the connection, which aborts the request. */
 const STALLED = 60_000;
 
 /** What a server tells the transports of its requests. */
@@ -38,7 +38,9 @@ export class NodeTransport implements Transport {
   }
 
   header(name: string): string | undefined {
-    const value = this.#request.headers[name];
+    const { headers } = this.#request;
+    // The object has a prototype, and with it a `constructor`.
+    const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
@@ -110,8 +112,11 @@ export class NodeTransport implements Transport {
     const response = this.#response;
     withLength(status, headers, body);
     this.#begin(status, headers);
-    if (body === undefined || isBodiless(this.method, status)) response.end();
-    else response.end(body);
+    const content = body === undefined || isBodiless(this.method, status) ? undefined : body;
+    // At the end of the last response of a connection node closes it, though the body is still coming: see linger.
+    if (!this.#closes || !this.#isUnread) response.end(content);
+    else if (content === undefined) response.flushHeaders();
+    else response.write(content);
     this.#finish();
   }
 
@@ -125,11 +130,11 @@ export class NodeTransport implements Transport {
     if (this.gone || response.write(chunk)) return undefined;
     return new Promise((resolve) => {
       const settle = (): void => {
-        clearTimeout(timer);
+        response.setTimeout(0);
         response.off('drain', settle).off('close', settle);
         resolve();
       };
-      const timer = setTimeout(() => this.abort(), STALLED);
+      response.setTimeout(STALLED);
       response.on('drain', settle).on('close', settle);
     });
   }
@@ -167,7 +172,18 @@ export class NodeTransport implements Transport {
   #finish(): void {
     this.done = true;
     this.onDone?.();
-    // Without a body it is not complete either, while a synchronous handler answers it.
-    if (!this.#request.complete && this.hasBody) linger(this.#request);
+    const response = this.#response;
+    // What the client has not taken yet. Node sets the time of an idle connection once it has.
+    if (response.writableLength > 0) response.setTimeout(STALLED);
+    if (this.#isUnread) linger(this.#request, () => void response.end());
+  }
+
+  /** Without a body a request is not complete either, while a synchronous handler answers it. */
+  get #isUnread(): boolean {
+    return !this.#request.complete && this.hasBody;
+  }
+
+  get #closes(): boolean {
+    return this.#lifecycle?.closing === true || !this.#response.shouldKeepAlive;
   }
 }

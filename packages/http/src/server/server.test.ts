@@ -102,6 +102,50 @@ describe('on the wire', () => {
     refused.socket.destroy();
   });
 
+  it.each(['HTTP/1.1', 'HTTP/1.0'])(
+    'an answer before the body arrived reaches also a client that wants no further one: %s',
+    async (version) => {
+      const { port } = await start(hello);
+      const body = 'x'.repeat(4_000_000);
+      const head = `POST /body ${version}\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}`;
+      const { got } = await raw(port, `${head}\r\n\r\n${body}`);
+      expect(got).toMatch(/^HTTP\/1\.1 413 [^]*\}$/);
+    },
+  );
+
+  it('gives a client a time to take an answer, as long as it has not taken it', async () => {
+    const huge = 'x'.repeat(20_000_000);
+    const small = 'x'.repeat(20_000);
+    async function* parts(): AsyncGenerator<string> {
+      yield huge;
+      yield small;
+    }
+    const { server, port } = await start(
+      new Router(toolkit).add(
+        route({ method: 'GET', path: '/whole', handler: () => huge }),
+        route({ method: 'GET', path: '/parts', handler: parts }),
+        route({ method: 'GET', path: '/small', handler: () => small }),
+      ),
+      { keepAliveTimeout: 5_000 },
+    );
+    const sockets: Socket[] = [];
+    server.node.on('connection', (socket: Socket) => sockets.push(socket));
+    for (const [path, times] of [
+      ['/whole', 60_000],
+      ['/parts', 60_000],
+      ['/small', undefined],
+    ] as const) {
+      const response = await get(port, path);
+      // Nothing is read yet; a handler that writes may be a turn behind its head.
+      await pause(20);
+      if (times !== undefined) expect([path, sockets.at(-1)!.timeout]).toEqual([path, times]);
+      let length = 0;
+      for await (const chunk of response) length += (chunk as Buffer).length;
+      expect(length).toBeGreaterThanOrEqual(small.length);
+      expect(sockets.at(-1)!.timeout).not.toBe(60_000);
+    }
+  });
+
   it('stops reading a body that never ends after it was refused', async () => {
     const { port } = await start(hello);
     const socket = connect(port, '127.0.0.1');
@@ -254,6 +298,20 @@ describe('closing', () => {
     });
     expect(aborted()).toMatchObject({ message: 'the server shuts down' });
     await expect(answer).rejects.toThrow();
+  });
+
+  it('has nothing to cut of a request whose client is gone', async () => {
+    const { router, entered } = gate();
+    const { server, port } = await start(router);
+    const client = request({ host: '127.0.0.1', port, path: '/gate' }).on('error', () => {});
+    client.end();
+    await entered;
+    const gone = new Promise((resolve) => server.node.once('connection', resolve));
+    client.destroy();
+    // The next connection is seen after the end of the one before.
+    expect(await textOf(await get(port, '/'))).toBe('hello');
+    await gone;
+    expect((await server.close({ timeout: 0 })).cut).toEqual([]);
   });
 
   it('a handler that heeds its signal still answers', async () => {

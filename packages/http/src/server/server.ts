@@ -65,6 +65,8 @@ export function createServer(router: Router, options: ServerOptions): Server {
     const exchange = router.handle(transport);
     if (transport.done) return;
     inFlight.set(transport, { exchange, since: performance.now() });
+    // Nobody waits for it any more; its handler may never settle.
+    transport.onGone(() => inFlight.delete(transport));
     transport.onDone = () => {
       inFlight.delete(transport);
       // A response that began before the shutdown has promised to keep its connection.

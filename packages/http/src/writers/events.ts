@@ -55,7 +55,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   }
   // Headers go out now: the first event may be long in coming.
   response.start();
-  const beat = setInterval(() => void response.write(':\n\n'), heartbeat);
+  const beat = setInterval(() => void (response.ended || response.write(':\n\n')), heartbeat);
   try {
     await pump(exchange, chunks, (event) => format(event as ServerSentEvent, exchange));
   } finally {

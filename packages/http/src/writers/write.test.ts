@@ -150,6 +150,12 @@ describeTransports('results', (serve) => {
     expect((await client('/')).body.byteLength).toBe(3_000_000);
   });
 
+  it('a status that has no body has none', async () => {
+    const client = await serve(serving(() => new RestResponse('x', { status: 205 })));
+    const response = await client('/');
+    expect([response.status, response.headers['content-length'], response.text()]).toEqual([205, '0', '']);
+  });
+
   it('a limit of time aborts the signal and answers 503', async () => {
     let reason: unknown;
     const router = new Router(toolkit).add(
@@ -195,6 +201,24 @@ describeTransports('server-sent events', (serve) => {
       'id: 1\nevent: started\nretry: 100\ndata: {"a":1}\n\nid: 2\ndata: two\ndata: lines\ndata: and more\n\n',
     );
     expect(response.text()).toContain(':\n\n');
+  });
+
+  it('end without harm when the handler ends the response itself', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        bindings: [Context(HttpResponse)],
+        handler: (response) => {
+          setTimeout(() => response.end(), 20);
+          return events(three(), { heartbeat: 1 });
+        },
+      }),
+    );
+    const client = await serve(router);
+    expect((await client('/')).text()).toContain('id: 1\n');
+    // A sign of life on a response that has ended would be thrown in a timer, where nobody catches it.
+    await pause(40);
   });
 
   it('are what an iterable of a route is that produces them', async () => {
