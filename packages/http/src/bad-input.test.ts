@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
 import {
   BodyParam,
+  HeaderParam,
   HttpError,
+  HttpRequest,
   HttpResponse,
   Context,
   int,
+  optional,
   QueryParam,
   route,
   Router,
@@ -121,6 +124,25 @@ describeTransports('bad input', (serve) => {
     ]);
     expect(await errorOf(client('/q?%zz=1'))).toEqual([400, 'invalid-query']);
     expect((await client('/q?n=1&other=%zz')).json()).toBe(1);
+  });
+
+  it('names of headers that every object has', async () => {
+    const client = await serve(
+      new Router(toolkit).add(
+        route({
+          method: 'GET',
+          path: '/',
+          bindings: [HeaderParam('constructor', optional(String)), Context(HttpRequest)],
+          handler: (given, { headers }) => [
+            given ?? null,
+            headers.has('__proto__'),
+            headers.get('constructor') ?? null,
+          ],
+        }),
+      ),
+    );
+    expect((await client('/')).json()).toEqual([null, false, null]);
+    expect((await client({ url: '/', headers: { constructor: 'a' } })).json()).toEqual(['a', false, 'a']);
   });
 
   it('queries without bounds', async () => {

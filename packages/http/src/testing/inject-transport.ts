@@ -35,7 +35,9 @@ export class InjectTransport implements Transport {
     if (name === 'transfer-encoding' && this.#request.body !== undefined) {
       return this.#request.body instanceof Uint8Array ? undefined : 'chunked';
     }
-    return this.#request.headers[name] ?? (name === 'host' ? 'localhost' : undefined);
+    const { headers } = this.#request;
+    if (Object.hasOwn(headers, name)) return headers[name];
+    return name === 'host' ? 'localhost' : undefined;
   }
 
   headers(): Iterable<[string, string]> {

@@ -106,7 +106,8 @@ export function takeHeader({ name, default: text }: NamedBinding, converter: Con
   const key = name.toLowerCase();
   return (exchange) => {
     const given = exchange.transport.header(key);
-    const texts = given === undefined ? [] : converter.texts ? given.split(/\s*,\s*/) : [given];
+    const texts =
+      given === undefined ? [] : converter.texts ? given.split(',').map((each) => each.trim()) : [given];
     const value = fromTexts(converter, texts, false);
     return checked(exchange, 'header', name, value === ABSENT ? missing() : value);
   };
