@@ -107,7 +107,7 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b']);
     expect(ended).toMatchObject({
       outcome: 'failed',
-      failure: { id: 'b', message: 'sh ended with status 3', exitStatus: 3, tail: ['no'] },
+      failure: { id: 'b', message: 'b: sh ended with status 3', exitStatus: 3, tail: ['no'] },
     });
     expect(ended.outcome === 'failed' && ended.failure.next).toContain('--resume');
     expectWellFormed(events);
@@ -126,7 +126,7 @@ describe('operations', () => {
     const wanting = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
     const { ended } = await attempt(planned(wanting), context);
     expect(ended).toMatchObject({
-      failure: { message: 'done, but not as it should be: /etc/none is not there' },
+      failure: { message: 'a: done, but not as it should be: /etc/none is not there' },
     });
   });
 
@@ -154,7 +154,7 @@ describe('operations', () => {
     const slow = noting('a', { commands: [host('sleep', '1000')], limit: 0.2 });
     const { ended } = await attempt(planned(slow), context);
     expect(ended).toMatchObject({
-      failure: { message: 'sleep was stopped because it took longer than 0.2 seconds' },
+      failure: { message: 'a: sleep was stopped because it took longer than 0.2 seconds' },
     });
   });
 
@@ -276,6 +276,6 @@ describe('the target', () => {
       guard: () => Promise.resolve('disk.img is in use by process 1 (qemu)'),
     });
     expect(ran).toEqual(['a']);
-    expect(ended).toMatchObject({ failure: { message: 'disk.img is in use by process 1 (qemu)' } });
+    expect(ended).toMatchObject({ failure: { message: 'publish: disk.img is in use by process 1 (qemu)' } });
   });
 });

@@ -38,7 +38,8 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
     if (applied.kind === 'failed') {
       const failure = step.fail({
         ...applied.failure,
-        next: nextAfter(operation, applied.failure.tail, plan),
+        message: `${operation.title}: ${applied.failure.message}`,
+        next: nextAfter(operation, applied.failure, plan),
       });
       await journal.append({
         kind: 'failed',
@@ -85,15 +86,19 @@ async function takeUp(operation: Operation, run: OperationsRun): Promise<Applied
       return {
         kind: 'failed',
         failure: {
-          message: `${operation.title}: it had started when the installation ended, and may have done its work already`,
+          message: `it had started when the installation ended, and may have done its work already`,
           tail: [],
         },
       };
   }
 }
 
-function nextAfter(operation: Operation, tail: readonly string[], { operations }: Plan): string {
-  if (tail.some((line) => line.includes('No space left on device'))) {
+function nextAfter(
+  operation: Operation,
+  { message, tail }: Pick<Failure, 'message' | 'tail'>,
+  { operations }: Plan,
+): string {
+  if ([message, ...tail].some((line) => /no space left on/i.test(line))) {
     return 'Make room on the disk, then run the same command with --resume.';
   }
   const number = /^command-(\d+)$/.exec(operation.id)?.[1];
