@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
@@ -35,7 +35,12 @@ async function serve(): Promise<Served> {
   let output = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   const closed = once(child, 'close') as Promise<[number | null]>;
+  let asked = false;
+  child.on('close', (status, signal) => {
+    if (!asked) process.stderr.write(`writ serve ended by itself (${status ?? signal}):\n${output}\n`);
+  });
   const end = async (signal: NodeJS.Signals): Promise<number | null> => {
+    asked = true;
     child.kill(signal);
     const [status] = await closed;
     return status;
@@ -77,8 +82,15 @@ async function picture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(to, `${name}.png`), fullPage: true });
 }
 
-const state = (page: Page, text: string): Promise<void> =>
-  page.locator('#watch-state', { hasText: text }).waitFor({ timeout: 5 * MINUTE });
+const textOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Configuration' });
+
+/** Waits until the installation that the page shows has ended, and gives how, with what the page says of it. */
+async function ending(page: Page): Promise<string> {
+  await page.locator('#watch-state.good, #watch-state.bad').waitFor({ timeout: 5 * MINUTE });
+  const trouble = page.locator('#trouble');
+  const more = (await trouble.isVisible()) ? `: ${await trouble.innerText()}` : '';
+  return `${await page.locator('#watch-state').innerText()}${more}`;
+}
 
 beforeAll(async () => {
   served = await serve();
@@ -100,14 +112,14 @@ describe('the page of the install service', () => {
     await page.locator('#plan', { hasText: join(images, 'demonstration.img') }).waitFor();
     await picture(page, 'ready');
 
-    const text = page.getByLabel('Configuration');
+    const text = textOf(page);
     const example = await text.inputValue();
     expect(example).toContain('"hostname": "demonstration"');
     await text.fill(example.replace('systemd-bootctl', 'systemd-botctl'));
     const finding = page.locator('#findings button').first();
     await finding.waitFor();
     expect(await finding.innerText()).toMatch(/2:17[\s\S]*error[\s\S]*systemd-bootctl/);
-    expect(await page.getByRole('button', { name: 'Install' }).isEnabled()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Install', exact: true }).isEnabled()).toBe(false);
     await picture(page, 'finding');
     await finding.click();
     const selected = await text.evaluate((area: HTMLTextAreaElement) =>
@@ -128,10 +140,10 @@ describe('the page of the install service', () => {
     await page.locator('#plan-state', { hasText: 'plain file name' }).waitFor();
     await page.getByLabel('Image').fill('page.img');
     await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();
-    await page.getByRole('button', { name: 'Install' }).click();
+    await page.getByRole('button', { name: 'Install', exact: true }).click();
     await page.locator('#stages li').first().waitFor();
     await page.reload();
-    await state(page, 'done');
+    expect(await ending(page)).toBe('done');
     await picture(page, 'done');
     expect(await page.locator('#percent').innerText()).toBe('100 %');
     expect(await page.locator('#trouble').isVisible()).toBe(false);
@@ -151,12 +163,12 @@ describe('the page of the install service', () => {
   it('works with the keyboard alone', async () => {
     const { page, errors } = await openPage(served!.address);
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    await page.getByLabel('Configuration').fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');
+    await textOf(page).fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');
     await page.locator('#findings button').first().waitFor();
-    await page.getByLabel('Configuration').focus();
+    await textOf(page).focus();
     await page.keyboard.press('Control+Home');
     const caret = (): Promise<number> =>
-      page.getByLabel('Configuration').evaluate((area: HTMLTextAreaElement) => area.selectionStart);
+      textOf(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart);
     await page.keyboard.press('F8');
     const first = await caret();
     await page.keyboard.press('F8');
@@ -173,7 +185,7 @@ describe('the page of the install service', () => {
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await page.getByLabel('Image').fill('killed.img');
     await page.locator('#plan', { hasText: join(images, 'killed.img') }).waitFor();
-    await page.getByRole('button', { name: 'Install' }).click();
+    await page.getByRole('button', { name: 'Install', exact: true }).click();
     await page.locator('#stages li.now', { hasText: 'packages' }).waitFor({ state: 'attached' });
     await served!.end('SIGKILL');
     expect(existsSync(join(images, 'killed.img'))).toBe(false);
@@ -185,7 +197,7 @@ describe('the page of the install service', () => {
     const row = next.locator('#installs tbody tr').first();
     expect(await row.innerText()).toMatch(/killed\.img\s+interrupted/);
     await row.getByRole('button', { name: /^Resume/ }).click();
-    await state(next, 'done');
+    expect(await ending(next)).toBe('done');
     expect(existsSync(join(images, 'killed.img'))).toBe(true);
     await picture(next, 'resumed');
     await next.context().close();
@@ -195,6 +207,7 @@ describe('the page of the install service', () => {
     const { page } = await openPage(new URL('/', served!.address));
     await page.getByLabel('Token').fill('an-old-token-of-another-start');
     await page.getByRole('button', { name: 'Enter' }).click();
+    await page.getByText('does not know this token').waitFor();
     await page.getByLabel('Token').fill(served!.token);
     await page.getByRole('button', { name: 'Enter' }).click();
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
@@ -206,7 +219,7 @@ describe('the page of the install service', () => {
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await page.getByLabel('Image').fill('stopped.img');
     await page.locator('#plan', { hasText: join(images, 'stopped.img') }).waitFor();
-    await page.getByRole('button', { name: 'Install' }).click();
+    await page.getByRole('button', { name: 'Install', exact: true }).click();
     await page.locator('#stages li').first().waitFor();
     expect(await served!.end('SIGTERM')).toBe(0);
     expect(existsSync(join(images, 'stopped.img'))).toBe(false);

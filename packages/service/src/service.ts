@@ -41,6 +41,8 @@ export interface Service {
   readonly router: Router;
   /** The images folder without symbolic links. */
   readonly images: string;
+  /** Whether an installation runs. */
+  readonly busy: () => boolean;
   /** Event streams that are open. */
   readonly openStreams: () => number;
   /**
@@ -102,6 +104,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     toolkit,
     router,
     images,
+    busy: () => queue.busy,
     openStreams: () => eventStreams.open,
     stop: (limit) => queue.close(limit),
     release: () => store.close(),

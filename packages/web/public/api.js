@@ -18,10 +18,6 @@ export function keepToken(token) {
   sessionStorage.setItem(key, token);
 }
 
-export function dropToken() {
-  sessionStorage.removeItem(key);
-}
-
 /** An answer other than success; `problem` is its RFC 9457 document. */
 export class Problem extends Error {
   constructor(status, problem) {
@@ -33,9 +29,12 @@ export class Problem extends Error {
 
 /** Sends a request with the token; gives the response when it is a success. */
 export async function send(path, options = {}) {
-  const headers = { ...options.headers, authorization: `Bearer ${sessionStorage.getItem(key) ?? ''}` };
+  const token = sessionStorage.getItem(key);
+  const headers = { ...options.headers, authorization: `Bearer ${token ?? ''}` };
   const response = await fetch(path, { ...options, headers, cache: 'no-store' });
   if (response.ok) return response;
+  // Another token may have been entered meanwhile.
+  if (response.status === 401 && sessionStorage.getItem(key) === token) sessionStorage.removeItem(key);
   let problem = {};
   try {
     problem = await response.json();

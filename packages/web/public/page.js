@@ -1,4 +1,4 @@
-import { dropToken, getJson, keepToken, postJson, postText, Problem, send, takeToken } from './api.js';
+import { getJson, keepToken, postJson, postText, Problem, send, takeToken } from './api.js';
 import { consentTo } from './consent.js';
 import { byId, element, say } from './dom.js';
 import { createEditor } from './editor.js';
@@ -17,6 +17,8 @@ let timer;
 let plan;
 /** The text as it was loaded; typing is not lost by a reload without a question. */
 let loaded = '';
+/** Whether a token was typed in. */
+let entered = false;
 
 const editor = createEditor(() => {
   showMirror();
@@ -38,8 +40,8 @@ async function guarded(work) {
   } catch (error) {
     if (error.name === 'AbortError') return undefined;
     if (error instanceof Problem && error.status === 401) {
-      dropToken();
       askForToken();
+      if (entered) say('The service does not know this token.');
     } else if (error instanceof Problem) say(error.message);
     else say('The service does not answer. Is it still running?');
     return undefined;
@@ -166,6 +168,7 @@ function askForToken() {
 
 async function enter() {
   service = await getJson('/api/service');
+  entered = false;
   byId('entry').hidden = true;
   byId('main').hidden = false;
   showService();
@@ -183,6 +186,7 @@ async function enter() {
 
 byId('entry').addEventListener('submit', (event) => {
   event.preventDefault();
+  entered = true;
   keepToken(byId('token').value.trim());
   byId('token').value = '';
   void guarded(enter);

@@ -92,7 +92,7 @@ function surroundingsOf({ address, notices }: Demonstration): Surroundings {
 }
 
 async function shutDown(service: Service): Promise<number> {
-  tell('stopping; a running installation is interrupted and can be resumed (again: stops at once)');
+  if (service.busy()) tell('interrupting the running installation, which can be resumed; again: at once');
   if ((await service.stop(cleanUpLimit)) === 'clean') return exitStatus.done;
   tell(
     `the running installation did not end within ${cleanUpLimit / 1000} s; it can be resumed all the same`,

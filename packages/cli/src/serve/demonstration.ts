@@ -38,12 +38,17 @@ function without(reason: string): Demonstration {
   return { notices: [`There is no demonstration mirror: ${reason}`] };
 }
 
-/** Serves at the port, or at a free one when it is taken. */
+/**
+ * Serves at the port, or at the next free one: the same at every start, most likely, so that an installation from it
+ * can be resumed after one.
+ */
 async function serveNear(root: string, port: number): Promise<MirrorServer> {
-  try {
-    return await serveMirror(root, { port });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    return serveMirror(root, { port: 0 });
+  for (let tried = port; tried < port + 10; tried += 1) {
+    try {
+      return await serveMirror(root, { port: tried });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    }
   }
+  return serveMirror(root, { port: 0 });
 }

@@ -92,10 +92,12 @@ describe('queue', () => {
     expect(store.get(waiting.id)).toMatchObject({ state: 'interrupted', resumable: false });
     expect(queue.cancel(running.id)).toBe(true);
     expect(runs[0]!.request.signal!.aborted).toBe(true);
+    expect(queue.busy).toBe(true);
     expect(store.get(running.id)?.state).toBe('running');
     runs[0]!.end(resultOf('interrupted', { resumable: true }));
     await turn();
     expect(store.get(running.id)).toMatchObject({ state: 'interrupted', resumable: true });
+    expect(queue.busy).toBe(false);
     expect(queue.cancel(running.id)).toBe(false);
     expect(queue.cancel(99)).toBe(false);
   });

@@ -17,6 +17,8 @@ export interface Queue {
   add(install: NewInstall, job: Job): Install | Refusal;
   /** Ends a waiting or running installation as SIGINT does; false when it has ended already. */
   cancel(id: number): boolean;
+  /** Whether one runs. */
+  readonly busy: boolean;
   /** Takes no more, ends what runs (with its clean-up) and resolves when that is done; waits at most `limit` milliseconds. */
   close(limit: number): Promise<'clean' | 'late'>;
 }
@@ -109,6 +111,9 @@ export function createQueue(options: QueueOptions): Queue {
   };
 
   return {
+    get busy() {
+      return running !== undefined;
+    },
     add: (install, job) => {
       if (closing) return 'closing';
       if (running?.path === install.path || waiting.some(({ path }) => path === install.path)) {

@@ -1,0 +1,81 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { exampleConfiguration } from './example.ts';
+import { createService } from './service.ts';
+import { heldInstaller, logEvent, resultOf, temporaryFolder } from './testing/fakes.ts';
+
+const token = 'test-token-with-enough-characters';
+
+/** A service on a real port with one installation running, and a way to open its event stream by hand. */
+async function listening() {
+  const folder = temporaryFolder();
+  const { runs, install } = heldInstaller();
+  const service = await createService({
+    state: join(folder, 'state'),
+    images: join(folder, 'images'),
+    token,
+    surroundings: () => ({ example: '', mirrors: [], notices: [] }),
+    install,
+    heartbeat: 5,
+  });
+  const server = service.toolkit.createServer(service.router);
+  const connections: Socket[] = [];
+  server.node.on('connection', (socket: Socket) => connections.push(socket));
+  const { url, port } = await server.listen(0, '127.0.0.1');
+  onTestFinished(async () => {
+    await server.close({ timeout: 100 });
+    service.release();
+  });
+  const begun = await fetch(`${url}/api/installs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ configuration: exampleConfiguration(), image: 'disk.img' }),
+  });
+  expect(begun.status).toBe(202);
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {});
+    socket.write(
+      `GET /api/installs/1/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`,
+    );
+    await once(socket, 'readable');
+    return socket;
+  };
+  return { service, connections, run: runs[0]!, open };
+}
+
+it('survives clients that go in every way, and forgets them', async () => {
+  const { service, run, open } = await listening();
+  for (let round = 0; round < 5; round += 1) {
+    const sockets = await Promise.all(Array.from({ length: 20 }, open));
+    expect(service.openStreams()).toBe(20);
+    sockets.forEach((socket, index) => {
+      if (index % 3 === 0) socket.end();
+      else if (index % 3 === 1) socket.destroy();
+      else socket.resetAndDestroy();
+    });
+    run.request.onEvent!(logEvent(round + 1, 'somebody is gone'));
+    await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 10_000 });
+  }
+  // Heartbeats of streams that are gone would come now.
+  await pause(50);
+  run.end(resultOf('done'));
+});
+
+it('keeps nothing in memory for a client that does not read', async () => {
+  const { service, connections, run, open } = await listening();
+  const socket = await open();
+  socket.pause();
+  const text = 'x'.repeat(4_000);
+  for (let number = 1; number <= 15_000; number += 1) run.request.onEvent!(logEvent(number, text));
+  // 60 MB of events stand in the store; what waits for the client is bounded by what sockets hold.
+  await pause(100);
+  expect(service.openStreams()).toBe(1);
+  expect(Math.max(...connections.map((each) => each.writableLength))).toBeLessThan(2_000_000);
+  socket.destroy();
+  await vi.waitFor(() => expect(service.openStreams()).toBe(0), { timeout: 10_000 });
+  run.end(resultOf('done'));
+});
