@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   BodyParam,
   Context,
+  HeaderParam,
   int,
   PathParam,
   QueryParam,
@@ -10,12 +11,14 @@ import {
   Router,
   StartupError,
   Toolkit,
+  type Filter,
   type Type,
 } from './index.ts';
 import { recordingLogger } from './testing/recording-logger.ts';
 import { inject } from './testing/inject.ts';
 
 const noType = 5 as unknown as Type;
+const noFilter = undefined as unknown as Filter;
 
 class Opaque {
   a = 1;
@@ -58,9 +61,21 @@ it('tells all that is wrong at once, each with its place and the fix', () => {
       route({ method: 'GET', path: '/f', bindings: [Context(Opaque)], handler: () => 1 }),
       // seven
       route({ method: 'FETCH', path: '/g', handler: () => 1 }),
+      // seven a
+      route({ method: 'GET', path: '/h', bindings: [QueryParam('q', int).default('ten')], handler: () => 1 }),
+      // seven b
+      route({ method: 'GET', path: '/i', bindings: [QueryParam('q', int).default('')], handler: () => 1 }),
+      // seven c
+      route({ method: 'GET', path: '/j', bindings: [HeaderParam('a b', String)], handler: () => 1 }),
+      // seven d
+      route({ method: 'PUT', path: '/k', consumes: 'json', produces: 'text/*', handler: () => 1 }),
+      // seven e
+      route({ method: 'GET', path: '/l', scopes: [{ filters: [noFilter] }], handler: () => 1 }),
     )
     // eight
-    .use('/{', (_context, next) => next());
+    .use('/{', (_context, next) => next())
+    // nine
+    .use(noFilter);
   const { diagnostics, message } = startupError(router);
   const told = diagnostics.map(({ code, range, hint }) => ({ code, line: range?.start.line, hint }));
   expect(told.toSorted((a, b) => a.line! - b.line!)).toEqual([
@@ -71,10 +86,17 @@ it('tells all that is wrong at once, each with its place and the fix', () => {
     { code: 'W2006', line: lineOf('// five') + 1, hint: 'one argument takes it all' },
     { code: 'W2002', line: lineOf('// six') + 1, hint: expect.stringContaining('HttpRequest') as string },
     { code: 'W2008', line: lineOf('// seven') + 1, hint: 'methods are written in capitals' },
+    { code: 'W2002', line: lineOf('// seven a') + 1, hint: undefined },
+    { code: 'W2002', line: lineOf('// seven b') + 1, hint: undefined },
+    { code: 'W2012', line: lineOf('// seven c') + 1, hint: undefined },
+    { code: 'W2011', line: lineOf('// seven d') + 1, hint: 'write application/json' },
+    { code: 'W2010', line: lineOf('// seven e') + 1, hint: expect.stringContaining('next') as string },
     { code: 'W2009', line: lineOf('// eight') + 1, hint: 'write \\{ for a brace' },
+    { code: 'W2010', line: lineOf('// nine') + 1, hint: expect.stringContaining('next') as string },
   ]);
   expect(message).toContain('src/router-findings.test.ts');
   expect(message).toContain("path: '/a/{id'");
+  expect(message).toContain('query q: the default "ten" must be a whole number');
   expect(() => new Toolkit().createServer(router)).toThrow(StartupError);
   expect(() => router.listener).toThrow(StartupError);
   expect(router.diagnostics()).toEqual(diagnostics);

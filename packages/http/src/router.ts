@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { StartupError } from './errors/startup-error.ts';
 import { Exchange } from './exchange/exchange.ts';
 import type { Transport } from './exchange/transport.ts';
-import { captureOrigin } from './origin.ts';
+import { captureOrigin, type Origin } from './origin.ts';
 import { fail } from './pipeline/fail.ts';
 import type { Filter } from './pipeline/filter.ts';
 import type { PlannedFilter } from './pipeline/plan.ts';
 import { resolve, type Resolved } from './pipeline/planner.ts';
+import { FILTER_HINT, notAFilter } from './pipeline/route-rules.ts';
 import { run } from './pipeline/run.ts';
 import type { Route } from './route.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
@@ -48,12 +49,24 @@ export class Router {
     return this.#changed();
   }
 
-  /** A filter for every request, or for those whose path fits the pattern: routes, 404 and 405 alike. */
-  use(filter: Filter): this;
-  use(pattern: string, filter: Filter): this;
-  use(...given: [Filter] | [string, Filter]): this {
-    if (given.length === 1) return this.#addFilter(given[0], undefined);
-    const [text, filter] = given;
+  /**
+   * A filter for every request, or for those whose path fits the pattern: routes, 404 and 405 alike. `origin` is where
+   * it was declared, when that is not where this is called.
+   */
+  use(filter: Filter, origin?: Origin): this;
+  use(pattern: string, filter: Filter, origin?: Origin): this;
+  use(first: string | Filter, second?: Filter | Origin, third?: Origin): this {
+    const [text, filter, origin = captureOrigin(this.use)] =
+      typeof first === 'string'
+        ? [first, second as Filter, third]
+        : [undefined, first, second as Origin | undefined];
+    if (typeof filter !== 'function') {
+      const message = notAFilter(filter);
+      return this.report(
+        toDiagnostic({ code: 'W2010', severity: 'error', message, hint: FILTER_HINT, origin }),
+      );
+    }
+    if (text === undefined) return this.#addFilter(filter, undefined);
     try {
       return this.#addFilter(filter, parsePattern(text));
     } catch (error) {
@@ -64,7 +77,7 @@ export class Router {
         severity: 'error',
         message: `the filter for ${text}: ${message} (at character ${index + 1})`,
         hint,
-        origin: captureOrigin(this.use),
+        origin,
       };
       return this.report(toDiagnostic(finding));
     }

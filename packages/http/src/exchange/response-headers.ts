@@ -47,8 +47,13 @@ export class ResponseHeaders {
   }
 }
 
+/** Whether a header can have that name. */
+export function isHeaderName(name: string): boolean {
+  return NAME.test(name);
+}
+
 function checkedName(name: string): string {
-  if (!NAME.test(name)) throw new TypeError(`no header can be named ${JSON.stringify(name)}`);
+  if (!isHeaderName(name)) throw new TypeError(`no header can be named ${JSON.stringify(name)}`);
   return name.toLowerCase();
 }
 

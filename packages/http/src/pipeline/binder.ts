@@ -4,7 +4,8 @@ import { bodyReader, readNames } from '../readers/body-reader.ts';
 import { nameOf, type Finding } from '../table/findings.ts';
 import { compileType } from '../values/compile-type.ts';
 import { TypeProblem, type Converter } from '../values/converter.ts';
-import { takeBody, takeHeader, takePath, takeQuery, type Take } from '../values/take.ts';
+import { Failure } from '../values/failure.ts';
+import { ABSENT, fromTexts, takeBody, takeHeader, takePath, takeQuery, type Take } from '../values/take.ts';
 import { takeContext } from '../values/take-context.ts';
 import { refuseUnknown } from '../values/named.ts';
 import { takeName, takeObject } from '../values/take-name.ts';
@@ -24,6 +25,7 @@ export function binderOf(
   const bound = bindings.map((binding): Bound => {
     try {
       const converter = converterOf(binding);
+      if (converter !== undefined) checkDefault(binding, converter);
       return { binding, converter, take: takeOf(binding, converter, { route, variables, names }) };
     } catch (error) {
       if (!(error instanceof TypeProblem)) throw error;
@@ -150,6 +152,15 @@ function converterOf(binding: Binding): Converter | undefined {
     );
   }
   return converter;
+}
+
+/** It goes through the conversion of every text, so what is wrong with it is known now; not what takes its time. */
+function checkDefault(binding: Binding, converter: Converter): void {
+  if (!('default' in binding) || binding.default === undefined || converter.async) return;
+  const value = fromTexts(converter, [binding.default], false);
+  if (value !== ABSENT && !(value instanceof Failure)) return;
+  const why = value === ABSENT ? 'stands for no value' : value.issues.map(({ detail }) => detail).join(', ');
+  throw new TypeProblem(`the default ${JSON.stringify(binding.default)} ${why}`);
 }
 
 /** `query page` */

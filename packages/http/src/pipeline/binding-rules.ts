@@ -1,4 +1,5 @@
 import { nearest } from '@writ/diagnostics';
+import { isHeaderName } from '../exchange/response-headers.ts';
 import type { Binding, Route } from '../route.ts';
 import { nameOf, type Finding } from '../table/findings.ts';
 
@@ -21,6 +22,9 @@ export function checkBindings(
     if (binding.source === 'path' && !variables.includes(binding.name)) {
       const { name } = binding;
       problem('W2005', binding, `the path has no variable named ${name}`, variableHint(name, variables));
+    }
+    if (binding.source === 'header' && !isHeaderName(binding.name)) {
+      problem('W2012', binding, `no request has a header named ${JSON.stringify(binding.name)}`);
     }
     if (binding.source === 'rest' && index !== bindings.length - 1) {
       problem('W2007', binding, 'the rest of the path is not the last argument');

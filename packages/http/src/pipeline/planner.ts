@@ -1,5 +1,4 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { METHODS } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../route.ts';
@@ -14,6 +13,7 @@ import { writerOf } from '../writers/write.ts';
 import { binderOf } from './binder.ts';
 import { performer } from './perform.ts';
 import { filtersOf, limitsOf, type Plan, type PlannedFilter } from './plan.ts';
+import { checkRoute } from './route-rules.ts';
 
 /** All that was registered, as plain data. */
 export interface Registered {
@@ -41,7 +41,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   const plans = new Map<Route, Plan>();
   for (const matcher of matchers) {
     for (const route of matcher.routes) {
-      checkMethod(route, report);
+      checkRoute(route, report);
       const binder = binderOf(route, matcher.variables(route), report);
       plans.set(route, {
         route,
@@ -101,25 +101,4 @@ function entriesOf(routes: readonly Route[], report: (finding: Finding) => void)
       return [];
     }
   });
-}
-
-const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'ANY']);
-
-function checkMethod(route: Route, report: (finding: Finding) => void): void {
-  if (!KNOWN_METHODS.has(route.method)) {
-    report({
-      code: 'W2008',
-      severity: 'error',
-      message: `${nameOf(route)}: ${JSON.stringify(route.method)} is no method that a server can receive`,
-      origin: route.origin,
-      hint: 'methods are written in capitals',
-    });
-  } else if (route.method === 'CONNECT') {
-    report({
-      code: 'W2008',
-      severity: 'warning',
-      message: `${nameOf(route)} is never asked: servers and fetch do not deliver CONNECT`,
-      origin: route.origin,
-    });
-  }
 }

@@ -18,6 +18,9 @@ export const RULES = {
   W2007: 'rest-is-last',
   W2008: 'method',
   W2009: 'filter-pattern',
+  W2010: 'filter',
+  W2011: 'media-type',
+  W2012: 'header-name',
 } as const;
 
 export interface Finding {

@@ -49,6 +49,12 @@ export function tokenize(text: string, shift: number): Token[][] {
         index - shift,
         'write \\} for a brace',
       );
+    } else if (char === '?' || char === '#') {
+      throw new PatternProblem(
+        `no path has a ${char} in it`,
+        index - shift,
+        `for what may be missing declare a second route, and bind the query by its names; write \\${char} for the character`,
+      );
     } else {
       literal += char;
       index += 1;

@@ -26,6 +26,7 @@ describe('fits', () => {
     ['/:a-:b', '/x-y-z', { a: 'x', b: 'y-z' }],
     ['/:a.:b~:c', '/x.y~z', { a: 'x', b: 'y', c: 'z' }],
     ['/notes:search', '/notes:search', {}],
+    ['/a\\?b', '/a%3Fb', {}],
     ['/\\:id/\\{x\\}', '/:id/%7Bx%7D', {}],
     ['/a:b/{c}', '/a:b/1', { c: '1' }],
     ['/rest/{path:.*}', '/rest', { path: '' }],
@@ -85,6 +86,9 @@ describe('problems tell the place', () => {
     ['a/{id:[z-a]}', 6, /does not compile/],
     ['/{id}/{id}', 7, /stands twice/],
     ['/:id/:id', 6, /stands twice/],
+    ['/notes/:id?', 10, /no path has a \?/],
+    ['/notes?page={page}', 6, /no path has a \?/],
+    ['/a#b', 2, /no path has a #/],
   ])('%s at %i', (pattern, index, message) => {
     const parse = (): unknown => parsePattern(pattern);
     expect(parse).toThrow(PatternProblem);
