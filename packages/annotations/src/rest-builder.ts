@@ -19,8 +19,9 @@ export class RestBuilder {
   use(filter: Filter): this;
   use(pattern: string, filter: Filter): this;
   use(first: string | Filter, filter?: Filter): this {
-    if (typeof first === 'string') this.#router.use(first, filter as Filter);
-    else this.#router.use(first);
+    const origin = captureOrigin(this.use);
+    if (typeof first === 'string') this.#router.use(first, filter as Filter, origin);
+    else this.#router.use(first, origin);
     return this;
   }
 

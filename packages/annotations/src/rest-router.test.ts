@@ -165,9 +165,16 @@ describe('RestBuilder', () => {
       @POST('/{id}') source(@PathParam('id') _id: string | undefined, _other: unknown): void {}
     }
     class Empty {}
+    class Failing {
+      constructor() {
+        throw new Error('not connected');
+      }
+    }
     const builder = new RestBuilder(new Toolkit())
       .register(NeedsAnArgument, Wrong)
-      .register(Empty, undefined as never);
+      .register(Empty, undefined as never, () => 1, Object.create(null) as object, Failing)
+      .use('/{', (_context, next) => next())
+      .use(undefined as never);
     let diagnostics: readonly { readonly rule?: string; readonly file?: string; readonly range?: object }[] =
       [];
     try {
@@ -176,7 +183,12 @@ describe('RestBuilder', () => {
       ({ diagnostics } = error as { diagnostics: typeof diagnostics });
     }
     expect(diagnostics.map(({ rule }) => rule).toSorted()).toEqual([
+      'filter',
+      'filter-pattern',
       'no-class',
+      'no-class',
+      'no-class',
+      'no-instance',
       'no-instance',
       'no-routes',
       'no-source',

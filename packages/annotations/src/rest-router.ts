@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { captureOrigin, Router, type Origin, type Toolkit } from '@writ/http';
 import { endpointOf } from './collect/endpoint.ts';
 import { diagnose } from './findings/diagnose.ts';
@@ -36,16 +37,23 @@ export function registerEndpoints(
   const findings: Finding[] = [];
   for (const [index, source] of endpoints.entries()) {
     // Two modules that import each other give one of them a class that is not there yet.
-    if (typeof source !== 'function' && (typeof source !== 'object' || source === null)) {
+    const type = classOf(source);
+    if (type === undefined) {
       findings.push(noClass(index, source, origin));
       continue;
     }
-    const type = typeof source === 'function' ? (source as Class) : (source.constructor as Class);
-    if (typeof source === 'function' && source.length > 0) {
-      findings.push(noInstance(type, origin));
+    if (type === source && type.length > 0) {
+      const count = `takes ${type.length} argument${type.length === 1 ? '' : 's'}`;
+      findings.push(noInstance(type, count, origin));
       continue;
     }
-    const instance = typeof source === 'function' ? new (source as new () => object)() : source;
+    let instance = source;
+    try {
+      if (type === source) instance = Reflect.construct(type, []) as object;
+    } catch (error) {
+      findings.push(noInstance(type, `fails: ${String(error)}`, origin));
+      continue;
+    }
     const endpoint = endpointOf(type, instance, origin);
     router.add(...endpoint.routes);
     findings.push(...endpoint.findings);
@@ -53,11 +61,17 @@ export function registerEndpoints(
   if (findings.length > 0) router.report(...diagnose(findings));
 }
 
-function noInstance({ name, length }: Class, origin: Origin): Finding {
+/** Undefined for a function that is no class, and for an object that is of none. */
+function classOf(source: unknown): Class | undefined {
+  const type: unknown = typeof source === 'object' && source !== null ? source.constructor : source;
+  return typeof type === 'function' && 'prototype' in type ? (type as Class) : undefined;
+}
+
+function noInstance({ name }: Class, why: string, origin: Origin): Finding {
   return {
     rule: 'no-instance',
     origin,
-    message: () => `the constructor of ${name} takes ${length} argument${length === 1 ? '' : 's'}`,
+    message: () => `the constructor of ${name} ${why}`,
     hint: () => `register an instance: new ${name}(…)`,
   };
 }
@@ -66,7 +80,8 @@ function noClass(index: number, source: unknown, origin: Origin): Finding {
   return {
     rule: 'no-class',
     origin,
-    message: () => `endpoint ${index + 1} is ${String(source)}, neither a class nor an instance of one`,
+    message: () =>
+      `endpoint ${index + 1} is ${inspect(source, { depth: 0 })}, neither a class nor an instance of one`,
     hint: () => 'register a class; when it is undefined here, look for modules that import each other',
   };
 }
