@@ -34,6 +34,15 @@ const MINUTE = 60_000;
 
 const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
 
+/** The process group of the part that is running. */
+let running: number | undefined;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    endRunning();
+    process.exit(130);
+  });
+}
+
 const parts: Part[] = [];
 const outcomes: Outcome[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
@@ -97,11 +106,12 @@ function leaveOut(files: readonly string[]): void {
 async function run(name: string, limit: number, command: string, args: readonly string[]): Promise<number> {
   console.log(`\n── ${name}: ${command} ${args.join(' ')}`);
   const began = performance.now();
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+  // A group of its own, so that whatever it started ends with it: a worker in an endless loop hears no signal.
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], detached: true });
+  running = child.pid;
   const timer = setTimeout(() => {
     console.log(`── ${name} took longer than ${limit / MINUTE} minutes and is ended`);
-    child.kill('SIGTERM');
-    setTimeout(() => child.kill('SIGKILL'), 20_000).unref();
+    endRunning();
   }, limit);
   const status = await new Promise<number>((done) => {
     child.on('error', (error) => {
@@ -111,12 +121,22 @@ async function run(name: string, limit: number, command: string, args: readonly 
     child.on('exit', (code) => done(code ?? 1));
   });
   clearTimeout(timer);
+  running = undefined;
   const seconds = (performance.now() - began) / 1000;
   parts.push({ name, seconds });
   console.log(
     `── ${name}: ${status === 0 ? 'passed' : `FAILED (status ${status})`} in ${seconds.toFixed(1)} s`,
   );
   return status;
+}
+
+function endRunning(): void {
+  if (running === undefined) return;
+  try {
+    process.kill(-running, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
 }
 
 function finish(): void {
