@@ -151,6 +151,15 @@ describe('the page of the install service', () => {
     expect(await page.locator('#installs tbody tr').first().innerText()).toMatch(/1\s+page\.img\s+done/);
     expect(statSync(join(images, 'page.img')).size).toBe(8 * 1024 ** 3);
 
+    // Once it is there it is replaced only when somebody says so.
+    await page.getByLabel('Image').fill('page.img');
+    await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();
+    await page.getByRole('button', { name: 'Install', exact: true }).click();
+    await page.getByRole('dialog', { name: 'This will be lost' }).waitFor();
+    await picture(page, 'consent');
+    await page.keyboard.press('Escape');
+    expect(await page.locator('#installs tbody tr').count()).toBe(1);
+
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
     );

@@ -23,6 +23,7 @@ export function createWatch(ended) {
   let stages = new Map();
   let titles = new Map();
   let known = '';
+  let path = '';
 
   const state = (text, kind = '') => {
     byId('watch-state').textContent = text;
@@ -95,7 +96,7 @@ export function createWatch(ended) {
     end: (event) => {
       for (const item of stages.values()) item.classList.remove('now');
       if (event.state === 'done') progress(1);
-      byId('step').textContent = '';
+      byId('step').textContent = event.state === 'done' ? `It is complete: ${path}` : '';
       byId('cancel').hidden = true;
       state(stateText(event.state), event.state === 'done' ? 'good' : 'bad');
       if (event.trouble !== undefined) trouble(event.trouble);
@@ -114,7 +115,8 @@ export function createWatch(ended) {
       log.replaceChildren();
       byId('trouble').hidden = true;
       byId('watch-title').textContent = `Installation ${install.id}: ${install.target}`;
-      byId('step').textContent = install.path;
+      path = install.path;
+      byId('step').textContent = path;
       const over = install.ended !== undefined;
       byId('cancel').hidden = over;
       known = install.state;

@@ -49,9 +49,12 @@ export function openDatabase(folder: string): DatabaseSync {
     closeSync(openSync(file, 'a', 0o600));
     chmodSync(file, 0o600);
   } catch (error) {
-    throw new StoreUnusable(`The state folder ${folder} cannot be written: ${reason(error)}`, {
-      cause: error,
-    });
+    throw new StoreUnusable(
+      `The state folder ${folder} cannot be written: ${reason(error)}; choose another with WRIT_STATE`,
+      {
+        cause: error,
+      },
+    );
   }
   let database: DatabaseSync | undefined;
   try {
