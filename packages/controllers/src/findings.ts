@@ -6,6 +6,7 @@ const RULES = {
   'prefix-missing': { code: 'W3002', severity: 'error' },
   'prefix-linked': { code: 'W3003', severity: 'error' },
   'prefix-ambiguous': { code: 'W3004', severity: 'error' },
+  'prefix-empty': { code: 'W3005', severity: 'error' },
   'module-name': { code: 'W3101', severity: 'error' },
   'module-kind': { code: 'W3102', severity: 'error' },
   'module-syntax': { code: 'W3103', severity: 'error' },

@@ -146,6 +146,13 @@ describe('findings', () => {
     expect(findings).toContain('app/index.ts:2:39: Foo.GET stands here');
   });
 
+  it('of a prefix without a controller, for example one that was not exported', async () => {
+    const { rules, findings } = await load({ 'app.ts': 'class Default extends Controller { GET() {} }' });
+    expect(rules).toEqual(['prefix-empty']);
+    expect(findings).toContain('no controller stands in app');
+    expect((await load({ 'app.ts': 'export const;' })).rules).toEqual(['module-syntax']);
+  });
+
   it('of two spellings of one name, and of two prefixes, are clashes too', async () => {
     const get = 'extends Controller { GET() {} }';
     const twice = await load({ 'app/index.ts': `export class FooBar ${get}\nexport class FOOBar ${get}` });

@@ -5,6 +5,7 @@ import { createClassFinder } from './classes/routed-class.ts';
 import { importModules } from './discovery/import.ts';
 import { findModules } from './discovery/modules.ts';
 import { findPrefixes } from './discovery/prefix.ts';
+import { finding } from './findings.ts';
 import { createMatcher } from './matcher.ts';
 import { createSources, shownName } from './source/sources.ts';
 import { buildTree } from './tree/build.ts';
@@ -55,13 +56,24 @@ export async function loadControllers(options: LoadOptions): Promise<LoadedContr
   );
   diagnostics.push(...imported.diagnostics.map(shown));
   const findClasses = createClassFinder(sources, diagnostics);
+  const empty = new Set(prefixes.roots.map(({ prefix }) => prefix));
   const classes = modules.flatMap((module) => {
     const namespace = imported.namespaces.get(module.file);
-    return namespace === undefined ? [] : findClasses(module, namespace);
+    const routed = namespace === undefined ? [] : findClasses(module, namespace);
+    if (routed.length > 0) empty.delete(module.prefix);
+    return routed;
   });
+  // What is wrong otherwise may be the reason.
+  if (!hasErrors(diagnostics)) diagnostics.push(...[...empty].map(emptyPrefix));
   const tree = buildTree(modules, classes, base, diagnostics);
   const name = `controllers ${prefixes.roots.map(({ prefix }) => prefix).join(', ')}`.trim();
   return { matcher: createMatcher(name, tree), diagnostics, source: sources.textOf };
+}
+
+function emptyPrefix(prefix: string): Diagnostic {
+  return finding('prefix-empty', `no controller stands in ${prefix}`, {
+    hint: 'write export class Default extends Controller { GET() { … } }; what is not exported is not served',
+  });
 }
 
 /** Stages before the sources know absolute paths only. */

@@ -54,9 +54,14 @@ describe('a prefix', () => {
   });
 
   it('is told in its right form', () => {
-    const { diagnostics } = findPrefixes(layout({}), ['./app/controllers/index.ts', 'app/']);
+    const { diagnostics } = findPrefixes(layout({}), [
+      './app/controllers/index.ts',
+      'app.controllers.ts',
+      'app/',
+    ]);
     expect(diagnostics.map(({ hint }) => hint)).toEqual([
       expect.stringMatching(/; write app\.controllers\.index$/),
+      expect.stringMatching(/; write app\.controllers$/),
       expect.stringMatching(/; write app$/),
     ]);
   });

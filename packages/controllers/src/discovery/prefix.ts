@@ -16,6 +16,9 @@ export interface FoundPrefixes {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** A prefix that was meant as the name of a file. */
+const FILE_NAME = /\.[cm]?[jt]s$/;
+
 /** Where controllers are looked for when nobody names a prefix. */
 const USUAL = ['controllers', 'src.controllers', 'app.controllers'];
 
@@ -58,6 +61,7 @@ function locate(directory: string, prefix: string): PrefixRoot | Diagnostic {
   const candidates = [path, ...MODULE_EXTENSIONS.map((extension) => `${path}${extension}`)];
   const found = candidates.filter((candidate) => entry(candidate) !== undefined);
   if (found.length === 0) {
+    if (FILE_NAME.test(prefix)) return malformed(directory, prefix);
     return finding('prefix-missing', `there is no module ${prefix}: neither ${path}.ts nor ${path}/`, {
       hint: `a prefix counts from the working directory, ${directory}`,
     });
@@ -76,7 +80,7 @@ function locate(directory: string, prefix: string): PrefixRoot | Diagnostic {
 }
 
 function malformed(directory: string, prefix: string): Diagnostic {
-  const meant = prefix.replace(/\.[cm]?[jt]s$/, '').split(/[./\\]+/);
+  const meant = prefix.replace(FILE_NAME, '').split(/[./\\]+/);
   const name = meant.filter(Boolean).join('.');
   return finding('prefix-malformed', `"${prefix}" is not the name of a module below ${directory}`, {
     hint: `a prefix is a module name such as app.controllers${name === '' || name === prefix ? '' : `; write ${name}`}`,
