@@ -26,10 +26,11 @@ const packages: Readonly<Record<string, readonly string[]>> = {
 /** Inside the installer data flows forward once: what stands in a folder may import only these. */
 const installerStages: Readonly<Record<string, readonly string[]>> = {
   config: ['data'],
-  data: [],
+  // Its tables are typed by what is generated from the schema.
+  data: ['config'],
   facts: ['config'],
-  plan: ['config', 'data', 'facts', 'target'],
-  target: ['config', 'facts'],
+  target: ['facts'],
+  plan: ['config', 'data', 'facts'],
   run: ['config', 'data', 'facts', 'plan', 'target'],
 };
 

@@ -4,19 +4,11 @@
  * Everything runs in this process, ends within its limits, stops when its `AbortSignal` does, throws nothing
  * for wrong input, never ends the process and never prints.
  */
+export type { RequiredTool } from './facts/machine.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
 export { stages } from './plan/operation.ts';
 export type { Check, Command, FileWrite, InputPart, Operation, Place, Stage } from './plan/operation.ts';
-export type {
-  Layout,
-  Loss,
-  Partition,
-  Plan,
-  PlannedTarget,
-  RequiredTool,
-  Requirements,
-  Wanted,
-} from './plan/plan-type.ts';
+export type { Layout, Loss, Partition, Plan, PlannedTarget, Requirements, Wanted } from './plan/plan-type.ts';
 export { renderPlan } from './plan/render.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { install } from './run/install.ts';

@@ -1,6 +1,5 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
-import type { RequiredTool } from '../plan/plan-type.ts';
 
 /** What an installation has to know about the machine it runs on. Nothing of it enters the plan of an image. */
 export interface MachineFacts {
@@ -26,6 +25,13 @@ export async function readMachine(): Promise<MachineFacts> {
     subordinateIds: Math.min(users, groups),
     boot: boot.trim(),
   };
+}
+
+/** A program that must be on this machine, with the packages that bring it. */
+export interface RequiredTool {
+  readonly program: string;
+  readonly debian: string;
+  readonly arch: string;
 }
 
 /** Where programs are looked for, on this machine and in the tree; not what the person's shell says. */

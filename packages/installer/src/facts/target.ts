@@ -1,8 +1,7 @@
 import { access, constants, lstat, readlink, realpath, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { isTableUuidOfWrit } from '../plan/identifiers.ts';
-import { stagingOf } from '../target/image.ts';
 import { usersOf } from './file-users.ts';
+import { isTableUuidOfWrit, stagingOf } from './image-of-writ.ts';
 import { tableUuidOf } from './partition-table.ts';
 
 /** What stands at a target's name today; read, never judged. */

@@ -1,6 +1,7 @@
 import { assert, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
-import { fatIdFrom, isTableUuidOfWrit, tableUuidFrom, uuidFrom } from './identifiers.ts';
+import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
+import { fatIdFrom, tableUuidFrom, uuidFrom } from './identifiers.ts';
 
 it('makes UUIDs of version 8 that differ by label and seed', () => {
   assert(

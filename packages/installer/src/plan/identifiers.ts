@@ -1,3 +1,4 @@
+import { TABLE_MARK } from '../facts/image-of-writ.ts';
 import { sha256 } from './digest.ts';
 
 /**
@@ -8,16 +9,9 @@ export function uuidFrom(seed: string, label: string): string {
   return asUuid(sha256(`${label}\n${seed}`));
 }
 
-/** `writ` in ASCII; with version 8 no random GUID (version 4) can be mistaken for one of ours. */
-const MARK = '77726974';
-
 /** The GUID of the partition table: by it Writ knows an image it made. */
 export function tableUuidFrom(seed: string): string {
-  return asUuid(MARK + sha256(`table\n${seed}`).slice(MARK.length));
-}
-
-export function isTableUuidOfWrit(uuid: string): boolean {
-  return new RegExp(`^${MARK}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`, 'i').test(uuid);
+  return asUuid(TABLE_MARK + sha256(`table\n${seed}`).slice(TABLE_MARK.length));
 }
 
 /** Eight upper-case hexadecimal digits with a hyphen, as blkid and fstab write a FAT volume id. */

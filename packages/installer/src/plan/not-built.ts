@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Settings } from '../config/settings.ts';
 import type { PlanOptions } from './plan.ts';
-import { refusal } from './refusal.ts';
+import { refusal } from '../refusal.ts';
 
 /** What the configuration may say and this version cannot do yet: refused by name, never left out in silence. */
 export function notBuiltYet(settings: Settings, options: PlanOptions): Diagnostic[] {

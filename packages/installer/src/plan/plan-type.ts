@@ -1,3 +1,4 @@
+import type { RequiredTool } from '../facts/machine.ts';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Operation } from './operation.ts';
 
@@ -32,13 +33,6 @@ export interface PlannedTarget {
   readonly path: string;
   readonly identity: string;
   readonly layout: Layout;
-}
-
-/** A program that must be on this machine, with the packages that bring it. */
-export interface RequiredTool {
-  readonly program: string;
-  readonly debian: string;
-  readonly arch: string;
 }
 
 /** Something the mirrors must have, and the place in the configuration that asks for it. */

@@ -1,7 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './digest.ts';
-import { isTableUuidOfWrit } from './identifiers.ts';
+import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
 import { GIB, MIB, SMALLEST_IMAGE } from './layout.ts';
 import { notBuiltYet } from './not-built.ts';
 import { plan, secretsOf } from './plan.ts';

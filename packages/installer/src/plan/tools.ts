@@ -1,4 +1,4 @@
-import type { RequiredTool } from './plan-type.ts';
+import type { RequiredTool } from '../facts/machine.ts';
 
 const tool = (program: string, debian: string, arch: string = debian): RequiredTool => ({
   program,

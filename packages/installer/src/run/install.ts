@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../plan/plan-type.ts';
-import { refusal } from '../plan/refusal.ts';
+import { refusal } from '../refusal.ts';
 import { emitter, WHOLE } from './emitter.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { InstallRequest, InstallResult } from './request.ts';

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { SMALLEST_IMAGE, MIB } from '../plan/layout.ts';
 import { notBuiltYet } from '../plan/not-built.ts';
 import { DEFAULT_IMAGE_SIZE, plan, secretsOf } from '../plan/plan.ts';
-import { refusal } from '../plan/refusal.ts';
+import { refusal } from '../refusal.ts';
 import { observeTarget, type TargetFacts } from '../facts/target.ts';
 import { judgeTarget, lossOf } from '../target/image.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../plan/plan-type.ts';
-import { refusal } from '../plan/refusal.ts';
+import { refusal } from '../refusal.ts';
 import type { RunContext } from './context.ts';
 import { applyDownload } from './download.ts';
 import type { Emitter } from './emitter.ts';

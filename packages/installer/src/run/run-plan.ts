@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Secret } from '@writ/diagnostics';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
-import { refusal } from '../plan/refusal.ts';
+import { refusal } from '../refusal.ts';
 import { observeTarget } from '../facts/target.ts';
 import { judgeTarget } from '../target/image.ts';
 import { defaultCache } from './cache.ts';

@@ -1,7 +1,7 @@
 import { rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { host } from '../plan/operations/build.ts';
-import { stagingOf } from '../target/image.ts';
+import { stagingOf } from '../facts/image-of-writ.ts';
 import { runCommand } from './command.ts';
 import type { RunContext } from './context.ts';
 import { succeeded } from './process.ts';

@@ -1,13 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { refusal } from '../plan/refusal.ts';
+import { refusal } from '../refusal.ts';
 import type { TargetFacts } from '../facts/target.ts';
 
 const IMAGE_NAME = /\.(img|raw)$/;
-
-/** The staging folder of an image. */
-export function stagingOf(path: string): string {
-  return `${path}.writ`;
-}
 
 /** What may be overwritten: nothing, an empty file, an image of ours; anything else only when told to. */
 export function judgeTarget(target: TargetFacts, options: { readonly wipe: boolean }): Diagnostic[] {

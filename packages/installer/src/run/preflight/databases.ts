@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { host } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
-import { refusal } from '../../plan/refusal.ts';
+import { refusal } from '../../refusal.ts';
 import { describeEnd, runCommand } from '../command.ts';
 import type { RunContext } from '../context.ts';
 import { succeeded } from '../process.ts';

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { missingTools, type MachineFacts } from '../../facts/machine.ts';
 import type { Requirements } from '../../plan/plan-type.ts';
-import { refusal } from '../../plan/refusal.ts';
+import { refusal } from '../../refusal.ts';
 import { userNamespaceTool } from '../../plan/tools.ts';
 import { NEEDED_IDS } from '../sandbox.ts';
 

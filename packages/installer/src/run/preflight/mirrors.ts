@@ -2,7 +2,7 @@ import { mkdir, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan-type.ts';
-import { refusal } from '../../plan/refusal.ts';
+import { refusal } from '../../refusal.ts';
 import { missingFrom, packageCache } from '../cache.ts';
 import { hostEnvironment } from '../command.ts';
 import type { RunContext } from '../context.ts';

@@ -2,7 +2,7 @@ import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { host, words } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
 import type { Wanted } from '../../plan/plan-type.ts';
-import { refusal } from '../../plan/refusal.ts';
+import { refusal } from '../../refusal.ts';
 import { describeEnd, runCommand } from '../command.ts';
 import type { RunContext } from '../context.ts';
 import type { ResolvedPackage } from '../journal.ts';

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { MIB } from '../../plan/layout.ts';
 import type { Layout } from '../../plan/plan-type.ts';
-import { refusal } from '../../plan/refusal.ts';
+import { refusal } from '../../refusal.ts';
 import type { ResolvedPackage } from '../journal.ts';
 
 /** A folder in which something is to be written. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
-import { refusal } from '../../plan/refusal.ts';
+import { refusal } from '../../refusal.ts';
 
 /** Whose signatures count in an installation. */
 export type Trust =

@@ -1,0 +1,42 @@
+import type { Diagnostic } from '@writ/diagnostics';
+
+/** Every finding about the machine, the target and the mirrors; what the configuration itself says is found before. */
+const codes = {
+  'not-built-yet': 'W1501',
+  'not-root': 'W1502',
+  'architecture-unsupported': 'W1503',
+  'tool-missing': 'W1504',
+  'secret-missing': 'W1505',
+  'orders-left': 'W1509',
+  'wrong-option': 'W1506',
+  'cache-unusable': 'W1507',
+  'system-error': 'W1508',
+  'no-target': 'W1600',
+  'target-kind': 'W1601',
+  'target-not-ours': 'W1602',
+  'target-in-use': 'W1603',
+  'target-folder': 'W1604',
+  'target-too-small': 'W1605',
+  'no-room': 'W1607',
+  'mirror-unusable': 'W1701',
+  'mirror-key': 'W1702',
+  'package-unknown': 'W1703',
+  'packages-unresolvable': 'W1704',
+  'unit-unknown': 'W1705',
+  'program-missing': 'W1706',
+  'download-failed': 'W1707',
+  'plan-changed': 'W1801',
+  'no-consent': 'W1802',
+  'cannot-resume': 'W1803',
+} as const;
+
+export type RefusalRule = keyof typeof codes;
+
+/** A reason not to begin. Holds no secret. */
+export function refusal(
+  rule: RefusalRule,
+  message: string,
+  more: Pick<Diagnostic, 'hint' | 'pointer' | 'expected'> = {},
+): Diagnostic {
+  return { code: codes[rule], rule, severity: 'error', message, ...more };
+}
