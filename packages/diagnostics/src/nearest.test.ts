@@ -8,6 +8,8 @@ it.each([
   ['Kernel', 'kernels'],
   ['GRUB', 'grub-install'],
   ['linux-zn', 'linux-zen'],
+  ['liunx', 'linux'],
+  ['abc', undefined],
   ['completely-else', undefined],
   ['', undefined],
 ])('%s is meant to be %s', (text, wanted) => {

@@ -7,7 +7,8 @@ import { distance } from 'fastest-levenshtein';
 export function nearest(text: string, candidates: Iterable<string>): string | undefined {
   const wanted = text.toLowerCase();
   let best: string | undefined;
-  let bestDistance = Math.max(1, Math.floor(text.length / 3)) + 1;
+  // Two letters that changed places count as two.
+  let bestDistance = (text.length < 4 ? 1 : Math.max(2, Math.floor(text.length / 3))) + 1;
   let beginning: string | undefined;
   for (const candidate of candidates) {
     const other = candidate.toLowerCase();
