@@ -29,7 +29,7 @@ export function soundPart(model: Model, wrong: ReadonlySet<string>): Sound {
   const findings: Diagnostic[] = [];
   const emptied = new Set<string>();
   const copy = (value: JsonValue, pointer: string): JsonValue | undefined => {
-    if (wrong.has(pointer) || model.unread.has(pointer)) return undefined;
+    if (wrong.has(pointer) || model.unread.has(pointer) || model.hidden.has(pointer)) return undefined;
     if (value === '') {
       const empty = mayBeEmpty.find((key) => key.pointer.test(pointer));
       if (empty !== undefined) {

@@ -83,7 +83,7 @@ function contextOf(
   advanced: boolean,
 ): RuleContext {
   const nulls = new Set(model.nulls);
-  const misfits = [...wrong, ...model.unread];
+  const misfits = [...wrong, ...model.unread, ...model.hidden];
   const hasKey = (pointer: string): boolean => model.places.has(pointer) && !nulls.has(pointer);
   return {
     config,

@@ -1,9 +1,10 @@
 import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
 import { decode } from './decode.ts';
+import type { Fault } from './json/faults.ts';
 import { parseTree } from './json/parse-tree.ts';
 import { walk, type ObjectNode } from './json/tree.ts';
 import { isKnownName } from './known-names.ts';
-import { secretsIn } from './secrets.ts';
+import { besideSecretKeys, secretTexts, secretValues } from './secrets.ts';
 import { syntaxFindings } from './syntax.ts';
 
 /** A file as far as it could be read. */
@@ -13,7 +14,7 @@ export interface Document {
   readonly findings: readonly Diagnostic[];
   /** Absent when there is nothing that could be checked. */
   readonly root?: ObjectNode;
-  /** Whether a place holds nothing but a secret. */
+  /** Whether a place may hold a secret that the file's faults have made a key. */
   readonly isHidden: (range: OffsetRange) => boolean;
   /** Keys may have got into the wrong object: whether one is absent or unknown is not to be said. */
   readonly bracketsWrong: boolean;
@@ -26,25 +27,39 @@ export interface Document {
  */
 export function readDocument(file: string, input: string | Uint8Array, allSecret = false): Document {
   const { source: plain, findings, readable } = decode(file, input);
+  const { text } = plain;
   if (!readable) {
-    const source = plain.withMasks(secretsIn(plain.text, undefined, true));
+    const source = plain.withMasks([{ start: 0, end: text.length }]);
     return { source, findings, isHidden: () => true, bracketsWrong: true };
   }
-  const { root, faults, discarded, bracketsWrong } = parseTree(plain.text);
-  const masks = secretsIn(plain.text, root, faults.length > 0, allSecret);
-  // What has lost its key may be a secret; a key without a value may be one that has lost its own.
-  for (const value of discarded) masks.push({ start: value.start, end: value.end });
-  if (root !== undefined) masks.push(...keysWithoutValue(root));
+  const { root, faults, discarded, bracketsWrong } = parseTree(text);
+  // What the faults leave in doubt: it may be a secret, whatever it was read as.
+  const doubtful: OffsetRange[] = faults.length === 0 ? [] : besideSecretKeys(text, allSecret);
+  for (const { start, end } of discarded) doubtful.push({ start, end });
+  if (root === undefined) doubtful.push({ start: endOfFirstLine(plain, faults), end: text.length });
+  else doubtful.push(...keysWithoutValue(root));
+  const masks = [...secretTexts(text), ...doubtful];
+  if (root !== undefined) masks.push(...secretValues(text, root, allSecret));
   const source = plain.withMasks(masks);
-  const hides = ({ start, end }: OffsetRange): boolean =>
-    masks.some((mask) => mask.start < end && start < mask.end);
+  const isHidden = within(doubtful);
   return {
     source,
-    findings: [...findings, ...syntaxFindings(source, faults, hides)],
-    isHidden: ({ start, end }) => masks.some((mask) => mask.start <= start && end <= mask.end),
+    findings: [...findings, ...syntaxFindings(source, faults, within(masks))],
+    isHidden,
     bracketsWrong,
     ...(root === undefined ? {} : { root }),
   };
+}
+
+/** Whether a place touches one of the masks. */
+function within(masks: readonly OffsetRange[]): (range: OffsetRange) => boolean {
+  return ({ start, end }) => masks.some((mask) => mask.start < end && start < mask.end);
+}
+
+/** What is no object is shown up to the end of the line that says so. */
+function endOfFirstLine(source: SourceText, faults: readonly Fault[]): number {
+  const { line } = source.positionAt(faults[0]?.start ?? 0);
+  return source.offsetAt(line + 1, 1);
 }
 
 function keysWithoutValue(root: ObjectNode): OffsetRange[] {

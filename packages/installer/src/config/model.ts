@@ -26,6 +26,8 @@ export interface Model {
   readonly places: ReadonlyMap<string, Place>;
   /** Pointers of what could not be read: a finding about it would only repeat the fault. */
   readonly unread: ReadonlySet<string>;
+  /** Pointers of values that may be secrets which the file's faults have put under another key. */
+  readonly hidden: ReadonlySet<string>;
   /** Pointers of the nulls. */
   readonly nulls: readonly string[];
   readonly bracketsWrong: boolean;
@@ -40,6 +42,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
   if (config.root === undefined) return undefined;
   const places = new Map<string, Place>();
   const unread = new Set<string>();
+  const hidden = new Set<string>();
   const nulls = new Set<string>();
   const findings: Diagnostic[] = [];
   const full = objectOf(config.root, '', config) as JsonObject;
@@ -51,7 +54,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
   }
   const bracketsWrong = config.bracketsWrong || creds?.bracketsWrong === true;
   const value = withoutNulls(full) as JsonObject;
-  return { value, full, places, unread, nulls: [...nulls], bracketsWrong, findings };
+  return { value, full, places, unread, hidden, nulls: [...nulls], bracketsWrong, findings };
 
   /** A key of the credentials replaces the configuration's as a whole. */
   function forget(pointer: string): void {
@@ -60,6 +63,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
       places.delete(known);
       nulls.delete(known);
       unread.delete(known);
+      hidden.delete(known);
     }
   }
 
@@ -67,6 +71,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     const { source, isHidden } = document;
     places.set(pointer, member === undefined ? { source, node } : { source, node, member });
     if (node.kind === 'invalid') unread.add(pointer);
+    else if (node.kind !== 'object' && node.kind !== 'array' && isHidden(node)) hidden.add(pointer);
     if (node.kind === 'array')
       return node.items.map((item, index) => objectOf(item, `${pointer}/${index}`, document));
     if (node.kind !== 'object') return node.value;
@@ -117,9 +122,10 @@ export function shownPointer(pointer: string): string {
     .join('');
 }
 
-/** Whether the value at a pointer is a secret. */
-export function isSecret(pointer: string): boolean {
-  return pointerKeys(pointer).some(isSecretKey);
+/** Whether the value at a pointer is a secret, or may be one. */
+export function isSecret({ hidden }: Model, pointer: string): boolean {
+  if (pointerKeys(pointer).some(isSecretKey)) return true;
+  return [...hidden].some((place) => place === pointer || place.startsWith(`${pointer}/`));
 }
 
 /** File and range of what a pointer names; of the nearest outer value when it is not there. */

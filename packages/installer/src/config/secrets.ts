@@ -1,4 +1,5 @@
 import { MASK, nearest, type OffsetRange } from '@writ/diagnostics';
+import { indentOf } from './json/tokens.ts';
 import { walk, type JsonNode } from './json/tree.ts';
 
 const words = /pass|secret|psk|token|enc_/i;
@@ -25,7 +26,7 @@ export function isSecretKey(key: string): boolean {
 /** What is a secret by its form, in whatever text it stands. */
 const inText = [
   // User and password of an address, up to the last @: a password may hold one, and a slash too.
-  /(?<=:\/{2,4})(?!\/)(?=[^/\n"']*[@:])[^\n"'`,]*(?=@)/g,
+  /(?<=:\/{2,4})(?!\/)(?=[^/\n"']*[@:])[^\n"'`]*(?=@)/g,
   // The same where the address is misspelt: without its scheme, or without the @, where a port has digits only.
   /[^\s"'/:@]*:[^\n"'/@]+(?=@)/g,
   /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s]|$))[^\s"'/]+/g,
@@ -46,27 +47,19 @@ export function shown(value: unknown, secret = false): string {
   return text.length <= 80 ? text : `${text.slice(0, 76)} …${typeof value === 'string' ? '"' : ''}`;
 }
 
-/**
- * Where the secrets of a text stand.
- *
- * @param faulty the text has faults: its keys and values may be others than they seem
- * @param all every value is a secret, as in a file of credentials
- */
-export function secretsIn(
-  text: string,
-  root: JsonNode | undefined,
-  faulty: boolean,
-  all = false,
-): OffsetRange[] {
-  const masks = inText.flatMap((pattern) =>
+/** Where texts stand that are secrets by their form. */
+export function secretTexts(text: string): OffsetRange[] {
+  return inText.flatMap((pattern) =>
     [...text.matchAll(pattern)].map(({ index, 0: found }) => ({ start: index, end: index + found.length })),
   );
-  if (root !== undefined) masks.push(...belowSecretKeys(text, root, all));
-  if (faulty) masks.push(...besideSecretKeys(text, all));
-  return masks;
 }
 
-function belowSecretKeys(text: string, root: JsonNode, all: boolean): OffsetRange[] {
+/**
+ * The values below secret keys.
+ *
+ * @param all every value is a secret, as in a file of credentials
+ */
+export function secretValues(text: string, root: JsonNode, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
   for (const { node, keys } of walk(root)) {
     if (node.kind === 'object' || node.kind === 'array' || !(all || keys.some(isSecretKey))) continue;
@@ -78,21 +71,38 @@ function belowSecretKeys(text: string, root: JsonNode, all: boolean): OffsetRang
   return masks;
 }
 
-/** Everything behind a secret's key to the end of its line, and the next line when the value goes on there. */
-function besideSecretKeys(text: string, all: boolean): OffsetRange[] {
+/** Of a value that is hidden although nothing tells where it ends. */
+const LONGEST_VALUE = 4096;
+
+/**
+ * In a text with faults, whose keys and values may be others than they seem: everything behind a secret's key to the
+ * end of its line, and further when its value goes on there.
+ */
+export function besideSecretKeys(text: string, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
-  let end = 0;
   for (const { index, 0: key } of text.matchAll(/[!\w][\w.-]{2,63}/g)) {
-    if (index < end || !(all || isSecretKey(key))) continue;
+    if (index < (masks.at(-1)?.end ?? 0) || !(all || isSecretKey(key))) continue;
     const start = behindKey(text, index, key);
     if (start === undefined) continue;
-    end = endOfLine(text, start);
+    let end = endOfLine(text, start);
     const rest = text.slice(start, end);
     // The value stands on the next line, or its text is broken over lines.
-    if (/^[\s:=,[{]*$/.test(rest) || rest.split('"').length % 2 === 0) end = endOfLine(text, end + 1);
-    masks.push({ start, end });
+    if (rest.split('"').length % 2 === 0 || !rest.includes('"')) end = endOfLine(text, end + 1);
+    masks.push({ start, end: Math.max(end, endOfBrackets(text, start, endOfLine(text, start))) });
   }
   return masks;
+}
+
+/** Where the brackets are closed that a line leaves open: about there, for what stands in quotes is not told apart. */
+function endOfBrackets(text: string, start: number, end: number): number {
+  let level = 0;
+  for (let at = start; at < Math.min(text.length, start + LONGEST_VALUE); at += 1) {
+    const letter = text[at];
+    if (letter === '[' || letter === '{') level += 1;
+    else if (letter === ']' || letter === '}') level -= 1;
+    if (at >= end && level <= 0) return endOfLine(text, at);
+  }
+  return end;
 }
 
 /** Where a value may begin behind a name, when the name may be a key. */
@@ -104,7 +114,9 @@ function behindKey(text: string, index: number, key: string): number | undefined
   const [sign] = /^[ \t]*[^\w\s"':=]{0,3}[:=][ \t]*/.exec(text.slice(from, from + 40)) ?? [];
   if (sign !== undefined) return from + sign.length;
   // A name between quotation marks may also be an item of a list: then a comma or a bracket follows.
-  const item = /^[ \t]*([,\]}\r\n]|$)/.test(text.slice(from, from + 40));
+  const alone =
+    indentOf(text, index - 1) === undefined ? /^[ \t]*([,\]}\r\n]|$)/ : /^[ \t]*,?[ \t]*([\r\n]|$)/;
+  const item = alone.test(text.slice(from, from + 40));
   const whole = quoted && quote.test(text[index - 1] ?? '') && !item;
   return key.startsWith('!') || whole ? from : undefined;
 }

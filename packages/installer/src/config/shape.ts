@@ -99,17 +99,17 @@ function describe(error: SchemaError, model: Model): Diagnostic[] {
       const allowed = params['allowedValues'] as string[];
       const wanted = meant(value, allowed);
       return make('not-allowed', {
-        message: `${shown(value, isSecret(pointer))} is not allowed for ${name}`,
+        message: `${shown(value, isSecret(model, pointer))} is not allowed for ${name}`,
         expected: oneOf(allowed),
         ...(wanted === undefined ? {} : { hint: `did you mean ${JSON.stringify(wanted)}?` }),
       });
     }
     case 'type': {
       const types = [params['type']].flat() as string[];
-      const hint = isSecret(pointer) ? undefined : rewrite(pointer, value, types);
+      const hint = isSecret(model, pointer) ? undefined : rewrite(pointer, value, types);
       const example = exampleOf(pointer);
       return make('wrong-type', {
-        message: `${name === '' ? 'the configuration' : name} is ${isSecret(pointer) ? kindOf(value).replace(/^(true|false)$/, 'true or false') : kindOf(value)}, but must be ${oneOf(types, kindNamed)}`,
+        message: `${name === '' ? 'the configuration' : name} is ${isSecret(model, pointer) ? kindOf(value).replace(/^(true|false)$/, 'true or false') : kindOf(value)}, but must be ${oneOf(types, kindNamed)}`,
         expected: `${oneOf(types, kindNamed)}${example === undefined ? '' : `, such as ${example}`}`,
         ...(hint === undefined ? {} : { hint: withoutSecrets(hint) }),
       });
@@ -119,12 +119,12 @@ function describe(error: SchemaError, model: Model): Diagnostic[] {
     case 'propertyNames': {
       const address = String(params['propertyName']);
       const where = `${pointer}/${escapePointer(address)}`;
-      return make('wrong-address', wrongAddress(address, isSecret(pointer)), 'key', where);
+      return make('wrong-address', wrongAddress(address, isSecret(model, pointer)), 'key', where);
     }
     case 'pattern':
       return toldByRule(keyword, pointer)
         ? []
-        : make('wrong-address', wrongAddress(String(value), isSecret(pointer)));
+        : make('wrong-address', wrongAddress(String(value), isSecret(model, pointer)));
     case 'maxItems':
       return make('too-many-drives', {
         message: `${name} names ${(value as unknown[]).length} drives`,

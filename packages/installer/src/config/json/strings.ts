@@ -96,7 +96,8 @@ function quotesWithin(
   const ends = [...rest.matchAll(/"/g)].map(({ index }) => index);
   const last = ends.find((at) => behind[role].test(rest.slice(at + 1)));
   const through = last === undefined ? undefined : rest.slice(0, last + 1);
-  if (through === undefined || (role === 'value' && /"\s*:/.test(through))) return undefined;
+  // A colon in between is that of another key.
+  if (through === undefined || (role === 'value' ? /"\s*:/ : /:(?!\/\/)/).test(through)) return undefined;
   const end = token.end + through.length;
   const quotes = source.slice(token.end - 1, end - 1).split('"').length - 1;
   fault('inner-quote', token.end - 1, token.end, { count: quotes });
