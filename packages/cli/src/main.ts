@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { nearest } from '@writ/diagnostics';
 import { commands, serveControllers, type Command } from './commands.ts';
 import { exitStatus } from './exit-status.ts';
+import { explainOptions } from './option-help.ts';
 
 /**
  * Runs `writ` with the arguments behind its name and gives the exit status.
@@ -48,9 +49,8 @@ async function start(
 ): Promise<number> {
   const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   if (options.includes('--help') || options.includes('-h')) {
-    process.stdout.write(
-      `${command.summary}\n\nusage: ${['writ', name, command.usage].filter(Boolean).join(' ')}\n`,
-    );
+    const line = ['usage: writ', name, command.usage].filter(Boolean).join(' ');
+    process.stdout.write(`${command.summary}\n\n${line}\n\n${explainOptions(command.usage)}`);
     return exitStatus.done;
   }
   if (command.loadsUsersCode) await register();

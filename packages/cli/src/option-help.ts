@@ -1,0 +1,30 @@
+/** What each option means, in the words of `writ COMMAND --help`; docs/command.md says more. */
+export const meanings: Readonly<Record<string, string>> = {
+  '--creds': 'a second configuration, merged over the first: keeps secrets in a file of their own',
+  '--advanced': 'sys-language and sys-encoding count',
+  '--strict': 'warnings count as errors',
+  '--format': 'for people (text) or for programs (json)',
+  '--target': 'the image to make; replaces harddrives',
+  '--firmware': 'what the machine starts with; uefi unless given',
+  '--image-size': 'how large the sparse image is; 8G unless given',
+  '--seed': 'what UUIDs derive from; unless given, the configuration without its secrets',
+  '--yes': 'consent to what the plan says',
+  '--wipe': 'consent to overwriting a file that Writ did not make',
+  '--plan-sha256': 'refuse every plan but the one with this digest',
+  '--dry-run': 'check and plan, write nothing',
+  '--resume': 'go on where the last run onto this target stopped',
+  '--mirror': 'replaces the mirrors of the configuration; holds $repo and $arch',
+  '--events': 'every event as a line of JSON',
+  '--quiet': 'no progress',
+  '--port': 'where to listen on the loopback',
+  '--allow-devices': 'targets may be block devices',
+  '--prefix': 'the module or folder that holds the controllers; may be given again',
+  '--host': 'where to listen; localhost:8080 unless given',
+};
+
+/** One line for each option that a usage text names, in its order. */
+export function explainOptions(usage: string): string {
+  const names = [...new Set(usage.match(/--[a-z][a-z0-9-]*/g) ?? [])];
+  const width = Math.max(0, ...names.map((name) => name.length));
+  return names.map((name) => `  ${name.padEnd(width)}  ${meanings[name] ?? ''}\n`).join('');
+}
