@@ -40,6 +40,7 @@ describe('fits', () => {
     ['/{a}-{b}-{c}', '/--x---y', { a: '-', b: 'x', c: '--y' }],
     ['/{a}{b}{c}.txt', '/x%F0%9F%98%80yz.txt', { a: 'x', b: '😀', c: 'yz' }],
     ['/{a}-{n:\\d+}', '/x-y-5', { a: 'x-y', n: '5' }],
+    ['/{a}-{b}-{n:\\d+}', '/x-y-z-5', { a: 'x', b: 'y-z', n: '5' }],
     ['/{n:.+}/{a}-{b}', '/p/x-y-z', { n: 'p', a: 'x', b: 'y-z' }],
     ['/rest/{path:.*}', '/rest/a%EE%80%80b%2Fc', { path: 'a\uE000b/c' }],
     ['/{emoji:\\p{Emoji}}', '/%F0%9F%98%80', { emoji: '😀' }],
@@ -66,7 +67,7 @@ describe('fits', () => {
     expect(values(pattern, target)).toBeUndefined();
   });
 
-  it.each(['/{a}-{b}-{c}-{d}.txt', '/{all:.+}/{a}-{b}-{c}-{d}.txt'])(
+  it.each(['/{a}-{b}-{c}-{d}.txt', '/{all:.+}/{a}-{b}-{c}-{d}.txt', '/{a}-{b}-{c}-{d}-{n:\\d+}'])(
     '%s is done with a path of separators in time of its length',
     (pattern) => {
       // By the fourth power of its length it would never be.

@@ -82,9 +82,10 @@ function compiled(tokens: readonly Token[], any: string): { source: string; grou
     groups.push(name);
     const group = `(?<${name}>${token.regex ?? any})`;
     const later = tokens.slice(index + 1);
-    if (token.regex !== undefined || !later.some(isVariable) || later.some(isOwnRegex)) return group;
-    // Its shortest value is the only one worth trying: what follows takes anything. A look-ahead never goes back, so
-    // that a path of nothing but separators costs its length, not a power of it.
+    const following = later.find((each) => each.kind === 'variable');
+    if (token.regex !== undefined || following === undefined || following.regex !== undefined) return group;
+    // Its shortest value is the only one worth trying: the next variable takes anything. A look-ahead never goes back,
+    // so that a path of nothing but separators costs its length, not a power of it.
     const [next] = later;
     return `(?=${group}${next?.kind === 'text' ? escaped(next.text) : ''})\\k<${name}>`;
   });
@@ -93,14 +94,6 @@ function compiled(tokens: readonly Token[], any: string): { source: string; grou
 
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
-function isVariable({ kind }: Token): boolean {
-  return kind === 'variable';
-}
-
-function isOwnRegex(token: Token): boolean {
-  return token.kind === 'variable' && token.regex !== undefined;
 }
 
 function spans(token: Token): boolean {
