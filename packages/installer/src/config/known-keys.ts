@@ -116,7 +116,7 @@ function depthOf(pointer: string): number {
 function eraFindings(model: Model, keys: readonly string[], file: string): Diagnostic[] {
   if (keys.length === 0) return [];
   const program = programOf(topLevelKeys(model), model.value['version'] ?? model.value['config_version']);
-  const hint = `${file === '-' || file.includes(' ') ? 'writ convert' : `writ convert ${file}`} writes what they say with the keys of this format`;
+  const hint = `${file === '-' || file.includes(' ') ? 'writ convert' : `writ convert ${file}`}, which comes with a later version, writes what they say with the keys of this format`;
   const refused = new Set(refusedKeys(model));
   const orders = keys.filter((key) => refused.has(key));
   const others = keys.filter((key) => !refused.has(key));
