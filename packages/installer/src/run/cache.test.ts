@@ -84,7 +84,7 @@ describe('the folder of a run', () => {
   it('is locked as long as it is needed', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const scratch = await makeScratch(root);
-    const [lock] = (await readdir(root)).filter((name) => name.endsWith('.lock'));
+    const lock = (await readdir(root)).find((name) => name.endsWith('.lock'));
     expect(await acquireLock(join(root, lock!))).toBeUndefined();
     await scratch.remove();
   });
