@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { Range } from '@writ/diagnostics';
 import { inject, type InjectRequest, type InjectResponse } from '@writ/http/testing';
 import type { InstallEvent } from '@writ/installer';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -334,6 +335,18 @@ describe('installs', () => {
     });
     expect((await ask('/api/installs/2')).status).toBe(404);
     expect((await ask('/api/installs/x')).status).toBe(400);
+  });
+
+  it('does not take its own mask for a password', async () => {
+    const { ask, begin, runs } = await setUp();
+    const id = await begin('disk.img');
+    const { configuration } = (await ask(`/api/installs/${id}`)).json();
+    const json = { configuration, image: 'other.img' };
+    const response = await ask({ method: 'POST', url: '/api/installs', json });
+    expect(response.status).toBe(422);
+    const lines = response.json().errors.map(({ range }: { range: Range }) => range.start.line);
+    expect(new Set(lines)).toEqual(new Set([11, 12]));
+    expect(runs).toHaveLength(1);
   });
 
   it('begins nothing with a wrong configuration or another plan than was agreed to', async () => {

@@ -21,10 +21,18 @@ export function keepToken(token) {
 /** An answer other than success; `problem` is its RFC 9457 document. */
 export class Problem extends Error {
   constructor(status, problem) {
-    super(problem.detail ?? problem.title ?? `The service answered with status ${status}`);
+    super(messageOf(problem) ?? `The service answered with status ${status}`);
     this.status = status;
     this.problem = problem;
   }
+}
+
+function messageOf({ title, detail, errors = [] }) {
+  const details = errors.slice(0, 3).map((error) => error.detail);
+  const more = errors.length > 3 ? '…' : undefined;
+  return (
+    [errors.length > 0 ? title : (detail ?? title), ...details, more].filter(Boolean).join('\n') || undefined
+  );
 }
 
 /** Sends a request with the token; gives the response when it is a success. */

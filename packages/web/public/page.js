@@ -83,7 +83,7 @@ async function makePlan(text, signal) {
     if (!(error instanceof Problem) || error.status === 401) throw error;
     const all = error.problem.errors ?? [];
     const details = all.map(({ detail, hint }) => [detail, hint].filter(Boolean).join('\n    '));
-    showPlan(details.join('\n'), error.message, 'bad');
+    showPlan(details.join('\n'), error.problem.title ?? error.message, 'bad');
   }
 }
 

@@ -1,4 +1,4 @@
-import { toProblem } from '@writ/diagnostics';
+import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
 import { planInstallation, type Plan, type PlanResult } from '@writ/installer';
 
@@ -19,6 +19,8 @@ export interface PlannedText {
  * @throws {HttpError} 422 with every finding when the configuration is wrong, 409 when the target must not be written
  */
 export async function planFor(text: string, target: string, signal: AbortSignal): Promise<PlannedText> {
+  const masked = maskedSecrets(text);
+  if (masked.length > 0) throw refusal({ outcome: 'findings', findings: masked, sources: [] });
   const result = await planInstallation({
     config: { file: fileName, text },
     targets: [target],
@@ -27,6 +29,18 @@ export async function planFor(text: string, target: string, signal: AbortSignal)
   const { plan, findings, outcome } = result;
   if (plan === undefined || outcome !== 'done') throw refusal(result);
   return { plan, findings, masked: maskedText(result) };
+}
+
+/** A text that was got from the service with its secrets masked would give every account the mask as its password. */
+function maskedSecrets(text: string): Diagnostic[] {
+  const source = new SourceText(fileName, text);
+  return [...text.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
+    code: 'masked-secret',
+    severity: 'error',
+    message: 'a secret is masked here',
+    hint: 'write the secret itself',
+    range: source.rangeAt(index, index + MASK.length),
+  }));
 }
 
 function refusal({ outcome, findings }: PlanResult): HttpError {

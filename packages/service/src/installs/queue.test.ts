@@ -59,12 +59,19 @@ describe('queue', () => {
     const { runs, install } = heldInstaller();
     const { store, queue } = setUp(install);
     const { id } = added(queue, 'a.img');
-    const findings = [{ code: 'W1', severity: 'error', message: 'No room', hint: 'Make room' }] as const;
+    const findings = [
+      { code: 'W1', severity: 'error', message: 'No room', hint: 'Make room' },
+      { code: 'W2', severity: 'warning', message: 'Old', hint: 'Renew' },
+      { code: 'W3', severity: 'error', message: 'No mirror', hint: 'Start one' },
+    ] as const;
     runs[0]!.end(resultOf(outcome, { findings }));
     await turn();
     expect(store.get(id)).toMatchObject({ state });
-    expect(store.get(id)?.trouble?.message).toMatch(/No room|Interrupted/);
-    expect(store.get(id)?.trouble?.next).toMatch(/Make room|Start it again/);
+    expect(store.get(id)?.trouble).toEqual(
+      outcome === 'interrupted'
+        ? { message: 'Interrupted', next: expect.stringContaining('Start it again') }
+        : { message: 'No room; No mirror', next: 'Make room; Start one' },
+    );
   });
 
   it('refuses a target twice, more than its limit, and everything while it closes', async () => {

@@ -169,8 +169,9 @@ function troubleOf(result: InstallResult): Trouble {
   if (result.failure !== undefined) return result.failure;
   if (result.outcome === 'interrupted') return { message: 'Interrupted', next: again };
   const errors = result.findings.filter((finding) => finding.severity === 'error');
+  const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
   return {
-    message: errors.map((finding) => finding.message).join('; ') || 'The installation was refused',
-    next: errors.map((finding) => finding.hint).find((hint) => hint !== undefined) ?? 'Nothing was written',
+    message: errors.map(({ message }) => message).join('; ') || 'The installation was refused',
+    next: [...hints].join('; ') || 'Nothing was written',
   };
 }
