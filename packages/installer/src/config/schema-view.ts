@@ -59,7 +59,11 @@ export interface KnownKey {
 
 /** Every key of a configuration, outer before inner. */
 export function knownKeys(of: readonly Schema[] = [configSchema], path: readonly string[] = []): KnownKey[] {
-  const required = new Set(of.flatMap(parts).flatMap((part) => part.required ?? []));
+  // The root's alternatives say that one of two keys must be there, and describe neither.
+  const described = of
+    .flatMap(parts)
+    .filter(({ properties }) => !Object.values(properties ?? {}).includes(true as never));
+  const required = new Set(described.flatMap((part) => part.required ?? []));
   return [...keysOf(of).keys].flatMap(([key, value]) => {
     const inner = [...path, key];
     return [

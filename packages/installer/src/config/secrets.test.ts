@@ -98,12 +98,31 @@ describe('a secret is never printed', () => {
     null,
     2,
   );
+  const inserts = [
+    '',
+    '"',
+    "'",
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+    ':',
+    '\n',
+    ' ',
+    '\\',
+    '//',
+    '#',
+    'x',
+    '0',
+    '\t',
+    '=',
+    'é',
+  ];
   const edit = fc.record({
     at: fc.nat(configuration.length),
     remove: fc.integer({ min: 0, max: 2 }),
-    insert: fc.constantFrom(
-      ...['', '"', "'", '{', '}', '[', ']', ',', ':', '\n', ' ', '\\', '//', '#', 'x', '0', '\t', '=', 'é'],
-    ),
+    insert: fc.constantFrom(...inserts),
   });
 
   /** The places of what makes a secret one: without it, it is any text. */

@@ -1,0 +1,204 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { JsonReport } from '@writ/diagnostics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
+const example = fileURLToPath(new URL('../../../../examples/install/minimal.json', import.meta.url));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'writ-check-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function check(
+  argv: readonly string[],
+  input: string | Uint8Array = '',
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, 'check', ...argv], {
+    cwd: folder,
+    encoding: 'utf8',
+    input,
+    timeout: 30_000,
+  });
+  expect(`${stdout}${stderr}`, 'a stack trace').not.toMatch(/^ +at .*:\d+:\d+/m);
+  return { status, stdout, stderr };
+}
+
+function given(name: string, text: string | Uint8Array): string {
+  writeFileSync(join(folder, name), text);
+  return name;
+}
+
+const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'canary' };
+
+it('says nothing of the example and ends with 0', () => {
+  const { status, stdout, stderr } = check([example]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  expect(stderr).toContain('no findings');
+});
+
+it('prints place, rule, words and source, and ends with 1', () => {
+  const text =
+    '{\n  "bootloader": "grub",\n  "kernels": ["linux"],\n  "mirror-region": {},\n  "!root-password": "canary"\n}\n';
+  const { status, stdout, stderr } = check([given('a.json', text)]);
+  expect(status).toBe(1);
+  expect(stdout).toBe(
+    [
+      'a.json:2:17: error W1101 not-allowed: "grub" is not allowed for bootloader',
+      '  1 | {',
+      '  2 |   "bootloader": "grub",',
+      '    |                 ^^^^^^',
+      '    expected: "systemd-bootctl", "grub-install" or "efistub"',
+      '    hint: did you mean "grub-install"?',
+      '',
+    ].join('\n'),
+  );
+  expect(stderr).toContain('a.json: 1 error');
+});
+
+it('reads standard input, and reports for programs', () => {
+  const { status, stdout, stderr } = check(
+    ['-', '--format', 'json'],
+    '{"kernels": ["linux"], "mirror-region": {}, "uki": 1}',
+  );
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+  const report = JSON.parse(stdout) as JsonReport;
+  expect(report).toMatchObject({ file: 'standard input', valid: false });
+  expect(report.findings.map(({ rule, pointer }) => [rule, pointer])).toEqual([
+    ['missing-key', ''],
+    ['no-credentials', ''],
+    ['wrong-type', '/uki'],
+  ]);
+  expect(report.findings[2]).toEqual({
+    code: 'W1102',
+    rule: 'wrong-type',
+    severity: 'error',
+    message: 'uki is a number, but must be true or false',
+    pointer: '/uki',
+    range: { start: { line: 1, column: 52, offset: 51 }, end: { line: 1, column: 53, offset: 52 } },
+    expected: 'true or false',
+    hint: 'write true, without quotation marks',
+  });
+});
+
+it('merges credentials, and is strict when asked', () => {
+  const { '!root-password': _password, ...rest } = { ...least, foo: 1 };
+  const config = given('config.json', JSON.stringify(rest));
+  const creds = given('creds.json', '{"!root-password": "canary"}');
+  expect(check([config]).status).toBe(1);
+  const merged = check([config, '--creds', creds]);
+  expect(merged.status).toBe(0);
+  expect(merged.stdout).toContain('warning W1110 unknown-key');
+  expect(check([config, '--creds', creds, '--strict']).status).toBe(1);
+  expect(check([config, '--creds', '-'], '{"!root-password": "x"}').status).toBe(0);
+});
+
+it('reads language and encoding with --advanced', () => {
+  const config = given('advanced.json', JSON.stringify({ ...least, 'sys-language': 'xx_XX' }));
+  expect(check([config]).status).toBe(0);
+  expect(check([config, '--advanced']).status).toBe(1);
+});
+
+describe('what is no configuration', () => {
+  it.each<[string, string[], RegExp]>([
+    ['nothing named', [], /which configuration/],
+    ['two files', ['a', 'b'], /one configuration at a time/],
+    ['a missing file', ['missing.json'], /no such file/],
+    ['a folder', ['.'], /it is a folder/],
+    ['an unknown option', ['a.json', '--stirct'], /Unknown option '--stirct'/],
+    ['an unknown format', ['a.json', '--format', 'xml'], /text or json/],
+    ['standard input twice', ['-', '--creds', '-'], /only one of the two/],
+    ['missing credentials', [example, '--creds', 'missing.json'], /no such file/],
+    ['an address without https', ['http://127.0.0.1:1/a.json'], /https addresses only/],
+    ['an address with a password', ['https://ada:canary@127.0.0.1:1/a.json'], /user name or password/],
+    ['an address that does not answer', ['https://127.0.0.1:1/a.json'], /cannot read https:/],
+  ])('%s ends with 2', (_name, argv, message) => {
+    const { status, stdout, stderr } = check(argv);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr.split('\n')).toHaveLength(2);
+    expect(stderr).not.toContain('canary');
+  });
+
+  it.each<[string, string | Uint8Array, string]>([
+    ['an empty file', '', 'W1006 empty-file'],
+    ['no JSON', 'bootloader: grub\n', 'W1007 not-an-object'],
+    ['a list', '[]', 'W1007 not-an-object'],
+    ['5 MB of brackets', '['.repeat(5_000_000), 'W1001 too-large'],
+    ['half a MB of brackets', '['.repeat(500_000), 'W1005 too-deep'],
+    ['UTF-16', new Uint8Array(Buffer.from('\ufeff{}', 'utf16le')), 'W1002 wrong-encoding'],
+    ['other bytes', Uint8Array.from([0x7b, 0xff, 0x7d]), 'W1003 not-utf8'],
+    [
+      'a key twice',
+      JSON.stringify(least).replace('{', '{"uki": true, "uki": false, '),
+      'W1032 duplicate-key',
+    ],
+    ['a secret in a faulty line', '{"!root-password": "canary" "x": "canary"}', 'W1012 missing-comma'],
+    ['zero bytes', '\0\0\0', 'W1007 not-an-object'],
+  ])('%s ends with 1', (_name, text, code) => {
+    const { status, stdout, stderr } = check([given('bad.json', text)]);
+    expect(status).toBe(1);
+    expect(stdout).toMatch(new RegExp(String.raw`^bad\.json:\d+:\d+: error ${code}:`, 'm'));
+    expect(stdout + stderr).not.toContain('canary');
+  });
+
+  it('a byte-order mark is a note', () => {
+    const { status, stdout } = check([given('bom.json', `\ufeff${JSON.stringify(least)}`)]);
+    expect(status).toBe(0);
+    expect(stdout).toContain('note W1004 byte-order-mark');
+  });
+
+  it('a file without an end is read no further than a configuration may be', () => {
+    expect(check(['/dev/zero']).stdout).toContain('W1001 too-large');
+  });
+});
+
+// Real files are nobody's to publish: a folder of them may be named, with an INDEX.json that says what is wrong with each.
+const samples = process.env['WRIT_SAMPLES'];
+
+describe.skipIf(samples === undefined)('real files', () => {
+  const root = samples ?? '.';
+  const files = samples === undefined ? [] : readdirSync(root).filter((file) => file.endsWith('.json'));
+  const index = files.includes('INDEX.json')
+    ? (JSON.parse(readFileSync(join(root, 'INDEX.json'), 'utf8')) as { file: string; why: string[] }[])
+    : [];
+
+  it.each(files.filter((file) => file !== 'INDEX.json'))('%s', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const { status, stdout } = check(['-', '--format', 'json'], text);
+    const report = JSON.parse(stdout) as JsonReport;
+    expect(status).toBe(report.valid ? 0 : 1);
+    for (const { range, message } of report.findings) {
+      expect(range, message).toBeDefined();
+      expect(range!.end.offset).toBeLessThanOrEqual(text.length);
+    }
+    const said = report.findings
+      .map(({ rule, pointer, message }) => `${rule} ${pointer ?? ''} ${message}`)
+      .join('\n');
+    const held = /missing-bracket|extra-bracket|wrong-bracket/.test(said);
+    for (const why of index.find((entry) => entry.file === file)?.why ?? []) {
+      const found = told(why);
+      if (found !== undefined && !(held && /missing|neither/.test(why))) expect(said, why).toMatch(found);
+    }
+  });
+
+  /** What a check must say of a fault that the index names; nothing for what Writ takes all the same. */
+  function told(why: string): RegExp | undefined {
+    const [, missing] = /^missing required key (\S+)$/.exec(why) ?? [];
+    if (missing !== undefined) return new RegExp(`^missing-key .*${missing}`, 'm');
+    if (why.startsWith('neither')) return /^no-credentials/m;
+    if (why.startsWith('!users: array')) return undefined;
+    const [, key, kind] = /^(\S+): (null|string|array|value)/.exec(why) ?? [];
+    const rule = { null: 'null-is-absent', string: 'wrong-type', array: 'wrong-type', value: 'not-allowed' }[
+      kind ?? ''
+    ];
+    if (key !== undefined && rule !== undefined) return new RegExp(`^${rule} /${key} `, 'm');
+    // Of faults of notation only the line is named, and that after the fault.
+    return /^(trailing-comma|missing-comma|extra-bracket|second-object)/m;
+  }
+});

@@ -1,0 +1,113 @@
+import { hasErrors } from '@writ/diagnostics';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { codes } from './codes.ts';
+import { explainKey, schemaText } from './explain.ts';
+import { knownKeys } from './schema-view.ts';
+import { checkWith, least } from './testing.ts';
+
+const schema = JSON.parse(schemaText()) as object;
+
+it('is a schema that strict validators take, with its own words registered', () => {
+  const ajv = new Ajv2020({ strict: true, allErrors: true });
+  ajv.addVocabulary(['x-secret', 'x-since']);
+  const validate = ajv.compile(schema);
+  expect(validate(least)).toBe(true);
+  expect(validate({})).toBe(false);
+  expect(schema).toMatchObject({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: expect.stringMatching(/:\d+\.\d+$/),
+    title: 'Installer Config',
+  });
+  expect(schemaText()).not.toContain('uniqueItems');
+});
+
+it('describes every key, since when it is there, and what is a secret', () => {
+  for (const { path, schema: of } of knownKeys()) {
+    expect(of.description, path.join('.')).toMatch(/\.$/);
+    expect(of['x-since'], path.join('.')).toMatch(/^\d+\.\d+$/);
+  }
+  const secret = knownKeys().filter(({ schema: of }) => of['x-secret'] === true);
+  expect(secret.map(({ path }) => path.join('.'))).toEqual(['!root-password', '!users.!password']);
+});
+
+it('has the keys of the specification', () => {
+  const names = knownKeys().map(({ path }) => path.join('.'));
+  expect(names).toEqual(
+    expect.arrayContaining(
+      (
+        'additional-repositories audio_config.audio bootloader uki custom-commands harddrives hostname kernels ' +
+        'keyboard-language mirror-region network_config.type network_config.nics network_config.nics.iface ' +
+        'network_config.nics.dhcp network_config.nics.ip network_config.nics.gateway network_config.nics.dns ntp ' +
+        'packages services sys-encoding sys-language timezone !root-password !users.username !users.!password ' +
+        '!users.sudo profile.path profile.main profile.details profile.custom.packages profile.custom.services ' +
+        'profile.custom.enabled profile.gfx_driver profile.greeter_type'
+      ).split(' '),
+    ),
+  );
+});
+
+it('explains a key by its name, whole or not', () => {
+  const { explanations } = explainKey('gfx_driver');
+  expect(explanations).toMatchObject([
+    { key: 'profile.gfx_driver', default: '"All open-source (default)"', since: '1.0', required: false },
+  ]);
+  expect(explanations[0]?.values).toHaveLength(7);
+  expect(explainKey('profile.details').explanations[0]?.values).toHaveLength(25);
+  expect(explainKey('packages').explanations.map(({ key }) => key)).toEqual(['packages']);
+  expect(explainKey('network_config.nics[0].ip').explanations[0]?.key).toBe('network_config.nics.ip');
+  expect(explainKey('!password').explanations[0]).toMatchObject({ key: '!users.!password', secret: true });
+  expect(explainKey('bootloadr')).toEqual({ explanations: [], near: 'bootloader' });
+});
+
+it('gives each finding its own code', () => {
+  const numbers = Object.values(codes).map(({ code }) => code);
+  expect(new Set(numbers).size).toBe(numbers.length);
+  expect(numbers.every((code) => /^W1\d{3}$/.test(code))).toBe(true);
+});
+
+it('finds an error wherever the schema does, and has settings wherever there is none', () => {
+  const ajv = new Ajv2020({ strict: true });
+  ajv.addVocabulary(['x-secret', 'x-since']);
+  const validate = ajv.compile(schema);
+  const full = {
+    ...least,
+    hostname: 'a',
+    uki: true,
+    packages: ['git'],
+    harddrives: ['/dev/sda'],
+    audio_config: { audio: 'pipewire' },
+    profile: { main: 'desktop', details: 'gnome', custom: [{ packages: 'a' }] },
+    network_config: { type: 'manual', nics: [{ iface: 'a', dns: ['1.1.1.1'] }] },
+    '!users': [{ username: 'ada', '!password': 'x', sudo: true }],
+  };
+  const places = placesOf(full);
+  const value = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.constantFrom('', 'grub-install', 'linux', 'nm', [], {}, true, 5),
+  );
+  fc.assert(
+    fc.property(fc.constantFrom(...places), value, (path, other) => {
+      const changed = structuredClone(full) as Record<string, unknown>;
+      let at: Record<string, unknown> = changed;
+      for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
+      at[path.at(-1)!] = other;
+      const { findings, settings } = checkWith(changed);
+      // A null counts as absent, which the schema leaves to the check.
+      if (!JSON.stringify(changed).includes('null') && !validate(changed))
+        expect(hasErrors(findings)).toBe(true);
+      expect(settings === undefined).toBe(hasErrors(findings));
+      for (const { range } of findings) expect(range).toBeDefined();
+    }),
+    { numRuns: 1500 },
+  );
+});
+
+function placesOf(value: unknown, path: readonly string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => [
+    [...path, key],
+    ...placesOf(inner, [...path, key]),
+  ]);
+}
