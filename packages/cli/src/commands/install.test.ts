@@ -90,7 +90,7 @@ describe('writ plan', () => {
     const { writ } = await place({ ...example, bootloader: 'grub-install' });
     const { status, stderr } = writ('plan', 'c.json', '--target=d.img');
     expect(status).toBe(3);
-    expect(stderr).toMatch(/^c\.json:2:17: error W2001 not-built-yet: .*grub-install/m);
+    expect(stderr).toMatch(/^c\.json:2:17: error W1501 not-built-yet: .*grub-install/m);
   });
 
   it('reads the configuration from standard input', async () => {
