@@ -1,11 +1,17 @@
 import type { Rule } from './rule.ts';
 
-const forms = /<[A-Z][A-Z0-9_ -]*>|\{\{.*\}\}|^(change[-_ ]?me|your[-_ ].*|replace[-_ ]?me|todo|xxx+)$/i;
-const angles = /<[A-Z][A-Z0-9_-]+>/;
+const forms = [
+  /<[A-Z][A-Z0-9_ -]*>/,
+  /@[A-Z][A-Z0-9_]+@/,
+  /\{\{.*\}\}/,
+  /^(change[-_ ]?me|your[-_ ].*|replace[-_ ]?me|todo|xxx+)$/i,
+];
+/** Shell has angle brackets and braces of its own: in commands only the plainest form is told. */
+const inShell = /<[A-Z][A-Z0-9_-]+>/;
 
 /** Whether a text looks as if its author was to write something else in its place. */
 export function isPlaceholder(text: string): boolean {
-  return forms.test(text);
+  return forms.some((form) => form.test(text));
 }
 
 /** What to say beside another finding about such a text. */
@@ -13,7 +19,6 @@ export function placeholderHint(text: string): { hint?: string } {
   return isPlaceholder(text) ? { hint: 'this looks like a placeholder that was not filled in' } : {};
 }
 
-/** Shell has angle brackets and braces of its own: in commands only the plainest form is told. */
 export const placeholder: Rule = ({ config, find }) => {
   const found: ReturnType<Rule> = [];
   const visit = (value: unknown, pointer: string, keys: readonly string[]): void => {
@@ -24,8 +29,7 @@ export const placeholder: Rule = ({ config, find }) => {
         visit(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, [...keys, key]);
       }
     } else if (typeof value === 'string') {
-      const shell = keys[0] === 'custom-commands';
-      if (!(shell ? angles : forms).test(value)) return;
+      if (keys[0] === 'custom-commands' ? !inShell.test(value) : !isPlaceholder(value)) return;
       found.push(
         find('placeholder', pointer, {
           message: 'this looks like a placeholder that was not filled in',
