@@ -186,6 +186,11 @@ describe('credentials', () => {
     expect(names(checkWith(change, creds({ '!root-password': 'x' })))).toEqual([]);
   });
 
+  it('are not missed when they cannot be read', () => {
+    const result = checkWith({ '!root-password': undefined }, { creds: { file: 'creds.json', text: '[]' } });
+    expect(result.findings).toMatchObject([{ rule: 'not-an-object', file: 'creds.json' }]);
+  });
+
   it('give secrets by name', () => {
     const change = { '!root-password': { $secret: 'root' } };
     expect(checkWith(change).settings?.rootPassword).toEqual({ kind: 'missing', name: 'root' });

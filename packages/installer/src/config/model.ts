@@ -31,6 +31,8 @@ export interface Model {
   /** Pointers of the nulls. */
   readonly nulls: readonly string[];
   readonly bracketsWrong: boolean;
+  /** Credentials are given, and nothing of them could be read. */
+  readonly credentialsUnread: boolean;
   readonly findings: readonly Diagnostic[];
 }
 
@@ -54,7 +56,18 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
   }
   const bracketsWrong = config.bracketsWrong || creds?.bracketsWrong === true;
   const value = withoutNulls(full) as JsonObject;
-  return { value, full, places, unread, hidden, nulls: [...nulls], bracketsWrong, findings };
+  const credentialsUnread = creds !== undefined && creds.root === undefined;
+  return {
+    value,
+    full,
+    places,
+    unread,
+    hidden,
+    nulls: [...nulls],
+    bracketsWrong,
+    credentialsUnread,
+    findings,
+  };
 
   /** A key of the credentials replaces the configuration's as a whole. */
   function forget(pointer: string): void {

@@ -150,7 +150,8 @@ function missing(key: string, pointer: string, model: Model): Diagnostic[] {
   const credentials = pointer === '' && (key === '!root-password' || key === '!users');
   if (credentials) {
     const either = ['/!root-password', '/!users'];
-    if (key === '!users' || either.some((other) => model.unread.has(other))) return [];
+    if (model.credentialsUnread || key === '!users' || either.some((other) => model.unread.has(other)))
+      return [];
     const aNull = either.find((other) => model.places.has(other));
     return [
       finding('no-credentials', {
