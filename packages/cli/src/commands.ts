@@ -29,7 +29,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   install: {
     summary: 'install onto a disk image',
-    usage: `${planOptions} [--yes] [--wipe] [--plan-sha256 HEX] [--dry-run] [--resume] [--mirror URL] [--events FILE|-] [--quiet]`,
+    usage: `${planOptions} [--yes] [--wipe] [--plan-sha256 HEX] [--format text|json] [--dry-run] [--resume] [--rerun-command] [--mirror URL] [--events FILE|-] [--quiet]`,
     load: () => import('./commands/install.ts'),
   },
   schema: {

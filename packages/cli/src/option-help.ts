@@ -13,6 +13,7 @@ export const meanings: Readonly<Record<string, string>> = {
   '--plan-sha256': 'refuse every plan but the one with this digest',
   '--dry-run': 'check and plan, write nothing',
   '--resume': 'go on where the last run onto this target stopped',
+  '--rerun-command': 'with --resume: a custom command that had started may be started again',
   '--mirror': 'replaces the mirrors of the configuration; holds $repo and $arch',
   '--events': 'every event as a line of JSON',
   '--quiet': 'no progress',

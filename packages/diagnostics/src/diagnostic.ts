@@ -40,10 +40,15 @@ const weight: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 /** In the order of the text; findings without a place come first, the heavier before the lighter at one place. */
 export function byPlace(a: Diagnostic, b: Diagnostic): number {
   return (
-    (a.file ?? '').localeCompare(b.file ?? '') ||
+    compare(a.file ?? '', b.file ?? '') ||
     (a.range?.start.offset ?? -1) - (b.range?.start.offset ?? -1) ||
     weight[a.severity] - weight[b.severity]
   );
+}
+
+/** By code units: `localeCompare` loads collation data, which costs a short command more than its work. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
 }
 
 export function hasErrors(diagnostics: readonly Diagnostic[]): boolean {
