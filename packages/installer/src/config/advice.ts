@@ -1,3 +1,4 @@
+import { mainOf } from '../data/profiles.ts';
 import { nearest } from '@writ/diagnostics';
 
 /** Names under which people know an allowed value; lower case. */
@@ -119,21 +120,8 @@ function profileOf(value: unknown): unknown {
   const mains = ['desktop', 'minimal', 'server', 'xorg'];
   const lower = value.toLowerCase();
   if (mains.includes(lower)) return { main: lower };
-  const server = [
-    'cockpit',
-    'docker',
-    'httpd',
-    'lighttpd',
-    'mariadb',
-    'nginx',
-    'postgresql',
-    'sshd',
-    'tomcat',
-  ];
   const details = otherNames[lower] ?? lower;
-  return /^[\w-]+$/.test(details)
-    ? { main: server.includes(details) ? 'server' : 'desktop', details }
-    : undefined;
+  return /^[\w-]+$/.test(details) ? { main: mainOf(details) ?? 'desktop', details } : undefined;
 }
 
 function listOf(value: string): string[] {
