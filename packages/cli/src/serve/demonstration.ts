@@ -27,6 +27,8 @@ export async function startDemonstration(
   try {
     const { root } = await buildMirror({ set: 'tiny', log, signal });
     const server = await serveNear(root, usualPort);
+    const taken = server.port === usualPort ? '' : ` (port ${usualPort} is taken)`;
+    log(`the demonstration mirror is served at ${server.origin}${taken}`);
     return { address: server.address, notices: [], close: () => server.close() };
   } catch (error) {
     if (signal.aborted) return { notices: [] };
