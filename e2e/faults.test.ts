@@ -110,11 +110,11 @@ describe('refused before the first write', () => {
   const nothingWritten = (bench: Workbench): string[] =>
     readdirSync(bench.folder).filter((name) => name.endsWith('.img'));
 
-  it('a mirror that does not answer', async () => {
+  it.each(['127.0.0.1:9', 'no-such-host.invalid'])('a mirror that does not answer: %s', async (host) => {
     using bench = new Workbench();
-    const run = await bench.install('http://127.0.0.1:9/$repo/os/$arch');
+    const run = await bench.install(`http://${host}/$repo/os/$arch`);
     expect(run.status, run.stderr).toBe(3);
-    expect(run.stderr).toContain('127.0.0.1:9');
+    expect(run.stderr).toContain(host);
     expect(nothingWritten(bench)).toEqual([]);
   });
 
