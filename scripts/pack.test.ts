@@ -1,10 +1,11 @@
 /** Packs every package and uses them as somebody would who installed them: no TypeScript of ours, no workspace. */
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const project = mkdtempSync(join(tmpdir(), 'writ-packed-'));
@@ -71,4 +72,38 @@ describe('the packed packages', () => {
     });
     expect(output).toBe('4\n');
   });
+
+  it('serve the page of the install service until a signal ends it', async () => {
+    const child = spawn(process.execPath, ['node_modules/@writ/cli/bin/writ.js', 'serve', '--port', '0'], {
+      cwd: project,
+      // Without the programs that a mirror needs: none is built, and its usual port stays free.
+      env: {
+        PATH: project,
+        HOME: project,
+        WRIT_STATE: join(project, 'state'),
+        WRIT_IMAGES: join(project, 'images'),
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'close', { signal: AbortSignal.timeout(60_000) });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+    const startup = Promise.withResolvers<void>();
+    child.stdout.on('data', () => stdout.endsWith('\n') && startup.resolve());
+    await Promise.race([startup.promise, ended]);
+    expect(stdout, stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+\n$/);
+
+    const get = (path: string): Promise<Response> =>
+      fetch(new URL(path, stdout.trim()), { signal: AbortSignal.timeout(10_000) });
+    const page = await get('/');
+    expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await page.text()).toMatch(/^<!doctype html>/i);
+    expect(await (await get('/health')).json()).toEqual({ status: 'ok' });
+
+    child.kill('SIGTERM');
+    expect(await ended, stderr).toEqual([0, null]);
+  }, 90_000);
 });

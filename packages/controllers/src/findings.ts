@@ -8,7 +8,6 @@ const RULES = {
   'prefix-ambiguous': { code: 'W3004', severity: 'error' },
   'prefix-empty': { code: 'W3005', severity: 'error' },
   'module-name': { code: 'W3101', severity: 'error' },
-  'module-kind': { code: 'W3102', severity: 'error' },
   'module-syntax': { code: 'W3103', severity: 'error' },
   'module-import': { code: 'W3104', severity: 'error' },
   'module-unreadable': { code: 'W3105', severity: 'error' },

@@ -29,6 +29,7 @@ export function readHandlers(owner: ClassSource): ClassHandlers {
   const handlers = new Map<string, HandlerSource>();
   const diagnostics: Diagnostic[] = [];
   const overloaded = new Set<string>();
+  const isDeclared = module.language === 'dts';
 
   const report = (rule: Rule, member: Member, message: string, hint: string): void => {
     const range = rangeOf(module.text, member.key);
@@ -36,7 +37,7 @@ export function readHandlers(owner: ClassSource): ClassHandlers {
   };
 
   for (const member of node.body.body) {
-    if (!isCallable(member) || member.computed) continue;
+    if (!isCallable(member, isDeclared) || member.computed) continue;
     const name = member.key.type === 'PrivateIdentifier' ? member.key.name : keyName(member.key);
     if (name === undefined) continue;
     const problem = member.static ? undefined : nameProblem(name);
@@ -52,7 +53,7 @@ export function readHandlers(owner: ClassSource): ClassHandlers {
         `${name} is ${form}; a handler is a public method`,
         `write async ${name}() { … }`,
       );
-    } else if (member.value.body !== null) {
+    } else if (isDeclared ? !handlers.has(name) : member.value.body !== null) {
       const scope = createScope(module, `${owner.name}.${name}`, diagnostics);
       if (!overloaded.has(name)) signature = readSignature(member.value, member.start, scope);
     } else if (!overloaded.has(name)) {
@@ -71,19 +72,24 @@ export function readHandlers(owner: ClassSource): ClassHandlers {
 
 type Member = MethodDefinition | PropertyDefinition | AccessorProperty;
 
-/** A method, an accessor, or a field that holds a function; what is only declared is none. */
-function isCallable(member: ClassElement): member is Member {
+/**
+ * A method, an accessor, or a field that holds a function; what is only declared is none. Declarations of a compiler
+ * show such a field by its type, and of a private method nothing but the name.
+ */
+function isCallable(member: ClassElement, isDeclared: boolean): member is Member {
   if (member.type === 'MethodDefinition') return true;
+  if (isDeclared && member.type === 'PropertyDefinition') {
+    if (member.typeAnnotation != null) return member.typeAnnotation.typeAnnotation.type === 'TSFunctionType';
+    return member.accessibility === 'private' && isVerb(keyName(member.key) ?? '');
+  }
   if (member.type !== 'PropertyDefinition' && member.type !== 'AccessorProperty') return false;
   return member.value?.type === 'ArrowFunctionExpression' || member.value?.type === 'FunctionExpression';
 }
 
 function wrongForm(member: Member): string | undefined {
   if (member.static) return 'static';
-  if (member.type !== 'MethodDefinition') return 'a field';
-  if (member.kind !== 'method') return 'an accessor';
   if (member.key.type === 'PrivateIdentifier') return 'private';
-  return member.accessibility === 'private' || member.accessibility === 'protected'
-    ? member.accessibility
-    : undefined;
+  if (member.accessibility === 'private' || member.accessibility === 'protected') return member.accessibility;
+  if (member.type !== 'MethodDefinition') return 'a field';
+  return member.kind === 'method' ? undefined : 'an accessor';
 }

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { Span } from 'oxc-parser';
+import type { PropertyDefinition, Span } from 'oxc-parser';
 import { isControllerClass, type ControllerClass } from '../controller.ts';
 import type { Namespace } from '../discovery/import.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
@@ -67,7 +67,7 @@ export function createClassFinder(sources: Sources, diagnostics: Diagnostic[]): 
     const { bits: own, extension } = classPathName(name);
     const bits = [...above.bits, ...own];
     const types = [...above.types, type];
-    const inside = nestedIn(type, source, sources)
+    const inside = nestedIn(type, source, sources, diagnostics)
       .filter((nested) => !types.includes(nested.type))
       .flatMap((nested) => find(nested.type, nested.name, nested.source, { bits, types }));
     const handlers = handlersOf(type, source);
@@ -113,6 +113,7 @@ function nestedIn(
   type: ControllerClass,
   { module, name, node }: ClassSource,
   sources: Sources,
+  diagnostics: Diagnostic[],
 ): readonly Nested[] {
   return node.body.body.flatMap((member) => {
     if (member.type !== 'PropertyDefinition' || !member.static || member.computed) return [];
@@ -122,10 +123,23 @@ function nestedIn(
     if (member.value?.type === 'ClassExpression') {
       return [{ name: key, type: value, source: { module, name: `${name}.${key}`, node: member.value } }];
     }
-    const source =
-      member.value?.type === 'Identifier' ? sources.findClass(module, member.value.name) : undefined;
+    const named = nameOfClass(member);
+    if (named === undefined && module.language === 'dts' && !isPrivateName(key) && value.private !== true) {
+      const place = { file: module.text.name, range: rangeOf(module.text, member.key) };
+      diagnostics.push(
+        undeclared(place, `${name}.${key}`, `declare it as a class of its own: static ${key} = ${key}`),
+      );
+    }
+    const source = named === undefined ? undefined : sources.findClass(module, named);
     return source === undefined ? [] : [{ name: key, type: value, source }];
   });
+}
+
+/** The class that a static member holds, by its name: `Item = Note`, or as declared `Item: typeof Note`. */
+function nameOfClass({ value, typeAnnotation }: PropertyDefinition): string | undefined {
+  if (value !== null) return value.type === 'Identifier' ? value.name : undefined;
+  const type = typeAnnotation?.typeAnnotation;
+  return type?.type === 'TSTypeQuery' && type.exprName.type === 'Identifier' ? type.exprName.name : undefined;
 }
 
 function baseOf({ module, node }: ClassSource, sources: Sources): ClassSource | undefined {
@@ -154,13 +168,15 @@ function defaultExport(place: Place, local: string): Diagnostic {
   );
 }
 
-function undeclared(place: Place, name: string): Diagnostic {
+function undeclared(place: Place, name: string, hint?: string): Diagnostic {
   return finding(
     'class-undeclared',
     `${name} is a controller, but no class of that name stands in this file`,
     {
       ...place,
-      hint: `write export class ${name} extends … { }, or begin its name with "_" to keep it out of the routes`,
+      hint:
+        hint ??
+        `write export class ${name} extends … { }, or begin its name with "_" to keep it out of the routes`,
     },
   );
 }

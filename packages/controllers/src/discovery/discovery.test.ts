@@ -144,9 +144,9 @@ describe('modules', () => {
     expect(find(layout({ [file]: '' }), 'app').findings).toEqual([finding]);
   });
 
-  it('that are compiled are a finding, for their types are not read yet', () => {
-    const directory = layout({ 'app/a.js': '', 'app/a.d.ts': '' });
-    expect(find(directory, 'app').findings).toMatchObject([expect.stringContaining('module-kind: ')]);
+  it('that are compiled stand where their JavaScript does', () => {
+    const directory = layout({ 'app/a.js': '', 'app/a.d.ts': '', 'app/b.mjs': '', 'app/b.d.mts': '' });
+    expect(find(directory, 'app')).toEqual({ modules: ['app/a.js /a', 'app/b.mjs /b'], findings: [] });
   });
 });
 

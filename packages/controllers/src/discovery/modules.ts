@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
@@ -25,7 +25,6 @@ export function findModules(roots: readonly PrefixRoot[]): FoundModules {
       const name = moduleName(basename(file));
       if (name === undefined || isShadowed(file, name, files)) continue;
       if (!isBit(name)) diagnostics.push(unusable(file, name));
-      else if (isCompiled(file, name)) diagnostics.push(compiled(file));
       else modules.push({ file, bits: bitsOf(name), prefix });
     }
   };
@@ -74,20 +73,4 @@ function unusable(file: string, name: string): Diagnostic {
       ? 'variables in file names are not understood yet: take the value as a parameter of the handler'
       : 'use letters, digits, "-", "_", "." and "~"; a name that begins with "_" is left out',
   });
-}
-
-function isCompiled(file: string, name: string): boolean {
-  const declarations = file.endsWith('.mjs') ? '.d.mts' : '.d.ts';
-  return /\.m?js$/.test(file) && existsSync(join(dirname(file), name + declarations));
-}
-
-function compiled(file: string): Diagnostic {
-  return finding(
-    'module-kind',
-    'compiled controllers are not read yet: their signatures stand in the sources',
-    {
-      file,
-      hint: 'name the folder of the TypeScript sources as the prefix',
-    },
-  );
 }

@@ -2,7 +2,7 @@ import { anything, type ObjectOf, type Type } from '@writ/http';
 import type { BindingPattern, Expression, ObjectPattern } from 'oxc-parser';
 import { typeOfDefault } from './literals.ts';
 import { isKind, keyName, toOptional } from './objects.ts';
-import { textOf, type KeyNote, type Scope } from './scope.ts';
+import { textOfDefault, type KeyNote, type Scope } from './scope.ts';
 
 /** A pattern without its default. */
 export interface Defaulted {
@@ -30,7 +30,7 @@ export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: Scope):
     const inner = pattern.type === 'ObjectPattern' ? withInner(field, pattern, scope) : field;
     fields[name] = right === undefined ? inner : toOptional(inner);
     if (right !== undefined)
-      notes.set(name, { typeText: '', ...notes.get(name), default: textOf(scope, right) });
+      notes.set(name, { typeText: '', ...notes.get(name), default: textOfDefault(scope, right) });
   }
   const result: ObjectOf = { ...type, fields };
   scope.notes.set(result, notes);
@@ -63,7 +63,7 @@ export function readUntypedPattern(node: ObjectPattern, scope: Scope): ObjectOf 
     const type = untyped(name, pattern, right, scope);
     if (type === undefined) failed = true;
     else fields[name] = right === undefined && !isScript ? type : toOptional(type);
-    if (right !== undefined) notes.set(name, { typeText: '', default: textOf(scope, right) });
+    if (right !== undefined) notes.set(name, { typeText: '', default: textOfDefault(scope, right) });
   }
   if (failed) return undefined;
   const takesMore = node.properties.some((property) => property.type === 'RestElement');

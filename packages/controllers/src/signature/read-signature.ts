@@ -4,7 +4,7 @@ import { descriptionAt, type Description } from '../source/description.ts';
 import { rangeOf } from '../source/module-source.ts';
 import { isKind, toOptional } from './objects.ts';
 import { readDefault, readUntypedPattern, withDefaults, withoutDefault, type Defaulted } from './patterns.ts';
-import { textOf, type Scope } from './scope.ts';
+import { textOf, textOfDefault, type Scope } from './scope.ts';
 import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from './signature.ts';
 import { readType } from './types.ts';
 
@@ -45,7 +45,7 @@ function readParameter(node: ParamPattern, scope: Scope, description: Descriptio
     typeText: annotation == null ? '' : textOf(scope, annotation.typeAnnotation),
     optional: isAbsentable,
     range: rangeOf(scope.module.text, node),
-    ...(right && { default: textOf(scope, right) }),
+    ...(right && { default: textOfDefault(scope, right) }),
   };
   const object = objectIn(type);
   if (object !== undefined) {

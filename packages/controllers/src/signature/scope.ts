@@ -33,6 +33,11 @@ export function createScope(module: ModuleSource, owner: string, diagnostics: Di
   };
 }
 
+/** The source of a default as it stands, on one line. */
+export function textOfDefault({ module }: Scope, { start, end }: Place): string {
+  return module.defaults.text.slice(start, end).replaceAll(/\s+/g, ' ');
+}
+
 /** The source of a node as it stands, on one line. */
 export function textOf({ module }: Scope, { start, end }: Place): string {
   return module.text.text.slice(start, end).replaceAll(/\s+/g, ' ');

@@ -31,11 +31,16 @@ export interface Declarations {
 /** The local name of `export default class {}`. */
 export const UNNAMED_DEFAULT = 'default';
 
-export function declarationsOf(program: Program, module: EcmaScriptModule): Declarations {
+/** Of a declaration file every export counts: the parser takes `declare class` for a type. */
+export function declarationsOf(
+  program: Program,
+  module: EcmaScriptModule,
+  onlyDeclares: boolean,
+): Declarations {
   const classes = new Map<string, Class>();
   const types = new Map<string, TypeDeclaration[]>();
   for (const statement of program.body) add(statement, classes, types);
-  return { classes, types, exports: exportsOf(module), imports: importsOf(module) };
+  return { classes, types, exports: exportsOf(module, onlyDeclares), imports: importsOf(module) };
 }
 
 function add(statement: Statement, classes: Map<string, Class>, types: Map<string, TypeDeclaration[]>): void {
@@ -68,12 +73,12 @@ function add(statement: Statement, classes: Map<string, Class>, types: Map<strin
   }
 }
 
-function exportsOf({ staticExports }: EcmaScriptModule): Map<string, ExportedName> {
+function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map<string, ExportedName> {
   const exports = new Map<string, ExportedName>();
   for (const entry of staticExports.flatMap(({ entries }) => entries)) {
     const { moduleRequest, importName, exportName, localName, isType } = entry;
     // `export * from` names nothing here; what it passes on is declared elsewhere.
-    if (isType || String(exportName.kind) === 'None') continue;
+    if ((isType && !withTypes) || String(exportName.kind) === 'None') continue;
     const name = exportName.name ?? 'default';
     const place = { start: exportName.start ?? entry.start, end: exportName.end ?? entry.end };
     if (moduleRequest === null) exports.set(name, { local: localName.name ?? UNNAMED_DEFAULT, ...place });

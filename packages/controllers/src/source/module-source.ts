@@ -8,9 +8,12 @@ import { declarationsOf, type Declarations } from './declarations.ts';
 export interface ModuleSource extends Declarations {
   /** Absolute. */
   readonly file: string;
-  readonly language: 'ts' | 'js';
+  /** `dts`: what a compiler declares about JavaScript; nothing there has a body or a default. */
+  readonly language: 'ts' | 'js' | 'dts';
   /** Its `name` is the file as findings show it. */
   readonly text: SourceText;
+  /** Where the defaults of parameters stand: in the file itself, or in the JavaScript that it declares. */
+  readonly defaults: SourceText;
   readonly comments: readonly Comment[];
   /** Syntax errors; then there are no declarations. */
   readonly diagnostics: readonly Diagnostic[];
@@ -31,22 +34,28 @@ export function readModuleSource(file: string, name: string): ModuleSource {
     content = readFileSync(file, 'utf8');
   } catch (error) {
     const diagnostics = [finding('module-unreadable', (error as Error).message, { file: name })];
-    return { ...NOTHING, file, language: 'ts', text: new SourceText(name, ''), comments: [], diagnostics };
+    const text = new SourceText(name, '');
+    return { ...NOTHING, file, language: 'ts', text, defaults: text, comments: [], diagnostics };
   }
   return parseModuleSource(file, new SourceText(name, content));
 }
 
 export function parseModuleSource(file: string, text: SourceText): ModuleSource {
-  const language = /\.m?js$/.test(file) ? 'js' : 'ts';
+  const language = languageOf(file);
   const { program, module, comments, errors } = parseSync(file, text.text, {
     lang: language,
     sourceType: 'module',
   });
-  const source = { file, language, text, comments } as const;
+  const source = { file, language, text, defaults: text, comments } as const;
   if (errors.length > 0) {
     return { ...NOTHING, ...source, diagnostics: errors.map((error) => syntaxError(text, error)) };
   }
-  return { ...source, ...declarationsOf(program as Program, module), diagnostics: [] };
+  return { ...source, ...declarationsOf(program as Program, module, language === 'dts'), diagnostics: [] };
+}
+
+function languageOf(file: string): ModuleSource['language'] {
+  if (/\.m?js$/.test(file)) return 'js';
+  return /\.d\.m?ts$/.test(file) ? 'dts' : 'ts';
 }
 
 const NOTHING: Declarations = {

@@ -2,10 +2,12 @@ import { existsSync } from 'node:fs';
 import { isAbsolute, relative } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { SourceText } from '@writ/diagnostics';
+import { declarationsBeside, joinCompiled } from './compiled.ts';
 import { readModuleSource, type ClassSource, type ModuleSource } from './module-source.ts';
 
 /** Every file that was read, each once. */
 export interface Sources {
+  /** Of JavaScript with a declaration file beside it, what both say together. */
   read(file: string): ModuleSource;
   /** The text of a file as findings name it; for their excerpts. */
   textOf(name: string): SourceText | undefined;
@@ -20,9 +22,14 @@ export function createSources(): Sources {
   function read(file: string): ModuleSource {
     const known = byFile.get(file);
     if (known !== undefined) return known;
-    const source = readModuleSource(file, shownName(file));
-    byFile.set(file, source);
+    const declarations = declarationsBeside(file);
+    let source = readModuleSource(file, shownName(file));
     byName.set(source.text.name, source.text);
+    if (declarations !== undefined) {
+      source = joinCompiled(readModuleSource(declarations, shownName(declarations)), source);
+      byName.set(source.text.name, source.text);
+    }
+    byFile.set(file, source);
     return source;
   }
 
@@ -67,5 +74,6 @@ export function shownName(file: string): string {
 function resolveRelative(from: string, specifier: string): string | undefined {
   if (!specifier.startsWith('.')) return undefined;
   const file = fileURLToPath(new URL(specifier, pathToFileURL(from)));
-  return existsSync(file) ? file : undefined;
+  // A declaration file may name the sources that its neighbours were compiled from.
+  return [file, file.replace(/\.(m?)ts$/, '.$1js')].find((one) => existsSync(one));
 }

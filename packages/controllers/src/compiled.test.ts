@@ -1,0 +1,192 @@
+/** Controllers that a compiler made JavaScript of: the declarations beside it say what the sources said. */
+import { execFileSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { renderText } from '@writ/diagnostics';
+import { Router, Toolkit, type Logger } from '@writ/http';
+import { inject } from '@writ/http/testing';
+import { describe, expect, it } from 'vitest';
+import { layout } from '../test/layout.ts';
+import { readHandlers } from './classes/handlers.ts';
+import { loadControllers, type LoadedControllers } from './load.ts';
+import { createSources } from './source/sources.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));
+const site = fileURLToPath(new URL('../fixtures/site/', import.meta.url));
+const fixtures = Object.fromEntries(
+  globSync('**/*.ts', { cwd: site }).map((name) => [name, readFileSync(join(site, name), 'utf8')]),
+);
+
+const config = {
+  compilerOptions: {
+    target: 'es2024',
+    module: 'nodenext',
+    strict: true,
+    declaration: true,
+    // What is compiled along with them is checked elsewhere.
+    noCheck: true,
+    rewriteRelativeImportExtensions: true,
+    // The packages of the workspace count as installed ones, which are not compiled along.
+    preserveSymlinks: true,
+    types: [],
+    rootDir: 'sources',
+    outDir: 'compiled',
+  },
+  include: ['sources'],
+};
+
+/** A folder with the files as `sources/`, and as the compiler writes them as `compiled/`. */
+function compile(files: Readonly<Record<string, string>>): string {
+  const sources = Object.entries(files).map(([name, content]) => [`sources/${name}`, content]);
+  const folder = layout({
+    'tsconfig.json': JSON.stringify(config),
+    ...(Object.fromEntries(sources) as Record<string, string>),
+  });
+  execFileSync(tsc, ['-p', folder], { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+  return folder;
+}
+
+function tableOf({ matcher }: LoadedControllers): unknown {
+  return matcher.routes.map(({ method, path, bindings, description, origin }) => {
+    return { method, path, bindings, description, className: origin?.className };
+  });
+}
+
+async function findingsOf(directory: string, prefix = 'compiled'): Promise<string> {
+  const { diagnostics, source } = await loadControllers({ directory, prefixes: [prefix] });
+  return renderText(diagnostics, { source }).replaceAll(`${directory}/`, '');
+}
+
+describe('compiled controllers', () => {
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['the site', fixtures],
+    [
+      'what stands in several files',
+      {
+        'index.ts': `
+          import { BaseController } from './_base.ts';
+          interface Note { readonly title: string; /** How much it matters. */ rank: number; at?: Date }
+          /** Of one list. */
+          class Item extends BaseController {
+            /** One.\n * @param id its number */
+            GET(id: number, page: number | undefined = 1, { deep: { a = 1 } = {}, ...more }: { deep?: { a?: number }; [n: string]: unknown }) {
+              return { id, page, a, more };
+            }
+          }
+          export class Default extends BaseController {
+            static Item = Item;
+            /** Writes. */
+            async PUT(id: 1 | 2, { title, rank = 3, at }: Note) { return { id, title, rank, at }; }
+            PATCH({ title, rank }: Note = { title: 'none', rank: 0 }) { return { title, rank }; }
+          }`,
+        '_base.ts': `
+          import { Controller } from '@writ/controllers';
+          export abstract class BaseController extends Controller { DELETE(id: bigint) { return String(id); } }`,
+        'other.mts': `
+          import { Controller } from '@writ/controllers';
+          export class Default extends Controller { GET(this: Default, from: number = Date.now()) { return from; } }`,
+      },
+    ],
+  ])('have the table of their sources: %s', async (_, files) => {
+    const directory = compile(files);
+    const written = await loadControllers({ directory, prefixes: ['sources'] });
+    expect(written.diagnostics).toEqual([]);
+    rmSync(join(directory, 'sources'), { recursive: true });
+    const compiled = await loadControllers({ directory, prefixes: ['compiled'] });
+    expect(compiled.diagnostics).toEqual([]);
+    expect(tableOf(compiled)).toEqual(tableOf(written));
+    expect(compiled.matcher.routes.length).toBeGreaterThan(3);
+    for (const { origin } of compiled.matcher.routes) expect(origin!.file).toMatch(/\.d\.m?ts$/);
+  });
+
+  it('answer, with the defaults of their JavaScript', async () => {
+    const directory = compile(fixtures);
+    const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['compiled'] });
+    const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+    const get = async (url: string): Promise<unknown> =>
+      JSON.parse((await inject(router, { method: 'GET', url })).text()) as unknown;
+    expect(await get('/')).toBe('hello');
+    expect(await get('/foo-bar/12')).toEqual({ id: 12, page: 1, rest: [] });
+    expect(await get('/foo-bar/12/2/a')).toEqual({ id: 12, page: 2, rest: ['a'] });
+    expect(await get('/notes/recent')).toEqual({ limit: 10 });
+    const refused = await inject(router, { method: 'POST', url: '/?title=a&count=x' });
+    expect(refused.status).toBe(400);
+  });
+
+  it('may have shortened names and declarations without types', async () => {
+    const directory = layout({
+      'compiled/index.js': `
+        import { Controller } from '@writ/controllers';
+        export class Default extends Controller {
+          GET(e, { a: t = 1 } = {}) { return { e, t }; }
+          PUT(e = 'x') { return e; }
+        }`,
+      'compiled/index.d.ts': `
+        import { Controller } from '@writ/controllers';
+        export declare class Default extends Controller {
+          GET(id: number, names: { a: number }): object;
+          PUT(name): string;
+        }`,
+    });
+    const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['compiled'] });
+    expect(diagnostics).toEqual([]);
+    expect(matcher.routes.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'GET /{id}',
+      'PUT /{name?}',
+    ]);
+    const module = createSources().read(join(directory, 'compiled/index.js'));
+    const { handlers } = readHandlers({ module, name: 'Default', node: module.classes.get('Default')! });
+    expect(handlers.get('GET')?.signature?.parameters[1]).toMatchObject({
+      default: '{}',
+      keys: [{ name: 'a', optional: true, default: '1', typeText: 'number' }],
+    });
+    const router = new Router(new Toolkit({ logger: silent })).mount(matcher);
+    expect((await inject(router, { method: 'GET', url: '/7' })).text()).toBe('{"e":7,"t":1}');
+    expect((await inject(router, { method: 'PUT', url: '/' })).text()).toBe('"x"');
+  });
+
+  it('have the findings of their sources, in the declarations', async () => {
+    const directory = compile({
+      'index.ts': `
+        import { Controller } from '@writ/controllers';
+        const hidden = 1;
+        export class Default extends Controller {
+          static Inner = class extends Controller { GET() {} };
+          private MAX = 5;
+          private DELETE() { return this.MAX + hidden; }
+          PATCH = () => 1;
+          GET(id: number): void;
+          GET(id: number, more?: string): void;
+          GET() {}
+          PUT(id: any) {}
+          LIST() {}
+        }
+        export const Expression = class extends Controller { PUT() {} };`,
+    });
+    const findings = await findingsOf(directory);
+    const lines = findings.split('\n').filter((line) => / W3\d+ /.test(line));
+    expect(lines.every((line) => line.startsWith('compiled/index.d.ts:'))).toBe(true);
+    const told = lines.map((line) => line.replace(/^.*? W3\d+ /, ''));
+    expect(told.toSorted()).toEqual([
+      expect.stringMatching(/^class-undeclared: Default\.Inner is a controller/),
+      expect.stringMatching(/^class-undeclared: Expression is a controller/),
+      'handler-form: Default: DELETE is private; a handler is a public method',
+      'handler-form: Default: GET is overloaded; a handler has one signature',
+      'handler-form: Default: PATCH is a field; a handler is a public method',
+      'type-unknown: Default.PUT: the type any is not understood',
+      'verb-unknown: Default: LIST is no HTTP method',
+    ]);
+  });
+
+  it('tell what is wrong with the syntax of either file', async () => {
+    const directory = layout({
+      'compiled/a.js': 'export class {',
+      'compiled/a.d.ts': 'export declare klass A',
+    });
+    const findings = await findingsOf(directory);
+    expect(findings).toContain('compiled/a.js:1:');
+    expect(findings).toContain('compiled/a.d.ts:1:');
+  });
+});

@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import type { Class, ClassElement, MethodDefinition, ObjectPattern, ParamPattern } from 'oxc-parser';
+import { keyName } from '../signature/objects.ts';
+import { withoutDefault } from '../signature/patterns.ts';
+import type { ModuleSource } from './module-source.ts';
+
+/** The declaration file of a JavaScript file, when it stands beside it: `.d.ts` of `.js`, `.d.mts` of `.mjs`. */
+export function declarationsBeside(file: string): string | undefined {
+  const declarations = file.replace(/\.(m?)js$/, '.d.$1ts');
+  return declarations !== file && existsSync(declarations) ? declarations : undefined;
+}
+
+/**
+ * The declarations, completed with what only the JavaScript still says: the defaults of parameters. Names come from
+ * the declarations, since those of JavaScript may have been shortened.
+ */
+export function joinCompiled(declared: ModuleSource, compiled: ModuleSource): ModuleSource {
+  const classes = new Map<string, Class>();
+  for (const [name, node] of declared.classes) {
+    const counterpart = compiled.classes.get(name);
+    classes.set(name, counterpart === undefined ? node : joinClass(node, counterpart));
+  }
+  const diagnostics = [...declared.diagnostics, ...compiled.diagnostics];
+  return { ...declared, classes, defaults: compiled.text, diagnostics };
+}
+
+function joinClass(declared: Class, compiled: Class): Class {
+  const methods = new Map(
+    compiled.body.body.filter(isInstanceMethod).map((method) => [keyName(method.key), method.value.params]),
+  );
+  const body = declared.body.body.map((member) => {
+    if (!isInstanceMethod(member)) return member;
+    const params = methods.get(keyName(member.key)) ?? [];
+    // A declared `this` is no parameter of the JavaScript.
+    const declaredParams = member.value.params.filter((param) => !('name' in param && param.name === 'this'));
+    const joined = declaredParams.map((param, index) => joinParameter(param, params[index]));
+    return { ...member, value: { ...member.value, params: joined } };
+  });
+  return { ...declared, body: { ...declared.body, body } };
+}
+
+function isInstanceMethod(member: ClassElement): member is MethodDefinition {
+  return member.type === 'MethodDefinition' && !member.static && !member.computed;
+}
+
+/** The places stay those of the declaration, for findings to point at. */
+function joinParameter(declared: ParamPattern, compiled: ParamPattern | undefined): ParamPattern {
+  if (declared.type !== 'Identifier' && declared.type !== 'ObjectPattern') return declared;
+  if (compiled === undefined || compiled.type === 'RestElement' || compiled.type === 'TSParameterProperty') {
+    return declared;
+  }
+  const { pattern, right } = withoutDefault(compiled);
+  const { typeAnnotation, optional, start, end } = declared;
+  // Without a type the default would be asked for one, and findings about it would point into the other file.
+  if (typeAnnotation == null && right !== undefined)
+    return { ...declared, optional: true } as unknown as ParamPattern;
+  if (typeAnnotation == null) return declared;
+  const isTakenApart = pattern.type === 'ObjectPattern';
+  const left = isTakenApart
+    ? ({ ...pattern, typeAnnotation, optional, start, end } as ObjectPattern)
+    : declared;
+  return right === undefined ? left : { type: 'AssignmentPattern', left, right, start, end };
+}
