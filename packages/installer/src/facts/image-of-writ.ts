@@ -12,3 +12,6 @@ export function isTableUuidOfWrit(uuid: string): boolean {
 export function stagingOf(path: string): string {
   return `${path}.writ`;
 }
+
+/** The file in a staging folder by which Writ knows that it made the folder: made first, removed last. */
+export const STAGING_MARK = 'made-by-writ';

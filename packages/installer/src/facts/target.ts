@@ -1,8 +1,9 @@
-import { access, constants, lstat, readlink, realpath, stat, statfs } from 'node:fs/promises';
+import { access, constants, readlink, realpath, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { usersOf } from './file-users.ts';
-import { isTableUuidOfWrit, stagingOf } from './image-of-writ.ts';
+import { isTableUuidOfWrit } from './image-of-writ.ts';
 import { tableUuidOf } from './partition-table.ts';
+import { observeStaging, type StagingKind } from './staging.ts';
 
 /** What stands at a target's name today; read, never judged. */
 export interface TargetFacts {
@@ -30,25 +31,24 @@ export interface TargetFacts {
   readonly folderWritable: boolean;
   /** Bytes free for this user in the folder's file system. */
   readonly free: number;
-  /** Whether an unfinished installation lies beside it. */
-  readonly unfinished: boolean;
+  /** What stands where the image would be built. */
+  readonly staging: StagingKind;
 }
 
 export async function observeTarget(name: string): Promise<TargetFacts> {
-  const path = await endOf(resolve(name));
+  const end = await endOf(resolve(name));
+  const path = end ?? resolve(name);
   const folder = dirname(path);
   const folderEntry = await stat(folder).catch(() => undefined);
-  const base = { name, path, users: [], folderWritable: false, free: 0, unfinished: false } as const;
+  const base = { name, path, users: [], folderWritable: false, free: 0, staging: 'absent' } as const;
   if (folderEntry === undefined || !folderEntry.isDirectory()) return { ...base, kind: 'no-folder' };
-  const [folderWritable, { bavail, bsize }, unfinished] = await Promise.all([
+  const [folderWritable, { bavail, bsize }, staging] = await Promise.all([
     isWritable(folder),
     statfs(folder),
-    lstat(join(stagingOf(path), 'journal')).then(
-      () => true,
-      () => false,
-    ),
+    observeStaging(path),
   ]);
-  const around = { ...base, folderWritable, free: bavail * bsize, unfinished };
+  const around = { ...base, folderWritable, free: bavail * bsize, staging };
+  if (end === undefined) return { ...around, kind: 'special-file' };
   const entry = await stat(path).catch(() => undefined);
   if (entry === undefined) return { ...around, kind: 'absent' };
   if (entry.isBlockDevice()) return { ...around, kind: 'block-device' };
@@ -71,8 +71,8 @@ export async function observeTarget(name: string): Promise<TargetFacts> {
   }
 }
 
-/** A symbolic link is judged by its end, also one that leads to nothing yet. */
-async function endOf(path: string): Promise<string> {
+/** A symbolic link is judged by its end, also one that leads to nothing yet; one that goes round has none. */
+async function endOf(path: string): Promise<string | undefined> {
   let at = path;
   for (let links = 0; links < 40; links += 1) {
     const folder = await realpath(dirname(at)).catch(() => dirname(at));
@@ -81,7 +81,7 @@ async function endOf(path: string): Promise<string> {
     if (link === undefined) return at;
     at = resolve(folder, link);
   }
-  return at;
+  return undefined;
 }
 
 /** Asked of the kernel by what it would decide: root may write everywhere but on a read-only file system. */

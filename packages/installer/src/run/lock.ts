@@ -1,8 +1,9 @@
-import { mkdir, open, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { open, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { programFolders } from '../facts/machine.ts';
+import { makeFolders } from './folders.ts';
 
 /** What `flock` ends with when somebody else holds the lock. */
 const HELD = 75;
@@ -19,7 +20,7 @@ export interface Lock {
 
 /** Undefined when somebody else holds it. Folders above the file are made. */
 export async function acquireLock(path: string): Promise<Lock | undefined> {
-  await mkdir(dirname(path), { recursive: true });
+  await makeFolders(dirname(path), 0o700);
   for (;;) {
     const file = await open(path, 'a', 0o600);
     if (!(await flock(file.fd))) {

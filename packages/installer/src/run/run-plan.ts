@@ -23,6 +23,7 @@ import {
   discardStaging,
   finishStaging,
   placesFor,
+  claimFolder,
   removeFolder,
   stagingFor,
   type Staging,
@@ -48,7 +49,9 @@ export async function runPlan(request: RunRequest): Promise<Ending> {
   const faults = await judgeMachine(machine, plan.requirements);
   if (faults.length > 0) return refused(faults);
   const staging = stagingFor(plan.target.path);
-  const lock = await acquireLock(staging.lock).catch(systemError);
+  const claimed = await claimFolder(plan.target.path, staging).catch(systemError);
+  if (claimed === false) return refused(judgeTarget(await observeTarget(plan.target.path), { wipe: true }));
+  const lock = claimed === true ? await acquireLock(staging.lock).catch(systemError) : claimed;
   if (lock instanceof Error) {
     return refused([refusal('target-folder', `${staging.folder} cannot be made: ${lock.message}`)]);
   }

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolders } from './folders.ts';
 import { acquireLock, type Lock } from './lock.ts';
 
 /** A folder for one run, which ends with it. */
@@ -10,7 +11,7 @@ export interface Scratch {
 
 /** Makes a folder below `root`; those of runs that were killed are taken away on the way. */
 export async function makeScratch(root: string): Promise<Scratch> {
-  await mkdir(root, { recursive: true, mode: 0o700 });
+  await makeFolders(root, 0o700);
   await sweep(root);
   for (;;) {
     const path = await mkdtemp(join(root, 'run-'));

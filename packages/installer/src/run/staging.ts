@@ -1,7 +1,8 @@
-import { rm, rmdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { host } from '../plan/operations/build.ts';
-import { stagingOf } from '../facts/image-of-writ.ts';
+import { STAGING_MARK, stagingOf } from '../facts/image-of-writ.ts';
+import { observeStaging } from '../facts/staging.ts';
 import { runCommand } from './command.ts';
 import type { RunContext } from './context.ts';
 import { succeeded } from './process.ts';
@@ -60,7 +61,23 @@ async function removeTree(staging: Staging, context: RunContext): Promise<void> 
   if (!succeeded(end)) throw new Error(`cannot remove ${staging.tree}: ${end.tail.at(-1) ?? end.end}`);
 }
 
-/** After the lock's file; a folder that holds anything else stays. */
-export async function removeFolder(staging: Staging): Promise<void> {
-  await rmdir(staging.folder).catch(() => undefined);
+/**
+ * Makes the staging folder, or takes the one that an earlier run made. False when what has its name is somebody
+ * else's: nothing in there may be touched.
+ */
+export async function claimFolder(target: string, { folder }: Staging): Promise<boolean> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if ((await observeStaging(target)) !== 'ours') return false;
+  await writeFile(join(folder, STAGING_MARK), '', { mode: 0o600 });
+  return true;
+}
+
+/** After the lock's file; a folder that holds anything else stays, and stays marked as ours. */
+export async function removeFolder({ folder }: Staging): Promise<void> {
+  const left = await readdir(folder).catch(() => []);
+  if (left.some((name) => name !== STAGING_MARK)) return;
+  await rm(join(folder, STAGING_MARK), { force: true });
+  await rmdir(folder).catch(() => undefined);
 }

@@ -125,6 +125,29 @@ describe('an image target', () => {
     expect(await rulesOf(name)).toEqual([]);
   });
 
+  it("is refused where its staging folder is somebody else's", async () => {
+    const name = join(await folder(), 'disk.img');
+    await mkdir(`${name}.writ/tree`, { recursive: true });
+    const [finding, ...others] = judgeTarget(await observeTarget(name), { wipe: true });
+    expect(finding).toMatchObject({ rule: 'target-not-ours' });
+    expect(finding!.message).toContain('disk.img.writ is in the way');
+    expect(others).toEqual([]);
+  });
+
+  it.each(['a@@512.img', 'a?offset=0.img'])(
+    'is refused when tools would read its name %s otherwise',
+    async (base) => {
+      expect(await rulesOf(join(await folder(), base))).toEqual(['target-kind']);
+    },
+  );
+
+  it('is refused when its links lead round', async () => {
+    const at = await folder();
+    await symlink('b.img', join(at, 'a.img'));
+    await symlink('a.img', join(at, 'b.img'));
+    expect(await rulesOf(join(at, 'a.img'))).toEqual(['target-kind']);
+  });
+
   it('is no block device yet', () => {
     const target = {
       name: '/dev/null0',
@@ -133,7 +156,7 @@ describe('an image target', () => {
       users: [],
       folderWritable: true,
       free: 0,
-      unfinished: false,
+      staging: 'absent',
     } as const;
     expect(judgeTarget(target, { wipe: true }).map(({ rule }) => rule)).toEqual(['not-built-yet']);
   });

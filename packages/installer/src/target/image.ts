@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { refusal } from '../refusal.ts';
+import { stagingOf } from '../facts/image-of-writ.ts';
 import type { TargetFacts } from '../facts/target.ts';
 
 const IMAGE_NAME = /\.(img|raw)$/;
@@ -56,6 +57,28 @@ export function judgeTarget(target: TargetFacts, options: { readonly wipe: boole
       refusal('target-kind', `${shown} does not end in .img or .raw`, {
         hint: `an image is named so: ${name}.img`,
       }),
+    );
+  }
+  if (/@@|\?/.test(path)) {
+    findings.push(
+      refusal(
+        'target-kind',
+        `${shown} holds @@ or ?, which the programs that fill an image read as a place in it`,
+        {
+          hint: 'choose a name and a folder without them',
+        },
+      ),
+    );
+  }
+  if (target.staging === 'foreign') {
+    findings.push(
+      refusal(
+        'target-not-ours',
+        `${stagingOf(path)} is in the way: the image would be built there, and Writ did not make it`,
+        {
+          hint: 'move it away, or choose another name',
+        },
+      ),
     );
   }
   if (!target.folderWritable) {

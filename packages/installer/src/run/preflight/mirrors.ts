@@ -1,4 +1,4 @@
-import { mkdir, stat, statfs, writeFile } from 'node:fs/promises';
+import { stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan-type.ts';
@@ -6,6 +6,7 @@ import { refusal } from '../../refusal.ts';
 import { missingFrom, packageCache } from '../cache.ts';
 import { hostEnvironment } from '../command.ts';
 import type { RunContext } from '../context.ts';
+import { makeFolders } from '../folders.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import { fetchDatabases } from './databases.ts';
 import { makeKeyring } from './keyring.ts';
@@ -36,7 +37,7 @@ export async function askMirrors(
   const trust = await trustOf(mirrors, context.signal);
   if ('severity' in trust) return [trust];
   const cached = packageCache(cache, trust);
-  await mkdir(cached, { recursive: true });
+  await makeFolders(cached);
   const asked: RunContext = {
     ...context,
     places: { ...context.places, cache: cached },

@@ -1,0 +1,47 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { observeStaging } from './staging.ts';
+
+let folder: string;
+let target: string;
+let staging: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'writ-staging-'));
+  target = join(folder, 'disk.img');
+  staging = `${target}.writ`;
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('what stands where an image would be built', () => {
+  it('is nothing', async () => {
+    expect(await observeStaging(target)).toBe('absent');
+  });
+
+  it('is ours when it is marked, or empty because a run was killed before it could mark it', async () => {
+    mkdirSync(staging, { mode: 0o700 });
+    expect(await observeStaging(target)).toBe('ours');
+    mkdirSync(join(staging, 'tree'));
+    expect(await observeStaging(target)).toBe('foreign');
+    writeFileSync(join(staging, 'made-by-writ'), '');
+    expect(await observeStaging(target)).toBe('ours');
+  });
+
+  it('is foreign when it is a file or a link, wherever that leads', async () => {
+    mkdirSync(join(folder, 'precious'), { mode: 0o700 });
+    writeFileSync(join(folder, 'precious/made-by-writ'), '');
+    symlinkSync('precious', staging);
+    expect(await observeStaging(target)).toBe('foreign');
+    rmSync(staging);
+    writeFileSync(staging, '');
+    expect(await observeStaging(target)).toBe('foreign');
+  });
+
+  it('is foreign when others may write into it', async () => {
+    mkdirSync(staging);
+    writeFileSync(join(staging, 'made-by-writ'), '');
+    chmodSync(staging, 0o777);
+    expect(await observeStaging(target)).toBe('foreign');
+  });
+});

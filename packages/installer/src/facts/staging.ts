@@ -1,0 +1,24 @@
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { STAGING_MARK, stagingOf } from './image-of-writ.ts';
+
+/**
+ * What has the name of an image's staging folder: nothing; a folder that an earlier run made; or something of
+ * somebody else's, in which nothing may be written and nothing removed.
+ */
+export type StagingKind = 'absent' | 'ours' | 'foreign';
+
+export async function observeStaging(target: string): Promise<StagingKind> {
+  const folder = stagingOf(target);
+  const entry = await lstat(folder).catch((error: NodeJS.ErrnoException) => error);
+  if (entry instanceof Error) return entry.code === 'ENOENT' ? 'absent' : 'foreign';
+  // Whoever else could write into it could make root build, and remove, what he likes.
+  const alone = entry.isDirectory() && entry.uid === process.geteuid?.() && (entry.mode & 0o022) === 0;
+  if (!alone) return 'foreign';
+  const marked = await lstat(join(folder, STAGING_MARK)).then(
+    (mark) => mark.isFile(),
+    () => false,
+  );
+  // A run that was killed between making the folder and marking it left it empty.
+  return marked || (await readdir(folder)).length === 0 ? 'ours' : 'foreign';
+}
