@@ -1,6 +1,6 @@
 /** What can go wrong does: each ends with the decided status, says why, leaves nothing behind, and can go on. */
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -162,6 +162,18 @@ describe('refused before the first write', () => {
     expect(run.stderr).toContain('--wipe');
     expect(count(bench.target, ['thesis'])).toBe(1);
     expect(statSync(bench.target).mtimeMs).toBe(before.mtimeMs);
+  });
+
+  it("a folder of somebody else's where the image would be built, which stays as it is", async () => {
+    using bench = new Workbench();
+    const photo = `${bench.target}.writ/tree/photo`;
+    mkdirSync(`${bench.target}.writ/tree`, { recursive: true });
+    writeFileSync(photo, 'of the family');
+    const run = await bench.install(mirror.address, ['--wipe'], { cache });
+    expect(run.status, run.stderr).toBe(3);
+    expect(run.stderr).toContain('disk.img.writ is in the way');
+    expect(count(photo, ['of the family'])).toBe(1);
+    expect(bench.exists).toBe(false);
   });
 
   it('a target that is in use', async () => {

@@ -72,3 +72,8 @@ describe('excerpts', () => {
     expect(new SourceText('a', 'x').excerpt(0)).toBeUndefined();
   });
 });
+
+it('prepares a line once, however many findings are in it', () => {
+  const source = new SourceText('a', 'x'.repeat(1000));
+  expect(source.excerpt(1)).toBe(source.excerpt(1));
+});

@@ -24,6 +24,8 @@ export class SourceText {
   readonly text: string;
   readonly #masks: readonly OffsetRange[];
   #lineStarts: readonly number[] | undefined;
+  /** A file may be one long line with ten thousand findings in it: each line is prepared once. */
+  readonly #excerpts: Map<number, Excerpt> = new Map();
 
   constructor(name: string, text: string, masks: readonly OffsetRange[] = []) {
     this.name = name;
@@ -75,6 +77,14 @@ export class SourceText {
 
   /** Line `line` (from 1) as it may be shown; undefined when there is no such line. */
   excerpt(line: number): Excerpt | undefined {
+    const known = this.#excerpts.get(line);
+    if (known !== undefined) return known;
+    const excerpt = this.#makeExcerpt(line);
+    if (excerpt !== undefined) this.#excerpts.set(line, excerpt);
+    return excerpt;
+  }
+
+  #makeExcerpt(line: number): Excerpt | undefined {
     const start = this.#starts()[line - 1];
     if (start === undefined) return undefined;
     const end = this.#endOf(line);

@@ -29,7 +29,12 @@ export async function run(argv: readonly string[]): Promise<number> {
 async function installWith(given: InstallArguments): Promise<number> {
   const stop = new AbortController();
   const onSignal = (): void => {
-    if (!stop.signal.aborted) process.stderr.write('\nwrit: stopping; one moment for the clean-up\n');
+    if (stop.signal.aborted) {
+      // What it started dies with this process; the next run cleans up and can resume, as after a kill.
+      process.stderr.write('writ: ended at once; --resume goes on from here\n');
+      process.exit(exitStatuses.interrupted);
+    }
+    process.stderr.write('\nwrit: stopping; one moment for the clean-up (again: at once)\n');
     stop.abort();
   };
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
