@@ -1,4 +1,4 @@
-/** What the exit status of every command says; docs/exit-status.md lists them for users. */
+/** What the exit status of every command says; docs/command.md lists them for users. */
 export const exitStatus = {
   done: 0,
   /** The input has findings of severity error. */
