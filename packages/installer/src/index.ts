@@ -23,6 +23,7 @@ export type {
   PlanResult,
 } from './run/request.ts';
 export type { InstallerConfig } from './config/types.gen.ts';
+export type { ProfileSource } from './config/profile-path.ts';
 export type {
   CustomProfile,
   MirrorRegion,
@@ -31,6 +32,7 @@ export type {
   Nic,
   Password,
   Profile,
+  ProfileFile,
   Settings,
   User,
 } from './config/settings.ts';

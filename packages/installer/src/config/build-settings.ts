@@ -2,10 +2,21 @@ import { Secret } from '@writ/diagnostics';
 import { mainOf } from '../data/profiles.ts';
 import { findLocale } from './locale.ts';
 import { formOf } from './password.ts';
+import { mainOfProfileFile, profileSourceOf } from './profile-path.ts';
 import { knownRegions } from './rules/mirrors.ts';
 import { usersOf } from './rules/users.ts';
-import type { MirrorRegion, MirrorServer, Network, Password, Profile, Settings, User } from './settings.ts';
-import type { Details, InstallerConfig, PasswordValue } from './types.gen.ts';
+import type {
+  MirrorRegion,
+  MirrorServer,
+  Network,
+  Nic,
+  Password,
+  Profile,
+  ProfileFile,
+  Settings,
+  User,
+} from './settings.ts';
+import type { Details, InstallerConfig, NicConfig, PasswordValue } from './types.gen.ts';
 
 export interface SettingsOptions {
   /** `--advanced`: language and encoding are read. */
@@ -20,7 +31,7 @@ export function buildSettings(config: InstallerConfig, { advanced, secrets }: Se
   const rootPassword = password(config['!root-password']);
   const audio = config.audio_config?.audio;
   const profile = profileOf(config);
-  const path = config.profile?.path;
+  const profileFile = profileFileOf(config);
   const repository = config['additional-repositories'];
   return {
     hostname: config.hostname ?? 'archlinux',
@@ -51,7 +62,7 @@ export function buildSettings(config: InstallerConfig, { advanced, secrets }: Se
     ...(audio === undefined ? {} : { audio }),
     network: networkOf(config),
     ...(profile === undefined ? {} : { profile }),
-    ...(path === undefined || profilesOfArchinstall.test(path) ? {} : { profilePath: path }),
+    ...(profileFile === undefined ? {} : { profileFile }),
   };
 }
 
@@ -72,7 +83,9 @@ function regionOf([region, servers]: [string, InstallerConfig['mirror-region'][s
     ? servers
     : Object.keys(servers).filter((address) => servers[address] !== false);
   const known = Object.hasOwn(knownRegions, region) ? (knownRegions[region] ?? []) : [];
-  return { region, servers: (addresses.length > 0 ? addresses : known).map(serverOf) };
+  return addresses.length > 0
+    ? { region, servers: addresses.map(serverOf) }
+    : { region, servers: known.map(serverOf), shipped: true };
 }
 
 function serverOf(address: string): MirrorServer {
@@ -84,27 +97,38 @@ function serverOf(address: string): MirrorServer {
 function networkOf({ network_config: config }: InstallerConfig): Network {
   const type = config?.type ?? 'none';
   if (type !== 'manual') return { type };
-  const nics = (config?.nics ?? []).map(({ iface, dhcp, ip, gateway, dns }) => ({
-    iface,
-    dhcp: dhcp ?? ip === undefined,
-    ...(ip === undefined ? {} : { ip }),
-    ...(gateway === undefined ? {} : { gateway }),
-    dns: dns ?? [],
-  }));
-  return { type, nics };
+  return { type, nics: (config?.nics ?? []).map(nicOf) };
 }
 
-/** The program's own profile files say no more than their name. */
-const profilesOfArchinstall = /archinstall\/.*\/(desktop|minimal|server|xorg)\.py$/;
+function nicOf({ iface, dhcp, ip, gateway, dns = [] }: NicConfig): Nic {
+  // What has no effect beside dhcp is not handed on.
+  if (dhcp ?? ip === undefined) return { iface, dhcp: true, dns };
+  return {
+    iface,
+    dhcp: false,
+    ...(ip === undefined ? {} : { ip }),
+    ...(gateway === undefined ? {} : { gateway }),
+    dns,
+  };
+}
+
+function profileFileOf({ profile }: InstallerConfig): ProfileFile | undefined {
+  const { path, gfx_driver: gfxDriver, greeter_type: greeter } = profile ?? {};
+  if (path === undefined || mainOfProfileFile(path) !== undefined) return undefined;
+  return {
+    source: profileSourceOf(path),
+    ...(gfxDriver === undefined ? {} : { gfxDriver }),
+    ...(greeter === undefined ? {} : { greeter }),
+  };
+}
 
 function profileOf({ profile }: InstallerConfig): Profile | undefined {
   if (profile === undefined) return undefined;
   const details = profile.details?.toLowerCase() as Details | undefined;
-  const [, named] = profilesOfArchinstall.exec(profile.path ?? '') ?? [];
   const main =
     profile.main ??
     (details === undefined ? undefined : mainOf(details)) ??
-    (named as Profile['main'] | undefined);
+    mainOfProfileFile(profile.path ?? '');
   if (main === undefined) return undefined;
   const blanks = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
   const custom = main === 'custom' ? (profile.custom ?? []) : [];

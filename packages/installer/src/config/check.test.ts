@@ -235,6 +235,7 @@ it('fills in every default', () => {
     mirrors: [
       {
         region: 'Worldwide',
+        shipped: true,
         servers: expect.arrayContaining([{ address: 'https://geo.mirror.pkgbuild.com/$repo/os/$arch' }]),
       },
     ],
@@ -259,7 +260,9 @@ it('fills in every default', () => {
   ).toMatchObject({
     profile: { main: 'xorg' },
   });
-  expect(checkWith({ profile: { path: 'mine.json' } }).settings).toMatchObject({ profilePath: 'mine.json' });
+  expect(checkWith({ profile: { path: 'mine.json' } }).settings).toMatchObject({
+    profileFile: { source: { kind: 'file', path: 'mine.json' } },
+  });
   expect(
     checkWith({
       profile: {

@@ -1,4 +1,5 @@
 import type { Secret } from '@writ/diagnostics';
+import type { ProfileSource } from './profile-path.ts';
 import type { Details, GfxDriver, GreeterType, Kernel, Main } from './types.gen.ts';
 
 /** A password as the configuration gives it; what `chpasswd` must be told differs. */
@@ -23,17 +24,21 @@ export interface MirrorServer {
 
 export interface MirrorRegion {
   readonly region: string;
-  /** At least one. */
+  /** At least one, in the order of the file. */
   readonly servers: readonly MirrorServer[];
+  /** The file names the region alone: its servers are those of the shipped list. */
+  readonly shipped?: true;
 }
 
 /** One interface of a `manual` network. */
 export interface Nic {
   readonly iface: string;
   readonly dhcp: boolean;
-  /** Address with prefix length, such as `192.168.1.5/24`; given whenever `dhcp` is false. */
+  /** Address with prefix length, such as `192.168.1.5/24`; there exactly when `dhcp` is false. */
   readonly ip?: string;
+  /** Only beside `ip`; of its IP version. */
   readonly gateway?: string;
+  /** Also beside `dhcp`: they are asked before those that the network names. */
   readonly dns: readonly string[];
 }
 
@@ -55,6 +60,14 @@ export interface Profile {
   readonly greeter?: GreeterType;
   /** The enabled ones. */
   readonly custom: readonly CustomProfile[];
+}
+
+/** What is said beside a profile definition of one's own, which says the rest. */
+export interface ProfileFile {
+  readonly source: ProfileSource;
+  /** As written; counts when the definition is a desktop's. */
+  readonly gfxDriver?: GfxDriver;
+  readonly greeter?: GreeterType;
 }
 
 /** A checked configuration with every default filled in: what `plan` takes. Lists keep the file's order. */
@@ -85,7 +98,8 @@ export interface Settings {
   readonly ntp: boolean;
   readonly audio?: 'pipewire' | 'pulseaudio';
   readonly network: Network;
+  /** What `main` and `details` choose; may stand beside `profileFile`. */
   readonly profile?: Profile;
-  /** `profile.path`, which an installation reads; absent in most files. */
-  readonly profilePath?: string;
+  /** `profile.path`, which is read when it is planned for; absent in most files. */
+  readonly profileFile?: ProfileFile;
 }
