@@ -1,8 +1,14 @@
+import type { Password } from '../../config/settings.ts';
 import type { Check, FileWrite, Operation } from '../operation.ts';
 import { chroot, operation } from './build.ts';
 
 /** Whether a password is plain text or already a crypt(3) hash; never the password. */
 export type PasswordKind = 'plain' | 'hash';
+
+/** A password that is still to be given is planned as a plain one. */
+export function passwordKindOf(given: Password): PasswordKind {
+  return given.kind === 'missing' ? 'plain' : given.kind;
+}
 
 export interface Account {
   readonly name: string;
