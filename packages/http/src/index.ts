@@ -26,6 +26,7 @@ export type { Filter } from './pipeline/filter.ts';
 export {
   route,
   toBinding,
+  type BeanBinding,
   type Bindable,
   type Binding,
   type BodyBinding,
@@ -44,6 +45,15 @@ export {
   type Values,
 } from './route.ts';
 export { Router } from './router.ts';
+export { instanceOf, type Component, type TypeToken } from './scope/component.ts';
+export { Registries, Registry } from './scope/registry.ts';
+export type {
+  ContextProvider,
+  ExceptionHandler,
+  HttpResponseWriter,
+  NotFoundWriter,
+  ValueReader,
+} from './scope/roles.ts';
 export type { Address, CloseReport, CutRequest, Server, ServerOptions } from './server/server.ts';
 export { NOTHING_THERE, type Match, type Matcher, type Miss } from './table/matcher.ts';
 export type { RequestPath } from './table/request-path.ts';

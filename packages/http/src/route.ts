@@ -1,5 +1,7 @@
 import type { Filter } from './pipeline/filter.ts';
 import { captureOrigin, type Origin } from './origin.ts';
+import type { Component } from './scope/component.ts';
+import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './scope/roles.ts';
 import type { AbstractClass, ObjectOf, Type } from './values/type.ts';
 
 /** Carries a type to the compiler; never there at run time. */
@@ -18,27 +20,47 @@ interface Common<T> extends Carries<T> {
   readonly description?: string;
 }
 
-/** A value by its name: a path variable, a query value, a header. */
+/** A value by its name: a path variable, a query or matrix value, a cookie, a header, a field of a form. */
 export interface NamedBinding<T = unknown> extends Common<T> {
-  readonly source: 'path' | 'query' | 'header';
+  readonly source: 'path' | 'query' | 'matrix' | 'cookie' | 'header' | 'form';
   readonly name: string;
   readonly type: Type;
   /** Used when the value is absent; goes through the same conversion. */
   readonly default?: string;
   /** Query only: the text as sent, not decoded. */
   readonly raw?: boolean;
+  /** Makes the value from its text, instead of the type's conversion. */
+  readonly reader?: Component<ValueReader>;
 }
 
 /** The request's body as a whole. */
 export interface BodyBinding<T = unknown> extends Common<T> {
   readonly source: 'body';
   readonly type: Type;
+  /** Makes the value from the body; wins over those of the scopes and registries. */
+  readonly reader?: Component<ValueReader>;
 }
 
-/** A thing of the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User`. */
+/**
+ * A thing of the request: `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User`, or what
+ * a provider gives.
+ */
 export interface ContextBinding<T = unknown> extends Common<T> {
   readonly source: 'context';
   readonly type: AbstractClass | { readonly kind: 'optional'; readonly of: AbstractClass };
+  /** The text that the object is made from when nothing provides it. */
+  readonly default?: string;
+  readonly provider?: Component<ContextProvider>;
+}
+
+/** One object made of several values of the request: by its constructor's parameters, then its fields. */
+export interface BeanBinding<T = unknown> extends Common<T> {
+  readonly source: 'bean';
+  /** Made by `new` with the parameters' values. */
+  readonly type: AbstractClass;
+  readonly parameters: readonly Binding[];
+  /** Assigned after that; a value that is absent leaves the field as the class made it. */
+  readonly fields: readonly { readonly name: string | symbol; readonly binding: Binding }[];
 }
 
 /**
@@ -82,6 +104,7 @@ export type Binding<T = unknown> =
   | NamedBinding<T>
   | BodyBinding<T>
   | ContextBinding<T>
+  | BeanBinding<T>
   | PositionBinding<T>
   | NameBinding<T>
   | ObjectBinding<T>
@@ -114,6 +137,14 @@ export interface Scope {
   readonly name?: string;
   readonly filters?: readonly Filter[];
   readonly limits?: Limits;
+  /** Makes the argument of a `body` binding that has no reader of its own. */
+  readonly reader?: Component<ValueReader>;
+  /** Writes the result. */
+  readonly writer?: Component<HttpResponseWriter>;
+  /** Asked in this order, before those of wider scopes, for what handler, filters and bindings throw. */
+  readonly handlers?: readonly Component<ExceptionHandler>[];
+  /** Static headers of the answer, name and value; a narrower scope replaces a name. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
 }
 
 export interface Route {
@@ -126,7 +157,7 @@ export interface Route {
   readonly handler: (...args: any[]) => unknown;
   /** The media types of a body that it takes; when not given, those that fit the body's type. */
   readonly consumes?: readonly string[];
-  /** The media type of the result; when not given, the one that fits the result. */
+  /** The media types of the result, of which Accept chooses; when not given, the one that fits the result. */
   readonly produces?: readonly string[];
   /** Lowest first, 0 when not given; ties keep the order of registration. */
   readonly order?: number;

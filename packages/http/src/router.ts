@@ -11,6 +11,7 @@ import { resolve, type Resolved } from './pipeline/planner.ts';
 import { FILTER_HINT, notAFilter } from './pipeline/route-rules.ts';
 import { run } from './pipeline/run.ts';
 import type { Route } from './route.ts';
+import { Registries } from './scope/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { NodeTransport } from './server/node-transport.ts';
 import { find } from './table/find.ts';
@@ -25,6 +26,8 @@ import type { Toolkit } from './toolkit.ts';
 /** One route table and its pipeline. */
 export class Router {
   readonly toolkit: Toolkit;
+  /** Readers, writers, handlers and providers of this router; its parent is the toolkit's. */
+  readonly registries: Registries;
   readonly #routes: Route[] = [];
   readonly #mounted: Matcher[] = [];
   readonly #filters: PlannedFilter[] = [];
@@ -35,6 +38,7 @@ export class Router {
 
   constructor(toolkit: Toolkit) {
     this.toolkit = toolkit;
+    this.registries = new Registries(toolkit.registries);
   }
 
   /** Adds routes to the pattern table, in order. */

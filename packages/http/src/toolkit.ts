@@ -1,6 +1,7 @@
 import { stderrLogger, type Logger } from './logger.ts';
 import type { Router } from './router.ts';
 import type { Limits } from './route.ts';
+import { Registries } from './scope/registry.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
 
 /** The JSON mapper of all default readers and writers; replace it to change them all. */
@@ -13,6 +14,8 @@ export interface ToolkitOptions {
   readonly logger?: Logger;
   readonly json?: JsonMapper;
   readonly limits?: Limits;
+  /** Whether a front's registries for all toolkits stand behind this one's; true when not given. */
+  readonly inherit?: boolean;
 }
 
 /** Limits with nothing left open but `time`, which is none unless set. */
@@ -26,10 +29,13 @@ export class Toolkit {
   readonly logger: Logger;
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
+  readonly inherit: boolean;
+  readonly registries: Registries = new Registries();
 
   constructor(options: ToolkitOptions = {}) {
     this.logger = options.logger ?? stderrLogger;
     this.json = options.json ?? JSON;
+    this.inherit = options.inherit ?? true;
     this.limits = { body: 1024 * 1024, bodyTime: 30_000, ...options.limits };
   }
 

@@ -136,6 +136,8 @@ function takeOf(
       return takeObject(binding, names);
     case 'rest':
       return takeRest(binding, converter, route.unfitPath);
+    default:
+      throw new TypeProblem(`values of ${binding.source} are not taken yet`);
   }
 }
 
@@ -143,7 +145,7 @@ const FROM_TEXT: ReadonlySet<string> = new Set(['path', 'query', 'header']);
 
 /** Undefined for a context, which is not converted. */
 function converterOf(binding: Binding): Converter | undefined {
-  if (binding.source === 'context') return undefined;
+  if (binding.source === 'context' || binding.source === 'bean') return undefined;
   const converter = compileType(binding.type);
   if (FROM_TEXT.has(binding.source) && converter.text === undefined) {
     throw new TypeProblem(

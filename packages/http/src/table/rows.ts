@@ -31,6 +31,7 @@ function printBinding(binding: Binding): string {
 }
 
 function printType(binding: Binding): string {
+  if (binding.source === 'bean') return binding.type.name;
   if (binding.source === 'context') {
     const optional = 'kind' in binding.type && binding.type.kind === 'optional';
     const token = optional ? binding.type.of : binding.type;

@@ -1,0 +1,71 @@
+import type { Component } from './component.ts';
+import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
+
+/**
+ * Components by what they are for. A look-up asks this registry, then its parent; both happen when plans are resolved,
+ * never for a request.
+ */
+export class Registry<T> {
+  readonly #parent: () => Registry<T> | undefined;
+  readonly #changed: () => void;
+  #own: Component<T>[] = [];
+
+  constructor(parent: () => Registry<T> | undefined, changed: () => void) {
+    this.#parent = parent;
+    this.#changed = changed;
+  }
+
+  /** One that is for the very same types or media types takes the place of the former. */
+  register(...components: readonly Component<T>[]): this {
+    for (const component of components) {
+      const at = this.#own.findIndex((other) => sameUse(other, component));
+      if (at === -1) this.#own.push(component);
+      else this.#own[at] = component;
+    }
+    this.#changed();
+    return this;
+  }
+
+  clear(): void {
+    this.#own = [];
+    this.#changed();
+  }
+
+  /** Its own, in the order of registration; then those of its parents. */
+  all(): readonly Component<T>[] {
+    return [...this.#own, ...(this.#parent()?.all() ?? [])];
+  }
+}
+
+function sameUse<T>(one: Component<T>, other: Component<T>): boolean {
+  return sameList(one.types, other.types) && sameList(one.mediaTypes, other.mediaTypes);
+}
+
+function sameList(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.length === other.length && one.every((item, index) => item === other[index]);
+}
+
+/** What is set for many routes at once. A router's has its toolkit's as parent, whose parent a front may set. */
+export class Registries {
+  parent: Registries | undefined;
+  readonly readers: Registry<ValueReader>;
+  readonly writers: Registry<HttpResponseWriter>;
+  readonly handlers: Registry<ExceptionHandler>;
+  readonly providers: Registry<ContextProvider>;
+  #changes = 0;
+
+  constructor(parent?: Registries) {
+    this.parent = parent;
+    const changed = (): void => void (this.#changes += 1);
+    this.readers = new Registry(() => this.parent?.readers, changed);
+    this.writers = new Registry(() => this.parent?.writers, changed);
+    this.handlers = new Registry(() => this.parent?.handlers, changed);
+    this.providers = new Registry(() => this.parent?.providers, changed);
+  }
+
+  /** Grows with every registration here or above; plans resolved at a smaller one are old. */
+  get version(): number {
+    return this.#changes + (this.parent?.version ?? 0);
+  }
+}

@@ -1,0 +1,33 @@
+import type { HttpRequest } from '../exchange/request.ts';
+import type { HttpResponse } from '../exchange/response.ts';
+import type { Type } from '../values/type.ts';
+
+/**
+ * Makes an argument: of a body, or of a text of path, query, matrix, cookie, header or form. Null is "absent". An error
+ * that is no `HttpError` is 400.
+ */
+export interface ValueReader<T = any, I = any> {
+  /** What of a body it reads; its text when not given. */
+  readonly input?: 'text' | 'bytes' | 'stream';
+  read(value: I, type: Type): T | null | Promise<T | null>;
+}
+
+/** Writes a result. When it has neither written nor ended the response once it is done, the kernel ends it. */
+export interface HttpResponseWriter<T = any> {
+  write(result: T, request: HttpRequest, response: HttpResponse): void | Promise<void>;
+}
+
+/** Answers for an error. The status is preset: an `HttpError`'s own, else 500. One that throws is a 500. */
+export interface ExceptionHandler<E = any> {
+  write(exception: E, request: HttpRequest, response: HttpResponse): void | Promise<void>;
+}
+
+/** Answers what no route is there for; the status is preset to 404. */
+export interface NotFoundWriter {
+  write(request: HttpRequest, response: HttpResponse): void | Promise<void>;
+}
+
+/** Gives an object for the request; null when it has none. */
+export interface ContextProvider<T = any> {
+  provide(request: HttpRequest): T | null | Promise<T | null>;
+}
