@@ -298,7 +298,9 @@ describeTransports('bad input', (serve) => {
     const response = await client('/half').catch(() => undefined);
     expect(response?.complete ?? false).toBe(false);
     expect(response?.text() ?? '').not.toContain('secret');
-    expect(logger.lines).toMatchObject([{ level: 'error', message: 'a request failed' }]);
+    expect(logger.lines).toMatchObject([
+      { level: 'error', message: 'a request failed after its answer had begun' },
+    ]);
   });
 
   it('a client that goes away while sending is no error', async () => {

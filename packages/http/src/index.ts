@@ -3,6 +3,7 @@ export { bearer, type BearerCheck, type BearerOptions, type BearerResult } from 
 export { sameText } from './auth/same-text.ts';
 export { User } from './auth/user.ts';
 export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http-error.ts';
+export type { NotFoundHandler } from './errors/remedies-of.ts';
 export { StartupError } from './errors/startup-error.ts';
 export { ERRORS, type ErrorCode, type ErrorKind } from './errors/table.ts';
 export { RoutingContext } from './exchange/context.ts';

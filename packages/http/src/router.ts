@@ -1,5 +1,6 @@
 import { hasErrors, renderText, type Diagnostic } from '@writ/diagnostics';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { NotFoundHandler } from './errors/remedies-of.ts';
 import { StartupError } from './errors/startup-error.ts';
 import { Exchange } from './exchange/exchange.ts';
 import type { Transport } from './exchange/transport.ts';
@@ -31,6 +32,7 @@ export class Router {
   readonly #routes: Route[] = [];
   readonly #mounted: Matcher[] = [];
   readonly #filters: PlannedFilter[] = [];
+  readonly #notFound: NotFoundHandler[] = [];
   readonly #reported: Diagnostic[] = [];
   #resolved: Resolved | undefined;
   /** Set once the plans are known to be without errors. */
@@ -87,6 +89,15 @@ export class Router {
     }
   }
 
+  /**
+   * Answers what no route is there for: everything, or the paths that a regular expression matches as a whole. Those
+   * with a pattern are asked in order, the one without last. Serves 404 only, never 405, 406 or 415.
+   */
+  notFound(...handlers: readonly NotFoundHandler[]): this {
+    this.#notFound.push(...handlers);
+    return this.#changed();
+  }
+
   /** Adds findings of a front; `build` throws those of all together. */
   report(...diagnostics: readonly Diagnostic[]): this {
     this.#reported.push(...diagnostics);
@@ -122,7 +133,7 @@ export class Router {
     try {
       find(matchers, exchange);
     } catch (error) {
-      fail(exchange, error);
+      void fail(exchange, error, missed.remedies);
       return exchange;
     }
     const plan = exchange.match === undefined ? missed : plans.get(exchange.match.route)!;
@@ -156,6 +167,8 @@ export class Router {
       routes: this.#routes,
       mounted: this.#mounted,
       filters: this.#filters,
+      notFound: this.#notFound,
+      registries: this.registries,
       reported: this.#reported,
     }));
   }

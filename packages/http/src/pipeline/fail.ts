@@ -1,52 +1,133 @@
 import { HttpError } from '../errors/http-error.ts';
+import { NoRoute } from '../errors/no-route.ts';
+import { problemBody } from '../errors/problem-body.ts';
 import { problemOf } from '../errors/problem.ts';
+import { handlerFor, notFoundFor, type Remedies } from '../errors/remedies.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { instanceOf, type Component } from '../scope/component.ts';
 import { cutPath } from '../table/request-path.ts';
+import { isThenable } from '../thenable.ts';
 
 /**
- * Answers with an error: an `HttpError` as it says, anything else as 500 that tells the client nothing. Never throws: an
- * error that cannot be written, and a logger that fails, end in a 500 or a broken-off response, not in the process.
+ * Answers with an error: by the not-found handler or exception handler that is for it, else an `HttpError` as it says
+ * and anything else as 500 that tells the client nothing. Never throws and never rejects: an error that cannot be
+ * written, and a logger that fails, end in a 500 or a broken-off response, not in the process.
  */
-export function fail(exchange: Exchange, error: unknown): void {
+export function fail(exchange: Exchange, error: unknown, remedies: Remedies): void | Promise<void> {
+  return guarded(exchange, () => answer(exchange, error, remedies));
+}
+
+/** What an attempt to answer cannot do is answered as a fault of its own, without a handler this time. */
+function guarded(exchange: Exchange, attempt: () => void | Promise<void>): void | Promise<void> {
   try {
-    answer(exchange, error);
-  } catch (second) {
-    try {
-      answer(exchange, second);
-    } catch {
-      exchange.answered = true;
-      exchange.transport.abort();
-    }
+    const pending = attempt();
+    return isThenable(pending) ? pending.then(undefined, (error) => lastResort(exchange, error)) : undefined;
+  } catch (error) {
+    return lastResort(exchange, error);
   }
 }
 
-function answer(exchange: Exchange, error: unknown): void {
-  const { transport, toolkit } = exchange;
-  const place = { method: exchange.method, path: cutPath(transport.target) };
+function lastResort(exchange: Exchange, error: unknown): void {
+  try {
+    const known = error instanceof HttpError ? undefined : error;
+    builtIn(exchange, known ?? new Error('an exception handler failed', { cause: error }));
+  } catch {
+    exchange.answered = true;
+    exchange.transport.abort();
+  }
+}
+
+function answer(exchange: Exchange, error: unknown, remedies: Remedies): void | Promise<void> {
+  if (!isOpen(exchange, error)) return undefined;
+  const missing = error instanceof NoRoute ? notFoundOf(exchange, remedies) : undefined;
+  if (missing !== undefined) {
+    return handle(exchange, error, missing, (writer) => writer.write(exchange.request, exchange.response));
+  }
+  const handler = handlerFor(error, remedies);
+  if (handler === undefined) return builtIn(exchange, error);
+  return handle(exchange, error, handler, (one) => one.write(error, exchange.request, exchange.response));
+}
+
+/** Whether anything can still be sent; if not, the failure is told to the log. */
+function isOpen(exchange: Exchange, error: unknown): boolean {
+  const { transport, toolkit, method } = exchange;
   if (transport.gone) {
     exchange.answered = true;
-    toolkit.logger.debug({ ...place, error }, 'the client went away');
+    toolkit.logger.debug({ method, path: pathOf(exchange), error }, 'the client went away');
     transport.abort();
-    return;
+    return false;
   }
-  const known = error instanceof HttpError ? error : undefined;
-  if (known === undefined) toolkit.logger.error({ ...place, error }, 'a request failed');
-  if (exchange.answered || exchange.openedResponse?.started) {
-    if (known !== undefined)
-      toolkit.logger.error({ ...place, error }, 'a request failed after its answer had begun');
-    if (exchange.openedResponse?.ended !== true) transport.abort();
-    exchange.answered = true;
-    return;
-  }
-  answerProblem(exchange, known ?? new HttpError('internal-error'), place.path);
+  if (!exchange.answered && !exchange.openedResponse?.started) return true;
+  toolkit.logger.error(
+    { method, path: pathOf(exchange), error },
+    'a request failed after its answer had begun',
+  );
+  if (exchange.openedResponse?.ended !== true) transport.abort();
+  exchange.answered = true;
+  return false;
 }
 
-function answerProblem(exchange: Exchange, error: HttpError, path: string): void {
-  const opened = exchange.openedResponse;
-  if (opened !== undefined) for (const name of ABOUT_THE_BODY) opened.headers.delete(name);
-  for (const [name, value] of Object.entries(error.headers ?? {})) exchange.response.headers.set(name, value);
-  const body = JSON.stringify(problemOf(error, path));
-  exchange.answer(error.status, 'application/problem+json', body);
+function notFoundOf(exchange: Exchange, remedies: Remedies): ReturnType<typeof notFoundFor> {
+  if (remedies.notFound.length === 0) return undefined;
+  return notFoundFor(decodedPath(exchange), remedies);
+}
+
+/** As a handler's result: what it leaves open is ended for it. */
+function handle<T>(
+  exchange: Exchange,
+  error: unknown,
+  component: Component<T>,
+  write: (instance: T) => void | Promise<void>,
+): void | Promise<void> {
+  prepare(exchange, error instanceof HttpError ? error : undefined);
+  exchange.response.status = error instanceof HttpError ? error.status : 500;
+  for (const [name, value] of component.headers ?? []) exchange.response.headers.set(name, value);
+  const finish = (): void => {
+    exchange.answered = true;
+    if (!exchange.response.ended) exchange.response.end();
+  };
+  const pending = write(instanceOf(component, exchange));
+  return isThenable(pending) ? pending.then(finish) : finish();
+}
+
+function builtIn(exchange: Exchange, error: unknown): void {
+  // A handler may have begun to answer before it failed.
+  if (!isOpen(exchange, error)) return;
+  const known = error instanceof HttpError ? error : undefined;
+  if (known === undefined) {
+    exchange.toolkit.logger.error(
+      { method: exchange.method, path: pathOf(exchange), error },
+      'a request failed',
+    );
+  }
+  const told = known ?? new HttpError('internal-error');
+  prepare(exchange, told);
+  const { headers } = exchange.response;
+  const { contentType, body } = problemBody(
+    problemOf(told, pathOf(exchange)),
+    exchange.transport.header('accept'),
+  );
+  if (!/\baccept\b/i.test(headers.get('vary') ?? '')) headers.append('vary', 'accept');
+  exchange.answer(told.status, contentType, body);
+}
+
+/** The headers that belong to the error, and none about a body that is not sent. */
+function prepare(exchange: Exchange, error: HttpError | undefined): void {
+  const { headers } = exchange.response;
+  for (const name of ABOUT_THE_BODY) headers.delete(name);
+  for (const [name, value] of Object.entries(error?.headers ?? {})) headers.set(name, value);
+}
+
+/** As sent, without its query: what logs and the document's `instance` say. */
+function pathOf({ transport }: Exchange): string {
+  return cutPath(transport.target);
+}
+
+/** As routes see it: decoded, without matrix parameters, a slash at the end kept. */
+function decodedPath(exchange: Exchange): string {
+  const { segments } = exchange.path;
+  const path = `/${segments.join('/')}`;
+  return pathOf(exchange).endsWith('/') && path !== '/' ? `${path}/` : path;
 }
 
 /** Headers that a handler or filter set for another body than the one that is sent. */

@@ -1,4 +1,5 @@
 import { HttpError } from '../errors/http-error.ts';
+import { NoRoute } from '../errors/no-route.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { BodyReader } from '../readers/body-reader.ts';
 import type { Route } from '../route.ts';
@@ -36,7 +37,7 @@ export function performer({ handler }: Route, binder: Binder): (exchange: Exchan
   }
   return (exchange) => {
     judge?.(exchange);
-    if (exchange.unfit) throw new HttpError('not-found');
+    if (exchange.unfit) throw new NoRoute();
     const value = readBody.read(exchange);
     if (!isThenable(value)) return withBody(handler, binder, readBody, exchange, value);
     return value.then((read) => withBody(handler, binder, readBody, exchange, read));
@@ -73,7 +74,7 @@ function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
 }
 
 function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: unknown[]): unknown {
-  if (exchange.unfit) throw new HttpError('not-found');
+  if (exchange.unfit) throw new NoRoute();
   if (exchange.failures !== undefined) throw refusal(exchange.failures);
   if (spread) args.push(...(args.pop() as unknown[]));
   return handler(...args);

@@ -1,3 +1,4 @@
+import type { Remedies } from '../errors/remedies.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { DefaultLimits } from '../toolkit.ts';
 import type { Route, Scope } from '../route.ts';
@@ -23,6 +24,8 @@ export interface Plan {
   /** What the filters stand around: reads the body, binds, and calls the handler. */
   readonly perform: (exchange: Exchange) => unknown;
   readonly write: Write;
+  /** Who answers for what fails. */
+  readonly remedies: Remedies;
 }
 
 /** The narrowest wins. */

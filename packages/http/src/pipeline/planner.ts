@@ -1,7 +1,10 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { NoRoute } from '../errors/no-route.ts';
+import { globalRemedies, remediesOf, type NotFoundHandler } from '../errors/remedies-of.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../route.ts';
+import type { Registries } from '../scope/registry.ts';
 import { nameOf, toDiagnostic, type Finding } from '../table/findings.ts';
 import { lint } from '../table/lint.ts';
 import type { Matcher } from '../table/matcher.ts';
@@ -20,6 +23,8 @@ export interface Registered {
   readonly routes: readonly Route[];
   readonly mounted: readonly Matcher[];
   readonly filters: readonly PlannedFilter[];
+  readonly notFound: readonly NotFoundHandler[];
+  readonly registries: Registries;
   /** Findings of the fronts. */
   readonly reported: readonly Diagnostic[];
 }
@@ -38,6 +43,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   const report = (finding: Finding): void => void findings.push(finding);
   const table = new PatternTable(entriesOf(registered.routes, report));
   const matchers: readonly Matcher[] = [table, ...registered.mounted];
+  const remedies = globalRemedies(registered.registries.handlers.all(), registered.notFound, report);
   const plans = new Map<Route, Plan>();
   for (const matcher of matchers) {
     for (const route of matcher.routes) {
@@ -49,6 +55,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
         limits: limitsOf(toolkit.limits, route.scopes),
         perform: performer(route, binder),
         write: writerOf(route.produces),
+        remedies: remediesOf(route, remedies, report),
       });
     }
   }
@@ -62,6 +69,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       limits: toolkit.limits,
       perform: answerMiss,
       write: writerOf(undefined),
+      remedies,
     },
     diagnostics: [...registered.reported, ...findings.map(toDiagnostic)],
   };
@@ -70,7 +78,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
 /** OPTIONS is answered from the table; otherwise the path is not there, or not for this method. */
 function answerMiss(exchange: Exchange): unknown {
   const allow = allowed(exchange.allow);
-  if (allow === '') throw new HttpError('not-found');
+  if (allow === '') throw new NoRoute();
   if (exchange.method === 'OPTIONS') return new RestResponse(undefined, { headers: { allow } });
   throw new HttpError('method-not-allowed', {
     detail: `${exchange.method} is not one of ${allow}`,

@@ -11,31 +11,34 @@ import type { Plan } from './plan.ts';
  * body, bindings, handler and writer are.
  */
 export function run(plan: Plan, exchange: Exchange): void | Promise<void> {
-  const clock = plan.limits.time === undefined ? undefined : startClock(plan.limits.time, exchange);
+  const clock = plan.limits.time === undefined ? undefined : startClock(plan.limits.time, plan, exchange);
   try {
     // Judged first of all: nobody's body is waited for that is too large anyway.
     refuseAnnounced(plan, exchange);
     const result = plan.filters === null ? plan.perform(exchange) : runFilters(plan, exchange);
-    if (isThenable(result)) return settle(plan, exchange, result, clock);
+    if (isThenable(result)) return settle(plan, exchange, result, clock, false);
     const written = conclude(plan, exchange, result);
-    if (written !== undefined) return settle(undefined, exchange, written, clock);
+    if (written !== undefined) return settle(plan, exchange, written, clock, true);
   } catch (error) {
-    fail(exchange, error);
+    const pending = fail(exchange, error, plan.remedies);
+    if (pending !== undefined) return settle(plan, exchange, pending, clock, true);
   }
   clearTimeout(clock);
 }
 
+/** `concluded` when what is pending is the answer itself. */
 async function settle(
-  plan: Plan | undefined,
+  plan: Plan,
   exchange: Exchange,
   pending: PromiseLike<unknown>,
   clock: NodeJS.Timeout | undefined,
+  concluded: boolean,
 ): Promise<void> {
   try {
     const result = await pending;
-    if (plan !== undefined) await conclude(plan, exchange, result);
+    if (!concluded) await conclude(plan, exchange, result);
   } catch (error) {
-    fail(exchange, error);
+    await fail(exchange, error, plan.remedies);
   } finally {
     clearTimeout(clock);
   }
@@ -60,10 +63,10 @@ function refuseAnnounced({ limits }: Plan, { transport }: Exchange): void {
   if (announced > limits.body) throw tooLarge(limits.body);
 }
 
-function startClock(time: number, exchange: Exchange): NodeJS.Timeout {
+function startClock(time: number, plan: Plan, exchange: Exchange): NodeJS.Timeout {
   const late = new HttpError('unavailable', `the answer took longer than ${time} ms`);
   return setTimeout(() => {
     exchange.cancel(late);
-    if (!exchange.answered && !exchange.openedResponse?.started) fail(exchange, late);
+    if (!exchange.answered && !exchange.openedResponse?.started) void fail(exchange, late, plan.remedies);
   }, time);
 }
