@@ -1,5 +1,6 @@
 import type { Finding } from './findings.ts';
 import { nameOf } from './findings.ts';
+import { NO_MATRIX } from './matrix.ts';
 import { literalPath, type Entry, type PatternTable } from './pattern-table.ts';
 
 /** Routes that are never asked, and routes of which only the first is asked. */
@@ -42,6 +43,12 @@ function shadowOf(table: PatternTable, { route, pattern }: Entry): Entry['route'
   const path = literalPath(pattern);
   if (path === undefined) return undefined;
   const segments = path === '/' ? [] : path.slice(1).split('/');
-  const winner = table.match(route.method, { raw: path, plain: true, segments, parts: segments });
+  const winner = table.match(route.method, {
+    raw: path,
+    plain: true,
+    segments,
+    parts: segments,
+    matrix: NO_MATRIX,
+  });
   return winner.route === route ? undefined : winner.route;
 }

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts';
 import { fit } from './fit.ts';
+import { NO_MATRIX } from './matrix.ts';
 import { NOTHING_THERE, type Match, type Matcher, type Miss } from './matcher.ts';
 import { parsePattern, type Pattern } from './pattern.ts';
 import type { RequestPath } from './request-path.ts';
@@ -111,7 +112,7 @@ function indexOf(entries: readonly Entry[], method: string): Index {
   for (const path of statics) {
     const segments = path === '/' ? [] : path.slice(1).split('/');
     // An earlier pattern with variables may win; so the look-up itself says which one does.
-    const winner = find(index, { raw: path, plain: false, segments, parts: segments });
+    const winner = find(index, { raw: path, plain: false, segments, parts: segments, matrix: NO_MATRIX });
     if (winner !== undefined) index.exact.set(path, winner);
   }
   return index;

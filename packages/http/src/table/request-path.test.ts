@@ -25,12 +25,21 @@ it.each([
   expect(path.parts).toEqual(parts);
 });
 
-it.each([['/%'], ['/%zz'], ['/%C3'], ['/%FF'], ['/ü'], ['/a b'], ['a/b'], ['*'], ['']])(
-  '%j is refused',
-  (target) => {
-    expect(() => readPath(target)).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
-  },
-);
+it.each([
+  ['/..;x'],
+  ['/a/%2E;x=1'],
+  ['/%'],
+  ['/%zz'],
+  ['/%C3'],
+  ['/%FF'],
+  ['/ü'],
+  ['/a b'],
+  ['a/b'],
+  ['*'],
+  [''],
+])('%j is refused', (target) => {
+  expect(() => readPath(target)).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
+});
 
 it('reads what the URL standard reads, whatever the spelling of dots and slashes', () => {
   const pieces = ['/', '/', 'a', '.', '..', '%2e', '%2E.', 'b%20c', '\\'];
@@ -45,4 +54,22 @@ it('reads what the URL standard reads, whatever the spelling of dots and slashes
     const { pathname } = new URL(`http://h${target}`);
     expect(readPath(target).parts, target).toEqual(pathname.slice(1).split('/').map(decodeURIComponent));
   }
+});
+
+it.each([
+  ['/a;x=1/b;y=2', { x: ['1'], y: ['2'] }],
+  ['/a;x=1;x=2/b;x=%20%2F+', { x: ['1', '2', ' /+'] }],
+  ['/a;x;=5;;y==/;z=3', { x: [''], y: ['='], z: ['3'], '': [] }],
+  ['/a;%78=1;__proto__=2', { x: ['1'], __proto__: undefined, constructor: [] }],
+  ['/a;x=1/../b;y=2?z=3', { x: [], y: ['2'], z: [] }],
+  ['/a', { x: [] }],
+  ['/a%3Bx=1', { x: [] }],
+])('the matrix parameters of %s are %j', (target, wanted) => {
+  const { matrix } = readPath(target);
+  for (const [name, values] of Object.entries(wanted)) expect(matrix(name)).toEqual(values);
+});
+
+it('refuses a matrix parameter with a malformed escape when one is asked for', () => {
+  const { matrix } = readPath('/a;x=%zz');
+  expect(() => matrix('y')).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
 });

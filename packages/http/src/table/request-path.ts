@@ -1,5 +1,5 @@
 import { HttpError } from '../errors/http-error.ts';
-import { decode } from '../values/decode.ts';
+import { cutMatrix, decodePart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
 
 /**
  * The path of a request, read alike on every transport: cut at `?`, dot segments resolved as WHATWG URL does, matrix
@@ -14,6 +14,8 @@ export interface RequestPath {
   readonly segments: readonly string[];
   /** Decoded, with empty ones: `/a//b/` is `['a', '', 'b', '']`. */
   readonly parts: readonly string[];
+  /** The decoded values of a matrix parameter, from all segments in order. Throws `HttpError` 400 on a malformed escape. */
+  readonly matrix: Matrix;
 }
 
 /** What keeps a path from reading as it stands: escapes, matrix parameters, backslashes, empty and dotted segments. */
@@ -30,6 +32,7 @@ export function readPath(target: string): RequestPath {
 class PlainPath implements RequestPath {
   readonly raw: string;
   readonly plain = true;
+  readonly matrix: Matrix = NO_MATRIX;
   #segments: readonly string[] | undefined;
 
   constructor(raw: string) {
@@ -66,8 +69,10 @@ function readSlowly(raw: string): RequestPath {
   if (NOT_ASCII.test(raw)) {
     throw new HttpError('invalid-path', 'a path has only ASCII characters; others are percent-encoded');
   }
-  const parts = resolved(raw.replaceAll('\\', '/').slice(1).split('/')).map(decodedSegment);
-  return { raw, plain: false, parts, segments: parts.filter((part) => part !== '') };
+  const sent = resolved(raw.replaceAll('\\', '/').slice(1).split('/'));
+  const parts = sent.map(decodedSegment);
+  const matrix = raw.includes(';') ? matrixOf(sent) : NO_MATRIX;
+  return { raw, plain: false, parts, segments: parts.filter((part) => part !== ''), matrix };
 }
 
 const SINGLE_DOT = /^(?:\.|%2e)$/i;
@@ -89,10 +94,10 @@ function resolved(parts: readonly string[]): string[] {
 }
 
 function decodedSegment(part: string): string {
-  const matrix = part.indexOf(';');
-  try {
-    return decode(matrix === -1 ? part : part.slice(0, matrix));
-  } catch {
-    throw new HttpError('invalid-path', 'the path has a malformed percent escape');
+  const text = cutMatrix(part);
+  // Whoever reads `..;a` as the folder above, before or behind this server, would be led astray.
+  if (text !== part && (SINGLE_DOT.test(text) || DOUBLE_DOT.test(text))) {
+    throw new HttpError('invalid-path', 'a dot segment has no matrix parameters');
   }
+  return decodePart(text);
 }
