@@ -136,6 +136,34 @@ describe('keys of other programs', () => {
     expect(checkWith(change).findings[0]?.message).toContain(`of ${program}`);
   });
 
+  it('are told although a bracket too many stands behind all of them', () => {
+    const found = checkText(`{"swap": true, "harddrive": {}}}`);
+    expect(names(found)).toEqual([
+      'other-era /swap',
+      'orders-of-another-era /harddrive',
+      'extra-bracket undefined',
+    ]);
+  });
+
+  it('are converted with the file in which they stand', () => {
+    const creds = { file: 'secrets.json', text: '{"users": []}' };
+    expect(checkWith({ swap: true }, { creds }).findings[0]?.hint).toContain(
+      'writ convert test.json --creds secrets.json writes',
+    );
+  });
+
+  it.each([
+    ['disc_config', 'archinstall has a key "disk_config", which is harddrives here'],
+    ['host-name', 'did you mean "hostname"?'],
+    ['additional_repositories', 'did you mean "additional-repositories"?'],
+    ['aur_config', 'remove it, or begin its name with x- when it is a remark of yours'],
+    ['kernel', 'did you mean "kernels"?'],
+    ['gfx_drivr', 'archinstall has a key "gfx_driver", which is profile.gfx_driver here'],
+    ['greeter_type', 'it belongs into "profile"'],
+  ])('%s: what was probably meant', (key, hint) => {
+    expect(checkWith({ [key]: 'x' }).findings).toMatchObject([{ rule: 'unknown-key', hint }]);
+  });
+
   it('that gave orders are told apart, for an installation refuses them', () => {
     const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
     expect(result.refusedKeys).toEqual(['disk_config', 'my_encryption_password']);

@@ -18,6 +18,7 @@ export interface Document {
   readonly isHidden: (range: OffsetRange) => boolean;
   /** Keys may have got into the wrong object: whether one is absent or unknown is not to be said. */
   readonly bracketsWrong: boolean;
+  readonly keysMoved: boolean;
 }
 
 /**
@@ -30,9 +31,9 @@ export function readDocument(file: string, input: string | Uint8Array, allSecret
   const { text } = plain;
   if (!readable) {
     const source = plain.withMasks([{ start: 0, end: text.length }]);
-    return { source, findings, isHidden: () => true, bracketsWrong: true };
+    return { source, findings, isHidden: () => true, bracketsWrong: true, keysMoved: true };
   }
-  const { root, faults, discarded, bracketsWrong } = parseTree(text);
+  const { root, faults, discarded, bracketsWrong, keysMoved } = parseTree(text);
   // What the faults leave in doubt: it may be a secret, whatever it was read as.
   const doubtful: OffsetRange[] = faults.length === 0 ? [] : besideSecretKeys(text, allSecret);
   for (const { start, end } of discarded) doubtful.push({ start, end });
@@ -47,6 +48,7 @@ export function readDocument(file: string, input: string | Uint8Array, allSecret
     findings: [...findings, ...syntaxFindings(source, faults, within(masks))],
     isHidden,
     bracketsWrong,
+    keysMoved,
     ...(root === undefined ? {} : { root }),
   };
 }

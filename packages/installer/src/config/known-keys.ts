@@ -1,11 +1,12 @@
-import { nearest, type Diagnostic } from '@writ/diagnostics';
+import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from './codes.ts';
-import { eraKey, programOf } from './eras.ts';
+import { eraFindings } from './era-findings.ts';
+import { eraKey } from './eras.ts';
 import { escapePointer } from './json/tree.ts';
-import { placeOf, type JsonObject, type JsonValue, type Model } from './model.ts';
+import { isOldUsers, placeOf, topLevelKeys, type JsonValue, type Model } from './model.ts';
 import { allOf, nameOf } from './names.ts';
 import { configSchema, itemsOf, keysOf, knownKeys, parts, type Schema } from './schema-view.ts';
-import { withoutSecrets } from './secrets.ts';
+import { unknownKey, type UnknownKey } from './unknown-key.ts';
 
 export interface KeyOptions {
   /** Of the configuration, for the command that converts it. */
@@ -16,13 +17,13 @@ export interface KeyOptions {
 
 /** Keys that Writ does not know, keys of other programs, and keys that count as absent. */
 export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diagnostic[] {
-  const unknown = model.bracketsWrong
+  const unknown = model.keysMoved
     ? []
     : unknownKeys(model.full, [configSchema], '').filter(
         ({ pointer, key }) => !(depthOf(pointer) === 1 && secretNames.has(key)),
       );
   const ofEras = unknown.filter(({ pointer, key }) => depthOf(pointer) === 1 && eraKey(key) !== undefined);
-  const others = unknown.filter((key) => !ofEras.includes(key));
+  const others = model.bracketsWrong ? [] : unknown.filter((key) => !ofEras.includes(key));
   return [
     ...others.map((key) => unknownKey(model, key)),
     ...eraFindings(
@@ -33,18 +34,6 @@ export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diag
     ...nullNotes(model),
     ...credentialsFile(model),
   ];
-}
-
-/** Keys of another program that gave orders about disks, encryption or credentials: an installation is refused. */
-export function refusedKeys(model: Model): string[] {
-  return Object.keys(model.value).filter((key) => eraKey(key)?.orders === true);
-}
-
-interface UnknownKey {
-  readonly pointer: string;
-  readonly key: string;
-  /** Those that may stand in the same object. */
-  readonly known: readonly string[];
 }
 
 function unknownKeys(
@@ -70,100 +59,8 @@ function unknownKeys(
   });
 }
 
-/** The form of the oldest versions, a user's name as key: what it lacks says all. */
-function isOldUsers(value: JsonObject, pointer: string): boolean {
-  const inner = Object.values(value);
-  return (
-    pointer === '/!users' &&
-    inner.length > 0 &&
-    inner.every((user) => typeof user === 'object' && user !== null && !Array.isArray(user)) &&
-    value['username'] === undefined
-  );
-}
-
-function unknownKey(model: Model, { pointer, key, known }: UnknownKey): Diagnostic {
-  const close = nearest(
-    key,
-    known.filter((other) => other !== '$schema'),
-  );
-  const elsewhere = knownKeys().find(({ path }) => path.at(-1) === key || path.at(-1) === close);
-  const outer = pointer.slice(0, pointer.lastIndexOf('/'));
-  const there = elsewhere?.path.slice(0, -1).join('.');
-  const hint =
-    close !== undefined
-      ? `did you mean ${JSON.stringify(close)}?`
-      : there === undefined ||
-          nameOf(outer)
-            .replaceAll(/\[\d+\]/g, '')
-            .startsWith(key) ||
-          there === nameOf(outer)
-        ? 'remove it, or begin its name with x- when it is a remark of yours'
-        : there === ''
-          ? 'it belongs to the outermost object'
-          : `it belongs into ${JSON.stringify(there)}`;
-  const where = outer === '' ? '' : ` of ${nameOf(outer)}`;
-  return finding('unknown-key', {
-    ...placeOf(model, pointer, 'key'),
-    message: `${JSON.stringify(withoutSecrets(key))} is no key${where} that Writ knows; it has no effect`,
-    hint,
-  });
-}
-
 function depthOf(pointer: string): number {
   return pointer.split('/').length - 1;
-}
-
-function eraFindings(model: Model, keys: readonly string[], file: string): Diagnostic[] {
-  if (keys.length === 0) return [];
-  const program = programOf(topLevelKeys(model), model.value['version'] ?? model.value['config_version']);
-  const hint = `${file === '-' || file.includes(' ') ? 'writ convert' : `writ convert ${file}`}, which comes with a later version, writes what they say with the keys of this format`;
-  const refused = new Set(refusedKeys(model));
-  const orders = keys.filter((key) => refused.has(key));
-  const others = keys.filter((key) => !refused.has(key));
-  const findings: Diagnostic[] = [];
-  const [firstOther] = others;
-  if (firstOther !== undefined) {
-    findings.push(
-      finding('other-era', {
-        ...placeOf(model, `/${escapePointer(firstOther)}`, 'key'),
-        message: `${counted(others)} of ${program} and ${others.length === 1 ? 'has' : 'have'} no effect here: ${listed(model, others)}`,
-        hint,
-      }),
-    );
-  }
-  const [firstOrder] = orders;
-  if (firstOrder !== undefined) {
-    findings.push(
-      finding('orders-of-another-era', {
-        ...placeOf(model, `/${escapePointer(firstOrder)}`, 'key'),
-        message: `${counted(orders)} of ${program} and ${orders.length === 1 ? 'gives' : 'give'} orders about disks, encryption or credentials that have no effect here: ${listed(model, orders)}; writ install refuses while ${orders.length === 1 ? 'it stands' : 'they stand'} here`,
-        hint: `${hint}; or remove ${orders.length === 1 ? 'it' : 'them'}`,
-      }),
-    );
-  }
-  return findings;
-}
-
-function counted(keys: readonly string[]): string {
-  return keys.length === 1 ? 'a key is' : `${keys.length} keys are`;
-}
-
-/** Each with its line, and with what holds the same here. */
-function listed(model: Model, keys: readonly string[]): string {
-  return keys
-    .map((key) => {
-      const line = placeOf(model, `/${escapePointer(key)}`, 'key').range?.start.line;
-      const now = eraKey(key)?.now;
-      return `"${key}" (line ${line}${now === undefined ? '' : `, now ${now}`})`;
-    })
-    .join(', ');
-}
-
-/** Also those that are null. */
-function topLevelKeys(model: Model): string[] {
-  return [...model.places].flatMap(([pointer, { member }]) =>
-    member !== undefined && depthOf(pointer) === 1 ? [member.key] : [],
-  );
 }
 
 function nullNotes(model: Model): Diagnostic[] {
@@ -194,6 +91,8 @@ const credentialKeys = new Set([
   'root_enc_password',
   'encryption_password',
   '!encryption-password',
+  'superusers',
+  '!superusers',
 ]);
 
 /** What most people keep in a second file, checked as if it were the first. */

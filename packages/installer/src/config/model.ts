@@ -30,7 +30,10 @@ export interface Model {
   readonly hidden: ReadonlySet<string>;
   /** Pointers of the nulls. */
   readonly nulls: readonly string[];
+  /** That a key is absent, or unknown, says nothing then. */
   readonly bracketsWrong: boolean;
+  /** The wrong brackets are such that keys may stand in another object than they were meant for. */
+  readonly keysMoved: boolean;
   /** Credentials are given, and nothing of them could be read. */
   readonly credentialsUnread: boolean;
   readonly findings: readonly Diagnostic[];
@@ -65,6 +68,7 @@ export function buildModel(config: Document, creds?: Document): Model | undefine
     hidden,
     nulls: [...nulls],
     bracketsWrong,
+    keysMoved: config.keysMoved || creds?.keysMoved === true,
     credentialsUnread,
     findings,
   };
@@ -166,4 +170,23 @@ export function valueAt(model: Model, pointer: string): unknown {
     value = (value as Record<string, unknown>)[key];
   }
   return value;
+}
+
+/** Also those that are null. */
+export function topLevelKeys({ places }: Model): string[] {
+  return [...places].flatMap(([pointer, { member }]) =>
+    member !== undefined && pointerKeys(pointer).length === 1 ? [member.key] : [],
+  );
+}
+
+/** The form of the oldest versions, a user's name as key: that it lacks a username says all. */
+export function isOldUsers(value: unknown, pointer: string): boolean {
+  if (pointer !== '/!users' || typeof value !== 'object' || value === null || Array.isArray(value))
+    return false;
+  const inner: unknown[] = Object.values(value);
+  return (
+    inner.length > 0 &&
+    !('username' in value) &&
+    inner.every((user) => typeof user === 'object' && user !== null && !Array.isArray(user))
+  );
 }

@@ -1,12 +1,13 @@
-import { nearest, type Diagnostic } from '@writ/diagnostics';
+import type { Diagnostic } from '@writ/diagnostics';
 import { meant, rewrite } from './advice.ts';
 import { finding, type RuleName } from './codes.ts';
 import { eraKey } from './eras.ts';
 import { escapePointer, pointerKeys } from './json/tree.ts';
-import { isSecret, placeOf, valueAt, type At, type Model } from './model.ts';
+import { isOldUsers, isSecret, placeOf, valueAt, type At, type Model } from './model.ts';
 import { kindNamed, kindOf, nameOf, oneOf } from './names.ts';
 import { configSchema, itemsOf, keysOf, type Schema } from './schema-view.ts';
 import { shown, withoutSecrets } from './secrets.ts';
+import { nearestKey } from './unknown-key.ts';
 import { validate, type SchemaError } from './validate.gen.ts';
 
 export interface Shape {
@@ -169,6 +170,9 @@ function missing(key: string, pointer: string, model: Model): Diagnostic[] {
       ...placeOf(model, isNull ? place : pointer, isNull ? 'value' : 'open'),
       message: `${nameOf(place)} is ${isNull ? 'null, which counts as absent' : 'missing'}`,
       ...(example === undefined ? {} : { expected: `${JSON.stringify(key)}: ${example}` }),
+      ...(isOldUsers(valueAt(model, pointer), pointer)
+        ? { hint: 'the oldest archinstall wrote the name as a key: here it is the value of "username"' }
+        : {}),
       ...(pointer === '' ? insteadOf(model, [key]) : {}),
     }),
   ];
@@ -179,7 +183,7 @@ function insteadOf(model: Model, missingKeys: readonly string[]): Pick<Diagnosti
   const known = [...keysOf([configSchema]).keys.keys()];
   const related = Object.keys(model.value).flatMap((key) => {
     const now = eraKey(key)?.now;
-    const close = known.includes(key) || now !== undefined ? undefined : nearest(key, known);
+    const close = known.includes(key) || now !== undefined ? undefined : nearestKey(key, known);
     const meantKey = missingKeys.find((missingKey) => missingKey === now || missingKey === close);
     if (meantKey === undefined) return [];
     const { file, range } = placeOf(model, `/${escapePointer(key)}`, 'key');

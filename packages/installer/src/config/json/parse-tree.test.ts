@@ -179,3 +179,12 @@ describe('any text', () => {
     );
   });
 });
+
+it.each<[string, boolean]>([
+  ['{"a": {"b": 1}}}', false],
+  ['{"a": {"b": 1}}\n]}', false],
+  ['{"a": {"b": 1}}, "c": 2}', true],
+  ['{"a": {"b": 1}, "c": 2', true],
+])('%s: whether keys may be in another object than they were meant for: %s', (text, moved) => {
+  expect(parseTree(text)).toMatchObject({ bracketsWrong: true, keysMoved: moved });
+});

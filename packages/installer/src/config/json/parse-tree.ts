@@ -13,8 +13,10 @@ export interface ParsedTree {
   readonly discarded: readonly JsonNode[];
   /** In the order in which they were met. */
   readonly faults: readonly Fault[];
-  /** Keys may have got into the wrong object: that one is absent or unknown says nothing then. */
+  /** Keys may have got into the wrong object: that one is absent or unknown is not said then. */
   readonly bracketsWrong: boolean;
+  /** They may: not so when the only wrong brackets stand behind the whole object. */
+  readonly keysMoved: boolean;
 }
 
 /**
@@ -37,8 +39,10 @@ function parse(text: string, byIndent: boolean): ParsedTree {
   const { reader, faults } = createReader(text, byIndent);
   const root = readRoot(reader);
   const bracketsWrong = faults.some(({ kind }) => bracketFaults.has(kind));
+  const behind = (fault: Fault): boolean => fault.kind === 'extra-bracket' && fault.start >= (root?.end ?? 0);
+  const keysMoved = faults.some((fault) => bracketFaults.has(fault.kind) && !behind(fault));
   const { discarded } = reader;
-  return { ...(root === undefined ? {} : { root }), discarded, faults, bracketsWrong };
+  return { ...(root === undefined ? {} : { root }), discarded, faults, bracketsWrong, keysMoved };
 }
 
 function readRoot(reader: Reader): ObjectNode | undefined {

@@ -1,0 +1,105 @@
+import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { finding } from './codes.ts';
+import { eraKeys } from './eras.ts';
+import { placeOf, type Model } from './model.ts';
+import { nameOf } from './names.ts';
+import { knownKeys } from './schema-view.ts';
+import { withoutSecrets } from './secrets.ts';
+
+export interface UnknownKey {
+  readonly pointer: string;
+  readonly key: string;
+  /** Those that may stand in the same object. */
+  readonly known: readonly string[];
+}
+
+/** What people write in an object, and what says it; by the object's name without places in lists. */
+const instead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  '': {
+    kernel: 'did you mean "kernels"?',
+    user: 'did you mean "!users"?',
+    keymap: 'did you mean "keyboard-language"?',
+    keyboard: 'did you mean "keyboard-language"?',
+    language: 'did you mean "sys-language"?',
+    locale: 'did you mean "sys-language"?',
+    network: 'did you mean "network_config"?',
+    drives: 'did you mean "harddrives"?',
+    disks: 'did you mean "harddrives"?',
+    disk: 'did you mean "harddrives"?',
+    repositories: 'did you mean "additional-repositories"?',
+    mirrors: 'did you mean "mirror-region"?',
+  },
+  '!users': {
+    groups: 'a custom command adds a user to a group: usermod -aG GROUP NAME',
+    name: 'did you mean "username"?',
+    password: 'did you mean "!password"?',
+    enc_password: 'did you mean "!password"? It takes a hash, too',
+  },
+  profile: {
+    profile: 'did you mean "main"?',
+    desktop: 'did you mean "details"?',
+    greeter: 'did you mean "greeter_type"?',
+    gfx: 'did you mean "gfx_driver"?',
+    graphics: 'did you mean "gfx_driver"?',
+    custom_settings: 'there is nothing to set beside the profile',
+    linux_kernel: 'it is "kernels" in the outermost object',
+    kernel: 'it is "kernels" in the outermost object',
+    audio: 'it belongs into "audio_config"',
+  },
+  'network_config.nics': {
+    interface: 'did you mean "iface"?',
+    name: 'did you mean "iface"?',
+    address: 'did you mean "ip"?',
+    nameservers: 'did you mean "dns"?',
+  },
+};
+
+/** A key that neither this format nor an older one has, and what was probably meant. */
+export function unknownKey(model: Model, unknown: UnknownKey): Diagnostic {
+  const { pointer, key } = unknown;
+  const outer = nameOf(pointer.slice(0, pointer.lastIndexOf('/')));
+  const where = outer === '' ? '' : ` of ${outer}`;
+  return finding('unknown-key', {
+    ...placeOf(model, pointer, 'key'),
+    message: `${JSON.stringify(withoutSecrets(key))} is no key${where} that Writ knows; it has no effect`,
+    hint: hintFor(unknown, outer.replaceAll(/\[\d+\]/g, '')),
+  });
+}
+
+function hintFor({ key, known }: UnknownKey, object: string): string {
+  const table = Object.hasOwn(instead, object) ? (instead[object] ?? {}) : {};
+  const told = Object.hasOwn(table, key) ? table[key] : undefined;
+  if (told !== undefined) return told;
+  const close = nearestKey(key, known);
+  if (close !== undefined) return `did you mean ${JSON.stringify(close)}?`;
+  const elsewhere = knownKeys().find(({ path }) => path.at(-1) === key);
+  const there = elsewhere?.path.slice(0, -1).join('.');
+  if (there === '') return 'it belongs to the outermost object';
+  if (there !== undefined && there !== object) return `it belongs into ${JSON.stringify(there)}`;
+  const era = object === '' ? nearestKey(key, Object.keys(eraKeys)) : undefined;
+  const now = era === undefined ? undefined : eraKeys[era]?.now;
+  if (era !== undefined) {
+    const here = now === undefined ? 'which has no effect here either' : `which is ${now} here`;
+    return `archinstall has a key ${JSON.stringify(era)}, ${here}`;
+  }
+  return 'remove it, or begin its name with x- when it is a remark of yours';
+}
+
+/** What many names end with says nothing about which of them was meant. */
+const ending = /[_-]config$/;
+
+export function nearestKey(key: string, known: readonly string[]): string | undefined {
+  const others = known.filter((other) => other !== '$schema');
+  // Hyphen or underscore is the commonest mistake of all.
+  const same = others.find(
+    (other) => other.replaceAll('-', '_') === key.toLowerCase().replaceAll(/[ -]/g, '_'),
+  );
+  if (same !== undefined) return same;
+  if (!ending.test(key)) return nearest(key, others);
+  const stems = others.filter((other) => ending.test(other));
+  const stem = nearest(
+    key.replace(ending, ''),
+    stems.map((other) => other.replace(ending, '')),
+  );
+  return stems.find((other) => other.replace(ending, '') === stem);
+}
