@@ -2,6 +2,7 @@
 export { bearer, type BearerCheck, type BearerOptions, type BearerResult } from './auth/bearer.ts';
 export { sameText } from './auth/same-text.ts';
 export { User } from './auth/user.ts';
+export { handle } from './errors/handle.ts';
 export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http-error.ts';
 export type { NotFoundHandler } from './errors/remedies-of.ts';
 export { StartupError } from './errors/startup-error.ts';
@@ -14,16 +15,25 @@ export type { Transport } from './exchange/transport.ts';
 export type { Logger } from './logger.ts';
 export { captureOrigin, originOf, type Declared, type Origin } from './origin.ts';
 export {
+  BeanParam,
   BodyParam,
   Context,
+  CookieParam,
+  FormParam,
   HeaderParam,
+  MatrixParam,
   PathParam,
   QueryParam,
+  type BeanInit,
+  type ContextParam,
   type Param,
   type QueryTextParam,
   type TextParam,
+  type WholeBeanParam,
+  type WholeBodyParam,
 } from './params.ts';
 export type { Filter } from './pipeline/filter.ts';
+export { toProvider, toReader, type ProviderLike, type ReaderLike } from './readers/reader-like.ts';
 export {
   route,
   toBinding,
@@ -60,6 +70,7 @@ export { NOTHING_THERE, type Match, type Matcher, type Miss } from './table/matc
 export type { RequestPath } from './table/request-path.ts';
 export type { TableRow } from './table/row.ts';
 export { Toolkit, type DefaultLimits, type JsonMapper, type ToolkitOptions } from './toolkit.ts';
+export { FileUpload } from './uploads/file-upload.ts';
 export { int, isoDate, uuid } from './values/codecs.ts';
 export type { Query } from './values/query.ts';
 export type { StandardSchemaV1 } from './values/standard-schema.ts';

@@ -2,6 +2,7 @@ import type { Filter } from './pipeline/filter.ts';
 import { captureOrigin, type Origin } from './origin.ts';
 import type { Component } from './scope/component.ts';
 import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './scope/roles.ts';
+import type { StandardSchemaV1 } from './values/standard-schema.ts';
 import type { AbstractClass, ObjectOf, Type } from './values/type.ts';
 
 /** Carries a type to the compiler; never there at run time. */
@@ -18,6 +19,8 @@ interface Common<T> extends Carries<T> {
   readonly origin?: Origin;
   /** For documentation. */
   readonly description?: string;
+  /** Checks the value once it is converted; an absent one is not checked. What it gives is the argument. */
+  readonly valid?: StandardSchemaV1;
 }
 
 /** A value by its name: a path variable, a query or matrix value, a cookie, a header, a field of a form. */
@@ -37,6 +40,8 @@ export interface NamedBinding<T = unknown> extends Common<T> {
 export interface BodyBinding<T = unknown> extends Common<T> {
   readonly source: 'body';
   readonly type: Type;
+  /** Used when there is no body; goes through the same conversion as a text. */
+  readonly default?: string;
   /** Makes the value from the body; wins over those of the scopes and registries. */
   readonly reader?: Component<ValueReader>;
 }

@@ -1,0 +1,30 @@
+import type { Component } from '../scope/component.ts';
+import type { ContextProvider, ValueReader } from '../scope/roles.ts';
+import type { Type } from '../values/type.ts';
+
+/** A reader as it may be named: with what is known of it, as an object, or as the function alone, which reads text. */
+export type ReaderLike<T = any> =
+  | Component<ValueReader<T>>
+  | ValueReader<T>
+  | ((value: string, type: Type) => T | null | Promise<T | null>);
+
+/** A context provider as it may be named. */
+export type ProviderLike<T = any> =
+  | Component<ContextProvider<T>>
+  | ContextProvider<T>
+  | ContextProvider<T>['provide'];
+
+export function toReader<T>(given: ReaderLike<T>): Component<ValueReader<T>> {
+  if (typeof given === 'function') return { name: nameOf(given, 'reader'), instance: { read: given } };
+  return 'read' in given ? { name: nameOf(given.constructor, 'reader'), instance: given } : given;
+}
+
+export function toProvider<T>(given: ProviderLike<T>): Component<ContextProvider<T>> {
+  if (typeof given === 'function') return { name: nameOf(given, 'provider'), instance: { provide: given } };
+  return 'provide' in given ? { name: nameOf(given.constructor, 'provider'), instance: given } : given;
+}
+
+/** Of a class or function; `Object` tells nothing. */
+function nameOf({ name }: Function, otherwise: string): string {
+  return name === '' || name === 'Object' ? otherwise : name;
+}
