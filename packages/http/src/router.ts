@@ -35,8 +35,13 @@ export class Router {
   readonly #notFound: NotFoundHandler[] = [];
   readonly #reported: Diagnostic[] = [];
   #resolved: Resolved | undefined;
+  /** Of the registries, when the plans were resolved. */
+  #version = -1;
   /** Set once the plans are known to be without errors. */
   #built: Resolved | undefined;
+  /** What requests are answered by; older than what is registered while that has errors. */
+  #served: Resolved | undefined;
+  #stale = true;
 
   constructor(toolkit: Toolkit) {
     this.toolkit = toolkit;
@@ -128,7 +133,8 @@ export class Router {
 
   /** Answers a request of any transport, now or later; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
-    const { matchers, plans, missed } = this.#built ?? this.#ready();
+    const current = !this.#stale && this.#version === this.registries.version;
+    const { matchers, plans, missed } = current ? this.#served! : this.#renew();
     const exchange = new Exchange(this.toolkit, transport);
     try {
       find(matchers, exchange);
@@ -159,23 +165,41 @@ export class Router {
   #changed(): this {
     this.#resolved = undefined;
     this.#built = undefined;
+    this.#stale = true;
     return this;
   }
 
   #resolve(): Resolved {
-    return (this.#resolved ??= resolve(this.toolkit, {
+    const { version } = this.registries;
+    if (this.#resolved !== undefined && this.#version === version) return this.#resolved;
+    this.#version = version;
+    this.#built = undefined;
+    this.#resolved = resolve(this.toolkit, {
       routes: this.#routes,
       mounted: this.#mounted,
       filters: this.#filters,
       notFound: this.#notFound,
       registries: this.registries,
       reported: this.#reported,
-    }));
+    });
+    return this.#resolved;
+  }
+
+  /** A running server does not fall over what is registered later: it goes on with what it had. */
+  #renew(): Resolved {
+    try {
+      this.#served = this.#ready();
+    } catch (error) {
+      if (this.#served === undefined) throw error;
+      this.toolkit.logger.error({ error }, 'what was registered since the start is not served');
+    }
+    this.#stale = false;
+    return this.#served;
   }
 
   #ready(): Resolved {
-    if (this.#built !== undefined) return this.#built;
     const resolved = this.#resolve();
+    if (this.#built !== undefined) return this.#built;
     const { diagnostics } = resolved;
     if (hasErrors(diagnostics)) throw new StartupError(diagnostics);
     for (const diagnostic of diagnostics) {

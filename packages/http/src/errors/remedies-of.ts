@@ -17,17 +17,22 @@ export interface NotFoundHandler {
   readonly origin?: Origin;
 }
 
-/** The remedies of requests that no route answers. What is wrong with them is reported here, once. */
+/**
+ * The remedies of requests that no route answers; `levels` are the handlers for all routes, the router's first. What is wrong with
+ * them is reported here, once.
+ */
 export function globalRemedies(
-  handlers: Handlers,
+  levels: readonly Handlers[],
   notFound: readonly NotFoundHandler[],
   report: (finding: Finding) => void,
 ): Remedies {
-  reportTwice(handlers, report);
-  reportShadowed('of all routes', handlers, undefined, report);
+  for (const handlers of levels) {
+    reportTwice(handlers, report);
+    reportShadowed('of all routes', handlers, undefined, report);
+  }
   const compiled = notFound.flatMap((handler) => compile(handler, report));
   return {
-    handlers,
+    handlers: levels.flat(),
     notFound: [
       ...compiled.filter(({ pattern }) => pattern !== undefined),
       ...compiled.filter(({ pattern }) => pattern === undefined),

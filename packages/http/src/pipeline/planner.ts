@@ -43,7 +43,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   const report = (finding: Finding): void => void findings.push(finding);
   const table = new PatternTable(entriesOf(registered.routes, report));
   const matchers: readonly Matcher[] = [table, ...registered.mounted];
-  const remedies = globalRemedies(registered.registries.handlers.all(), registered.notFound, report);
+  const remedies = globalRemedies(registered.registries.handlers.levels(), registered.notFound, report);
   const plans = new Map<Route, Plan>();
   for (const matcher of matchers) {
     for (const route of matcher.routes) {

@@ -8,17 +8,19 @@ import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader
 export class Registry<T> {
   readonly #parent: () => Registry<T> | undefined;
   readonly #changed: () => void;
+  readonly #replaces: boolean;
   #own: Component<T>[] = [];
 
-  constructor(parent: () => Registry<T> | undefined, changed: () => void) {
+  /** `replaces`: a component takes the place of one here that is for the very same types or media types. */
+  constructor(parent: () => Registry<T> | undefined, changed: () => void, replaces: boolean) {
     this.#parent = parent;
     this.#changed = changed;
+    this.#replaces = replaces;
   }
 
-  /** One that is for the very same types or media types takes the place of the former. */
   register(...components: readonly Component<T>[]): this {
     for (const component of components) {
-      const at = this.#own.findIndex((other) => sameUse(other, component));
+      const at = this.#replaces ? this.#own.findIndex((other) => sameUse(other, component)) : -1;
       if (at === -1) this.#own.push(component);
       else this.#own[at] = component;
     }
@@ -33,7 +35,12 @@ export class Registry<T> {
 
   /** Its own, in the order of registration; then those of its parents. */
   all(): readonly Component<T>[] {
-    return [...this.#own, ...(this.#parent()?.all() ?? [])];
+    return this.levels().flat();
+  }
+
+  /** The same, a list for each registry: its own, its parent's, and so on. */
+  levels(): readonly (readonly Component<T>[])[] {
+    return [this.#own, ...(this.#parent()?.levels() ?? [])];
   }
 }
 
@@ -58,10 +65,10 @@ export class Registries {
   constructor(parent?: Registries) {
     this.parent = parent;
     const changed = (): void => void (this.#changes += 1);
-    this.readers = new Registry(() => this.parent?.readers, changed);
-    this.writers = new Registry(() => this.parent?.writers, changed);
-    this.handlers = new Registry(() => this.parent?.handlers, changed);
-    this.providers = new Registry(() => this.parent?.providers, changed);
+    this.readers = new Registry(() => this.parent?.readers, changed, true);
+    this.writers = new Registry(() => this.parent?.writers, changed, true);
+    this.handlers = new Registry(() => this.parent?.handlers, changed, false);
+    this.providers = new Registry(() => this.parent?.providers, changed, true);
   }
 
   /** Grows with every registration here or above; plans resolved at a smaller one are old. */

@@ -1,0 +1,372 @@
+import { expect, it, describe } from 'vitest';
+import {
+  BodyParam,
+  handle,
+  HttpError,
+  int,
+  QueryParam,
+  route,
+  Router,
+  Toolkit,
+  type Component,
+  type ExceptionHandler,
+  type HttpResponse,
+  type NotFoundWriter,
+  type Scope,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+class Boiled extends Error {}
+class Spilled extends Boiled {}
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger });
+
+function naming(name: string): (error: Error, request: unknown, response: HttpResponse) => void {
+  return (error, _request, response) => response.end(`${name}: ${error.message}`);
+}
+
+function throwing(error: unknown, scopes: readonly Scope[] = [], path = '/'): ReturnType<typeof route> {
+  return route({
+    method: 'GET',
+    path,
+    scopes,
+    handler: () => {
+      throw error;
+    },
+  });
+}
+
+describeTransports('exception handlers', (serve) => {
+  it('the narrowest scope is asked first, then the class, then all routes', async () => {
+    const scopes: readonly Scope[] = [
+      { name: 'class', handlers: [handle(Boiled, naming('class'))] },
+      { name: 'method', handlers: [handle(Spilled, naming('method'))] },
+    ];
+    const router = new Router(toolkit).add(
+      throwing(new Spilled('s'), scopes, '/spilled'),
+      throwing(new Boiled('b'), scopes, '/boiled'),
+      throwing(new TypeError('t'), scopes, '/type'),
+      throwing(new RangeError('r'), scopes, '/range'),
+    );
+    router.registries.handlers.register(handle(TypeError, naming('router')));
+    toolkit.registries.handlers.clear();
+    const client = await serve(router);
+    expect((await client('/spilled')).text()).toBe('method: s');
+    expect((await client('/boiled')).text()).toBe('class: b');
+    expect((await client('/type')).text()).toBe('router: t');
+    const range = await client('/range');
+    expect(range.status).toBe(500);
+    expect(range.text()).not.toContain('"r"');
+    expect(range.json()).toMatchObject({ code: 'internal-error', status: 500 });
+  });
+
+  it('handlers of one scope are asked in their order, and one without types takes everything', async () => {
+    const all: Component<ExceptionHandler> = {
+      name: 'All',
+      instance: { write: (error, _request, response) => response.end(`all: ${String(error)}`) },
+    };
+    const scopes = [{ handlers: [handle([SyntaxError, Spilled], naming('first')), all] }];
+    const client = await serve(
+      new Router(toolkit).add(
+        throwing(new Spilled('s'), scopes, '/one'),
+        throwing('a text', scopes, '/text'),
+        throwing(undefined, scopes, '/nothing'),
+      ),
+    );
+    expect((await client('/one')).text()).toBe('first: s');
+    expect((await client('/text')).text()).toBe('all: a text');
+    expect((await client('/nothing')).text()).toBe('all: undefined');
+  });
+
+  it('a thrown text is of the type String', async () => {
+    const scopes = [{ handlers: [handle(String, (text, _request, response) => response.end(`text ${text}`))] }];
+    const client = await serve(new Router(toolkit).add(throwing('x', scopes)));
+    expect((await client('/')).text()).toBe('text x');
+  });
+
+  it('the status is preset, and may be set', async () => {
+    const scopes = [
+      {
+        handlers: [
+          handle(HttpError, (error, _request, response) => response.end(error.code)),
+          handle(Boiled, (_error, _request, response) => {
+            response.status = 418;
+          }),
+          handle(Error, (_error, _request, response) => response.end('other')),
+        ],
+      },
+    ];
+    const client = await serve(
+      new Router(toolkit).add(
+        throwing(new HttpError('conflict'), scopes, '/http'),
+        throwing(new Boiled(), scopes, '/teapot'),
+        throwing(new Error('x'), scopes, '/other'),
+      ),
+    );
+    expect(await client('/http')).toMatchObject({ status: 409 });
+    const teapot = await client('/teapot');
+    expect([teapot.status, teapot.text()]).toEqual([418, '']);
+    expect(await client('/other')).toMatchObject({ status: 500 });
+  });
+
+  it('what binding, filters, readers and writers throw is handled like what the handler throws', async () => {
+    const handlers = [
+      handle(HttpError, (error, _request, response) =>
+        response.end(`${error.code} ${error.errors?.length ?? 0}`),
+      ),
+      handle(TypeError, naming('type')),
+    ];
+    const refuse = (): never => {
+      throw new HttpError('forbidden');
+    };
+    const client = await serve(
+      new Router(toolkit).add(
+        route({
+          method: 'GET',
+          path: '/bind',
+          scopes: [{ handlers }],
+          bindings: [QueryParam('a', int), QueryParam('b', int)],
+          handler: () => 'never',
+        }),
+        route({ method: 'GET', path: '/filter', scopes: [{ handlers, filters: [refuse] }], handler: () => 'never' }),
+        route({ method: 'POST', path: '/body', scopes: [{ handlers }], bindings: [BodyParam(Object)], handler: () => 1 }),
+        route({ method: 'GET', path: '/write', scopes: [{ handlers }], handler: () => ({ n: 1n }) }),
+      ),
+    );
+    expect(await client('/bind?a=x')).toMatchObject({ status: 400 });
+    expect((await client('/bind?a=x')).text()).toBe('invalid-values 2');
+    expect((await client('/filter')).text()).toBe('forbidden 0');
+    expect((await client({ method: 'POST', url: '/body', body: '{' })).text()).toBe('invalid-values 1');
+    expect((await client('/write')).text()).toMatch(/^type: .*BigInt/);
+  });
+
+  it('a handler may take its time; what it leaves open is ended', async () => {
+    const scopes = [
+      {
+        handlers: [
+          handle(Boiled, async (error, _request, response) => {
+            await new Promise(setImmediate);
+            await response.write(error.message);
+          }),
+        ],
+      },
+    ];
+    const client = await serve(new Router(toolkit).add(throwing(new Boiled('slow'), scopes)));
+    const response = await client('/');
+    expect([response.status, response.text(), response.complete]).toEqual([500, 'slow', true]);
+  });
+
+  it('a handler that throws, now or later, is a 500 that tells nothing, and is logged', async () => {
+    const broken = (): never => {
+      throw new HttpError('conflict', 'the secret');
+    };
+    const later = (): Promise<void> => Promise.reject(new Error('the secret'));
+    const client = await serve(
+      new Router(toolkit).add(
+        throwing(new Boiled(), [{ handlers: [handle(Boiled, broken)] }], '/now'),
+        throwing(new Boiled(), [{ handlers: [handle(Boiled, later)] }], '/later'),
+      ),
+    );
+    for (const path of ['/now', '/later']) {
+      logger.lines.length = 0;
+      const response = await client(path);
+      expect(response.status).toBe(500);
+      expect(response.text()).not.toContain('secret');
+      expect(logger.lines).toMatchObject([{ level: 'error', message: 'a request failed' }]);
+    }
+  });
+
+  it('a handler that fails after it began to write breaks the response off', async () => {
+    const half = async (_error: Boiled, _request: unknown, response: HttpResponse): Promise<void> => {
+      await response.write('half');
+      throw new Error('the secret');
+    };
+    const client = await serve(
+      new Router(toolkit).add(throwing(new Boiled(), [{ handlers: [handle(Boiled, half)] }])),
+    );
+    const response = await client('/').catch(() => undefined);
+    expect(response?.complete ?? false).toBe(false);
+  });
+
+  it("sends the handler's static headers and the error's own, and none about a body that is not sent", async () => {
+    const scopes: readonly Scope[] = [
+      {
+        handlers: [{ ...handle(HttpError, naming('h')), headers: [['x-kind', 'handled']] }],
+        filters: [
+          (context, next) => {
+            context.response.headers.set('etag', '"of the result"');
+            context.response.headers.set('x-filter', 'kept');
+            return next();
+          },
+        ],
+      },
+    ];
+    const error = new HttpError('unauthorized', { headers: { 'www-authenticate': 'Basic' } });
+    const { headers } = await (await serve(new Router(toolkit).add(throwing(error, scopes))))('/');
+    expect(headers).toMatchObject({ 'x-kind': 'handled', 'x-filter': 'kept', 'www-authenticate': 'Basic' });
+    expect(headers).not.toHaveProperty('etag');
+  });
+
+  it('a component that is made for each request is', async () => {
+    let made = 0;
+    const handler: Component<ExceptionHandler> = {
+      name: 'PerRequest',
+      types: [Boiled],
+      create: ({ request }) => {
+        made += 1;
+        return { write: (_error, _request, response) => response.end(`${request.path} ${made}`) };
+      },
+    };
+    const client = await serve(new Router(toolkit).add(throwing(new Boiled(), [{ handlers: [handler] }])));
+    expect((await client('/')).text()).toBe('/ 1');
+    expect((await client('/')).text()).toBe('/ 2');
+  });
+
+  it('what is registered later counts from the next request on', async () => {
+    const router = new Router(toolkit).add(throwing(new Boiled('b')));
+    const client = await serve(router);
+    expect((await client('/')).status).toBe(500);
+    router.registries.handlers.register(handle(Boiled, naming('later')));
+    expect((await client('/')).text()).toBe('later: b');
+  });
+
+  it('what is registered later and wrong leaves the server as it was', async () => {
+    const router = new Router(toolkit).add(throwing(new HttpError('conflict')));
+    const client = await serve(router);
+    expect((await client('/')).status).toBe(409);
+    logger.lines.length = 0;
+    router.add(throwing(new Boiled(), [], '/{wrong'));
+    router.registries.handlers.register(handle(Boiled, naming('one')), handle(Boiled, naming('two')));
+    expect((await client('/')).status).toBe(409);
+    expect((await client('/')).status).toBe(409);
+    expect(logger.lines).toMatchObject([
+      { level: 'error', message: 'what was registered since the start is not served' },
+    ]);
+    expect(() => router.build()).toThrow(/W2001[\s\S]*W2031/);
+  });
+});
+
+const missing: Component<NotFoundWriter> = {
+  name: 'Missing',
+  instance: { write: (request, response) => response.end(`missing ${request.path}`) },
+};
+const api: Component<NotFoundWriter> = {
+  name: 'ApiMissing',
+  instance: { write: (_request, response) => response.end('api') },
+};
+
+describeTransports('not-found handlers', (serve) => {
+  const router = new Router(toolkit)
+    .notFound({ writer: missing }, { pattern: '/api/.*', writer: api })
+    .notFound({ pattern: '/späte?r/', writer: api })
+    .add(
+      route({ method: 'GET', path: '/there', handler: () => 'there' }),
+      throwing(new HttpError('not-found', 'no such note'), [], '/note'),
+      route({
+        method: 'POST',
+        path: '/typed',
+        consumes: 'application/json',
+        bindings: [BodyParam(Object)],
+        handler: () => 1,
+      }),
+    );
+
+  it('the first whose pattern the whole path matches answers, the one without at last', async () => {
+    const client = await serve(router);
+    for (const [path, text] of [
+      ['/api/x?y=1', 'api'],
+      ['/api/a;m=1/b', 'api'],
+      ['/sp%C3%A4ter/', 'api'],
+      ['/sp%C3%A4ter', 'missing /sp%C3%A4ter'],
+      ['/apis', 'missing /apis'],
+      ['/x/api/x', 'missing /x/api/x'],
+    ] as const) {
+      const response = await client(path);
+      expect([path, response.status, response.text()]).toEqual([path, 404, text]);
+    }
+  });
+
+  it('serve neither a 404 that a route throws, nor 405, 415, 400 or OPTIONS', async () => {
+    const client = await serve(router);
+    const note = await client('/note');
+    expect(note.json()).toMatchObject({ status: 404, detail: 'no such note' });
+    expect(await client({ method: 'POST', url: '/there' })).toMatchObject({ status: 405 });
+    expect(await client({ method: 'OPTIONS', url: '/there' })).toMatchObject({ status: 204 });
+    const text = { method: 'POST', url: '/typed', headers: { 'content-type': 'text/plain' }, body: 'x' };
+    expect(await client(text)).toMatchObject({ status: 415 });
+    expect(await client('/%ff')).toMatchObject({ status: 400 });
+  });
+
+  it('one that throws is a 500', async () => {
+    const writer = {
+      name: 'Broken',
+      instance: {
+        write: () => {
+          throw new Error('the secret');
+        },
+      },
+    };
+    const response = await (await serve(new Router(toolkit).notFound({ writer })))('/x');
+    expect(response.status).toBe(500);
+    expect(response.text()).not.toContain('secret');
+  });
+
+  it('come before exception handlers, which see what they leave', async () => {
+    const both = new Router(toolkit).notFound({ pattern: '/api/.*', writer: api });
+    both.registries.handlers.register(handle(HttpError, naming('handler')));
+    const client = await serve(both);
+    expect((await client('/api/x')).text()).toBe('api');
+    const other = await client('/x');
+    expect([other.status, other.text()]).toEqual([404, 'handler: Nothing is here']);
+  });
+});
+
+describe('findings about handlers', () => {
+  const found = (router: Router): unknown[] =>
+    router.diagnostics().map(({ code, severity, message }) => [code, severity, message]);
+
+  it('two for one type for all routes', () => {
+    const router = new Router(new Toolkit({ logger }));
+    const any: Component<ExceptionHandler> = { name: 'Any', instance: { write: () => {} } };
+    router.registries.handlers.register(
+      { ...handle([Boiled, TypeError], naming('a')), name: 'A' },
+      { ...handle(Boiled, naming('b')), name: 'B' },
+      { ...handle(Error, naming('c')), name: 'C' },
+      any,
+    );
+    expect(found(router)).toEqual([
+      ['W2031', 'error', 'A and B both handle Boiled for all routes'],
+      ['W2031', 'error', 'C and Any both handle Error for all routes'],
+    ]);
+  });
+
+  it("a router's handler for the type of one of its toolkit's replaces it", async () => {
+    const shared = new Toolkit({ logger });
+    shared.registries.handlers.register({ ...handle(Boiled, naming('toolkit')), name: 'Shared' });
+    const router = new Router(shared);
+    router.registries.handlers.register({ ...handle(Boiled, naming('router')), name: 'Own' });
+    expect(found(router)).toEqual([]);
+  });
+
+  it('one that is never asked, because a general one stands before it', () => {
+    const general = { ...handle(Error, naming('general')), name: 'General' };
+    const special = { ...handle(Spilled, naming('special')), name: 'Special' };
+    const router = new Router(toolkit).add(throwing(new Error('x'), [{ handlers: [general, special] }]));
+    expect(found(router)).toEqual([
+      [
+        'W2032',
+        'warning',
+        'among the exception handlers of GET / (handler), Special is never asked: General before it takes all that it handles',
+      ],
+    ]);
+  });
+
+  it('a pattern that is no regular expression', () => {
+    const router = new Router(toolkit).notFound({ pattern: '/api/(', writer: api });
+    expect(found(router)).toMatchObject([
+      ['W2030', 'error', expect.stringContaining('ApiMissing, "/api/("')],
+    ]);
+  });
+});
