@@ -12,6 +12,8 @@ export { HttpRequest, type RequestBody, type RequestHeaders } from './exchange/r
 export { HttpResponse } from './exchange/response.ts';
 export { ResponseHeaders } from './exchange/response-headers.ts';
 export type { Transport } from './exchange/transport.ts';
+export { MediaType } from './media/media-type.ts';
+export { negotiate } from './media/negotiate.ts';
 export type { Logger } from './logger.ts';
 export { captureOrigin, originOf, type Declared, type Origin } from './origin.ts';
 export {

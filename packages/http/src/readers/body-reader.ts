@@ -3,7 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Converter } from '../values/converter.ts';
 import { Failure } from '../values/failure.ts';
 import { parseJson } from './json.ts';
-import { isJson, isOneOf, parseMediaType, type ParsedMediaType } from './media-type.ts';
+import { isJson, isOneOf, parseMediaType, type ParsedMediaType } from '../media/content-type.ts';
 import { fromForm, fromJson, fromText, NO_BODY } from './names.ts';
 import { decodeText } from './text.ts';
 

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { isJson, parseMediaType } from '../readers/media-type.ts';
+import { isJson, parseMediaType } from '../media/content-type.ts';
 import { chunksOf } from '../exchange/chunks.ts';
 import { EventStream, writeEvents } from './events.ts';
 import { writeResponse } from './response.ts';

@@ -1,0 +1,83 @@
+import { quoted, readMedia, splitOutsideQuotes } from './syntax.ts';
+
+/** A media type such as `text/plain; charset=utf-8`, or a range such as `text/*`. */
+export class MediaType {
+  static readonly WILDCARD = '*/*';
+  static readonly APPLICATION_JSON = 'application/json';
+  static readonly APPLICATION_JSON_PATCH_JSON = 'application/json-patch+json';
+  static readonly APPLICATION_MERGE_PATCH_JSON = 'application/merge-patch+json';
+  static readonly APPLICATION_PROBLEM_JSON = 'application/problem+json';
+  static readonly APPLICATION_XML = 'application/xml';
+  static readonly APPLICATION_ATOM_XML = 'application/atom+xml';
+  static readonly APPLICATION_XHTML_XML = 'application/xhtml+xml';
+  static readonly APPLICATION_SVG_XML = 'application/svg+xml';
+  static readonly APPLICATION_FORM_URLENCODED = 'application/x-www-form-urlencoded';
+  static readonly APPLICATION_OCTET_STREAM = 'application/octet-stream';
+  static readonly MULTIPART_FORM_DATA = 'multipart/form-data';
+  static readonly TEXT_PLAIN = 'text/plain';
+  static readonly TEXT_HTML = 'text/html';
+  static readonly TEXT_XML = 'text/xml';
+  static readonly SERVER_SENT_EVENTS = 'text/event-stream';
+
+  /** In lower case, as all names here are. */
+  readonly type: string;
+  readonly subtype: string;
+  readonly parameters: ReadonlyMap<string, string>;
+
+  constructor(type: string, subtype: string, parameters: Iterable<readonly [string, string]> = []) {
+    this.type = type.toLowerCase();
+    this.subtype = subtype.toLowerCase();
+    this.parameters = new Map([...parameters].map(([name, value]) => [name.toLowerCase(), value]));
+  }
+
+  /** Undefined for what is no media type. A parameter that cannot be read is left out. */
+  static parse(text: string | null | undefined): MediaType | undefined {
+    const read = text === null || text === undefined ? undefined : readMedia(text);
+    return read && new MediaType(read.type, read.subtype, read.parameters);
+  }
+
+  /**
+   * Several lists as one without repeats: of those with the same type and subtype the first stands, with the parameters
+   * of all. An element may itself be a list with commas; what is no media type stays as it is written.
+   */
+  static join(...lists: readonly (readonly string[])[]): string[] {
+    const joined = new Map<string, string>();
+    for (const text of lists.flat().flatMap((each) => splitOutsideQuotes(each, ','))) {
+      const read = MediaType.parse(text);
+      const known = MediaType.parse(joined.get(read?.essence ?? ''));
+      if (read === undefined) joined.set(text.trim(), text.trim());
+      else {
+        const parameters = new Map([...(known?.parameters ?? []), ...read.parameters]);
+        joined.set(read.essence, new MediaType(read.type, read.subtype, parameters).toString());
+      }
+    }
+    return [...joined.values()];
+  }
+
+  /** Without parameters: what readers and writers are registered by. */
+  get essence(): string {
+    return `${this.type}/${this.subtype}`;
+  }
+
+  get charset(): string | undefined {
+    return this.parameters.get('charset');
+  }
+
+  get isWildcard(): boolean {
+    return this.subtype === '*';
+  }
+
+  /** Whether one stands for the other, as `text/*` does for `text/html`; parameters do not count. */
+  matches(other: MediaType | string): boolean {
+    const that = typeof other === 'string' ? MediaType.parse(other) : other;
+    if (that === undefined) return false;
+    if (this.type === '*' || that.type === '*') return true;
+    return this.type === that.type && (this.isWildcard || that.isWildcard || this.subtype === that.subtype);
+  }
+
+  toString(): string {
+    return [this.essence, ...[...this.parameters].map(([name, value]) => `${name}=${quoted(value)}`)].join(
+      '; ',
+    );
+  }
+}

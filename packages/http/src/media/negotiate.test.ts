@@ -1,0 +1,139 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { MAX_ACCEPT, negotiate, negotiatorOf } from './negotiate.ts';
+
+const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8';
+const JSON_HTML = ['application/json', 'text/html'] as const;
+
+describe('negotiate', () => {
+  it.each<[string, string | undefined, readonly string[], string | undefined]>([
+    ['no header', undefined, JSON_HTML, 'application/json'],
+    ['anything', '*/*', JSON_HTML, 'application/json'],
+    ['an empty header', '', JSON_HTML, 'application/json'],
+    ['the very type', 'text/html', JSON_HTML, 'text/html'],
+    ['any case, spaces', '  Text/HTML ; Q=0.4 ', JSON_HTML, 'text/html'],
+    ['equals by the order of offers', 'text/html, application/json', JSON_HTML, 'application/json'],
+    ['the higher quality', 'application/json;q=0.5, text/html;q=0.6', JSON_HTML, 'text/html'],
+    ['three digits', 'application/json;q=0.123, text/html;q=0.124', JSON_HTML, 'text/html'],
+    ['a range of subtypes', 'text/*', JSON_HTML, 'text/html'],
+    ['a browser', BROWSER, JSON_HTML, 'text/html'],
+    [
+      'the more exact range decides, not the higher',
+      'text/*;q=1, text/html;q=0.1, */*;q=0.5',
+      JSON_HTML,
+      'application/json',
+    ],
+    ['excluded by q=0', 'text/html;q=0, */*', ['text/html'], undefined],
+    ['excluded as one of a range', '*/*, application/json;q=0', JSON_HTML, 'text/html'],
+    ['nothing that fits', 'image/png', JSON_HTML, undefined],
+    ['an old Java client', 'image/gif, *; q=.2, */*; q=.2', JSON_HTML, 'application/json'],
+    ['a parameter that is offered', 'a/b;level=1', ['a/b', 'a/b;level=1'], 'a/b;level=1'],
+    ['a parameter that is not offered', 'a/b;level=2', ['a/b', 'a/b;level=1'], undefined],
+    [
+      'a parameter makes exact',
+      'a/b;q=0.2, a/b;level=1;q=0.9',
+      ['a/b', 'a/b;level=1'],
+      'a/b;level=1',
+    ],
+    ['a comma in quotes', 'a/b;x="1,text/html", application/json', JSON_HTML, 'application/json'],
+    ['an extension behind q', 'text/html;q=0.5;ext=1', JSON_HTML, 'text/html'],
+    ['a charset excludes nothing', 'application/json; charset=utf-8', JSON_HTML, 'application/json'],
+    ['no offers', 'text/html', [], undefined],
+  ])('%s', (_name, accept, offers, expected) => {
+    expect(negotiate(accept, offers)).toBe(expected);
+  });
+
+  it.each<[string, string, string | undefined]>([
+    ['no media type at all', 'tralala', 'application/json'],
+    ['only separators', ',;,;=', 'application/json'],
+    ['a quality that is none', 'text/html;q=high', 'application/json'],
+    ['a quality over 1', 'text/html;q=1.5', 'application/json'],
+    ['a quality below 0', 'text/html;q=-1', 'application/json'],
+    ['a type of any and a subtype', '*/html', 'application/json'],
+    ['quotes that never close', 'text/html;a="', 'text/html'],
+    ['one that can be read among those that cannot', 'nonsense, text/html, ;;', 'text/html'],
+    ['one that can be read and fits not', 'nonsense, image/png', undefined],
+    ['names that objects have', 'constructor/__proto__;toString=1', undefined],
+  ])('what cannot be read counts as not sent: %s', (_name, accept, expected) => {
+    expect(negotiate(accept, JSON_HTML)).toBe(expected);
+  });
+
+  it('reads a bounded part of a huge header', () => {
+    const many = Array.from({ length: MAX_ACCEPT.ranges }, () => 'image/png').join(',');
+    expect(negotiate(`${many},text/html`, JSON_HTML)).toBeUndefined();
+    expect(negotiate(`text/html,${many}`, JSON_HTML)).toBe('text/html');
+    expect(negotiate(`a/${'b'.repeat(MAX_ACCEPT.length)},text/html`, JSON_HTML)).toBe('application/json');
+    expect(negotiate(`image/png;a="${'\\"'.repeat(1e6)}"`, JSON_HTML)).toBe('application/json');
+  });
+});
+
+const word = fc.constantFrom('a', 'b', 'c');
+const qualities = fc.option(fc.integer({ min: 0, max: 10 }), { nil: undefined });
+const offer = fc
+  .tuple(word, word, fc.option(word, { nil: undefined }))
+  .map(([type, subtype, level]) => ({ type, subtype, level }));
+const range = fc
+  .tuple(
+    fc.oneof(
+      fc.constant({ type: '*', subtype: '*', level: undefined }),
+      word.map((type) => ({ type, subtype: '*', level: undefined })),
+      offer,
+    ),
+    qualities,
+  )
+  .map(([media, q]) => ({ ...media, q }));
+
+function text({ type, subtype, level, q }: { type: string; subtype: string; level?: string; q?: number }) {
+  return `${type}/${subtype}${level === undefined ? '' : `;level=${level}`}${q === undefined ? '' : `;q=${q / 10}`}`;
+}
+
+/** As the RFC tells it: each offer gets the quality of the most exact range that covers it. */
+function model(ranges: readonly any[], offers: readonly any[]): string | undefined {
+  const rated = offers.map((each, place) => {
+    const fitting = ranges
+      .filter(
+        (one) =>
+          (one.type === '*' || one.type === each.type) &&
+          (one.subtype === '*' || one.subtype === each.subtype) &&
+          (one.level === undefined || one.level === each.level),
+      )
+      .map((one) => ({
+        exact: Number(one.type !== '*') + Number(one.subtype !== '*') + Number(one.level !== undefined),
+        q: one.q ?? 10,
+      }))
+      .toSorted((one, other) => other.exact - one.exact || other.q - one.q);
+    return { each, place, q: fitting[0]?.q ?? 0 };
+  });
+  const [first] = rated
+    .filter(({ q }) => q > 0)
+    .toSorted((one, other) => other.q - one.q || one.place - other.place);
+  return first && text(first.each);
+}
+
+describe('negotiate, generated', () => {
+  it('does as the plain model does', () => {
+    fc.assert(
+      fc.property(
+        fc.array(range, { minLength: 1, maxLength: 6 }),
+        fc.array(offer, { minLength: 1, maxLength: 4 }),
+        (ranges, offers) => {
+          const accept = ranges.map(text).join(', ');
+          expect(negotiate(accept, offers.map(text))).toBe(model(ranges, offers));
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('never throws, and gives an offer or nothing; a negotiator that remembers gives the same', () => {
+    const negotiated = negotiatorOf(JSON_HTML);
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a*/;,=q."\\ 01]*$/)), (accept) => {
+        const chosen = negotiate(accept, JSON_HTML);
+        expect([...JSON_HTML, undefined]).toContain(chosen);
+        expect([negotiated(accept), negotiated(accept)]).toEqual([chosen, chosen]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,65 @@
+/** The syntax of RFC 9110 that media types and Accept share. */
+
+/** A type and subtype in lower case, with their parameters. */
+export interface MediaSyntax {
+  readonly type: string;
+  readonly subtype: string;
+  /** Names in lower case; a parameter that cannot be read is left out. */
+  readonly parameters: ReadonlyMap<string, string>;
+}
+
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const NO_PARAMETERS: ReadonlyMap<string, string> = new Map();
+
+/** Undefined when it is none. `*` stands for any, as some old clients write it. */
+export function readMedia(text: string): MediaSyntax | undefined {
+  const [head = '', ...rest] = splitOutsideQuotes(text, ';');
+  const essence = head.trim().toLowerCase();
+  const slash = essence.indexOf('/');
+  const type = slash === -1 ? essence : essence.slice(0, slash);
+  const subtype = slash === -1 ? '*' : essence.slice(slash + 1);
+  if (slash === -1 && essence !== '*') return undefined;
+  if (!TOKEN.test(type) || !TOKEN.test(subtype) || (type === '*' && subtype !== '*')) return undefined;
+  return { type, subtype, parameters: rest.length === 0 ? NO_PARAMETERS : readParameters(rest) };
+}
+
+function readParameters(texts: readonly string[]): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const text of texts) {
+    const equals = text.indexOf('=');
+    const name = text.slice(0, Math.max(equals, 0)).trim().toLowerCase();
+    const value = unquoted(text.slice(equals + 1).trim());
+    if (TOKEN.test(name) && value !== undefined && !parameters.has(name)) parameters.set(name, value);
+  }
+  return parameters;
+}
+
+function unquoted(value: string): string | undefined {
+  if (TOKEN.test(value)) return value;
+  const inner = /^"((?:[^"\\]|\\.)*)"$/s.exec(value)?.[1];
+  return inner?.replaceAll(/\\(.)/gs, '$1');
+}
+
+/** As it stands in a header: quoted when it must be. */
+export function quoted(value: string): string {
+  return TOKEN.test(value) ? value : `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`;
+}
+
+/** The parts of a list; a separator in quotes belongs to its part. */
+export function splitOutsideQuotes(text: string, separator: ',' | ';'): string[] {
+  if (!text.includes('"')) return text.split(separator);
+  const parts: string[] = [];
+  let start = 0;
+  let inQuotes = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text[index];
+    if (char === '"') inQuotes = !inQuotes;
+    else if (inQuotes && char === '\\') index += 1;
+    else if (!inQuotes && char === separator) {
+      parts.push(text.slice(start, index));
+      start = index + 1;
+    }
+  }
+  parts.push(text.slice(start));
+  return parts;
+}
