@@ -1,0 +1,151 @@
+import type { Disk, DiskPartition, Signature } from './facts.ts';
+import type { Probed } from './probed.ts';
+import type { MachineTree } from './tree.ts';
+import { readUdev, type UdevProperties } from './udev.ts';
+import type { Uses } from './uses.ts';
+
+/** The kernel counts in these, whatever the device's own sectors are. */
+const SECTOR = 512;
+/** Memory, never a place to install to; boot and protected areas of memory cards. */
+const PASSED_OVER = /^(ram|zram|fd|nbd)\d+$|^mmcblk\d+(boot\d+|rpmb)$/;
+
+export interface BlockReader {
+  readonly tree: MachineTree;
+  readonly uses: Uses;
+  /** For devices that udev does not know. */
+  readonly probed: ReadonlyMap<string, Probed>;
+  /** Other names of each path. */
+  readonly links: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Undefined for what holds nothing: an empty drive, a loop device without a file. */
+export async function readDisk(name: string, reader: BlockReader): Promise<Disk | undefined> {
+  if (PASSED_OVER.test(name)) return undefined;
+  const { tree } = reader;
+  const folder = `/sys/block/${name}`;
+  const at = (file: string): Promise<string | undefined> => tree.text(`${folder}/${file}`);
+  const size = Number((await at('size')) ?? 0) * SECTOR;
+  const backingFile = await at('loop/backing_file');
+  if (size === 0 || (await at('hidden')) === '1') return undefined;
+  if (name.startsWith('loop') && backingFile === undefined) return undefined;
+  const udev = await readUdev(tree, (await at('dev')) ?? '');
+  const probed = reader.probed.get(`/dev/${name}`);
+  const partitions: DiskPartition[] = [];
+  for (const entry of await tree.names(folder)) {
+    const number = Number(entry.startsWith(name) ? await at(`${entry}/partition`) : undefined);
+    if (number > 0) partitions.push(await readPartition(name, entry, number, reader));
+  }
+  const [model, serial, wwn] = await identityOf(folder, udev, probed, tree);
+  const table = udev?.get('ID_PART_TABLE_TYPE') ?? probed?.table;
+  const transport = transportOf(name, udev) ?? probed?.transport;
+  return {
+    ...(await commonOf(name, folder, size, udev, reader)),
+    kind: kindOf(name),
+    ...(transport === undefined ? {} : { transport }),
+    ...(model === undefined ? {} : { model }),
+    ...(serial === undefined ? {} : { serial }),
+    ...(wwn === undefined ? {} : { wwn }),
+    sectorSize: Number((await at('queue/logical_block_size')) ?? SECTOR),
+    physicalSectorSize: Number((await at('queue/physical_block_size')) ?? SECTOR),
+    removable: (await at('removable')) === '1',
+    ...(backingFile === undefined ? {} : { backingFile }),
+    ...(table === undefined ? {} : { table }),
+    partitions: partitions.toSorted((a, b) => a.number - b.number),
+  };
+}
+
+async function readPartition(
+  disk: string,
+  name: string,
+  number: number,
+  reader: BlockReader,
+): Promise<DiskPartition> {
+  const { tree } = reader;
+  const folder = `/sys/block/${disk}/${name}`;
+  const [size, start, dev] = await Promise.all(
+    ['size', 'start', 'dev'].map((file) => tree.text(`${folder}/${file}`)),
+  );
+  const udev = await readUdev(tree, dev ?? '');
+  const probed = reader.probed.get(`/dev/${name}`);
+  const type = udev?.get('ID_PART_ENTRY_TYPE') ?? probed?.partitionType;
+  const uuid = udev?.get('ID_PART_ENTRY_UUID') ?? probed?.partitionUuid;
+  const partitionName = udev?.get('ID_PART_ENTRY_NAME') ?? probed?.partitionName;
+  return {
+    ...(await commonOf(name, folder, Number(size ?? 0) * SECTOR, udev, reader)),
+    number,
+    start: Number(start ?? 0) * SECTOR,
+    ...(type === undefined ? {} : { type: type.toLowerCase() }),
+    ...(uuid === undefined ? {} : { uuid: uuid.toLowerCase() }),
+    ...(partitionName === undefined ? {} : { name: partitionName }),
+  };
+}
+
+async function commonOf(
+  name: string,
+  folder: string,
+  size: number,
+  udev: UdevProperties | undefined,
+  { tree, uses, probed, links }: BlockReader,
+): Promise<Omit<DiskPartition, 'number' | 'start'>> {
+  const path = `/dev/${name}`;
+  return {
+    path,
+    links: links.get(path) ?? [],
+    size,
+    readOnly: (await tree.text(`${folder}/ro`)) === '1',
+    signatures: signaturesOf(udev, probed.get(path)),
+    ...uses.of(path, (await tree.text(`${folder}/dev`)) ?? ''),
+    holders: await uses.holdersOf(`${folder}/holders`),
+  };
+}
+
+function signaturesOf(udev: UdevProperties | undefined, probed: Probed | undefined): Signature[] {
+  const type = udev?.get('ID_FS_TYPE') ?? probed?.fileSystem;
+  if (type === undefined) return [];
+  const label = udev?.get('ID_FS_LABEL_ENC') ?? udev?.get('ID_FS_LABEL') ?? probed?.label;
+  const uuid = udev?.get('ID_FS_UUID') ?? probed?.uuid;
+  return [{ type, ...(label === undefined ? {} : { label }), ...(uuid === undefined ? {} : { uuid }) }];
+}
+
+/** Model, serial number, world-wide name; what the kernel says first counts, because udev replaces blanks. */
+async function identityOf(
+  folder: string,
+  udev: UdevProperties | undefined,
+  probed: Probed | undefined,
+  tree: MachineTree,
+): Promise<(string | undefined)[]> {
+  const first = async (...files: string[]): Promise<string | undefined> => {
+    for (const file of files) {
+      const text = await tree.text(`${folder}/${file}`);
+      if (text !== undefined) return text.replaceAll(/\s+/g, ' ');
+    }
+    return undefined;
+  };
+  return [
+    (await first('device/model', 'device/name')) ??
+      udev?.get('ID_MODEL')?.replaceAll('_', ' ') ??
+      probed?.model,
+    udev?.get('ID_SERIAL_SHORT') ?? (await first('device/serial', 'serial')) ?? probed?.serial,
+    udev?.get('ID_WWN_WITH_EXTENSION') ??
+      udev?.get('ID_WWN') ??
+      (await first('wwid', 'device/wwid')) ??
+      probed?.wwn,
+  ];
+}
+
+function kindOf(name: string): Disk['kind'] {
+  if (name.startsWith('loop')) return 'loop';
+  if (name.startsWith('md')) return 'raid';
+  if (name.startsWith('dm-')) return 'mapper';
+  if (name.startsWith('sr')) return 'optical';
+  return /^(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+|pmem\d+)$/.test(name)
+    ? 'disk'
+    : 'other';
+}
+
+function transportOf(name: string, udev: UdevProperties | undefined): string | undefined {
+  if (name.startsWith('nvme')) return 'nvme';
+  if (name.startsWith('vd')) return 'virtio';
+  if (name.startsWith('mmcblk')) return 'mmc';
+  return udev?.get('ID_BUS');
+}

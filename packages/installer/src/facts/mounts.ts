@@ -1,0 +1,43 @@
+import type { MachineTree } from './tree.ts';
+
+/** What is mounted where. */
+export interface Mount {
+  /** `8:1`; `0:…` for file systems without a device of their own. */
+  readonly number: string;
+  /** Such as `/dev/sda1`. */
+  readonly source: string;
+  readonly mountPoint: string;
+  readonly fileSystem: string;
+}
+
+/** Mounts of this process and, when they may be read, of the first one: a container sees only its own. */
+export async function readMounts(tree: MachineTree): Promise<{ mounts: Mount[]; complete: boolean }> {
+  const [own, first] = await Promise.all([tree.text('/proc/self/mountinfo'), tree.text('/proc/1/mountinfo')]);
+  const lines = new Set([...(own ?? '').split('\n'), ...(first ?? '').split('\n')]);
+  return { mounts: [...lines].flatMap(parseMount), complete: own !== undefined && first !== undefined };
+}
+
+/** Such as `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`. */
+function parseMount(line: string): Mount[] {
+  const [before, after] = line.split(' - ', 2);
+  const [, , number, , mountPoint] = before?.split(' ') ?? [];
+  const [fileSystem, source] = after?.split(' ') ?? [];
+  if (number === undefined || mountPoint === undefined || fileSystem === undefined) return [];
+  return [{ number, fileSystem, source: unescaped(source ?? ''), mountPoint: unescaped(mountPoint) }];
+}
+
+/** Blanks, tabs, line breaks and backslashes stand there as octal numbers. */
+export function unescaped(text: string): string {
+  return text.replaceAll(/\\([0-7]{3})/g, (_whole, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 8)),
+  );
+}
+
+/** Paths of what is used as swap: devices and files. */
+export async function readSwaps(tree: MachineTree): Promise<string[]> {
+  const lines = (await tree.text('/proc/swaps'))?.split('\n').slice(1) ?? [];
+  return lines.flatMap((line) => {
+    const [path] = line.split(/\s/);
+    return path === undefined || path === '' ? [] : [unescaped(path)];
+  });
+}

@@ -1,0 +1,110 @@
+import { posix } from 'node:path';
+import { readDisk } from './block-devices.ts';
+import type { Disk, Facts, LiveMedium } from './facts.ts';
+import type { Probed } from './probed.ts';
+import { machineTree, type MachineTree } from './tree.ts';
+import { readUses, type Uses } from './uses.ts';
+import { readVirtualMachine } from './virtual-machine.ts';
+
+export interface FactsSource {
+  /** Where the machine's files are; `/` is this machine. */
+  readonly root?: string;
+  /** Reads the devices themselves; asked only when udev does not know them. */
+  readonly probe?: () => Promise<ReadonlyMap<string, Probed>>;
+}
+
+/** Reads files only, and `probe` when it must; needs no root, and says what it could not see. */
+export async function readFacts({ root = '/', probe }: FactsSource = {}): Promise<Facts> {
+  const tree = machineTree(root);
+  const [cpu, links, uses, hasUdev] = await Promise.all([
+    tree.text('/proc/cpuinfo'),
+    readLinks(tree),
+    readUses(tree),
+    tree.names('/run/udev/data').then((names) => names.length > 0),
+  ]);
+  const probed = hasUdev ? new Map<string, Probed>() : ((await probe?.()) ?? new Map<string, Probed>());
+  const names = await tree.names('/sys/block');
+  const found = await Promise.all(names.map((name) => readDisk(name, { tree, uses, links, probed })));
+  const disks = found.filter((disk) => disk !== undefined);
+  const bits = Number(await tree.text('/sys/firmware/efi/fw_platform_size'));
+  const virtualMachine = await readVirtualMachine(tree, valueOf(cpu, 'flags'));
+  const liveMedium = await liveMediumOf(tree, uses, disks);
+  return {
+    version: 1,
+    architecture:
+      (await tree.text('/proc/sys/kernel/arch')) ?? (process.arch === 'x64' ? 'x86_64' : process.arch),
+    firmware: (await tree.has('/sys/firmware/efi')) ? 'uefi' : 'bios',
+    ...(bits === 32 || bits === 64 ? { firmwareBits: bits } : {}),
+    cpuVendor: valueOf(cpu, 'vendor_id'),
+    cpuModel: valueOf(cpu, 'model name'),
+    ...(virtualMachine === undefined ? {} : { virtualMachine }),
+    memory: Number(/^MemTotal:\s+(\d+) kB$/m.exec((await tree.text('/proc/meminfo')) ?? '')?.[1] ?? 0) * 1024,
+    soundModules: await soundModulesOf(tree),
+    ...(liveMedium === undefined ? {} : { liveMedium }),
+    disks,
+    unseen: unseenOf(disks, uses, hasUdev, probed),
+  };
+}
+
+function valueOf(cpu: string | undefined, name: string): string {
+  return new RegExp(`^${name}\\s*: (.*)$`, 'm').exec(cpu ?? '')?.[1]?.trim() ?? '';
+}
+
+/** `/dev/disk/by-id/…` and the like, by the path they lead to. */
+async function readLinks(tree: MachineTree): Promise<Map<string, string[]>> {
+  const links = new Map<string, string[]>();
+  for (const by of await tree.names('/dev/disk')) {
+    for (const name of await tree.names(`/dev/disk/${by}`)) {
+      const path = `/dev/disk/${by}/${name}`;
+      const to = await tree.link(path);
+      if (to === undefined) continue;
+      const end = posix.resolve(posix.dirname(path), to);
+      links.set(end, [...(links.get(end) ?? []), path]);
+    }
+  }
+  return links;
+}
+
+async function soundModulesOf(tree: MachineTree): Promise<string[]> {
+  const lines = ((await tree.text('/proc/modules')) ?? '').split('\n');
+  return lines.flatMap((line) => /^snd_\w+/.exec(line)?.[0] ?? []).toSorted();
+}
+
+const liveSystems: readonly (readonly [mark: string, mountPoint: string, system: string])[] = [
+  ['/run/archiso', '/run/archiso/bootmnt', 'archiso'],
+  ['/run/live', '/run/live/medium', 'debian-live'],
+  ['/run/initramfs/live', '/run/initramfs/live', 'dracut-live'],
+];
+
+async function liveMediumOf(
+  tree: MachineTree,
+  { mounts }: Uses,
+  disks: readonly Disk[],
+): Promise<LiveMedium | undefined> {
+  for (const [mark, mountPoint, system] of liveSystems) {
+    const mounted = mounts.some((mount) => mount.mountPoint === mountPoint);
+    if (!mounted && !(await tree.has(mark))) continue;
+    const disk = disks.find(({ kind, partitions, mountPoints }) =>
+      kind === 'loop'
+        ? false
+        : [mountPoints, ...partitions.map((part) => part.mountPoints)].flat().includes(mountPoint),
+    );
+    return { system, ...(disk === undefined ? {} : { disk: disk.path }) };
+  }
+  return undefined;
+}
+
+function unseenOf(
+  disks: readonly Disk[],
+  { complete }: Uses,
+  hasUdev: boolean,
+  probed: ReadonlyMap<string, Probed>,
+): string[] {
+  const unseen: string[] = [];
+  if (!complete) unseen.push('mounts of other processes: only root may read them');
+  if (disks.length === 0) unseen.push('disks: /sys/block names none');
+  if (!hasUdev && probed.size === 0 && disks.length > 0) {
+    unseen.push('what the disks hold: there is no udev, and they cannot be read');
+  }
+  return unseen;
+}

@@ -1,0 +1,32 @@
+import type { MachineTree } from './tree.ts';
+
+const DMI = '/sys/class/dmi/id';
+
+/** What the maker's name of a machine says about who simulates it; names as systemd gives them. */
+const makers: readonly (readonly [maker: RegExp, name: string])[] = [
+  [/KVM/, 'kvm'],
+  [/QEMU|Bochs/, 'qemu'],
+  [/innotek GmbH|VirtualBox|Oracle Corporation/, 'oracle'],
+  [/VMware|VMW/, 'vmware'],
+  [/Xen/, 'xen'],
+  [/Parallels/, 'parallels'],
+  [/BHYVE/, 'bhyve'],
+  [/Amazon EC2/, 'amazon'],
+  [/Google Compute Engine/, 'google'],
+  [/OpenStack|KubeVirt/, 'kvm'],
+];
+
+/** Undefined on real hardware. */
+export async function readVirtualMachine(tree: MachineTree, cpuFlags: string): Promise<string | undefined> {
+  const [product, vendor, board, bios] = await Promise.all(
+    ['product_name', 'sys_vendor', 'board_vendor', 'bios_vendor'].map((name) => tree.text(`${DMI}/${name}`)),
+  );
+  const said = [product, vendor, board, bios].join('\n');
+  const named =
+    vendor === 'Microsoft Corporation' && product === 'Virtual Machine'
+      ? 'microsoft'
+      : makers.find(([maker]) => maker.test(said))?.[1];
+  // The same makers also rent and sell real machines: their processors do not say that they are simulated.
+  if (/(^| )hypervisor( |$)/.test(cpuFlags)) return named ?? 'other';
+  return named === 'qemu' || named === 'oracle' || named === 'vmware' ? named : undefined;
+}
