@@ -2,7 +2,7 @@ import { Secret } from '@writ/diagnostics';
 import { mainOf } from '../data/profiles.ts';
 import { findLocale } from './locale.ts';
 import { formOf } from './password.ts';
-import { mainOfProfileFile, profileSourceOf } from './profile-path.ts';
+import { ownProfileOf, profileSourceOf } from './profile-path.ts';
 import { knownRegions } from './rules/mirrors.ts';
 import { usersOf } from './rules/users.ts';
 import type {
@@ -114,7 +114,7 @@ function nicOf({ iface, dhcp, ip, gateway, dns = [] }: NicConfig): Nic {
 
 function profileFileOf({ profile }: InstallerConfig): ProfileFile | undefined {
   const { path, gfx_driver: gfxDriver, greeter_type: greeter } = profile ?? {};
-  if (path === undefined || mainOfProfileFile(path) !== undefined) return undefined;
+  if (path === undefined || ownProfileOf(path)?.main !== undefined) return undefined;
   return {
     source: profileSourceOf(path),
     ...(gfxDriver === undefined ? {} : { gfxDriver }),
@@ -124,11 +124,9 @@ function profileFileOf({ profile }: InstallerConfig): ProfileFile | undefined {
 
 function profileOf({ profile }: InstallerConfig): Profile | undefined {
   if (profile === undefined) return undefined;
-  const details = profile.details?.toLowerCase() as Details | undefined;
-  const main =
-    profile.main ??
-    (details === undefined ? undefined : mainOf(details)) ??
-    mainOfProfileFile(profile.path ?? '');
+  const own = ownProfileOf(profile.path);
+  const details = (profile.details?.toLowerCase() as Details | undefined) ?? own?.details;
+  const main = profile.main ?? own?.main ?? (details === undefined ? undefined : mainOf(details));
   if (main === undefined) return undefined;
   const blanks = (text = ''): string[] => text.split(/\s+/).filter(Boolean);
   const custom = main === 'custom' ? (profile.custom ?? []) : [];

@@ -2,7 +2,7 @@ import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diag
 import { soundPart, type Sound } from './absent.ts';
 import { buildSettings } from './build-settings.ts';
 import { finding } from './codes.ts';
-import { readDocument } from './document.ts';
+import { readDocument, type Document } from './document.ts';
 import { refusedKeys } from './era-findings.ts';
 import { checkKeys } from './known-keys.ts';
 import { buildModel, placeOf, type Model } from './model.ts';
@@ -26,6 +26,11 @@ export interface CheckRequest {
   readonly advanced?: boolean;
   /** Warnings count as errors. */
   readonly strict?: boolean;
+  /**
+   * Tells why a file that the configuration names cannot be read, or undefined when it can. Without it no file is
+   * looked for.
+   */
+  readonly readable?: (path: string) => string | undefined;
 }
 
 export interface CheckResult {
@@ -41,12 +46,13 @@ export interface CheckResult {
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;
 }
 
-/** Finds everything that is wrong with a configuration. Reads nothing and throws nothing, whatever the input. */
+/** Finds everything that is wrong with a configuration. Reads nothing itself and throws nothing, whatever the input. */
 export function checkConfiguration({
   config,
   creds,
   advanced = false,
   strict = false,
+  readable,
 }: CheckRequest): CheckResult {
   const document = readDocument(config.file, config.text);
   const credentials = creds === undefined ? undefined : readDocument(creds.file, creds.text, true);
@@ -58,7 +64,12 @@ export function checkConfiguration({
   const named = new Set(secretNames(model));
   const shape = checkShape(model);
   const sound = soundPart(model, shape.wrong);
-  const context = contextOf(model, sound, shape.wrong, advanced);
+  const given = givenBy(credentials, model);
+  const context: RuleContext = {
+    ...contextOf(model, sound, shape.wrong, advanced),
+    ...(given === undefined ? {} : { given }),
+    ...(readable === undefined ? {} : { readable }),
+  };
   found.push(
     ...model.findings,
     ...shape.findings,
@@ -73,7 +84,7 @@ export function checkConfiguration({
       : { ...diagnostic, ...placeOf(model, diagnostic.pointer) };
   const result = { findings, sources, refusedKeys: refusedKeys(model), locate };
   if (hasErrors(findings)) return result;
-  const secrets = credentials === undefined ? {} : model.value;
+  const secrets = Object.fromEntries(given ?? []);
   return { ...result, settings: buildSettings(sound.config as InstallerConfig, { advanced, secrets }) };
 }
 
@@ -103,6 +114,14 @@ function contextOf(
       });
     },
   };
+}
+
+/** What the credentials hold by themselves; a null counts as absent. */
+function givenBy(credentials: Document | undefined, model: Model): Map<string, unknown> | undefined {
+  const keys = credentials?.root?.members.map(({ key }) => key);
+  return (
+    keys && new Map(keys.flatMap((key) => (Object.hasOwn(model.value, key) ? [[key, model.value[key]]] : [])))
+  );
 }
 
 function placeWithoutPointer({ file, range }: Partial<Diagnostic>): Pick<Diagnostic, 'file' | 'range'> {

@@ -77,6 +77,10 @@ const table = {
   'duplicate-nic': ['W1215', 'error', 'An interface stands once.'],
   'drive-twice': ['W1216', 'error', 'A drive stands once.'],
   'password-hash': ['W1217', 'error', 'A password that looks like a hash is a whole one.'],
+  'nic-name': ['W1218', 'error', 'An interface has a name that the kernel takes.'],
+  'drive-name': ['W1219', 'error', 'A drive is named by a path or by what is printed on it.'],
+  'entry-name': ['W1220', 'error', 'An entry of packages or services is one name.'],
+  'wrong-secret': ['W1221', 'error', 'A secret of the credentials is what a password may be.'],
 
   // W13: what is probably not meant
   'duplicate-entry': ['W1301', 'warning', 'Nothing stands twice in a list.'],
@@ -88,6 +92,8 @@ const table = {
   ],
   placeholder: ['W1304', 'warning', 'Placeholders are filled in.'],
   'sudo-without-password': ['W1305', 'warning', 'A user with sudo has a password.'],
+  'profile-path': ['W1306', 'warning', 'A profile definition can be read.'],
+  'secret-not-given': ['W1307', 'warning', 'The credentials give every secret that is named.'],
 
   // W14: without effect
   'no-effect': ['W1401', 'note', 'A key has an effect.'],

@@ -1,3 +1,6 @@
+import { mainOf } from '../data/profiles.ts';
+import type { Details, Main } from './types.gen.ts';
+
 /** Where a profile definition of one's own lies. */
 export type ProfileSource =
   /** As written: a relative path is meant from the configuration's folder. */
@@ -13,8 +16,22 @@ export function profileSourceOf(path: string): ProfileSource {
   return { kind: 'address', address, ...(digest === undefined ? {} : { sha256: digest.toLowerCase() }) };
 }
 
-/** The original program's own profile files say no more than their name: the main profile. */
-export function mainOfProfileFile(path: string): 'desktop' | 'minimal' | 'server' | 'xorg' | undefined {
-  const [, name] = /(?:^|[/\\])(desktop|minimal|server|xorg)\.py$/.exec(path) ?? [];
-  return /archinstall|^\/?profiles\//.test(path) ? (name as ReturnType<typeof mainOfProfileFile>) : undefined;
+/** A profile of the original program, by the name of its file. */
+export interface OwnProfile {
+  /** Absent: this format has no such profile. */
+  readonly main?: Main;
+  readonly details?: Details;
+}
+
+/** Files whose names are not those of this format. */
+const otherNames: Readonly<Record<string, string>> = { i3: 'i3-wm', kde: 'plasma', 'kde-plasma': 'plasma' };
+
+/** The original program's own profile files say no more than their name; undefined for any other path. */
+export function ownProfileOf(path: string | undefined): OwnProfile | undefined {
+  const [, name] = /(?:archinstall\/|^\/?(?:default_)?profiles\/).*?([\w-]+)\.py$/.exec(path ?? '') ?? [];
+  if (name === undefined) return undefined;
+  if (/^(desktop|minimal|server|xorg)$/.test(name)) return { main: name as Main };
+  const details = otherNames[name] ?? name;
+  const main = mainOf(details);
+  return main === undefined ? {} : { main, details: details as Details };
 }

@@ -2,17 +2,25 @@
 export interface Departed {
   /** In words, behind the name. */
   readonly why: string;
+  /** The month in which it was missing first, as far as that is known. */
+  readonly since?: string;
   readonly instead?: string;
 }
 
 export const departedPackages: Readonly<Record<string, Departed>> = {
-  'arc-gtk-theme': { why: 'has left the repositories', instead: 'materia-gtk-theme' },
+  'arc-gtk-theme': { why: 'has left the repositories', since: '2025-04', instead: 'materia-gtk-theme' },
   cutefish: { why: 'never was in the official repositories' },
   leafpad: { why: 'has left the repositories', instead: 'l3afpad' },
   'libva-mesa-driver': { why: 'is part of mesa now', instead: 'mesa' },
-  'nvidia-dkms': { why: 'has left the repositories', instead: 'nvidia-open-dkms' },
-  'plasma-wayland-session': { why: 'is part of plasma-workspace now', instead: 'plasma-workspace' },
-  'xf86-video-vmware': { why: 'has left the repositories', instead: 'mesa' },
+  nvidia: { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-open' },
+  'nvidia-dkms': { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-open-dkms' },
+  'nvidia-lts': { why: 'has left the repositories', since: '2025-12', instead: 'nvidia-lts-open' },
+  'plasma-wayland-session': {
+    why: 'is part of plasma-workspace now',
+    since: '2024-03',
+    instead: 'plasma-workspace',
+  },
+  'xf86-video-vmware': { why: 'has left the repositories', since: '2025-06', instead: 'mesa' },
 };
 
 /** Allowed by the format all the same: a mirror of one's own may have them. */
@@ -23,6 +31,7 @@ export const departedProfiles: Readonly<Record<string, Departed>> = {
 export const departedDrivers: Readonly<Record<string, Departed>> = {
   'Nvidia (proprietary)': {
     why: 'needs nvidia-dkms, which has left the repositories',
+    since: '2025-12',
     instead: 'Nvidia (open kernel module for newer GPUs, Turing+)',
   },
 };

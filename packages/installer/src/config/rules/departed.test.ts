@@ -11,6 +11,10 @@ it('warns of packages, profiles and drivers that have left', () => {
     'left-the-distribution /profile/details',
     'left-the-distribution /profile/gfx_driver',
   ]);
-  expect(result.findings[0]).toMatchObject({ severity: 'warning', hint: 'write "materia-gtk-theme"' });
+  expect(result.findings[0]).toMatchObject({
+    severity: 'warning',
+    message: 'arc-gtk-theme has left the repositories (2025-04)',
+    hint: 'write "materia-gtk-theme"',
+  });
   expect(result.settings).toBeDefined();
 });

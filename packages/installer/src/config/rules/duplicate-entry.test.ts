@@ -15,6 +15,12 @@ it('warns of an entry that stands twice, and installs it once', () => {
   expect(result.settings).toMatchObject({ kernels: ['linux'], packages: ['git', 'vim'], services: ['sshd'] });
 });
 
+it('knows a unit with and without its ending', () => {
+  expect(names(checkWith({ services: ['sshd', 'sshd.socket', 'sshd.service'] }))).toEqual([
+    'duplicate-entry /services/2',
+  ]);
+});
+
 it('keeps the places of entries behind one that is no text', () => {
   expect(names(checkWith({ packages: ['git', 1, 'git'] }))).toEqual([
     'wrong-type /packages/1',

@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { usersOf } from './users.ts';
+import { passwordsOf } from './users.ts';
 
 /** Someone must be able to log in: an empty password locks, it does not open. */
 export const login: Rule = ({ config, hasKey, unsound, find }) => {
@@ -8,8 +8,7 @@ export const login: Rule = ({ config, hasKey, unsound, find }) => {
   const [first] = keys;
   // That neither key is there is told as such; what does not fit the schema may be a password all the same.
   if (first === undefined || keys.some(unsound)) return [];
-  const passwords = [config['!root-password'], ...usersOf(config).map(({ user }) => user['!password'])];
-  if (passwords.some((password) => password !== undefined)) return [];
+  if (passwordsOf(config).some(({ value }) => value !== undefined)) return [];
   return [
     find(
       'nobody-can-log-in',

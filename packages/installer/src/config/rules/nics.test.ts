@@ -20,6 +20,8 @@ it.each<[object, string[]]>([
   [{ iface, ip: '192.168.1.5/24', gateway: 'fe80::1' }, ['nic-address 0/gateway']],
   [{ iface, ip: '192.168.1.5/24', gateway: '192.168.1.1/24' }, ['nic-address 0/gateway']],
   [{ iface, dns: ['1.1.1.1', 'dns.example'] }, ['nic-address 0/dns/1']],
+  [{ iface, gateway: '192.168.1.1' }, ['no-effect 0/gateway']],
+  [{ iface, ip: '192.168.1.5/24', gateway: '192.168.1.5' }, ['nic-address 0/gateway']],
   [{ iface, dhcp: false }, ['nic-address 0/dhcp']],
   [
     { iface, dhcp: true, ip: '192.168.1.5/24', gateway: '1.1.1.1' },

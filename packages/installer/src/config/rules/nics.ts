@@ -55,7 +55,8 @@ function judge(nic: NicConfig, pointer: string, { has, find }: RuleContext): Ret
       gateway.includes('/') && parseAddress(address) !== undefined ? `write ${address}` : undefined;
     wrong('/gateway', `${shown(gateway)} is no IP address`, 'such as 192.168.1.1', hint);
   }
-  if (dhcp === true) {
+  // Absent, it is on unless an address is given.
+  if (dhcp ?? !has(`${pointer}/ip`)) {
     for (const key of ['ip', 'gateway'] as const) {
       if (!has(`${pointer}/${key}`)) continue;
       const name = nameOf(`${pointer}/${key}`);
@@ -63,7 +64,12 @@ function judge(nic: NicConfig, pointer: string, { has, find }: RuleContext): Ret
         find(
           'no-effect',
           `${pointer}/${key}`,
-          { message: `${name} has no effect while dhcp is true`, hint: 'remove it, or write "dhcp": false' },
+          dhcp === true
+            ? {
+                message: `${name} has no effect while dhcp is true`,
+                hint: 'remove it, or write "dhcp": false',
+              }
+            : { message: `${name} has no effect without ip: dhcp is on`, hint: 'remove it, or add ip' },
           'key',
         ),
       );
@@ -79,6 +85,8 @@ function judge(nic: NicConfig, pointer: string, { has, find }: RuleContext): Ret
         'ip and gateway are of different IP versions',
         `an IPv${subnet.bits === 32 ? 4 : 6} address`,
       );
+    else if (subnet.value === router.value)
+      wrong('/gateway', 'the gateway has the address of the interface itself', "the router's address");
     else if (!contains(subnet, router) && !isLinkLocal(router))
       wrong(
         '/gateway',

@@ -1,6 +1,7 @@
-import { each, type Rule } from './rule.ts';
+import { servicesOf, unitName } from './packages.ts';
+import type { Rule } from './rule.ts';
 
-/** By the names of their services. */
+/** By the names of their services, and of the profiles that bring those. */
 const ports: Readonly<Record<string, number>> = {
   httpd: 80,
   nginx: 80,
@@ -8,6 +9,17 @@ const ports: Readonly<Record<string, number>> = {
   caddy: 80,
   sshd: 22,
   dropbear: 22,
+  mariadb: 3306,
+  mysqld: 3306,
+  named: 53,
+  dnsmasq: 53,
+  unbound: 53,
+  postfix: 25,
+  exim: 25,
+  opensmtpd: 25,
+  vsftpd: 21,
+  proftpd: 21,
+  tomcat: 8080,
 };
 
 /** Two servers that want one port: the second one does not start. */
@@ -16,10 +28,13 @@ export const onePort: Rule = ({ config, find }) => {
   const details = config.profile?.details;
   const servers = [
     ...(details === undefined ? [] : [{ item: details.toLowerCase(), pointer: '/profile/details' }]),
-    ...each('/services', config.services),
+    ...servicesOf(config),
   ];
   return servers.flatMap(({ item, pointer }) => {
-    const name = item.replace(/\.service$/, '');
+    // tomcat10 and its like are tomcat.
+    const name = unitName(item)
+      .replace(/\.(service|socket)$/, '')
+      .replace(/^tomcat\d+$/, 'tomcat');
     const port = Object.hasOwn(ports, name) ? ports[name] : undefined;
     if (port === undefined) return [];
     const before = first.get(port);

@@ -1,6 +1,6 @@
 import { formOf } from '../password.ts';
 import type { Rule } from './rule.ts';
-import { usersOf } from './users.ts';
+import { passwordsOf } from './users.ts';
 
 const words = {
   'broken-hash': {
@@ -19,14 +19,7 @@ const words = {
 
 /** A hash that is not whole would lock the account; nobody wants it as a plain text either. */
 export const password: Rule = ({ config, find }) => {
-  const passwords = [
-    { value: config['!root-password'], pointer: '/!root-password' },
-    ...usersOf(config).map(({ user, pointer }) => ({
-      value: user['!password'],
-      pointer: `${pointer}/!password`,
-    })),
-  ];
-  return passwords.flatMap(({ value, pointer }) => {
+  return passwordsOf(config).flatMap(({ value, pointer }) => {
     const form = typeof value === 'string' ? formOf(value) : 'plain';
     if (form === 'plain' || form === 'hash') return [];
     return [

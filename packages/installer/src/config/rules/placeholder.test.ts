@@ -7,6 +7,14 @@ it.each<[object, string[]]>([
   [{ '!root-password': 'CHANGEME' }, ['placeholder /!root-password']],
   [{ 'custom-commands': ['cat <<EOF > /etc/motd', 'echo ${HOME} {{}}'] }, []],
   [{ 'custom-commands': ['useradd <USER>'] }, ['placeholder /custom-commands/0']],
+  [{ '!root-password': 'a<b>c${d}' }, []],
+  [{ '!root-password': '<your password>' }, ['placeholder /!root-password']],
+  [{ harddrives: ['/dev/nvmeXn1'] }, ['placeholder /harddrives/0']],
+  [{ packages: ['${PACKAGES}'], services: ['todo'] }, ['placeholder /packages/0', 'placeholder /services/0']],
+  [
+    { network_config: { type: 'manual', nics: [{ iface: '<iface>' }] } },
+    ['nic-name /network_config/nics/0/iface'],
+  ],
   // Told once, by the rule that says more.
   [{ timezone: '<TIMEZONE>' }, ['timezone /timezone']],
   [{ '!users': { username: '<USER>', '!password': 'x' } }, ['user-name /!users/username']],

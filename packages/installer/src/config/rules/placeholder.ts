@@ -1,10 +1,14 @@
+import { isSecretKey } from '../secrets.ts';
 import type { Rule } from './rule.ts';
 
 const forms = [
-  /<[A-Z][A-Z0-9_ -]*>/,
+  /<[A-Za-z][\w .-]*>/,
   /@[A-Z][A-Z0-9_]+@/,
   /\{\{.*\}\}/,
-  /^(change[-_ ]?me|your[-_ ].*|replace[-_ ]?me|todo|xxx+)$/i,
+  /\$\{[A-Za-z_]\w*\}/,
+  /^(\$[A-Z][A-Z0-9_]+|__\w+__|%\w+%)$/,
+  /^\/dev\/(sd|vd|hd|nvme|mmcblk)[xX](\d|n\d)*$/,
+  /^(change[-_ ]?(me|this)|(insert|enter|your)[-_ ].*|replace[-_ ]?(me|this)|todo|fixme|tbd|xxx+|\.\.\.|…)$/i,
 ];
 /** Shell has angle brackets and braces of its own: in commands only the plainest form is told. */
 const inShell = /<[A-Z][A-Z0-9_-]+>/;
@@ -19,6 +23,18 @@ export function placeholderHint(text: string): { hint?: string } {
   return isPlaceholder(text) ? { hint: 'this looks like a placeholder that was not filled in' } : {};
 }
 
+/** A password may hold anything: there only the whole text is taken for one. */
+function isWholePlaceholder(text: string): boolean {
+  return forms.some((form) => form.exec(text)?.[0].length === text.length);
+}
+
+function judges([key = '', ...inner]: readonly string[]): (text: string) => boolean {
+  if (key === 'custom-commands') return (text) => inShell.test(text);
+  return [key, ...inner].some(isSecretKey) && inner.at(-1) !== 'username'
+    ? isWholePlaceholder
+    : isPlaceholder;
+}
+
 export const placeholder: Rule = ({ config, find }) => {
   const found: ReturnType<Rule> = [];
   const visit = (value: unknown, pointer: string, keys: readonly string[]): void => {
@@ -29,7 +45,7 @@ export const placeholder: Rule = ({ config, find }) => {
         visit(inner, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, [...keys, key]);
       }
     } else if (typeof value === 'string') {
-      if (keys[0] === 'custom-commands' ? !inShell.test(value) : !isPlaceholder(value)) return;
+      if (!judges(keys)(value)) return;
       found.push(
         find('placeholder', pointer, {
           message: 'this looks like a placeholder that was not filled in',
@@ -48,6 +64,7 @@ const judged = [
   'packages',
   'services',
   'custom-commands',
+  'network_config',
   'profile',
   '!root-password',
   '!users',

@@ -1,4 +1,4 @@
-import type { InstallerConfig, UserAccount } from '../types.gen.ts';
+import type { InstallerConfig, PasswordValue, UserAccount } from '../types.gen.ts';
 
 /** The accounts of a configuration, given as one object or as a list. */
 export function usersOf({
@@ -9,4 +9,17 @@ export function usersOf({
   return users.flatMap((user: UserAccount | undefined, index) =>
     user === undefined ? [] : [{ user, pointer: `/!users/${index}` }],
   );
+}
+
+/** Every password, root's first. */
+export function passwordsOf(
+  config: Partial<InstallerConfig>,
+): { value: PasswordValue | undefined; pointer: string }[] {
+  return [
+    { value: config['!root-password'], pointer: '/!root-password' },
+    ...usersOf(config).map(({ user, pointer }) => ({
+      value: user['!password'],
+      pointer: `${pointer}/!password`,
+    })),
+  ];
 }

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { checkWith, names } from '../testing.ts';
+
+it.each([
+  '/dev/sda',
+  '/dev/nvme0n1',
+  '/dev/disk/by-id/nvme-Samsung_SSD_980_1TB_S649NX0R123456',
+  '/dev/disk/by-path/pci-0000:00:1f.2-ata-1',
+  'serial=S649NX0R123456',
+  'wwn=0x5002538e40a1b2c3',
+  'model=Samsung SSD 980',
+  'disk.img',
+])('%s names a drive', (drive) => {
+  expect(names(checkWith({ harddrives: [drive] }))).toEqual([]);
+});
+
+it.each<[string, string, string | undefined]>([
+  ['sda', 'is no path', 'write "/dev/sda"'],
+  ['nvme0n1', 'is no path', 'write "/dev/nvme0n1"'],
+  ['the first one', 'names no drive', undefined],
+  ['serial=', 'has no value behind its =', undefined],
+  ['/dev/sda1', 'is a partition, not a drive', 'write "/dev/sda"'],
+  ['/dev/nvme0n1p2', 'is a partition, not a drive', 'write "/dev/nvme0n1"'],
+])('%s %s', (drive, message, hint) => {
+  const [found, ...more] = checkWith({ harddrives: ['/dev/vda', drive] }).findings;
+  expect(more).toEqual([]);
+  expect(found).toMatchObject({
+    rule: 'drive-name',
+    severity: 'error',
+    pointer: '/harddrives/1',
+    message: `"${drive}" ${message}`,
+  });
+  expect(found?.hint).toBe(hint);
+});
+
+it('leaves a placeholder to its own rule', () => {
+  expect(names(checkWith({ harddrives: ['/dev/sdX'] }))).toEqual(['placeholder /harddrives/0']);
+});
+
+it('knows one drive in two spellings', () => {
+  expect(names(checkWith({ harddrives: ['/dev/sda', '/dev//sda'] }))).toEqual(['drive-twice /harddrives/1']);
+});

@@ -1,0 +1,37 @@
+import { shown } from '../secrets.ts';
+import { isPlaceholder } from './placeholder.ts';
+import { each, type Rule } from './rule.ts';
+
+const selector = /^(serial|wwn|model)=/;
+/** Names that the kernel gives whole drives. */
+const kernelName = /^(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+|nvme\d+n\d+|mmcblk\d+)$/;
+const partition = /^\/dev\/(?:(sd[a-z]+|hd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+|(nvme\d+n\d+|mmcblk\d+)p\d+)$/;
+
+/** A drive is named by a path, by what is printed on it, or is an image; whether it is there is the machine's matter. */
+export const driveName: Rule = ({ config, find }) =>
+  each('/harddrives', config.harddrives).flatMap(({ item, pointer }) => {
+    if (item === '' || isPlaceholder(item)) return [];
+    const wrong = reason(item);
+    return wrong === undefined
+      ? []
+      : [
+          find('drive-name', pointer, {
+            message: `${shown(item)} ${wrong.message}`,
+            expected: 'a path such as "/dev/disk/by-id/…", or serial=, wwn= or model= with a value',
+            ...(wrong.hint === undefined ? {} : { hint: wrong.hint }),
+          }),
+        ];
+  });
+
+function reason(drive: string): { message: string; hint?: string } | undefined {
+  if (selector.test(drive)) {
+    return /=\s*$/.test(drive) ? { message: 'has no value behind its =' } : undefined;
+  }
+  const [, disk, other] = partition.exec(drive) ?? [];
+  const whole = disk ?? other;
+  if (whole !== undefined) return { message: 'is a partition, not a drive', hint: `write "/dev/${whole}"` };
+  if (drive.startsWith('/') || /\.(img|raw)$/.test(drive)) return undefined;
+  return kernelName.test(drive)
+    ? { message: 'is no path', hint: `write "/dev/${drive}"` }
+    : { message: 'names no drive' };
+}

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest';
+import { checkWith, names } from '../testing.ts';
+
+it.each<[string, string | undefined]>([
+  ['enp3s0', undefined],
+  ['en*', undefined],
+  ['eth0.100', undefined],
+  ['wlp0s20f3', undefined],
+  ['a-pattern-that-is-long*', undefined],
+  ['..', 'it would name a folder'],
+  ['../../etc/passwd', '"/" may not stand in it'],
+  ['eth 0', 'a blank may not stand in it'],
+  ['a-name-that-is-long', 'it has 19 characters'],
+  ['eth0:1', '":" may not stand in it'],
+])('%s: %s', (iface, reason) => {
+  const { findings } = checkWith({ network_config: { type: 'manual', nics: [{ iface }] } });
+  expect(findings.map(({ rule, message }) => [rule, message])).toEqual(
+    reason === undefined ? [] : [['nic-name', `"${iface}" is no name of an interface: ${reason}`]],
+  );
+});
+
+it('judges no name that nothing reads', () => {
+  expect(names(checkWith({ network_config: { type: 'nm', nics: [{ iface: '..' }] } }))).toEqual([
+    'no-effect /network_config/nics',
+  ]);
+});

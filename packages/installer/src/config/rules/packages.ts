@@ -1,0 +1,37 @@
+import type { InstallerConfig } from '../types.gen.ts';
+import { each } from './rule.ts';
+
+interface Entry {
+  readonly item: string;
+  readonly pointer: string;
+}
+
+/** Every package that a configuration names by itself, with its place. */
+export function packagesOf(config: Partial<InstallerConfig>): Entry[] {
+  return [...each('/packages', config.packages), ...ofCustomProfile(config, 'packages')];
+}
+
+/** Every service that a configuration names by itself, with its place. */
+export function servicesOf(config: Partial<InstallerConfig>): Entry[] {
+  return [...each('/services', config.services), ...ofCustomProfile(config, 'services')];
+}
+
+/** Names separated by blanks, in the enabled entries of a custom profile. */
+function ofCustomProfile({ profile }: Partial<InstallerConfig>, key: 'packages' | 'services'): Entry[] {
+  if (profile?.main !== 'custom') return [];
+  return each('/profile/custom', profile.custom).flatMap(({ item: entry, pointer }) =>
+    entry.enabled === false
+      ? []
+      : (entry[key] ?? '')
+          .split(/\s+/)
+          .filter(Boolean)
+          .map((item) => ({ item, pointer: `${pointer}/${key}` })),
+  );
+}
+
+/** A service's name as systemd completes it: `sshd` and `sshd.service` are one. */
+export function unitName(service: string): string {
+  return /\.(service|socket|timer|target|path|mount|automount|swap|slice|scope)$/.test(service)
+    ? service
+    : `${service}.service`;
+}
