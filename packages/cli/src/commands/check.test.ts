@@ -104,6 +104,16 @@ it('reads language and encoding with --advanced', () => {
   expect(check([config, '--advanced']).status).toBe(1);
 });
 
+it('looks for a profile definition beside the configuration, and for none on the network', () => {
+  given('mine.json', '{}');
+  const judge = (path: string): string =>
+    check([given('profile.json', JSON.stringify({ ...least, profile: { path } }))]).stdout;
+  expect(judge('mine.json')).toBe('');
+  expect(judge('missing.json')).toContain('cannot be read: there is no such file');
+  expect(judge('.')).toContain('cannot be read: it is a folder');
+  expect(judge(`https://127.0.0.1:1/p.json#sha256=${'a'.repeat(64)}`)).toBe('');
+});
+
 describe('what is no configuration', () => {
   it.each<[string, string[], RegExp]>([
     ['nothing named', [], /which configuration/],

@@ -1,8 +1,10 @@
+import { accessSync, constants, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
 import { checkConfiguration } from '@writ/installer/check';
 import { exitStatus } from '../exit-status.ts';
-import { inputFrom, UsageError } from '../installer/input.ts';
+import { inputFrom, readingFault, UsageError } from '../installer/input.ts';
 
 const options = {
   creds: { type: 'string' },
@@ -38,6 +40,7 @@ async function check(argv: readonly string[]): Promise<number> {
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
     advanced: values.advanced === true,
     strict: values.strict === true,
+    readable: (path) => fileFault(resolve(name === '-' || name.includes('://') ? '.' : dirname(name), path)),
   });
   if (values.format === 'json') process.stdout.write(renderJson(config.file, findings));
   else {
@@ -48,6 +51,20 @@ async function check(argv: readonly string[]): Promise<number> {
     process.stderr.write(`${findings.length === 0 ? '' : '\n'}${config.file}: ${summarize(findings)}\n`);
   }
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
+}
+
+/** Why a file cannot be read; nothing when it can. */
+function fileFault(path: string): string | undefined {
+  try {
+    // Not opened: what is no file may have no end, and no begin either.
+    const found = statSync(path);
+    if (found.isDirectory()) return 'it is a folder';
+    if (!found.isFile()) return 'it is no file';
+    accessSync(path, constants.R_OK);
+    return undefined;
+  } catch (error) {
+    return readingFault(error);
+  }
 }
 
 function parse(

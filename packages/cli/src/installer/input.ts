@@ -21,9 +21,14 @@ export async function inputFrom(name: string): Promise<NamedText> {
   try {
     return { file, text: await beginOf(name === '-' ? process.stdin : createReadStream(name)) };
   } catch (error) {
-    const { code = '', message } = error as NodeJS.ErrnoException;
-    throw new UsageError(`cannot read ${file}: ${reasons[code] ?? message}`);
+    throw new UsageError(`cannot read ${file}: ${readingFault(error)}`);
   }
+}
+
+/** Why a file could not be read, in words. */
+export function readingFault(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? message;
 }
 
 const reasons: Readonly<Record<string, string>> = {
