@@ -1,0 +1,92 @@
+import { expect, it } from 'vitest';
+import { HttpError, int, QueryParam, route, Router, Toolkit } from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+describeTransports('problem documents', (serve) => {
+  const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
+    route({
+      method: 'GET',
+      path: '/conflict',
+      produces: 'text/csv',
+      handler: () => {
+        throw new HttpError('conflict', { detail: `<b>"it's" & more</b>`, extensions: { note: 7 } });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/values',
+      bindings: [QueryParam('n', int), QueryParam('m', int)],
+      handler: () => 'never',
+    }),
+    route({
+      method: 'GET',
+      path: '/vary',
+      scopes: [
+        {
+          filters: [
+            (context, next) => {
+              context.response.headers.set('vary', 'Origin');
+              return next();
+            },
+          ],
+        },
+      ],
+      handler: () => {
+        throw new HttpError(410);
+      },
+    }),
+  );
+
+  it.each([
+    [undefined, 'application/problem+json'],
+    ['*/*', 'application/problem+json'],
+    ['application/json', 'application/problem+json'],
+    ['application/problem+json', 'application/problem+json'],
+    ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', 'text/html; charset=utf-8'],
+    ['text/plain', 'text/plain; charset=utf-8'],
+    ['text/html;q=0.5, application/json', 'application/problem+json'],
+    ['text/*', 'text/plain; charset=utf-8'],
+    ['image/png', 'application/problem+json'],
+    ['not an accept header', 'application/problem+json'],
+  ])('Accept %s gives %s', async (accept, type) => {
+    const client = await serve(router);
+    const response = await client({ url: '/conflict', ...(accept && { headers: { accept } }) });
+    expect(response.status).toBe(409);
+    expect(response.headers['content-type']).toBe(type);
+    expect(response.headers['vary']).toBe('accept');
+  });
+
+  it('as JSON has all members, the extensions too', async () => {
+    const response = await (await serve(router))('/conflict?secret=1');
+    expect(response.json()).toEqual({
+      type: 'urn:writ:problem:conflict',
+      title: 'In conflict with the present state',
+      status: 409,
+      detail: `<b>"it's" & more</b>`,
+      instance: '/conflict',
+      code: 'conflict',
+      note: 7,
+    });
+  });
+
+  it('as text and as HTML tells the failures, and escapes what a client sent', async () => {
+    const client = await serve(router);
+    const text = await client({ url: '/values?n=%3Ci%3E', headers: { accept: 'text/plain' } });
+    expect(text.text().split('\n')).toEqual([
+      '400 Values of the request are missing or wrong',
+      '2 values are missing or wrong',
+      expect.stringMatching(/^- query n: /),
+      expect.stringMatching(/^- query m: /),
+      '',
+    ]);
+    const html = await client({ url: '/conflict', headers: { accept: 'text/html' } });
+    expect(html.text()).toContain('<p>&lt;b&gt;&quot;it&#39;s&quot; &amp; more&lt;/b&gt;</p>');
+    expect(html.text()).not.toContain('<b>');
+  });
+
+  it('adds to a Vary that is there', async () => {
+    const { headers } = await (await serve(router))('/vary');
+    expect(headers['vary']).toBe('Origin, accept');
+  });
+});
