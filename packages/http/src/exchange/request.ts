@@ -28,6 +28,11 @@ export class HttpRequest {
     this.#transport = transport;
   }
 
+  /** For writers and handlers, which get the request alone. */
+  get context(): RoutingContext {
+    return this.#context;
+  }
+
   get method(): string {
     return this.#transport.method;
   }

@@ -3,16 +3,17 @@ const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /** Names in any case; a name or value that no header may have is a `TypeError`. */
 export class ResponseHeaders {
-  readonly #values = new Map<string, string | string[]>();
+  readonly #values = new Map<string, string | readonly string[]>();
+  #declared: DeclaredHeaders | undefined = undefined;
 
   /** Several values of a name are joined by `, `. */
   get(name: string): string | undefined {
-    const value = this.#values.get(name.toLowerCase());
-    return Array.isArray(value) ? value.join(', ') : value;
+    const value = this.#find(name.toLowerCase());
+    return typeof value === 'object' ? value.join(', ') : value;
   }
 
   has(name: string): boolean {
-    return this.#values.has(name.toLowerCase());
+    return this.#find(name.toLowerCase()) !== undefined;
   }
 
   set(name: string, value: string): void {
@@ -22,29 +23,85 @@ export class ResponseHeaders {
   /** Adds a value; each of several is sent as a header of its own. */
   append(name: string, value: string): void {
     const key = checkedName(name);
-    const others = this.#values.get(key);
+    const others = this.#find(key);
     const added = checkedValue(name, value);
     if (others === undefined) this.#values.set(key, added);
-    else this.#values.set(key, Array.isArray(others) ? [...others, added] : [others, added]);
+    else this.#values.set(key, typeof others === 'object' ? [...others, added] : [others, added]);
   }
 
   delete(name: string): void {
-    this.#values.delete(name.toLowerCase());
+    const key = name.toLowerCase();
+    this.#values.delete(key);
+    if (this.#declared?.has(key)) {
+      this.#declared = new Map([...this.#declared].filter(([other]) => other !== key));
+    }
   }
 
   clear(): void {
     this.#values.clear();
+    this.#declared = undefined;
+  }
+
+  /** Says that the response depends on that header of the request. */
+  vary(name: string): void {
+    const names = (this.get('vary') ?? '').toLowerCase().split(/\s*,\s*/);
+    if (!names.includes(name.toLowerCase()) && !names.includes('*')) this.append('vary', name);
+  }
+
+  /**
+   * What a route says of its responses: it replaces what wider filters have set until now, and gives way to what is set
+   * from now on.
+   */
+  declare(declared: DeclaredHeaders): void {
+    for (const name of declared.keys()) this.#values.delete(name);
+    this.#declared = declared;
+  }
+
+  /** What a writer says of its responses: it replaces only what its route says. */
+  refine(declared: DeclaredHeaders): void {
+    this.#declared = this.#declared === undefined ? declared : new Map([...this.#declared, ...declared]);
   }
 
   /** Name, value, name, value: what transports take. */
   flat(): string[] {
     const flat: string[] = [];
-    for (const [name, value] of this.#values) {
-      if (typeof value === 'string') flat.push(name, value);
-      else for (const each of value) flat.push(name, each);
+    for (const [name, value] of this.#values) push(flat, name, value);
+    if (this.#declared === undefined) return flat;
+    for (const [name, value] of this.#declared) {
+      if (!this.#values.has(name)) push(flat, name, value);
     }
     return flat;
   }
+
+  #find(key: string): string | readonly string[] | undefined {
+    return this.#values.get(key) ?? this.#declared?.get(key);
+  }
+}
+
+/** Headers that are known at start-up: names in lower case, checked. */
+export type DeclaredHeaders = ReadonlyMap<string, string | readonly string[]>;
+
+/**
+ * Lists of names and values as one, the widest first: a later list replaces the names of those before it. Undefined when
+ * there are none. Throws `TypeError` for a name or value that no header may have.
+ */
+export function declaredHeaders(
+  ...lists: readonly (readonly (readonly [name: string, value: string])[] | undefined)[]
+): DeclaredHeaders | undefined {
+  const all = new Map<string, string | readonly string[]>();
+  for (const list of lists) {
+    const grouped = Map.groupBy(list ?? [], ([name]) => checkedName(name));
+    for (const [name, pairs] of grouped) {
+      const values = pairs.map(([, value]) => checkedValue(name, value));
+      all.set(name, values.length === 1 ? values[0]! : values);
+    }
+  }
+  return all.size === 0 ? undefined : all;
+}
+
+function push(flat: string[], name: string, value: string | readonly string[]): void {
+  if (typeof value === 'string') flat.push(name, value);
+  else for (const each of value) flat.push(name, each);
 }
 
 /** Whether a header can have that name. */

@@ -8,6 +8,8 @@ import type { Transport } from './transport.ts';
 export class HttpResponse {
   readonly headers: ResponseHeaders = new ResponseHeaders();
   readonly #transport: Transport;
+  /** The Content-Type of a body for which nobody has set one. */
+  fallbackType: string | undefined = undefined;
   #status: number | undefined;
   #started: boolean;
   #ended: boolean;
@@ -59,6 +61,7 @@ export class HttpResponse {
     this.#ended = true;
     if (!this.#started) {
       this.#started = true;
+      if (body !== undefined) this.#setType();
       this.#transport.send(this.status, this.headers.flat(), body);
       return;
     }
@@ -71,6 +74,13 @@ export class HttpResponse {
   start(): void {
     if (this.#started) return;
     this.#started = true;
+    this.#setType();
     this.#transport.start(this.status, this.headers.flat());
+  }
+
+  #setType(): void {
+    if (this.fallbackType !== undefined && !this.headers.has('content-type')) {
+      this.headers.set('content-type', this.fallbackType);
+    }
   }
 }
