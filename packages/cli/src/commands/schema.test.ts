@@ -32,12 +32,17 @@ it('explains a key', async () => {
       '  values   "lightdm"',
       '           "sddm"',
       '           "gdm"',
+      '  default  the one that fits the desktop',
       '  example  "sddm"',
       '  since    1.0 of the format',
       '',
     ].join('\n'),
   );
   expect((await schema('explain', '!root-password')).stdout).toContain('(a secret: never shown)');
+  expect((await schema('explain', '/profile/gfx_driver')).stdout).toContain(
+    '  default  "All open-source (default)"\n',
+  );
+  expect((await schema('explain', 'audio_config')).stdout).toContain('  default  none\n');
   expect((await schema('explain', 'kernels')).stdout).toContain('(must be there)');
 });
 

@@ -32,13 +32,14 @@ function text({
   required,
   secret,
   default: byDefault,
+  absent,
   examples,
   since,
   keys,
 }: Explanation): string {
   const rows: [string, readonly string[]][] = [
     ['values', values],
-    ['default', byDefault === undefined ? [] : [byDefault]],
+    ['default', required ? [] : [byDefault ?? absent ?? 'none']],
     ['example', examples],
     ['keys', keys],
     ['since', [`${since} of the format`]],

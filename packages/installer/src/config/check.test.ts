@@ -70,7 +70,7 @@ describe('what the schema says', () => {
     [{ ntp: 'True' }, 'true or false', 'write true, without quotation marks'],
     [{ hostname: 5 }, 'text, such as "workshop"', 'write "5", in quotation marks'],
     [{ packages: { git: true } }, 'a list, such as ["openssh","git"]', undefined],
-    [{ '!root-password': 5 }, 'text or an object', undefined],
+    [{ '!root-password': 5 }, 'text or an object, such as {"$secret":"root"}', undefined],
   ])('%j: says what to write', (change, expected, hint) => {
     const [found] = checkWith(change).findings;
     expect(found).toMatchObject({ expected });

@@ -1,10 +1,11 @@
 import { nearest } from '@writ/diagnostics';
-import { knownKeys, parts, type Schema } from './schema-view.ts';
+import { pointerKeys } from './json/tree.ts';
+import { itemsOf, keysOf, knownKeys, configSchema, parts, type Schema } from './schema-view.ts';
 import schema from './schema.json' with { type: 'json' };
 
 /** What a key of a configuration means. */
 export interface Explanation {
-  /** With the keys around it: `profile.gfx_driver`. */
+  /** With the keys around it: `profile.gfx_driver`; a name that is free to choose stands as NAME. */
   readonly key: string;
   readonly meaning: string;
   /** What its value is: its type, or all the values that it may have. */
@@ -13,6 +14,8 @@ export interface Explanation {
   readonly secret: boolean;
   /** As JSON; absent when there is none, and then nothing is done. */
   readonly default?: string;
+  /** What counts when the key is absent and has no default, in words. */
+  readonly absent?: string;
   /** As JSON. */
   readonly examples: readonly string[];
   /** The version of the schema that has it first. */
@@ -26,34 +29,84 @@ export function schemaText(): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-/** Every key, by its whole name or its last part; `near` is what was probably meant when there is none. */
+/**
+ * Every key of a name: whole (`profile.main`, `network_config.nics[0].ip`), as a JSON pointer
+ * (`/network_config/nics/0/ip`), or its last part alone; `near` is what was probably meant when there is none.
+ */
 export function explainKey(name: string): { explanations: readonly Explanation[]; near?: string } {
-  const plain = name
-    .replaceAll(/\[\d*\]/g, '')
-    .replace(/^[./]/, '')
-    .replaceAll('/', '.');
-  const all = knownKeys().map(({ path, ...rest }) => ({ ...rest, path, key: path.join('.') }));
-  const whole = all.filter(({ key }) => key === plain);
-  const found = whole.length > 0 ? whole : all.filter(({ path }) => path.at(-1) === plain);
-  if (found.length === 0) {
-    const near = nearest(plain, [...new Set(all.flatMap(({ key, path }) => [key, path.at(-1) ?? key]))]);
-    return { explanations: [], ...(near === undefined ? {} : { near }) };
+  const keys = partsOf(name);
+  const whole = resolve(keys);
+  if (whole !== undefined) return { explanations: [explanationOf(whole)] };
+  const all = knownKeys();
+  const found = keys.length === 1 ? all.filter(({ path }) => path.at(-1) === keys[0]) : [];
+  if (found.length > 0) return { explanations: found.map(explanationOf) };
+  // In the wrong place, or misspelt.
+  const elsewhere = all.find(({ path }) => path.at(-1) === keys.at(-1))?.path.join('.');
+  const names = [...new Set(all.flatMap(({ path }) => [path.join('.'), path.at(-1) ?? '']))];
+  const near = elsewhere ?? nearest(keys.join('.'), names) ?? nearest(keys.at(-1) ?? '', names);
+  return { explanations: [], ...(near === undefined ? {} : { near }) };
+}
+
+interface Found {
+  readonly path: readonly string[];
+  readonly schema: Schema;
+  readonly required: boolean;
+}
+
+/** The keys that a name is made of, places in lists among them. */
+function partsOf(name: string): string[] {
+  if (/^#?\//.test(name)) return pointerKeys(name.replace(/^#/, ''));
+  return name
+    .replaceAll(/\[(\d*)\]/g, '.$1')
+    .split('.')
+    .filter((key) => key !== '');
+}
+
+/** What stands at the end of a path from the outermost object; places in lists are stepped over. */
+function resolve(keys: readonly string[]): Found | undefined {
+  let here: Schema[] = [configSchema];
+  let found: Found | undefined;
+  for (const key of keys) {
+    const items = itemsOf(here);
+    if (/^\d+$/.test(key) && items.length > 0) {
+      here = items;
+      continue;
+    }
+    const outer = [...here, ...items];
+    const { keys: inner, others } = keysOf(outer);
+    const own = inner.get(key);
+    const next = own ?? others.find(({ description }) => description !== undefined);
+    if (next === undefined) return undefined;
+    const path = [...(found?.path ?? []), own === undefined ? 'NAME' : key];
+    found = { path, schema: next, required: requires(outer, key) };
+    here = own === undefined ? [...others] : [own];
   }
-  const explanations = found.map(({ key, schema: of, required }): Explanation => {
-    const { default: byDefault, examples = [] } = of;
-    return {
-      key,
-      meaning: of.description ?? '',
-      values: valuesOf(of),
-      required,
-      secret: of['x-secret'] === true,
-      ...(byDefault === undefined ? {} : { default: JSON.stringify(byDefault) }),
-      examples: examples.map((example) => JSON.stringify(example)),
-      since: of['x-since'] ?? '1.0',
-      keys: all.filter((inner) => inner.key.startsWith(`${key}.`)).map((inner) => inner.key),
-    };
-  });
-  return { explanations };
+  return found;
+}
+
+function requires(outer: readonly Schema[], key: string): boolean {
+  const described = outer
+    .flatMap(parts)
+    .filter(({ properties }) => !Object.values(properties ?? {}).includes(true as never));
+  return described.some(({ required = [] }) => required.includes(key));
+}
+
+function explanationOf({ path, schema: of, required }: Found): Explanation {
+  const { default: byDefault, examples = [] } = of;
+  const key = path.join('.');
+  const [, absent] = /Absent[^:.]*: ([^.]+)\./.exec(of.description ?? '') ?? [];
+  return {
+    key,
+    meaning: of.description ?? '',
+    values: valuesOf(of),
+    required,
+    secret: of['x-secret'] === true,
+    ...(byDefault === undefined ? {} : { default: JSON.stringify(byDefault) }),
+    ...(absent === undefined ? {} : { absent }),
+    examples: examples.map((example) => JSON.stringify(example)),
+    since: of['x-since'] ?? '1.0',
+    keys: knownKeys([of, ...itemsOf([of])], path).map((inner) => inner.path.join('.')),
+  };
 }
 
 const kinds: Readonly<Record<string, string>> = {
@@ -70,10 +123,19 @@ function valuesOf(of: Schema): string[] {
   return [...new Set(all.map(kind))].filter((text) => text !== '');
 }
 
-function kind({ type = '', items }: Schema): string {
+function kind({ type = '', items, minItems, maxItems }: Schema): string {
   if (type !== 'array' || items === undefined) return kinds[type] ?? '';
   const inner = parts(items);
   const names = inner.flatMap((part) => part.enum ?? []);
-  if (names.length > 0) return `a list of ${names.map((value) => JSON.stringify(value)).join(', ')}`;
-  return inner.some((part) => part.type === 'object') ? 'a list of objects' : 'a list of texts';
+  const list =
+    names.length > 0
+      ? `a list of ${names.map((value) => JSON.stringify(value)).join(', ')}`
+      : inner.some((part) => part.type === 'object')
+        ? 'a list of objects'
+        : 'a list of texts';
+  const bounds = [
+    ...(minItems === undefined ? [] : [`at least ${minItems}`]),
+    ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),
+  ];
+  return [list, ...bounds].join(', ');
 }

@@ -25,6 +25,7 @@ it('is a schema that strict validators take, with its own words registered', () 
 
 it('describes every key, since when it is there, and what is a secret', () => {
   for (const { path, schema: of } of knownKeys()) {
+    expect(of.examples, path.join('.')).toBeInstanceOf(Array);
     expect(of.description, path.join('.')).toMatch(/\.$/);
     expect(of['x-since'], path.join('.')).toMatch(/^\d+\.\d+$/);
   }
@@ -59,6 +60,54 @@ it('explains a key by its name, whole or not', () => {
   expect(explainKey('network_config.nics[0].ip').explanations[0]?.key).toBe('network_config.nics.ip');
   expect(explainKey('!password').explanations[0]).toMatchObject({ key: '!users.!password', secret: true });
   expect(explainKey('bootloadr')).toEqual({ explanations: [], near: 'bootloader' });
+});
+
+it.each([
+  ['profile.gfx_driver', 'profile.gfx_driver'],
+  ['/profile/gfx_driver', 'profile.gfx_driver'],
+  ['#/network_config/nics/0/ip', 'network_config.nics.ip'],
+  ['network_config.nics.ip', 'network_config.nics.ip'],
+  ['!users.sudo', '!users.sudo'],
+  ['!users[1].sudo', '!users.sudo'],
+  ['/!users/0/!password/$secret', '!users.!password.$secret'],
+  ['kernels[0]', 'kernels'],
+  ['profile.custom[].packages', 'profile.custom.packages'],
+  ['mirror-region.Germany', 'mirror-region.NAME'],
+  ['$schema', '$schema'],
+])('finds %s', (name, key) => {
+  expect(explainKey(name).explanations.map((found) => found.key)).toEqual([key]);
+});
+
+it.each([
+  ['bootloadr', 'bootloader'],
+  ['profile.gfx_drivr', 'profile.gfx_driver'],
+  ['/network_config/nics/0/gatway', 'network_config.nics.gateway'],
+  ['network.nics', 'network_config.nics'],
+  ['zzzzzzzzzz', undefined],
+])('%s is no key: %s is near', (name, near) => {
+  expect(explainKey(name)).toEqual({ explanations: [], ...(near === undefined ? {} : { near }) });
+});
+
+it('explains every key, and finds every key by its pointer', () => {
+  for (const { path, required } of knownKeys()) {
+    const { explanations } = explainKey(`/${path.map((key) => key.replaceAll('/', '~1')).join('/')}`);
+    expect(explanations).toMatchObject([{ key: path.join('.'), required }]);
+    expect(explanations[0]?.values.length, path.join('.')).toBeGreaterThan(0);
+    expect(explanations[0]?.examples.length, path.join('.')).toBeGreaterThan(0);
+  }
+});
+
+it('gives examples that it would take', () => {
+  for (const { path, schema: of } of knownKeys()) {
+    if (path.length > 1 || path[0] === '$schema') continue;
+    for (const example of of.examples ?? []) {
+      const { findings } = checkWith({ [path[0]!]: example });
+      expect(
+        findings.filter(({ severity }) => severity === 'error'),
+        JSON.stringify(example),
+      ).toEqual([]);
+    }
+  }
 });
 
 it('gives each finding its own code', () => {

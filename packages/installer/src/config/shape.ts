@@ -108,7 +108,8 @@ function describe(error: SchemaError, model: Model): Diagnostic[] {
     case 'type': {
       const types = [params['type']].flat() as string[];
       const hint = isSecret(model, pointer) ? undefined : rewrite(pointer, value, types);
-      const example = exampleOf(pointer);
+      // Of true and false the words say all.
+      const example = types.includes('boolean') ? undefined : exampleOf(pointer);
       return make('wrong-type', {
         message: `${name === '' ? 'the configuration' : name} is ${isSecret(model, pointer) ? kindOf(value).replace(/^(true|false)$/, 'true or false') : kindOf(value)}, but must be ${oneOf(types, kindNamed)}`,
         expected: `${oneOf(types, kindNamed)}${example === undefined ? '' : `, such as ${example}`}`,

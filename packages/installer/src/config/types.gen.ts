@@ -5,11 +5,11 @@
  */
 export type Repository = 'multilib' | 'testing';
 /**
- * The audio server's name.
+ * pipewire: PipeWire with its stand-ins for PulseAudio, JACK and ALSA. pulseaudio: PulseAudio.
  */
 export type AudioServer = 'pipewire' | 'pulseaudio';
 /**
- * What starts the system. systemd-bootctl and efistub need UEFI; grub-install also starts machines with a BIOS.
+ * What starts the system. systemd-bootctl: systemd-boot, UEFI only. grub-install: GRUB, UEFI and BIOS. efistub: the firmware starts the kernel itself, UEFI only.
  */
 export type Bootloader = 'systemd-bootctl' | 'grub-install' | 'efistub';
 /**
@@ -25,7 +25,7 @@ export type Address = string;
  */
 export type NetworkType = 'nm' | 'manual' | 'iso' | 'none';
 /**
- * The kind of profile. Absent with details: the kind that details belongs to.
+ * The kind of profile. desktop: a desktop, with a login screen and graphics. server: one server program. xorg: X11 alone. minimal: nothing more. custom: the entries of custom. Absent with details: the kind that details belongs to.
  */
 export type Main = 'desktop' | 'minimal' | 'server' | 'xorg' | 'custom';
 /**
@@ -82,7 +82,7 @@ export type PasswordValue = string | SecretReference;
  */
 export interface InstallerConfig {
   /**
-   * Where this schema lies, for editors.
+   * Where this schema lies, so that an editor completes and checks: a path or an address.
    */
   $schema?: string;
   'additional-repositories'?: Repository;
@@ -113,7 +113,7 @@ export interface InstallerConfig {
    */
   hostname?: string;
   /**
-   * The kernels to install; the first is started by default.
+   * The kernels to install; the first is started by default. linux: the current one. linux-lts: the long-term one. linux-zen: tuned for desktops. linux-hardened: with more protection.
    *
    * @minItems 1
    */
@@ -159,13 +159,15 @@ export interface InstallerConfig {
    */
   profile?: {
     /**
-     * A profile definition of your own: a JSON file, or an https address pinned with #sha256=.
+     * A profile definition of your own: a JSON file, from the configuration's folder on, or an https address pinned with #sha256=. Of a Python file only literal lists are read.
      */
     path?: string;
     main?: Main;
     details?: Details;
     /**
      * With main custom: packages and services of your own.
+     *
+     * Items: Packages and services that belong together.
      */
     custom?: {
       /**
@@ -218,7 +220,7 @@ export interface InstallerConfig {
  */
 export interface NicConfig {
   /**
-   * The interface's name, as `ip link` shows it.
+   * The interface's name, as `ip link` shows it; * and ? match several.
    */
   iface: string;
   /**
