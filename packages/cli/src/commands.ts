@@ -32,6 +32,11 @@ export const commands: Readonly<Record<string, Command>> = {
     usage: `${planOptions} [--yes] [--wipe] [--plan-sha256 HEX] [--format text|json] [--dry-run] [--resume] [--rerun-command] [--mirror URL] [--events FILE|-] [--quiet]`,
     load: () => import('./commands/install.ts'),
   },
+  convert: {
+    summary: 'write what a configuration of another era says in this format',
+    usage: 'OLD.json [--creds FILE] [-o FILE] [--format text|json]',
+    load: () => import('./commands/convert.ts'),
+  },
   schema: {
     summary: 'print the JSON Schema of a configuration, or explain one key',
     usage: '[explain KEY]',

@@ -1,0 +1,65 @@
+import { parseArgs } from 'node:util';
+import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
+import { convertConfiguration } from '@writ/installer/convert';
+import { exitStatus } from '../exit-status.ts';
+import { inputFrom, UsageError } from '../installer/input.ts';
+import { placeFor, writePrivate } from '../installer/private-file.ts';
+
+const options = {
+  creds: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  format: { type: 'string' },
+} as const;
+
+/** `writ convert`: a configuration of another era with the keys of this format, and what was left out. */
+export async function run(argv: readonly string[]): Promise<number> {
+  try {
+    return await convert(argv);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`writ convert: ${error.message}\n`);
+    return exitStatus.usage;
+  }
+}
+
+async function convert(argv: readonly string[]): Promise<number> {
+  const { values, positionals } = parse(argv);
+  const [name, ...more] = positionals;
+  if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
+  if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
+  if (name === '-' && values.creds === '-') throw new UsageError('only one of the two can be standard input');
+  if (!['text', 'json'].includes(values.format ?? 'text')) throw new UsageError('--format is text or json');
+  const to = values.output === '-' ? undefined : values.output;
+  // Known before anything is read: a long way to a file that cannot be written helps nobody.
+  const stands = to === undefined ? false : await placeFor(to, [name, values.creds ?? '-']);
+  const config = await inputFrom(name);
+  const { findings, sources, text } = convertConfiguration({
+    config,
+    ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
+  });
+  if (values.format === 'json') process.stderr.write(renderJson(config.file, findings));
+  else {
+    const source = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
+    const color = process.stderr.isTTY && !process.env['NO_COLOR'];
+    process.stderr.write(
+      `${renderText(findings, { source, color })}\n${config.file}: ${summarize(findings)}\n`,
+    );
+  }
+  if (text !== undefined && to === undefined) process.stdout.write(text);
+  else if (text !== undefined && to !== undefined) {
+    await writePrivate(to, text);
+    if (values.format !== 'json')
+      process.stderr.write(`${stands ? `replaced ${to}, which was there` : `wrote ${to}`}\n`);
+  } else if (to !== undefined && values.format !== 'json') process.stderr.write(`${to} was not written\n`);
+  return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
+}
+
+function parse(
+  argv: readonly string[],
+): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
+  try {
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}

@@ -1,0 +1,117 @@
+import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import type { ConfigFile } from '../check.ts';
+import { finding } from '../codes.ts';
+import { readDocument, type Document } from '../document.ts';
+import { escapePointer } from '../json/tree.ts';
+import { buildModel, shownPointer, type JsonValue, type Model } from '../model.ts';
+import { nameOf } from '../names.ts';
+import { withoutSecrets } from '../secrets.ts';
+import { encrypted } from './encrypted.ts';
+import { isCredentials, recognize, type Recognized } from './era.ts';
+import { itemOf, type Item } from './item.ts';
+import { createJob, type Job } from './job.ts';
+import { leftovers } from './leftovers.ts';
+import { missing } from './missing.ts';
+import { told } from './told.ts';
+import { topics } from './topics/all.ts';
+import { write } from './write.ts';
+
+export interface ConvertRequest {
+  readonly config: ConfigFile;
+  /** Merged over the configuration key by key; users as a whole. */
+  readonly creds?: ConfigFile;
+}
+
+export interface ConvertResult {
+  /** What was found out, moved and left out, in the order of the text. An error: something that is needed is missing. */
+  readonly findings: readonly Diagnostic[];
+  /** The files with their secrets masked, for excerpts. */
+  readonly sources: readonly SourceText[];
+  /** The configuration, with its secrets; absent when a file could not be read. */
+  readonly text?: string;
+}
+
+/**
+ * Says what a configuration of another era says with the keys of this format. What has no equal is named in the
+ * findings, with its place; a file of the present format stays as it is. Reads nothing and throws nothing, whatever
+ * the input.
+ */
+export function convertConfiguration({ config, creds }: ConvertRequest): ConvertResult {
+  const files = [config, ...(creds === undefined ? [] : [creds])];
+  const locked = files.flatMap(encrypted);
+  if (locked.length > 0) return { findings: locked, sources: [] };
+  const document = readDocument(config.file, config.text);
+  const credentials = creds === undefined ? undefined : readDocument(creds.file, creds.text, true);
+  const documents = credentials === undefined ? [document] : [document, credentials];
+  const sources = documents.map(({ source }) => source);
+  const model = buildModel(document, credentials);
+  const faults = [...documents.flatMap(({ findings }) => findings), ...(model?.findings ?? [])];
+  if (model === undefined || hasErrors(faults)) return { findings: faults.toSorted(byPlace), sources };
+  const { job, recognized } = converted(model, credentials);
+  const replaced = credentials === undefined ? [] : replacedKeys(document, credentials);
+  const said = [
+    told(model, recognized, job.top),
+    ...job.findings,
+    ...replaced,
+    ...missing(model, job.output, isCredentials(job.top)),
+  ];
+  const unchanged = recognized.signs.length === 0 && credentials === undefined;
+  return {
+    findings: [...faults, ...said].toSorted(byPlace),
+    sources,
+    text: unchanged ? document.source.text : write(job.output),
+  };
+}
+
+function converted(model: Model, credentials: Document | undefined): { job: Job; recognized: Recognized } {
+  const names = new Set<string>();
+  const top = topItems(model, (name) => {
+    const given = model.places.get(`/${escapePointer(name)}`);
+    if (given === undefined || given.source !== credentials?.source || given.node.kind !== 'string')
+      return undefined;
+    names.add(name);
+    return given.node.value;
+  });
+  const job = createJob({
+    model,
+    top,
+    ...(credentials === undefined ? {} : { credentials: credentials.source.name }),
+  });
+  const recognized = recognize(top);
+  // Reading a value finds the secrets that it names.
+  for (const item of top) item.value();
+  const isNamed = ({ key, file }: Item): boolean => names.has(key) && file === credentials?.source.name;
+  const secrets = top.filter(isNamed);
+  for (const item of secrets)
+    job.say('converted', item, { message: `${nameOf(item.pointer)} stands where it is named` });
+  if (recognized.signs.length === 0) {
+    for (const item of top) if (!secrets.includes(item)) job.carry(item);
+  } else {
+    for (const topic of topics) topic(job);
+    leftovers(job);
+  }
+  return { job, recognized };
+}
+
+function topItems(model: Model, named: (name: string) => JsonValue | undefined): Item[] {
+  return Object.keys(model.full).flatMap((key) => {
+    const pointer = `/${escapePointer(key)}`;
+    const place = model.places.get(pointer);
+    return place === undefined ? [] : [itemOf(place.node, pointer, { source: place.source, named, key })];
+  });
+}
+
+/** Keys of the configuration that the credentials have as well: these count. */
+function replacedKeys({ root, source }: Document, credentials: Document): Diagnostic[] {
+  const given = new Set(credentials.root?.members.map(({ key }) => key));
+  return (root?.members ?? [])
+    .filter(({ key }) => given.has(key))
+    .map(({ key, keyRange: { start, end } }) =>
+      finding('replaced', {
+        file: source.name,
+        pointer: shownPointer(`/${escapePointer(key)}`),
+        range: source.rangeAt(start, end),
+        message: `${JSON.stringify(withoutSecrets(key))} is left out: the credentials have it too, and count`,
+      }),
+    );
+}

@@ -1,0 +1,165 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Diagnostic } from '@writ/diagnostics';
+import { finding, type RuleName } from '../codes.ts';
+import { placeOf, type At, type JsonObject, type JsonValue, type Model } from '../model.ts';
+import { nameOf } from '../names.ts';
+import { isSecretKey, shown } from '../secrets.ts';
+import { pointerKeys } from '../json/tree.ts';
+import type { Item } from './item.ts';
+
+/** One conversion under way: what was read, what is written, and what is said about it. */
+export interface Job {
+  /** The keys of the outermost object, in the order of the text. */
+  readonly top: readonly Item[];
+  readonly get: (key: string) => Item | undefined;
+  /** The file of credentials, when one is given. */
+  readonly credentials?: string;
+  readonly output: JsonObject;
+  readonly findings: Diagnostic[];
+  /** Whether something was decided about this place, or about one around it. */
+  readonly isSettled: (pointer: string) => boolean;
+  /** Whether something was said about this place alone. */
+  readonly isTouched: (pointer: string) => boolean;
+  /** Nothing is left to say about this place and what is in it. */
+  readonly settle: (item: Item) => void;
+  /** Writes a value that keeps its key and needs no words. */
+  readonly carry: (item: Item, path?: readonly string[]) => void;
+  readonly put: (path: readonly string[], value: JsonValue) => void;
+  /** Whether the output says something other than null there. */
+  readonly has: (path: readonly string[]) => boolean;
+  readonly say: (rule: RuleName, item: Item, words: Words) => void;
+}
+
+export interface Words {
+  readonly message: string;
+  readonly hint?: string;
+  readonly at?: At;
+  /** What is in it is spoken of on its own. */
+  readonly part?: true;
+}
+
+export interface JobInput {
+  readonly model: Model;
+  readonly top: readonly Item[];
+  readonly credentials?: string;
+}
+
+export function createJob({ model, top, credentials }: JobInput): Job {
+  const settled = new Set<string>();
+  const touched = new Set<string>();
+  const findings: Diagnostic[] = [];
+  const output = Object.create(null) as JsonObject;
+  const byKey = new Map(top.map((item) => [item.key, item]));
+  const put = (path: readonly string[], value: JsonValue): void => {
+    let object = output;
+    for (const key of path.slice(0, -1)) {
+      if (!isObject(object[key])) object[key] = Object.create(null) as JsonObject;
+      object = object[key] as JsonObject;
+    }
+    object[path.at(-1)!] = value;
+  };
+  return {
+    top,
+    get: (key) => byKey.get(key),
+    ...(credentials === undefined ? {} : { credentials }),
+    output,
+    findings,
+    isSettled: (pointer) => {
+      for (let at = pointer; at !== ''; at = at.slice(0, at.lastIndexOf('/'))) {
+        if (settled.has(at)) return true;
+      }
+      return false;
+    },
+    isTouched: (pointer) => touched.has(pointer),
+    settle: ({ pointer }) => void settled.add(pointer),
+    carry: (item, path = [item.key]) => {
+      settled.add(item.pointer);
+      put(path, item.value());
+    },
+    put,
+    has: (path) => {
+      const value = valueAt(output, path);
+      return value !== undefined && value !== null;
+    },
+    say: (rule, item, { at = 'key', part = false, ...words }) => {
+      (part ? touched : settled).add(item.pointer);
+      findings.push(finding(rule, { ...placeOf(model, item.pointer, at), ...words }));
+    },
+  };
+}
+
+/**
+ * Writes a value under another key and says so. What stands there already stays: a key that keeps its name says what
+ * it said.
+ */
+export function move(
+  job: Job,
+  item: Item,
+  path: readonly string[],
+  { value = item.value(), hint }: { value?: JsonValue; hint?: string } = {},
+): void {
+  const name = nameOf(item.pointer);
+  const to = path.join('.');
+  if (item.kind === 'null') {
+    nothing(job, item);
+    return;
+  }
+  if (job.has(path)) {
+    if (isDeepStrictEqual(plain(valueAt(job.output, path)), plain(value)))
+      job.say('converted', item, { message: `${name} says what ${to} says` });
+    else
+      job.say('no-equal', item, {
+        message: `${name} is left out: ${to} says something else`,
+        hint: `keep one of the two`,
+      });
+    return;
+  }
+  job.put(path, value);
+  const secret = [...pointerKeys(item.pointer), ...path].some(isSecretKey);
+  const changed = item.text !== undefined && item.text !== value && !secret;
+  job.say('converted', item, {
+    message: changed
+      ? `${name}: ${shown(item.text)} is ${to}: ${shown(value)} here`
+      : `${name} is ${to} here`,
+    ...(hint === undefined ? {} : { hint }),
+  });
+}
+
+/** Leaves out what this format cannot say. */
+export function leaveOut(job: Job, item: Item, reason: string, hint?: string): void {
+  if (saysNothing(item)) nothing(job, item);
+  else
+    job.say('no-equal', item, {
+      message: `${nameOf(item.pointer)} is left out: ${reason}`,
+      ...(hint === undefined ? {} : { hint }),
+    });
+}
+
+/** Leaves out what says nothing about the installed system. */
+export function drop(job: Job, item: Item, reason: string): void {
+  job.say('needless', item, { message: `${nameOf(item.pointer)} is left out: ${reason}` });
+}
+
+function nothing(job: Job, item: Item): void {
+  drop(job, item, item.kind === 'null' ? 'null says nothing' : 'it is empty');
+}
+
+/** Null, an empty text, and lists and objects that hold nothing else. */
+export function saysNothing(item: Item): boolean {
+  if (item.kind === 'object' || item.kind === 'array') return item.inner.every(saysNothing);
+  return item.kind === 'null' || item.text === '';
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function valueAt(object: JsonObject, path: readonly string[]): JsonValue | undefined {
+  let value: JsonValue | undefined = object;
+  for (const key of path) value = isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value) ?? 'null');
+}

@@ -1,0 +1,118 @@
+import { nameOf } from '../../names.ts';
+import type { JsonObject, JsonValue } from '../../model.ts';
+import { shown } from '../../secrets.ts';
+import type { Item } from '../item.ts';
+import { drop, leaveOut, move, saysNothing, type Job } from '../job.ts';
+
+const KEY = 'network_config';
+const nicKeys = ['iface', 'dhcp', 'ip', 'gateway', 'dns'];
+
+/** `network_config`, and `nic` of the versions up to 2.5: one interface, a list of them, or a sort of network. */
+export function network(job: Job): void {
+  const kept = job.get(KEY);
+  if (kept !== undefined) {
+    if (isOld(kept)) old(job, kept);
+    else {
+      job.carry(kept);
+      wireless(job, kept);
+    }
+  }
+  const nic = job.get('nic');
+  if (nic === undefined) return;
+  if (nic.kind === 'null' || job.has([KEY])) move(job, nic, [KEY], { value: ofNic(nic).config ?? null });
+  else old(job, nic);
+}
+
+/** A list, or an object that is an interface itself. */
+export function isOld(item: Item): boolean {
+  return item.kind === 'array' || item.get('iface') !== undefined;
+}
+
+/** NetworkManager may have iwd behind it in 3.0.15 and newer; iwd may also stand alone. */
+function wireless(job: Job, { get }: Item): void {
+  const type = get('type');
+  if (type?.text === 'nm_iwd') {
+    job.put([KEY, 'type'], 'nm');
+    job.say('nearest-equal', type, {
+      message:
+        'network_config.type: "nm_iwd" is "nm" here: NetworkManager, with its own wireless daemon in place of iwd',
+      at: 'value',
+    });
+  } else if (type?.text === 'iwd') {
+    job.say('no-equal', type, {
+      message: 'no type sets up iwd alone; the value is kept, and writ check refuses it',
+      hint: 'write "nm", or "manual" with nics and the package iwd',
+      at: 'value',
+    });
+  }
+}
+
+function old(job: Job, item: Item): void {
+  const { config, used } = ofNic(item);
+  if (config === undefined) {
+    if (saysNothing(item)) drop(job, item, 'it says nothing');
+    else if (item.key === KEY) job.carry(item);
+    else move(job, item, [KEY]);
+    return;
+  }
+  job.put([KEY], config);
+  job.say('converted', item, {
+    message: `${nameOf(item.pointer)} is network_config of the type ${shown(config['type'])} here`,
+    part: true,
+  });
+  for (const nic of item.kind === 'array' ? item.inner : [item]) {
+    for (const inner of nic.inner) {
+      if (used.has(inner) || saysNothing(inner) || inner.value() === true) job.settle(inner);
+      else leaveOut(job, inner, `it has no effect on a network of the type ${shown(config['type'])}`);
+    }
+    if (nic !== item && nic.inner.length === 0) leaveOut(job, nic, 'it is no interface');
+  }
+}
+
+function ofNic(item: Item): { config?: JsonObject; used: ReadonlySet<Item> } {
+  const used = new Set<Item>();
+  const nics = item.kind === 'array' ? item.inner : [item];
+  const type = nics.map((nic) => typeOf(nic, used)).find((found) => found !== undefined);
+  if (type === undefined) return { used };
+  const config = Object.assign(Object.create(null) as JsonObject, { type });
+  if (type !== 'manual') return { config, used };
+  config['nics'] = nics.filter(({ kind }) => kind === 'object').map((nic) => interfaceOf(nic, used));
+  return { config, used };
+}
+
+function typeOf(nic: Item, used: Set<Item>): string | undefined {
+  const type = nic.kind === 'object' ? nic.get('type') : nic;
+  if (type?.text !== undefined) {
+    used.add(type);
+    const lower = type.text.toLowerCase();
+    if (lower.startsWith('copy iso')) return 'iso';
+    if (lower === 'networkmanager') return 'nm';
+    return ['nm', 'iso', 'manual', 'none'].includes(lower) ? lower : type.text;
+  }
+  const manager = nic.get('NetworkManager');
+  if (manager?.value() === true) {
+    used.add(manager);
+    return 'nm';
+  }
+  return saysNothing(nic.get('iface') ?? nic.get('nic') ?? empty) ? undefined : 'manual';
+}
+
+/** Null says nothing there, and is not written. */
+function interfaceOf(nic: Item, used: Set<Item>): JsonObject {
+  const written = Object.create(null) as JsonObject;
+  const write = (key: string, inner: Item | undefined, value?: JsonValue): void => {
+    if (inner === undefined || inner.kind === 'null') return;
+    used.add(inner);
+    written[key] = value ?? inner.value();
+  };
+  write('iface', nic.get('nic'));
+  for (const key of nicKeys) {
+    const inner = nic.get(key);
+    const list =
+      key === 'dns' && inner?.text !== undefined ? inner.text.split(/[\s,]+/).filter(Boolean) : undefined;
+    write(key, inner, list);
+  }
+  return written;
+}
+
+const empty = { kind: 'null', inner: [] } as unknown as Item;

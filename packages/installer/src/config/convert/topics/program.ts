@@ -1,0 +1,94 @@
+import type { Item } from '../item.ts';
+import { drop, leaveOut, saysNothing, type Job } from '../job.ts';
+
+/** What told archinstall how to run. */
+const settings: Readonly<Record<string, string>> = {
+  version: 'it names the version that wrote the file',
+  config_version: 'it names the version that wrote the file',
+  'archinstall-language': 'it is the language of the menu',
+  archinstall_language: 'it is the language of the menu',
+  script: 'it names the script that was run',
+  silent: 'Writ never asks questions',
+  debug: 'it is about the program that wrote the file',
+  verbose: 'it is about the program that wrote the file',
+  dry_run: 'writ install --dry-run does it',
+  'dry-run': 'writ install --dry-run does it',
+  offline: 'it is about the program that wrote the file',
+  no_pkg_lookups: 'it is about the program that wrote the file',
+  save_config: 'it is about the program that wrote the file',
+  skip_ntp: 'Writ waits for no clock',
+  skip_version_check: 'it is about the program that wrote the file',
+  bug_report_url: 'it is about the program that wrote the file',
+  'parallel downloads': 'Writ decides itself how much it downloads at a time',
+  parallel_downloads: 'Writ decides itself how much it downloads at a time',
+};
+
+/** Keys about the program that wrote the file, and what else says nothing about the installed system. */
+export function program(job: Job): void {
+  for (const item of job.top) {
+    const reason = Object.hasOwn(settings, item.key) ? settings[item.key] : undefined;
+    if (reason !== undefined) drop(job, item, reason);
+  }
+  const plugin = job.get('plugin');
+  if (plugin !== undefined)
+    leaveOut(job, plugin, 'Writ runs no code of others', 'say the same with "custom-commands"');
+  const pacman = job.get('pacman_config');
+  const parallel = pacman?.get('parallel_downloads');
+  if (parallel !== undefined) drop(job, parallel, settings['parallel_downloads']!);
+  const color = pacman?.get('color');
+  if (color !== undefined)
+    leaveOut(job, color, 'no key sets it', 'a custom command can set Color in /etc/pacman.conf');
+  const key = job.get('auth_config')?.get('u2f_config');
+  if (key !== undefined) leaveOut(job, key, 'no key sets up logging in with a security key');
+  swap(job);
+}
+
+function swap(job: Job): void {
+  const item = job.get('swap');
+  if (item === undefined) return;
+  const enabled = item.kind === 'object' ? item.get('enabled') : item;
+  if (saysNothing(item) || enabled?.value() === false)
+    drop(job, item, 'nothing is asked for, and Writ sets up no swap');
+  else
+    leaveOut(
+      job,
+      item,
+      'Writ sets up no swap',
+      'for the same: the package "zram-generator", and a custom command that writes [zram0] to /etc/systemd/zram-generator.conf',
+    );
+}
+
+/** What `app_config` asks for, and the packages and services that hold the same. */
+const applications: Readonly<Record<string, { readonly packages: string; readonly services: string }>> = {
+  bluetooth_config: { packages: '"bluez", "bluez-utils"', services: '"bluetooth"' },
+  print_service_config: {
+    packages: '"cups", "system-config-printer", "cups-pk-helper", "ghostscript"',
+    services: '"cups"',
+  },
+  power_management_config: {
+    packages: '"power-profiles-daemon" or "tuned", "tuned-ppd"',
+    services: '"power-profiles-daemon" or "tuned"',
+  },
+  firewall_config: { packages: '"ufw" or "firewalld"', services: '"ufw" or "firewalld"' },
+  fonts_config: {
+    packages: '"noto-fonts", "noto-fonts-emoji", "noto-fonts-cjk", "ttf-liberation" or "ttf-dejavu"',
+    services: '',
+  },
+};
+
+export function apps(job: Job): void {
+  for (const item of job.get('app_config')?.inner ?? []) {
+    if (job.isSettled(item.pointer) || !Object.hasOwn(applications, item.key)) continue;
+    app(job, item);
+  }
+}
+
+function app(job: Job, item: Item): void {
+  const { packages, services } = applications[item.key]!;
+  if (item.get('enabled')?.value() === false) {
+    drop(job, item, 'nothing is asked for');
+    return;
+  }
+  const also = services === '' ? '' : ` and ${services} to "services"`;
+  leaveOut(job, item, 'no key says it', `for the same, add ${packages} to "packages"${also}`);
+}
