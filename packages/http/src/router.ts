@@ -7,10 +7,11 @@ import type { Transport } from './exchange/transport.ts';
 import { captureOrigin, type Origin } from './origin.ts';
 import { fail } from './pipeline/fail.ts';
 import type { Filter } from './pipeline/filter.ts';
-import type { PlannedFilter } from './pipeline/plan.ts';
+import type { Plan, PlannedFilter } from './pipeline/plan.ts';
 import { resolve, type Resolved } from './pipeline/planner.ts';
 import { FILTER_HINT, notAFilter } from './pipeline/route-rules.ts';
 import { run } from './pipeline/run.ts';
+import { chooseTwin } from './pipeline/twins.ts';
 import type { Route } from './route.ts';
 import { Registries } from './scope/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
@@ -134,18 +135,15 @@ export class Router {
   /** Answers a request of any transport, now or later; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
     const current = !this.#stale && this.#version === this.registries.version;
-    const { matchers, plans, missed } = current ? this.#served! : this.#renew();
-    const exchange = new Exchange(this.toolkit, transport);
+    const { matchers, plans, missed, passOn } = current ? this.#served! : this.#renew();
+    const exchange = new Exchange(this.toolkit, transport, passOn);
     try {
       find(matchers, exchange);
     } catch (error) {
       void fail(exchange, error, missed.remedies);
       return exchange;
     }
-    const plan = exchange.match === undefined ? missed : plans.get(exchange.match.route)!;
-    exchange.route = plan.route;
-    exchange.limits = plan.limits;
-    void run(plan, exchange);
+    void run(planFor(exchange, plans, missed), exchange);
     return exchange;
   }
 
@@ -213,4 +211,16 @@ export class Router {
     this.#filters.push({ filter, pattern, scope: 'router' });
     return this.#changed();
   }
+}
+
+function planFor(exchange: Exchange, plans: ReadonlyMap<Route, Plan>, missed: Plan): Plan {
+  const { match } = exchange;
+  if (match === undefined) return missed;
+  const plan = plans.get(match.route)!;
+  if (plan.twins === undefined) return plan;
+  const chosen = chooseTwin(plan.twins, exchange);
+  if (chosen === undefined) return plan.twins.refusal;
+  if (chosen === match.route) return plan;
+  exchange.match = { ...match, route: chosen };
+  return plans.get(chosen)!;
 }

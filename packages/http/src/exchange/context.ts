@@ -20,4 +20,10 @@ export abstract class RoutingContext {
   abstract readonly signal: AbortSignal;
   abstract readonly query: Query;
   abstract readonly body: RequestBody;
+  /**
+   * Passes the request on to the next route of the table that fits its method and path, and gives what that route's
+   * handler gives: a promise when it takes time. Return it, or return nothing: it is the result then. When no route is
+   * left the request is answered as one that no route is there for.
+   */
+  abstract next(): unknown;
 }

@@ -1,9 +1,11 @@
 import type { User } from '../auth/user.ts';
 import type { ValueError } from '../errors/http-error.ts';
 import { NO_BODY, type NamedBody } from '../readers/names.ts';
+import type { Plan } from '../pipeline/plan.ts';
 import type { Route } from '../route.ts';
 import type { Match } from '../table/matcher.ts';
 import { readPath, type RequestPath } from '../table/request-path.ts';
+import { isThenable } from '../thenable.ts';
 import type { DefaultLimits, Toolkit } from '../toolkit.ts';
 import { MAX_ISSUES, type Failure } from '../values/failure.ts';
 import { parseQuery, type Query } from '../values/query.ts';
@@ -21,11 +23,15 @@ export class Exchange extends RoutingContext {
   readonly transport: Transport;
   readonly method: string;
   user: User | undefined = undefined;
-  route: Route | undefined = undefined;
+  /** What answers, once it is known. */
+  plan: Plan | undefined = undefined;
   match: Match | undefined = undefined;
   /** When no route answers: the methods that one would answer at this path. */
   allow: ReadonlySet<string> = NO_METHODS;
-  limits: DefaultLimits;
+  /** Cancels the request when its time is up. */
+  clock: NodeJS.Timeout | undefined = undefined;
+  /** What the route gave that the handler passed the request on to. */
+  passed: unknown = undefined;
   /** What a `body` binding takes. */
   bodyValue: unknown = undefined;
   /** What bindings by name and place take. */
@@ -40,6 +46,7 @@ export class Exchange extends RoutingContext {
   endless = false;
   /** Whether the answer was given, by whoever came first. */
   answered = false;
+  readonly #passOn: (exchange: Exchange) => unknown;
   #path: RequestPath | undefined = undefined;
   #request: HttpRequest | undefined = undefined;
   #response: HttpResponse | undefined = undefined;
@@ -49,12 +56,20 @@ export class Exchange extends RoutingContext {
   #controller: AbortController | undefined = undefined;
   #cancelled: Error | undefined = undefined;
 
-  constructor(toolkit: Toolkit, transport: Transport) {
+  constructor(toolkit: Toolkit, transport: Transport, passOn: (exchange: Exchange) => unknown) {
     super();
     this.toolkit = toolkit;
     this.transport = transport;
     this.method = transport.method;
-    this.limits = toolkit.limits;
+    this.#passOn = passOn;
+  }
+
+  get route(): Route | undefined {
+    return this.plan?.route;
+  }
+
+  get limits(): DefaultLimits {
+    return this.plan?.limits ?? this.toolkit.limits;
   }
 
   /** Throws `HttpError` 400 when it cannot be decoded. */
@@ -94,6 +109,24 @@ export class Exchange extends RoutingContext {
       else this.transport.onGone(() => this.cancel(new Error('the client went away')));
     }
     return this.#controller.signal;
+  }
+
+  next(): unknown {
+    const result = this.#passOn(this);
+    if (!isThenable(result)) return (this.passed = result);
+    const promise = Promise.resolve(result);
+    // Who does not wait for it must not turn its failure into an unhandled one.
+    promise.catch(() => {});
+    return (this.passed = promise);
+  }
+
+  /** What was bound for a route that leaves the request to another. */
+  forgetValues(): void {
+    this.bodyValue = undefined;
+    this.named = NO_BODY;
+    this.unfit = false;
+    this.bodyFailed = false;
+    this.failures = undefined;
   }
 
   /** Disconnect, time limit and shutdown alike: whoever holds the signal is told once. */

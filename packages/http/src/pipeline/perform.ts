@@ -6,6 +6,7 @@ import type { Route } from '../route.ts';
 import { isThenable } from '../thenable.ts';
 import { Failure, MAX_ISSUES } from '../values/failure.ts';
 import type { Take } from '../values/take.ts';
+import { demandMedia, type MediaRules } from './media-rules.ts';
 
 /** How a route's arguments come about. */
 export interface Binder {
@@ -28,9 +29,19 @@ export interface BodyStep {
 }
 
 /** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
-export function performer({ handler }: Route, binder: Binder): (exchange: Exchange) => unknown {
+export function performer(
+  { handler }: Route,
+  binder: Binder,
+  rules: MediaRules | undefined,
+): (exchange: Exchange) => unknown {
   const { readBody, judge } = binder;
   if (readBody === undefined) {
+    if (rules !== undefined) {
+      return (exchange) => {
+        demandMedia(rules, exchange);
+        return call(handler, binder, exchange);
+      };
+    }
     return binder.takes.length === 0 && binder.refuse === undefined
       ? () => handler()
       : (exchange) => call(handler, binder, exchange);
@@ -38,6 +49,7 @@ export function performer({ handler }: Route, binder: Binder): (exchange: Exchan
   return (exchange) => {
     judge?.(exchange);
     if (exchange.unfit) throw new NoRoute();
+    if (rules !== undefined) demandMedia(rules, exchange);
     const value = readBody.read(exchange);
     if (!isThenable(value)) return withBody(handler, binder, readBody, exchange, value);
     return value.then((read) => withBody(handler, binder, readBody, exchange, read));

@@ -5,6 +5,7 @@ import type { Route, Scope } from '../route.ts';
 import type { Pattern } from '../table/pattern.ts';
 import type { Write } from '../writers/write.ts';
 import type { Filter } from './filter.ts';
+import type { Twins } from './twins.ts';
 
 /** A filter with where it was set, and the paths that it is for. */
 export interface PlannedFilter {
@@ -20,12 +21,16 @@ export interface Plan {
   readonly route: Route | undefined;
   /** Null when there are none. */
   readonly filters: readonly PlannedFilter[] | null;
+  /** How many of the filters, the first ones, are the router's: they run once, however often a request is passed on. */
+  readonly shared: number;
   readonly limits: DefaultLimits;
   /** What the filters stand around: reads the body, binds, and calls the handler. */
   readonly perform: (exchange: Exchange) => unknown;
   readonly write: Write;
   /** Who answers for what fails. */
   readonly remedies: Remedies;
+  /** The routes with the same verb and pattern, when there are any. */
+  readonly twins: Twins | undefined;
 }
 
 /** The narrowest wins. */

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { NoRoute } from '../errors/no-route.ts';
+import type { Remedies } from '../errors/remedies.ts';
 import { globalRemedies, remediesOf, type NotFoundHandler } from '../errors/remedies-of.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -9,14 +10,18 @@ import { nameOf, toDiagnostic, type Finding } from '../table/findings.ts';
 import { lint } from '../table/lint.ts';
 import type { Matcher } from '../table/matcher.ts';
 import { PatternProblem } from '../table/pattern-tokens.ts';
+import { twinsIn } from '../table/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
 import type { Toolkit } from '../toolkit.ts';
 import { RestResponse } from '../writers/rest-response.ts';
 import { writerOf } from '../writers/write.ts';
 import { binderOf } from './binder.ts';
+import { mediaRulesOf } from './media-rules.ts';
+import { fallingThrough, passingOn } from './pass-on.ts';
 import { performer } from './perform.ts';
 import { filtersOf, limitsOf, type Plan, type PlannedFilter } from './plan.ts';
 import { checkRoute } from './route-rules.ts';
+import { twinsOf, type Twins } from './twins.ts';
 
 /** All that was registered, as plain data. */
 export interface Registered {
@@ -35,6 +40,8 @@ export interface Resolved {
   readonly plans: ReadonlyMap<Route, Plan>;
   /** For requests that no route answers: the router's filters around the error. */
   readonly missed: Plan;
+  /** What `context.next()` does. */
+  readonly passOn: (exchange: Exchange) => unknown;
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -44,18 +51,29 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   const table = new PatternTable(entriesOf(registered.routes, report));
   const matchers: readonly Matcher[] = [table, ...registered.mounted];
   const remedies = globalRemedies(registered.registries.handlers.levels(), registered.notFound, report);
+  const missed = missedPlan(toolkit, registered.filters, remedies);
+  const twins = new Map<Route, Twins>();
+  for (const group of twinsIn(table.entries)) {
+    const each = twinsOf(group, missed);
+    for (const route of group) twins.set(route, each);
+  }
   const plans = new Map<Route, Plan>();
   for (const matcher of matchers) {
     for (const route of matcher.routes) {
+      if (plans.has(route)) continue;
       checkRoute(route, report);
       const binder = binderOf(route, matcher.variables(route), report);
+      const perform = performer(route, binder, mediaRulesOf(route));
+      const own = twins.get(route);
       plans.set(route, {
         route,
         filters: filtersOf(registered.filters, route.scopes),
+        shared: registered.filters.length,
         limits: limitsOf(toolkit.limits, route.scopes),
-        perform: performer(route, binder),
+        perform: own === undefined ? perform : fallingThrough(route, perform, own, plans),
         write: writerOf(route.produces),
         remedies: remediesOf(route, remedies, report),
+        twins: own,
       });
     }
   }
@@ -63,15 +81,22 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   return {
     matchers,
     plans,
-    missed: {
-      route: undefined,
-      filters: filtersOf(registered.filters),
-      limits: toolkit.limits,
-      perform: answerMiss,
-      write: writerOf(undefined),
-      remedies,
-    },
+    missed,
+    passOn: passingOn(matchers, plans, missed),
     diagnostics: [...registered.reported, ...findings.map(toDiagnostic)],
+  };
+}
+
+function missedPlan(toolkit: Toolkit, filters: readonly PlannedFilter[], remedies: Remedies): Plan {
+  return {
+    route: undefined,
+    filters: filtersOf(filters),
+    shared: filters.length,
+    limits: toolkit.limits,
+    perform: answerMiss,
+    write: writerOf(undefined),
+    remedies,
+    twins: undefined,
   };
 }
 

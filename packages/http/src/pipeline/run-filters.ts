@@ -3,24 +3,20 @@ import { fit } from '../table/fit.ts';
 import { isThenable } from '../thenable.ts';
 import type { Plan } from './plan.ts';
 
-/** Runs the plan's filters around `perform`. Gives the result, a promise only when one of them is asynchronous. */
-export function runFilters(plan: Plan, exchange: Exchange): unknown {
-  return step(plan, exchange, 0);
-}
-
-function step(plan: Plan, exchange: Exchange, index: number): unknown {
+/** Runs the plan's filters, from that one on, around `perform`. Gives the result, a promise only when one of them is asynchronous. */
+export function runFilters(plan: Plan, exchange: Exchange, index: number): unknown {
   const planned = plan.filters![index];
   if (planned === undefined) return plan.perform(exchange);
   // The path is matched by the engine that routes use; another reading of it would let requests slip past a guard.
   if (planned.pattern !== undefined && fit(planned.pattern, exchange.path) === undefined) {
-    return step(plan, exchange, index + 1);
+    return runFilters(plan, exchange, index + 1);
   }
   let called = false;
   let rest: unknown;
   const next = (): unknown => {
     if (called) throw new Error('a filter called next() twice');
     called = true;
-    const result = step(plan, exchange, index + 1);
+    const result = runFilters(plan, exchange, index + 1);
     if (!isThenable(result)) return (rest = result);
     // Several ask for it, and a thenable that is no promise, such as a query, may begin anew for each.
     const promise = Promise.resolve(result);

@@ -1,8 +1,8 @@
-import { HttpError } from '../errors/http-error.ts';
-import { tooLarge } from '../errors/too-large.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isThenable } from '../thenable.ts';
+import { startClock } from './clock.ts';
 import { fail } from './fail.ts';
+import { refuseAnnounced } from './pass-on.ts';
 import { runFilters } from './run-filters.ts';
 import type { Plan } from './plan.ts';
 
@@ -11,62 +11,58 @@ import type { Plan } from './plan.ts';
  * body, bindings, handler and writer are.
  */
 export function run(plan: Plan, exchange: Exchange): void | Promise<void> {
-  const clock = plan.limits.time === undefined ? undefined : startClock(plan.limits.time, plan, exchange);
+  exchange.plan = plan;
+  if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
   try {
     // Judged first of all: nobody's body is waited for that is too large anyway.
-    refuseAnnounced(plan, exchange);
-    const result = plan.filters === null ? plan.perform(exchange) : runFilters(plan, exchange);
-    if (isThenable(result)) return settle(plan, exchange, result, clock, false);
-    const written = conclude(plan, exchange, result);
-    if (written !== undefined) return settle(plan, exchange, written, clock, true);
+    refuseAnnounced(exchange);
+    const result = plan.filters === null ? plan.perform(exchange) : runFilters(plan, exchange, 0);
+    if (isThenable(result)) return settle(exchange, result);
+    const written = conclude(exchange, result);
+    if (written !== undefined) return settleAnswer(exchange, written);
   } catch (error) {
-    const pending = fail(exchange, error, plan.remedies);
-    if (pending !== undefined) return settle(plan, exchange, pending, clock, true);
+    const pending = fail(exchange, error, exchange.plan.remedies);
+    if (pending !== undefined) return settleAnswer(exchange, pending);
   }
-  clearTimeout(clock);
+  clearTimeout(exchange.clock);
 }
 
-/** `concluded` when what is pending is the answer itself. */
-async function settle(
-  plan: Plan,
-  exchange: Exchange,
-  pending: PromiseLike<unknown>,
-  clock: NodeJS.Timeout | undefined,
-  concluded: boolean,
-): Promise<void> {
+async function settle(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
   try {
-    const result = await pending;
-    if (!concluded) await conclude(plan, exchange, result);
+    const written = conclude(exchange, await pending);
+    if (written !== undefined) await written;
   } catch (error) {
-    await fail(exchange, error, plan.remedies);
+    await fail(exchange, error, exchange.plan!.remedies);
   } finally {
-    clearTimeout(clock);
+    clearTimeout(exchange.clock);
+  }
+}
+
+async function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
+  try {
+    await pending;
+  } catch (error) {
+    await fail(exchange, error, exchange.plan!.remedies);
+  } finally {
+    clearTimeout(exchange.clock);
   }
 }
 
 /** Turns the result into the answer, unless the handler has answered itself. */
-function conclude(plan: Plan, exchange: Exchange, result: unknown): void | Promise<void> {
+function conclude(exchange: Exchange, result: unknown): void | Promise<void> {
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
     exchange.answered = true;
     if (response?.started && !response.ended) response.end();
     return undefined;
   }
-  if (result !== undefined) return plan.write(exchange, result);
+  if (result !== undefined) return exchange.plan!.write(exchange, result);
+  const { passed } = exchange;
+  if (passed !== undefined) {
+    // The handler called `next()` and left its result lying: it is the result all the same.
+    exchange.passed = undefined;
+    return isThenable(passed) ? settle(exchange, passed) : conclude(exchange, passed);
+  }
   exchange.answer(response?.chosenStatus ?? 204, undefined, undefined);
   return undefined;
-}
-
-function refuseAnnounced({ limits }: Plan, { transport }: Exchange): void {
-  if (!transport.hasBody) return;
-  const announced = Number(transport.header('content-length') ?? 0);
-  if (announced > limits.body) throw tooLarge(limits.body);
-}
-
-function startClock(time: number, plan: Plan, exchange: Exchange): NodeJS.Timeout {
-  const late = new HttpError('unavailable', `the answer took longer than ${time} ms`);
-  return setTimeout(() => {
-    exchange.cancel(late);
-    if (!exchange.answered && !exchange.openedResponse?.started) void fail(exchange, late, plan.remedies);
-  }, time);
 }

@@ -19,3 +19,17 @@ export function find(matchers: readonly Matcher[], exchange: Exchange): void {
   }
   if (allow !== undefined) exchange.allow = allow;
 }
+
+/** The match after the exchange's own, in the same matcher or a later one. */
+export function findNext(matchers: readonly Matcher[], { method, path, match }: Exchange): Match | undefined {
+  if (match === undefined) return undefined;
+  const start = matchers.findIndex(({ routes }) => routes.includes(match.route));
+  const next = matchers[start]?.after?.(match.route, method, path);
+  if (next !== undefined) return next;
+  for (const matcher of matchers.slice(start + 1)) {
+    let found = matcher.match(method, path);
+    if (found.route === undefined && method === 'HEAD') found = matcher.match('GET', path);
+    if (found.route !== undefined) return found as Match;
+  }
+  return undefined;
+}

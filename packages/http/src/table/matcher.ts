@@ -15,6 +15,11 @@ export interface Matcher {
    * GET; OPTIONS as itself only, a miss with `allow` is answered with 204 and Allow.
    */
   match(method: string, path: RequestPath): Match | Miss;
+  /**
+   * The next match after that route, which `match` or `after` gave for the same request: what `context.next()` passes
+   * on to. A matcher without it has one match for a request.
+   */
+  after?(route: Route, method: string, path: RequestPath): Match | undefined;
   /** The names of `Match.values` for that route, in their order. */
   variables(route: Route): readonly string[];
 }

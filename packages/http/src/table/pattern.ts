@@ -9,6 +9,13 @@ export type SegmentPattern =
   /** One or more variables among literals, or one with a regular expression; a group for each variable, in order. */
   | { readonly kind: 'regex'; readonly regex: RegExp; readonly groups: readonly string[] };
 
+export interface TailPattern {
+  readonly regex: RegExp;
+  readonly groups: readonly string[];
+  /** For a catch-all, whether it takes nothing as well; undefined for another pattern. */
+  readonly takes: 'anything' | 'something' | undefined;
+}
+
 /** A path pattern, parsed. */
 export interface Pattern {
   /** As written, with one leading slash. */
@@ -17,7 +24,9 @@ export interface Pattern {
   readonly names: readonly string[];
   readonly segments: readonly SegmentPattern[];
   /** What follows `segments` when a variable may span segments: matched against the rest of the path as one text. */
-  readonly tail?: { readonly regex: RegExp; readonly groups: readonly string[] };
+  readonly tail?: TailPattern;
+  /** The path, when there is only one that it fits. */
+  readonly literal: string | undefined;
   /** Two patterns with the same shape match the same paths: names do not count. */
   readonly shape: string;
 }
@@ -50,8 +59,19 @@ export function parsePattern(source: string): Pattern {
     names,
     segments: fixed.map(segmentOf),
     ...(spanning === -1 ? {} : { tail: tailOf(segments.slice(spanning)) }),
+    literal: literalOf(segments),
     shape: segments.map((tokens) => tokens.map(shapeOf).join('')).join('/'),
   };
+}
+
+function literalOf(segments: readonly (readonly Token[])[]): string | undefined {
+  const texts: string[] = [];
+  for (const [first, ...others] of segments) {
+    // An escaped slash stands for one that came percent-encoded.
+    if (first?.kind !== 'text' || others.length > 0 || first.text.includes('/')) return undefined;
+    texts.push(first.text);
+  }
+  return `/${texts.join('/')}`;
 }
 
 function segmentOf(tokens: readonly Token[]): SegmentPattern {
@@ -63,14 +83,21 @@ function segmentOf(tokens: readonly Token[]): SegmentPattern {
   return { kind: 'regex', regex: new RegExp(`^${source}$`, 'u'), groups };
 }
 
-function tailOf(segments: readonly (readonly Token[])[]): NonNullable<Pattern['tail']> {
+function tailOf(segments: readonly (readonly Token[])[]): TailPattern {
   const parts = segments.map((tokens) => compiled(tokens, '[^/]+?'));
   const source = parts.map((part) => part.source).join('/+');
   const lastSpans = segments.at(-1)!.some(spans);
   return {
     regex: new RegExp(`^${source}${lastSpans ? '' : '/*'}$`, 'u'),
     groups: parts.flatMap((part) => part.groups),
+    takes: takesOf(segments),
   };
+}
+
+function takesOf(segments: readonly (readonly Token[])[]): TailPattern['takes'] {
+  const [token, ...others] = segments.flat();
+  if (token?.kind !== 'variable' || others.length > 0) return undefined;
+  return token.regex === '.*' ? 'anything' : token.regex === '.+' ? 'something' : undefined;
 }
 
 function compiled(tokens: readonly Token[], any: string): { source: string; groups: string[] } {

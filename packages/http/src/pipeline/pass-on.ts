@@ -1,0 +1,69 @@
+import { NoRoute } from '../errors/no-route.ts';
+import { tooLarge } from '../errors/too-large.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Route } from '../route.ts';
+import { findNext } from '../table/find.ts';
+import type { Matcher } from '../table/matcher.ts';
+import { isThenable } from '../thenable.ts';
+import { startClock } from './clock.ts';
+import type { Plan } from './plan.ts';
+import { runFilters } from './run-filters.ts';
+import { fitsAsTwin, laterTwin, type Twins } from './twins.ts';
+
+type Perform = Plan['perform'];
+type Plans = ReadonlyMap<Route, Plan>;
+
+/** What `context.next()` does: the request goes on to the next route that fits it, or is one that no route answers. */
+export function passingOn(matchers: readonly Matcher[], plans: Plans, missed: Plan): Perform {
+  return (exchange) => {
+    if (isAnswering(exchange)) throw new Error('the response has begun; it cannot be passed on');
+    for (;;) {
+      const match = findNext(matchers, exchange);
+      if (match === undefined) {
+        exchange.match = undefined;
+        exchange.plan = missed;
+        throw new NoRoute();
+      }
+      exchange.match = match;
+      const plan = plans.get(match.route)!;
+      if (fitsAsTwin(plan.twins, match.route, exchange)) return enter(plan, exchange);
+    }
+  };
+}
+
+/** A handler that returns undefined, and has not answered either, leaves the request to the next of its twins. */
+export function fallingThrough(route: Route, perform: Perform, twins: Twins, plans: Plans): Perform {
+  const leave = (exchange: Exchange): unknown => {
+    if (isAnswering(exchange) || exchange.route !== route) return undefined;
+    const twin = laterTwin(twins, route, exchange);
+    if (twin === undefined) return undefined;
+    exchange.match = { ...exchange.match!, route: twin };
+    return enter(plans.get(twin)!, exchange);
+  };
+  return (exchange) => {
+    const result = perform(exchange);
+    if (result === undefined) return leave(exchange);
+    if (!isThenable(result)) return result;
+    return result.then((value) => (value === undefined ? leave(exchange) : value));
+  };
+}
+
+function isAnswering(exchange: Exchange): boolean {
+  return exchange.answered || exchange.openedResponse?.started === true;
+}
+
+/** The route's own part of the way: the router's filters are around it already. */
+function enter(plan: Plan, exchange: Exchange): unknown {
+  exchange.plan = plan;
+  exchange.forgetValues();
+  refuseAnnounced(exchange);
+  if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
+  return plan.filters === null ? plan.perform(exchange) : runFilters(plan, exchange, plan.shared);
+}
+
+/** Nobody's body is waited for that is too large anyway. */
+export function refuseAnnounced({ transport, limits }: Exchange): void {
+  if (!transport.hasBody) return;
+  const announced = Number(transport.header('content-length') ?? 0);
+  if (announced > limits.body) throw tooLarge(limits.body);
+}

@@ -1,0 +1,23 @@
+import type { Pattern, SegmentPattern } from './pattern.ts';
+
+/**
+ * Whether every path that `other` fits surely fits `pattern` too. On the safe side: a no means "not surely". A catch-all
+ * counts as taking everything, though `.` does not take a line break.
+ */
+export function covers(pattern: Pattern, other: Pattern): boolean {
+  if (pattern.shape === other.shape) return true;
+  const { segments, tail } = pattern;
+  if (segments.length > other.segments.length) return false;
+  if (!segments.every((segment, index) => coversSegment(segment, other.segments[index]!))) return false;
+  if (tail === undefined) return other.tail === undefined && segments.length === other.segments.length;
+  if (tail.takes === 'anything') return true;
+  return tail.takes === 'something' && other.segments.length > segments.length;
+}
+
+function coversSegment(segment: SegmentPattern, other: SegmentPattern): boolean {
+  if (segment.kind === 'variable') return true;
+  if (other.kind === 'literal') {
+    return segment.kind === 'literal' ? segment.text === other.text : segment.regex.test(other.text);
+  }
+  return segment.kind === 'regex' && other.kind === 'regex' && segment.regex.source === other.regex.source;
+}
