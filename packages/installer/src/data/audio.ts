@@ -23,10 +23,19 @@ export const audioServers: Readonly<Record<NonNullable<Settings['audio']>, Audio
   pulseaudio: { packages: ['pulseaudio'], userUnits: [] },
 };
 
-/** Sound hardware that is silent without firmware; found by the kernel modules that drive it. */
-export const soundFirmware = {
-  /** Modules whose names begin with snd_sof. */
-  sof: 'sof-firmware',
-  /** One of the modules below. */
-  alsa: 'alsa-firmware',
-} as const;
+/** Modules of hardware that is silent without the firmware of alsa-firmware. */
+const old: ReadonlySet<string> = new Set(
+  (
+    'snd_asihpi snd_cs46xx snd_darla20 snd_darla24 snd_echo3g snd_emu10k1 snd_gina20 snd_gina24 snd_hda_codec_ca0132 ' +
+    'snd_hdsp snd_indigo snd_indigodj snd_indigodjx snd_indigoio snd_indigoiox snd_layla20 snd_layla24 snd_mia ' +
+    'snd_mixart snd_mona snd_pcxhr snd_vx_lib'
+  ).split(' '),
+);
+
+/** Firmware for a machine's sound hardware, by the kernel modules that drive it. */
+export function soundFirmware(modules: readonly string[]): string[] {
+  return [
+    ...(modules.some((module) => module.startsWith('snd_sof')) ? ['sof-firmware'] : []),
+    ...(modules.some((module) => old.has(module)) ? ['alsa-firmware'] : []),
+  ];
+}

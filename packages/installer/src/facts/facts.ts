@@ -20,6 +20,8 @@ export interface Facts {
   readonly soundModules: readonly string[];
   /** There when the running system is one that was started to install from. */
   readonly liveMedium?: LiveMedium;
+  /** Files by which the running system is on the network, sorted: their names alone, since they hold keys. */
+  readonly networkFiles?: readonly string[];
   /** By path. */
   readonly disks: readonly Disk[];
   /** What could not be seen, in words; what is in there may be missing above. */

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import { readDisk } from './block-devices.ts';
 import type { Disk, Facts, LiveMedium } from './facts.ts';
+import { networkFilesOf } from './network-files.ts';
 import type { Probed } from './probed.ts';
 import { machineTree, type MachineTree } from './tree.ts';
 import { readUses, type Uses } from './uses.ts';
@@ -29,6 +30,7 @@ export async function readFacts({ root = '/', probe }: FactsSource = {}): Promis
   const bits = Number(await tree.text('/sys/firmware/efi/fw_platform_size'));
   const virtualMachine = await readVirtualMachine(tree, valueOf(cpu, 'flags'));
   const liveMedium = await liveMediumOf(tree, uses, disks);
+  const networkFiles = await networkFilesOf(tree);
   return {
     version: 1,
     architecture:
@@ -41,6 +43,7 @@ export async function readFacts({ root = '/', probe }: FactsSource = {}): Promis
     memory: Number(/^MemTotal:\s+(\d+) kB$/m.exec((await tree.text('/proc/meminfo')) ?? '')?.[1] ?? 0) * 1024,
     soundModules: await soundModulesOf(tree),
     ...(liveMedium === undefined ? {} : { liveMedium }),
+    ...(networkFiles.length === 0 ? {} : { networkFiles }),
     disks,
     unseen: unseenOf(disks, uses, hasUdev, probed),
   };

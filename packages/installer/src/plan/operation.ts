@@ -6,6 +6,7 @@ export const stages = [
   'system',
   'loader',
   'users',
+  'profile',
   'services',
   'commands',
   'verify',

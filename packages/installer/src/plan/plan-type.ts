@@ -40,6 +40,10 @@ export interface Wanted {
   readonly name: string;
   /** RFC 6901 JSON pointer; absent when every system needs it. */
   readonly pointer?: string;
+  /** Of a package: a name that stands for a group of them. */
+  readonly group?: true;
+  /** Of a unit: one of users' sessions, not of the system. */
+  readonly user?: true;
 }
 
 /** What is looked at before anything is written; everything that is missing is reported at once. */
@@ -47,6 +51,11 @@ export interface Requirements {
   readonly tools: readonly RequiredTool[];
   /** Addresses with `$repo` and `$arch`, in the order in which they are tried. */
   readonly mirrors: readonly string[];
+  /** So many of the mirrors are used, the fastest when they are measured before the run; or all as they stand. */
+  readonly choose: number | 'all';
+  /** Names of the secrets that mirrors ask for. */
+  readonly logins: readonly string[];
+  /** The first that has a package is the one it comes from. */
   readonly repositories: readonly string[];
   readonly packages: readonly Wanted[];
   /** Units that one of the packages must bring. */

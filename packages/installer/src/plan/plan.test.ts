@@ -5,7 +5,7 @@ import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
 import { GIB, MIB, SMALLEST_IMAGE } from './layout.ts';
 import { notBuiltYet } from './not-built.ts';
 import { plan } from './plan.ts';
-import { secretsOf } from './software.ts';
+import { secretsOf } from './secrets.ts';
 import { stages } from './operation.ts';
 import { renderPlan } from './render.ts';
 import { canaries, sampleFacts, sampleSettings } from './testing.ts';
@@ -132,11 +132,8 @@ describe('what is not built yet', () => {
       sampleSettings({
         bootloader: 'grub-install',
         uki: true,
-        profile: { main: 'desktop', custom: [] },
-        audio: 'pipewire',
-        network: { type: 'nm' },
-        repositories: ['multilib'],
-        mirrors: [],
+        profileFile: { source: { kind: 'file', path: 'mine.json' } },
+        network: { type: 'iso' },
         drives: ['a.img', 'b.img'],
       }),
       { firmware: 'bios' },
@@ -146,13 +143,10 @@ describe('what is not built yet', () => {
     ).toEqual([
       'bootloader grub-install',
       'unified kernel images',
-      'profiles',
-      'audio servers',
-      'network handling of type nm',
-      'the repository multilib',
+      'profile definitions of your own',
+      'network handling of type iso',
       'a second drive',
       'images for BIOS firmware',
-      'choosing mirrors by itself; name addresses',
     ]);
     expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['not-built-yet']));
   });

@@ -8,7 +8,7 @@ import { verifySystem } from './operations/image.ts';
 import { download, installPackages } from './operations/packages.ts';
 import { passwordKindOf } from './operations/users.ts';
 import type { Loss, Plan, PlannedTarget } from './plan-type.ts';
-import { softwarePart, type SoftwarePart } from './software.ts';
+import { softwarePart, type SoftwareFacts, type SoftwarePart } from './software.ts';
 import { namesOf, unique } from './wanted.ts';
 
 export const DEFAULT_IMAGE_SIZE: number = 8 * GIB;
@@ -27,6 +27,7 @@ export interface PlanFacts {
   readonly path: string;
   /** What becomes of what is there today; printed, and no part of the digest. */
   readonly losses: readonly Loss[];
+  readonly software?: SoftwareFacts;
 }
 
 /**
@@ -41,7 +42,7 @@ export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions)
   const layout = uefiLayout(options.imageSize ?? DEFAULT_IMAGE_SIZE, seed);
   const target: PlannedTarget = { kind: 'image', path: facts.path, identity, layout };
   const disk = diskPart(settings, layout);
-  const software = softwarePart(settings);
+  const software = softwarePart(settings, facts.software);
   const packages = unique([...disk.packages, ...software.packages]);
   const names = namesOf(packages);
   const operations = assemble(disk, software, download(names), installPackages(names, settings.kernels));
@@ -51,10 +52,8 @@ export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions)
     facts: { architecture: 'x86_64', firmware: 'uefi' },
     requirements: {
       tools: disk.tools,
-      mirrors: software.mirrors,
-      repositories: software.repositories,
+      ...software.needs,
       packages,
-      units: software.units,
       programs: programsOf(operations),
       files: [...disk.files, ...software.files],
     },

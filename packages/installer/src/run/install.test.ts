@@ -80,7 +80,7 @@ describe('planning', () => {
     const name = join(folder, 'letter');
     await writeFile(name, 'Dear Ada');
     const result = await planInstallation({
-      config: config({ bootloader: 'grub-install', network_config: { type: 'nm' } }),
+      config: config({ bootloader: 'grub-install', network_config: { type: 'iso' } }),
       targets: [name],
       imageSize: 1024 ** 3,
     });

@@ -27,6 +27,8 @@ export type JournalRecord =
       readonly time: string;
     }
   | { readonly kind: 'resolved'; readonly packages: readonly ResolvedPackage[] }
+  /** Which of the plan's mirrors were chosen. */
+  | { readonly kind: 'mirrors'; readonly chosen: readonly string[] }
   | { readonly kind: 'start' | 'done' | 'skipped'; readonly operation: string }
   | {
       readonly kind: 'failed';

@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.ts';
 import { SMALLEST_IMAGE, MIB } from '../plan/layout.ts';
 import { notBuiltYet } from '../plan/not-built.ts';
 import { DEFAULT_IMAGE_SIZE, plan } from '../plan/plan.ts';
-import { secretsOf } from '../plan/software.ts';
+import { secretsOf } from '../plan/secrets.ts';
 import { refusal } from '../refusal.ts';
 import { observeTarget, type TargetFacts } from '../facts/target.ts';
 import { judgeTarget, lossOf } from '../target/image.ts';

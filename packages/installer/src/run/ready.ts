@@ -24,7 +24,7 @@ export async function makeReady(
   });
   let ready: Ready | readonly Diagnostic[];
   try {
-    ready = await askMirrors(plan, cache, context, (fraction) => step.progress(fraction));
+    ready = await askMirrors(plan, cache, context, step);
   } catch (error) {
     if (!context.signal?.aborted) {
       step.finish('failed');

@@ -13,7 +13,9 @@ import { refused, type Ending, type Refused } from './ending.ts';
 import { openJournal, readJournal, type Journal } from './journal.ts';
 import { acquireLock } from './lock.ts';
 import { runOperations } from './operations.ts';
+import { writeChosen } from './preflight/choose.ts';
 import { judgeMachine } from './preflight/machine.ts';
+import type { Ready } from './preflight/mirrors.ts';
 import { makeReady, PREFLIGHT_WEIGHT } from './ready.ts';
 import { redactor } from './redact.ts';
 import type { InstallRequest } from './request.ts';
@@ -104,7 +106,11 @@ async function runLocked(locked: Locked): Promise<Ending> {
     };
     expectWeight(plan, standing, events);
     const installed = standing.done.has('packages');
-    const ready = installed ? { context, missing: [] } : await makeReady(plan, cache, context, events);
+    // What the earlier run measured is what it installed from.
+    if (installed && standing.chosen !== undefined) await writeChosen(scratch.path, standing.chosen);
+    const ready: Ready | Ending = installed
+      ? { context, missing: [] }
+      : await makeReady(plan, cache, context, events);
     if (!('context' in ready)) return ready;
 
     // From here on there is something to resume.
@@ -119,6 +125,7 @@ async function runLocked(locked: Locked): Promise<Ending> {
       time: new Date().toISOString(),
     });
     if (!installed) await journal.append({ kind: 'resolved', packages: ready.context.resolved });
+    if (ready.chosen !== undefined) await journal.append({ kind: 'mirrors', chosen: ready.chosen });
     const ending = await runOperations({
       plan,
       context: ready.context,

@@ -8,6 +8,8 @@ export interface Standing {
   readonly started?: string;
   /** As resolved by the run that made the tree. */
   readonly resolved?: readonly ResolvedPackage[];
+  /** The mirrors that it chose, when they were measured. */
+  readonly chosen?: readonly string[];
 }
 
 /** Why an earlier run cannot be continued. */
@@ -40,12 +42,14 @@ export function standingOf(records: readonly JournalRecord[], plan: Plan, boot: 
   const done = new Set<string>();
   let started: string | undefined;
   let resolved: readonly ResolvedPackage[] | undefined;
+  let chosen: readonly string[] | undefined;
   const forgetFrom = (from: string): void => {
     const first = order.get(from) ?? 0;
     for (const id of done) if ((order.get(id) ?? 0) >= first) done.delete(id);
   };
   for (const record of records) {
     if (record.kind === 'resolved') resolved = record.packages;
+    else if (record.kind === 'mirrors') chosen = record.chosen;
     else if (record.kind === 'start') {
       // Run again, it and everything behind it: what was done behind it before is done no more.
       forgetFrom(record.operation);
@@ -66,6 +70,7 @@ export function standingOf(records: readonly JournalRecord[], plan: Plan, boot: 
     done,
     ...(half === undefined || started === undefined ? {} : { started }),
     ...(resolved === undefined ? {} : { resolved }),
+    ...(chosen === undefined ? {} : { chosen }),
   };
 }
 

@@ -13,6 +13,21 @@ export function services(units: readonly string[]): Operation {
   });
 }
 
+/** Units of users' sessions, for every user, also one who is created later. */
+export function userServices(units: readonly string[]): Operation {
+  return operation({
+    id: 'user-services',
+    title: `Enable ${units.join(', ')} for every user`,
+    stage: 'services',
+    weight: 2,
+    limit: 120,
+    commands: [chroot('systemctl', '--global', 'enable', '--', ...units)],
+    verify: [
+      { kind: 'command', command: chroot('systemctl', '--global', 'is-enabled', '--quiet', '--', ...units) },
+    ],
+  });
+}
+
 /** Seconds that one custom command may take. */
 const COMMAND_LIMIT = 600;
 

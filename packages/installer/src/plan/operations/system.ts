@@ -1,15 +1,10 @@
-import type { MirrorRegion } from '../../config/settings.ts';
-import type { FileWrite, Operation } from '../operation.ts';
+import type { Operation } from '../operation.ts';
 import type { Layout } from '../plan-type.ts';
 import { chroot, host, operation } from './build.ts';
+import { file, link, writes } from './file.ts';
 
-/** Whole files: what is there afterwards does not depend on what was there before. */
-function writes(id: string, title: string, ...files: Extract<FileWrite, { kind: 'file' }>[]): Operation {
-  return operation({ id, title, stage: 'system', files, verify: files });
-}
-
-function file(path: string, content: string, mode = 0o644): Extract<FileWrite, { kind: 'file' }> {
-  return { kind: 'file', path: `{tree}${path}`, mode, content };
+function setting(id: string, title: string): { id: string; title: string; stage: 'system' } {
+  return { id, title, stage: 'system' };
 }
 
 export function fstab({ partitions }: Layout): Operation {
@@ -19,21 +14,11 @@ export function fstab({ partitions }: Layout): Operation {
       const options = fileSystem === 'vfat' ? 'rw,umask=0077' : 'rw,relatime';
       return `UUID=${fileSystemId} ${mountPoint} ${fileSystem} ${options} 0 ${mountPoint === '/' ? 1 : 2}\n`;
     });
-  return writes('fstab', 'Write /etc/fstab', file('/etc/fstab', rows.join('')));
+  return writes(setting('fstab', 'Write /etc/fstab'), file('/etc/fstab', rows.join('')));
 }
 
 export function hostname(name: string): Operation {
-  return writes('hostname', `Set the host name to ${name}`, file('/etc/hostname', `${name}\n`));
-}
-
-/** The mirrors of the configuration become those of the installed system. */
-export function mirrorlist(mirrors: readonly MirrorRegion[]): Operation {
-  const content = mirrors
-    .map(({ region, servers }) =>
-      [`## ${region}\n`, ...servers.map(({ address }) => `Server = ${address}\n`)].join(''),
-    )
-    .join('\n');
-  return writes('mirrorlist', 'Write the list of mirrors', file('/etc/pacman.d/mirrorlist', content));
+  return writes(setting('hostname', `Set the host name to ${name}`), file('/etc/hostname', `${name}\n`));
 }
 
 /** These need no generating. */
@@ -41,7 +26,7 @@ const builtIn = new Set(['C', 'POSIX', 'C.UTF-8', 'C.utf8']);
 
 export function locale(name: string): Operation {
   const conf = file('/etc/locale.conf', `LANG=${name}\n`);
-  if (builtIn.has(name)) return writes('locale', `Set the language to ${name}`, conf);
+  if (builtIn.has(name)) return writes(setting('locale', `Set the language to ${name}`), conf);
   const charset = name.split('.')[1]?.split('@')[0] ?? 'UTF-8';
   const gen = file(
     '/etc/locale.gen',
@@ -60,13 +45,16 @@ export function locale(name: string): Operation {
 }
 
 export function timezone(zone: string): Operation {
-  const link = { kind: 'link', path: '{tree}/etc/localtime', to: `../usr/share/zoneinfo/${zone}` } as const;
+  const localtime = link('/etc/localtime', `../usr/share/zoneinfo/${zone}`);
   return operation({
     id: 'timezone',
     title: `Set the timezone to ${zone}`,
     stage: 'system',
-    files: [link],
-    verify: zone === 'UTC' ? [link] : [link, { kind: 'exists', path: `{tree}/usr/share/zoneinfo/${zone}` }],
+    files: [localtime],
+    verify:
+      zone === 'UTC'
+        ? [localtime]
+        : [localtime, { kind: 'exists', path: `{tree}/usr/share/zoneinfo/${zone}` }],
   });
 }
 

@@ -60,8 +60,12 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
   });
 }
 
-/** Locked until {@link setPassword} gives it one. */
-export function createUser({ name, sudo }: Account): Operation {
+/**
+ * Locked until {@link setPassword} gives it one.
+ *
+ * @param joins groups besides that of sudo; made when no package has made them
+ */
+export function createUser({ name, sudo }: Account, joins: readonly string[] = []): Operation {
   const sudoers = `/etc/sudoers.d/10_${name}`;
   const rule: FileWrite & Check = {
     kind: 'file',
@@ -69,7 +73,7 @@ export function createUser({ name, sudo }: Account): Operation {
     mode: 0o440,
     content: `${name} ALL=(ALL:ALL) ALL\n`,
   };
-  const groups = sudo ? ['-G', 'wheel'] : [];
+  const groups = [...(sudo ? ['wheel'] : []), ...joins];
   return operation({
     id: `user-${name}`,
     title: `Create the user ${name}${sudo ? ', who may use sudo' : ''}`,
@@ -77,23 +81,28 @@ export function createUser({ name, sudo }: Account): Operation {
     weight: 3,
     files: sudo ? [...staleLocks, rule] : staleLocks,
     commands: [
-      ...(sudo ? [chroot('visudo', '-c', '-f', sudoers), chroot('groupadd', '-f', '-r', 'wheel')] : []),
-      chroot('useradd', '-m', '-s', '/bin/bash', ...groups, '--', name),
+      ...(sudo ? [chroot('visudo', '-c', '-f', sudoers)] : []),
+      ...groups.map((group) => chroot('groupadd', '-f', '-r', '--', group)),
+      chroot('useradd', '-m', '-s', '/bin/bash', ...inGroups(groups), '--', name),
     ],
     verify: [
       { kind: 'contains', path: '{tree}/etc/passwd', pattern: `^${name}:` },
       shadowHolds(name, '[^:]+'),
       { kind: 'exists', path: `{tree}/home/${name}` },
-      ...(sudo
-        ? [
-            rule,
-            { kind: 'contains' as const, path: '{tree}/etc/group', pattern: `^wheel:.*[:,]${name}(,|$)` },
-          ]
-        : []),
+      ...(sudo ? [rule] : []),
+      ...groups.map((group) => ({
+        kind: 'contains' as const,
+        path: '{tree}/etc/group',
+        pattern: `^${group}:.*[:,]${name}(,|$)`,
+      })),
     ],
     undo: {
       kind: 'commands',
       commands: [chroot('userdel', '-f', '-r', '--', name), chroot('groupdel', '--', name)],
     },
   });
+}
+
+function inGroups(groups: readonly string[]): string[] {
+  return groups.length === 0 ? [] : ['-G', groups.join(',')];
 }

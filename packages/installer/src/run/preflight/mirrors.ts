@@ -8,8 +8,11 @@ import { hostEnvironment } from '../command.ts';
 import type { RunContext } from '../context.ts';
 import { makeFolders } from '../folders.ts';
 import type { ResolvedPackage } from '../journal.ts';
+import type { Step } from '../emitter.ts';
+import { measureMirrors, writeChosen } from './choose.ts';
 import { fetchDatabases } from './databases.ts';
 import { makeKeyring } from './keyring.ts';
+import { withLogin } from './login.ts';
 import { pacmanConf } from './pacman-conf.ts';
 import { programPaths, unitPaths } from './programs.ts';
 import { bringersOf, contentsOf, resolvePackages } from './resolve.ts';
@@ -21,6 +24,8 @@ export interface Ready {
   readonly context: RunContext;
   /** Those that have to be downloaded. */
   readonly missing: readonly ResolvedPackage[];
+  /** The mirrors that were chosen by measuring; absent when the plan names those to use. */
+  readonly chosen?: readonly string[];
 }
 
 /**
@@ -31,10 +36,14 @@ export async function askMirrors(
   plan: Plan,
   cache: string,
   context: RunContext,
-  progress: (fraction: number) => void,
+  step: Pick<Step, 'progress' | 'log'>,
 ): Promise<Ready | readonly Diagnostic[]> {
-  const { mirrors, repositories, packages } = plan.requirements;
-  const trust = await trustOf(mirrors, context.signal);
+  const { repositories, packages } = plan.requirements;
+  const { secrets } = context;
+  const chosen = await chooseMirrors(plan.requirements, context, step);
+  if (chosen !== undefined && 'severity' in chosen) return [chosen];
+  const mirrors = chosen ?? plan.requirements.mirrors;
+  const trust = await trustOf(mirrors, context.signal, secrets);
   if ('severity' in trust) return [trust];
   const cached = packageCache(cache, trust);
   await makeFolders(cached);
@@ -43,13 +52,16 @@ export async function askMirrors(
     places: { ...context.places, cache: cached },
     environment: hostEnvironment(process.env, !mirrors.every(isLocal)),
   };
-  await writeFile(join(context.places.scratch, 'pacman.conf'), pacmanConf(repositories, mirrors, trust));
-  progress(0.1);
+  const addresses = mirrors.map((address) => withLogin(address, secrets));
+  await writeFile(join(context.places.scratch, 'pacman.conf'), pacmanConf(repositories, addresses, trust), {
+    mode: 0o600,
+  });
+  step.progress(0.1);
   const fault = (await makeKeyring(trust, asked)) ?? (await fetchDatabases(trust, asked));
   if (fault !== undefined) return [fault];
-  progress(0.6);
+  step.progress(0.6);
   const { resolved, findings } = await resolvePackages(packages, repositories, asked);
-  progress(0.8);
+  step.progress(0.8);
   const ready = { ...asked, resolved };
   const lacking = resolved.length === 0 ? [] : await judgeContents(plan, ready, findings.length > 0);
   if (findings.length > 0) return [...findings, ...lacking];
@@ -57,7 +69,32 @@ export async function askMirrors(
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
   const target = await placeAt(dirname(plan.target.path));
   const tight = judgeRoom(resolved, bytes, plan.target.layout, target, await placeAt(cached));
-  return lacking.length + tight.length > 0 ? [...lacking, ...tight] : { context: ready, missing };
+  if (lacking.length + tight.length > 0) return [...lacking, ...tight];
+  return { context: ready, missing, ...(chosen === undefined ? {} : { chosen }) };
+}
+
+/** Undefined when the plan says which to use. */
+async function chooseMirrors(
+  { mirrors, choose }: Plan['requirements'],
+  { signal, places }: RunContext,
+  step: Pick<Step, 'log'>,
+): Promise<readonly string[] | Diagnostic | undefined> {
+  if (choose === 'all') return undefined;
+  const measured = await measureMirrors(mirrors, { signal });
+  if (measured.length === 0) {
+    return refusal('mirror-unusable', `none of ${mirrors.length} mirrors answered when they were measured`, {
+      pointer: '/mirror-region',
+      hint: 'look whether this machine reaches the network, or name a mirror with --mirror',
+    });
+  }
+  const best = measured.slice(0, choose);
+  for (const { address, milliseconds } of best) {
+    step.log(`chose the mirror ${address}: its database came in ${Math.round(milliseconds)} ms`);
+  }
+  step.log(`${measured.length} of ${mirrors.length} mirrors answered`);
+  const chosen = best.map(({ address }) => address);
+  await writeChosen(places.scratch, chosen);
+  return chosen;
 }
 
 /**
@@ -72,10 +109,10 @@ async function judgeContents(
 ): Promise<Diagnostic[]> {
   const contents = await contentsOf(context.resolved, context);
   const needs = [
-    ...units.map(({ name, pointer }) => ({
+    ...units.map(({ name, pointer, user }) => ({
       rule: 'unit-unknown' as const,
       what: `the service ${name}`,
-      paths: unitPaths(name),
+      paths: unitPaths(name, user === true ? 'user' : 'system'),
       ...(pointer === undefined ? {} : { pointer }),
     })),
     ...programs.map((name) => ({

@@ -187,6 +187,8 @@ describe('this machine', () => {
       { program: 'no-such-tool', debian: 'deb-tool', arch: 'arch-tool' },
     ],
     mirrors: [],
+    choose: 'all' as const,
+    logins: [],
     repositories: [],
     packages: [],
     units: [],

@@ -5,14 +5,20 @@ export interface Contents {
 }
 
 const programFolders = ['usr/bin', 'usr/sbin', 'bin', 'sbin', 'usr/local/bin'];
-const unitFolders = ['usr/lib/systemd/system', 'lib/systemd/system', 'etc/systemd/system'];
+const unitFolders = ['usr/lib/systemd', 'lib/systemd', 'etc/systemd'];
 const unitSuffix = /\.(service|socket|device|mount|automount|swap|target|path|timer|slice|scope)$/;
 
-/** `sshd` and `sshd.service` are the same; `getty@tty1` comes from the template `getty@.service`. */
-export function unitPaths(unit: string): string[] {
+/**
+ * `sshd` and `sshd.service` are the same; `getty@tty1` comes from the template `getty@.service`.
+ *
+ * @param of whose manager starts it: the system's, or that of a user's session
+ */
+export function unitPaths(unit: string, of: 'system' | 'user' = 'system'): string[] {
   const name = unitSuffix.test(unit) ? unit : `${unit}.service`;
   const template = name.replace(/@[^@]*(\.[a-z]+)$/, '@$1');
-  return unitFolders.flatMap((folder) => [...new Set([`${folder}/${name}`, `${folder}/${template}`])]);
+  return unitFolders.flatMap((folder) => [
+    ...new Set([`${folder}/${of}/${name}`, `${folder}/${of}/${template}`]),
+  ]);
 }
 
 export function programPaths(program: string): string[] {

@@ -1,4 +1,5 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { departedPackages } from '../../data/departed.ts';
 import { host, words } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
 import type { Wanted } from '../../plan/plan-type.ts';
@@ -11,6 +12,8 @@ import { parseEntries } from './database.ts';
 import type { Contents } from './programs.ts';
 
 const RESOLVE_LIMIT = 120;
+/** Begins the lines that are answers. */
+const MARK = 'package ';
 
 /** Every package that the transaction will install, and what keeps it from being all of them. */
 export interface Resolution {
@@ -54,7 +57,7 @@ async function listPackages(
     ...pacman,
     ...scratchDatabase,
     ...words('-S --print --print-format'),
-    '%r %n %v',
+    `${MARK}%r %n %v`,
     '--',
     ...packages.map(({ name }) => name),
   );
@@ -67,7 +70,9 @@ async function listPackages(
     return { unknown, errors: said.length > 0 ? said : [describeEnd(['pacman'], end, RESOLVE_LIMIT)] };
   }
   const found = end.stdout.split('\n').flatMap((line) => {
-    const [repository, name, version] = line.split(' ');
+    // Before them it lists the members of groups, for a person to choose from.
+    if (!line.startsWith(MARK)) return [];
+    const [repository, name, version] = line.slice(MARK.length).split(' ');
     return repository === undefined || name === undefined || version === undefined
       ? []
       : [{ repository, name, version }];
@@ -135,18 +140,30 @@ async function readMembers(
 }
 
 async function namesOf(context: RunContext): Promise<string[]> {
-  const end = await runCommand(host(...pacman, ...scratchDatabase, '-Slq'), RESOLVE_LIMIT, context, {
-    capture: true,
-  });
-  return end.stdout.split('\n').filter(Boolean);
+  const names: string[] = [];
+  for (const list of ['-Slq', '-Sgq']) {
+    const end = await runCommand(host(...pacman, ...scratchDatabase, list), RESOLVE_LIMIT, context, {
+      capture: true,
+    });
+    names.push(...end.stdout.split('\n').filter(Boolean));
+  }
+  return names;
 }
 
-function unknownPackage({ name, pointer }: Wanted, known: readonly string[]): Diagnostic {
-  const meant = nearest(name, known);
-  return refusal('package-unknown', `no repository of the mirrors has the package ${name}`, {
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(meant === undefined ? {} : { hint: `did you mean ${meant}?` }),
-  });
+export function unknownPackage({ name, pointer, group }: Wanted, known: readonly string[]): Diagnostic {
+  const what = group === true ? 'group of packages' : 'package';
+  const departed = Object.hasOwn(departedPackages, name) ? departedPackages[name] : undefined;
+  const meant = departed === undefined ? nearest(name, known) : undefined;
+  const hint =
+    departed === undefined
+      ? meant && `did you mean ${meant}?`
+      : ((departed.instead && `install ${departed.instead} instead`) ??
+        'choose another profile, or a mirror that has it');
+  return refusal(
+    'package-unknown',
+    `no repository of the mirrors has the ${what} ${name}${departed === undefined ? '' : `, which ${departed.why}`}`,
+    { ...(pointer === undefined ? {} : { pointer }), ...(hint === undefined ? {} : { hint }) },
+  );
 }
 
 function unresolvable(errors: readonly string[]): Diagnostic {

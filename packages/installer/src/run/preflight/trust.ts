@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Diagnostic } from '@writ/diagnostics';
+import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { refusal } from '../../refusal.ts';
+import { loginHeaders } from './login.ts';
 
 /** Whose signatures count in an installation. */
 export type Trust =
@@ -23,12 +24,13 @@ const LARGEST_KEY = 1024 * 1024;
 export async function trustOf(
   mirrors: readonly string[],
   signal: AbortSignal | undefined,
+  secrets: ReadonlyMap<string, Secret> = new Map(),
 ): Promise<Trust | Diagnostic> {
   if (!mirrors.every(isLocal)) return { kind: 'distribution' };
   const found: (Extract<Trust, { kind: 'mirror' }> | undefined)[] = [];
   for (const mirror of mirrors) {
     try {
-      found.push(await keyOf(mirror, signal));
+      found.push(await keyOf(mirror, loginHeaders(mirror, secrets), signal));
     } catch (error) {
       return refusal('mirror-unusable', `${mirror} does not answer: ${reasonOf(error)}`, {
         hint: 'start the mirror (writ demo-mirror starts the demonstration mirror) or name another one with --mirror',
@@ -55,11 +57,12 @@ export function isLocal(mirror: string): boolean {
 
 async function keyOf(
   mirror: string,
+  headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
 ): Promise<Extract<Trust, { kind: 'mirror' }> | undefined> {
   const root = mirror.split('/$repo', 1)[0] ?? mirror;
-  const text = await contentOf(`${root}/${FINGERPRINT}`, signal);
-  const key = await contentOf(`${root}/${KEY}`, signal);
+  const text = await contentOf(`${root}/${FINGERPRINT}`, headers, signal);
+  const key = await contentOf(`${root}/${KEY}`, headers, signal);
   if (text === undefined || key === undefined) return undefined;
   const fingerprint = Buffer.from(text).toString('latin1').trim();
   if (!/^[0-9A-F]{40}$/.test(fingerprint)) {
@@ -69,7 +72,11 @@ async function keyOf(
 }
 
 /** Undefined when there is no such file. */
-async function contentOf(address: string, signal: AbortSignal | undefined): Promise<Uint8Array | undefined> {
+async function contentOf(
+  address: string,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array | undefined> {
   if (address.startsWith('file:')) {
     try {
       return await readFile(fileURLToPath(address));
@@ -80,6 +87,7 @@ async function contentOf(address: string, signal: AbortSignal | undefined): Prom
   }
   const limit = AbortSignal.timeout(ANSWER_LIMIT);
   const response = await fetch(address, {
+    headers,
     redirect: 'error',
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
   });

@@ -1,0 +1,101 @@
+import { contains, isLinkLocal, parseAddress, parseSubnet } from '../../config/addresses.ts';
+import type { Nic } from '../../config/settings.ts';
+import type { Operation } from '../operation.ts';
+import { chroot, host, operation } from './build.ts';
+import { file, link, writes } from './file.ts';
+
+/** Programs ask systemd-resolved, which knows the servers of every interface. */
+const resolvConf = link('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
+
+/** A file of systemd-networkd for each interface. */
+export function manualNetwork(nics: readonly Nic[]): Operation {
+  return writes(
+    {
+      id: 'network',
+      title: `Write the network of ${nics.map(({ iface }) => iface).join(', ')}`,
+      stage: 'system',
+    },
+    ...nics.map((nic) => file(`/etc/systemd/network/10-${nic.iface}.network`, networkFile(nic))),
+    resolvConf,
+  );
+}
+
+function networkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
+  const onLink = gateway !== undefined && isOutside(ip, gateway);
+  return [
+    '[Match]',
+    `Name=${iface}`,
+    '',
+    '[Network]',
+    ...(dhcp ? ['DHCP=yes'] : []),
+    ...(ip === undefined ? [] : [`Address=${ip}`]),
+    ...(gateway === undefined || onLink ? [] : [`Gateway=${gateway}`]),
+    ...dns.map((server) => `DNS=${server}`),
+    ...(onLink ? ['', '[Route]', `Gateway=${gateway}`, 'GatewayOnLink=yes'] : []),
+    '',
+  ].join('\n');
+}
+
+/** Such a gateway is a neighbour all the same; without being told, the kernel finds no way to it. */
+function isOutside(ip: string | undefined, gateway: string): boolean {
+  const subnet = ip === undefined ? undefined : parseSubnet(ip);
+  const router = parseAddress(gateway);
+  if (subnet === undefined || router === undefined) return false;
+  if (router.bits === 128 && isLinkLocal(router)) return false;
+  return subnet.prefix === subnet.bits || !contains(subnet, router);
+}
+
+/** The name under which the run finds what stands in a file of the running system. */
+export function copiedFile(path: string): string {
+  return `content of ${path}`;
+}
+
+/** Keys of Wi-Fi networks are readable by root alone, and so is everything beside them. */
+const WIFI_KEYS = '/var/lib/iwd';
+
+export function isWifiKey(path: string): boolean {
+  return path.startsWith(`${WIFI_KEYS}/`);
+}
+
+/**
+ * What the running system uses, file by file, through standard input: any of them may hold a key.
+ *
+ * @param paths as both systems name them
+ */
+export function copiedNetwork(paths: readonly string[]): Operation {
+  const resolved = !paths.every(isWifiKey);
+  return operation({
+    id: 'network',
+    title: `Copy the network of the running system: ${paths.join(', ')}`,
+    stage: 'system',
+    files: [
+      ...(paths.some(isWifiKey)
+        ? [{ kind: 'folder', path: `{tree}${WIFI_KEYS}`, mode: 0o700 } as const]
+        : []),
+      ...(resolved ? [resolvConf] : []),
+    ],
+    commands: paths.flatMap((path) => [
+      host('install', '-D', '-m', modeOf(path), '--', '/dev/null', `{tree}${path}`),
+      {
+        where: 'host',
+        argv: ['dd', 'status=none', `of={tree}${path}`],
+        stdin: [{ secret: copiedFile(path) }],
+      },
+      ...(mayHoldKey(path) ? [chroot('chgrp', '--', 'systemd-network', path)] : []),
+    ]),
+    verify: [
+      ...paths.map((path) => ({ kind: 'contains' as const, path: `{tree}${path}`, pattern: '.' })),
+      ...(resolved ? [resolvConf] : []),
+    ],
+  });
+}
+
+function modeOf(path: string): string {
+  if (isWifiKey(path)) return '0600';
+  return mayHoldKey(path) ? '0640' : '0644';
+}
+
+/** Virtual interfaces have keys, too; systemd-networkd reads them as a member of its own group. */
+function mayHoldKey(path: string): boolean {
+  return path.endsWith('.netdev');
+}

@@ -1,0 +1,132 @@
+import type { Details } from '../../config/types.gen.ts';
+import type { Operation } from '../operation.ts';
+import { chroot, operation, words } from './build.ts';
+
+/** What a profile needs done once its packages stand. */
+export interface ProfileSteps {
+  readonly operations: readonly Operation[];
+  /** Paths, without the leading slash, that its packages must bring for that. */
+  readonly files: readonly string[];
+}
+
+const none: ProfileSteps = { operations: [], files: [] };
+
+/** @param users the created ones */
+export function profileSteps(details: Details | undefined, users: readonly string[]): ProfileSteps {
+  switch (details) {
+    case 'awesome':
+      return awesome;
+    case 'bspwm':
+      return bspwm(users);
+    case 'mariadb':
+      return mariadb;
+    case 'postgresql':
+      return postgresql;
+    default:
+      return none;
+  }
+}
+
+const RC = '/etc/xdg/awesome/rc.lua';
+const XINITRC = '/etc/X11/xinit/xinitrc';
+
+/** `startx` starts it, and it starts the terminal that is installed with it. */
+const awesome: ProfileSteps = {
+  files: [RC.slice(1), XINITRC.slice(1)],
+  operations: [
+    operation({
+      id: 'profile-awesome',
+      title: 'Make awesome what startx starts, with alacritty as its terminal',
+      stage: 'profile',
+      commands: [
+        chroot('sed', '-i', 's/^terminal = "xterm"$/terminal = "alacritty"/', RC),
+        chroot(
+          'sed',
+          '-i',
+          '-E',
+          '-e',
+          '/^exec awesome$/d',
+          '-e',
+          String.raw`/^(exec )?(twm|xclock|xterm)\b/s/^/#/`,
+          '-e',
+          '$a exec awesome',
+          XINITRC,
+        ),
+      ],
+      verify: [
+        { kind: 'contains', path: `{tree}${RC}`, pattern: '^terminal = "alacritty"$' },
+        { kind: 'contains', path: `{tree}${XINITRC}`, pattern: '^exec awesome$' },
+      ],
+    }),
+  ],
+};
+
+/** Without a file of his own a user sees a black screen in which no key does anything. */
+function bspwm(users: readonly string[]): ProfileSteps {
+  if (users.length === 0) return none;
+  const examples = '/usr/share/doc/bspwm/examples';
+  const folders = [
+    { name: 'bspwmrc', folder: 'bspwm', mode: '0755' },
+    { name: 'sxhkdrc', folder: 'sxhkd', mode: '0644' },
+  ];
+  const copies = users.flatMap((user) =>
+    folders.map(({ name, folder, mode }) => ({
+      user,
+      from: `${examples}/${name}`,
+      to: `/home/${user}/.config/${folder}/${name}`,
+      mode,
+    })),
+  );
+  return {
+    files: folders.map(({ name }) => `${examples}/${name}`.slice(1)),
+    operations: [
+      operation({
+        id: 'profile-bspwm',
+        title: `Give ${users.join(', ')} the example settings of bspwm`,
+        stage: 'profile',
+        commands: copies.map(({ user, from, to, mode }) =>
+          chroot('runuser', '-u', user, '--', ...words(`install -D -m ${mode} --`), from, to),
+        ),
+        verify: copies.map(({ to }) => ({ kind: 'exists', path: `{tree}${to}` })),
+      }),
+    ],
+  };
+}
+
+/** A database of which half is made is made again from nothing. */
+function database(
+  details: 'mariadb' | 'postgresql',
+  folder: string,
+  proof: string,
+  argv: readonly string[],
+): ProfileSteps {
+  return {
+    files: [],
+    operations: [
+      operation({
+        id: `profile-${details}`,
+        title: `Make the first databases of ${details}`,
+        stage: 'profile',
+        weight: 30,
+        limit: 600,
+        commands: [chroot(...argv)],
+        verify: [{ kind: 'exists', path: `{tree}${folder}/${proof}` }],
+        undo: { kind: 'commands', commands: [chroot('find', folder, '-mindepth', '1', '-delete')] },
+      }),
+    ],
+  };
+}
+
+const mariadb = database(
+  'mariadb',
+  '/var/lib/mysql',
+  'mysql',
+  words('mariadb-install-db --user=mysql --basedir=/usr --datadir=/var/lib/mysql'),
+);
+
+const postgresql = database(
+  'postgresql',
+  '/var/lib/postgres/data',
+  'PG_VERSION',
+  words('runuser -u postgres -- initdb --locale=C.UTF-8 --encoding=UTF8 -D /var/lib/postgres/data'),
+);

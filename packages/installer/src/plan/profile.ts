@@ -1,0 +1,64 @@
+import type { GfxDriver } from '../config/types.gen.ts';
+import type { Settings } from '../config/settings.ts';
+import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
+import { driverPackages } from '../data/drivers.ts';
+import { greeters, type Greeter } from '../data/greeters.ts';
+import { mains, profiles } from '../data/profiles.ts';
+import type { Wanted } from './plan-type.ts';
+
+/** What the profile of a configuration comes to. */
+export interface ProfilePart {
+  readonly desktop: boolean;
+  readonly packages: readonly Wanted[];
+  readonly units: readonly Wanted[];
+  /** Groups that every created user joins. */
+  readonly userGroups: readonly string[];
+  readonly greeter?: Greeter;
+}
+
+const defaultDriver: GfxDriver = 'All open-source (default)';
+
+/** @param definition what `profile.path` says, when there is one */
+export function profilePart(settings: Settings, definition: ProfileDefinition | undefined): ProfilePart {
+  const { profile, profileFile, kernels } = settings;
+  const details = profile?.details === undefined ? undefined : profiles[profile.details];
+  const sources = [
+    ...(details === undefined ? [] : [{ ...details, pointer: '/profile/details' }]),
+    ...(definition === undefined ? [] : [{ ...definition, pointer: '/profile/path' }]),
+  ];
+  const kinds = [
+    ...new Set([...(profile === undefined ? [] : [profile]), ...sources].map(({ main }) => main)),
+  ];
+  const desktop = kinds.includes('desktop');
+  const driver = profile?.gfxDriver ?? profileFile?.gfxDriver ?? defaultDriver;
+  const named = profile?.greeter ?? profileFile?.greeter ?? defaultGreeter(definition ?? details);
+  const greeter = desktop && named !== undefined ? greeters[named] : undefined;
+  const custom = (profile?.custom ?? []).map((entry) => ({ ...entry, pointer: '/profile/custom' }));
+  const all = [...sources, ...custom];
+  return {
+    desktop,
+    packages: [
+      ...kinds.flatMap((kind) => wanted(mains[kind], '/profile/main')),
+      ...all.flatMap(({ packages, pointer }) => wanted(packages, pointer)),
+      ...sources.flatMap(({ package_groups: groups, pointer }) =>
+        wanted(groups, pointer).map((item) => ({ ...item, group: true as const })),
+      ),
+      ...(desktop ? wanted(driverPackages(driver, kernels), '/profile/gfx_driver') : []),
+      ...wanted(greeter?.packages, '/profile/greeter_type'),
+    ],
+    units: [
+      ...all.flatMap(({ services, pointer }) => wanted(services, pointer)),
+      ...wanted(greeter && [greeter.service], '/profile/greeter_type'),
+    ],
+    userGroups: [...new Set(sources.flatMap(({ user_groups: groups = [] }) => groups))],
+    ...(greeter === undefined ? {} : { greeter }),
+  };
+}
+
+function defaultGreeter(definition: ProfileDefinition | undefined): DefaultGreeter | undefined {
+  return definition?.default_greeter ?? undefined;
+}
+
+function wanted(names: readonly string[] = [], pointer: string): Wanted[] {
+  return names.map((name) => ({ name, pointer }));
+}

@@ -1,0 +1,73 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** How long the mirrors may be measured. */
+export interface Measuring {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for all of them. */
+  readonly limit?: number;
+  /** Milliseconds for one. */
+  readonly each?: number;
+}
+
+/** A mirror that answered. */
+export interface Measured {
+  readonly address: string;
+  /** Until its package database had arrived. */
+  readonly milliseconds: number;
+}
+
+const LIMIT = 10_000;
+const EACH = 4000;
+const PARALLEL = 10;
+/** Bytes: the database of core has some hundred thousand; nobody may send more to look busy. */
+const LARGEST = 2 * 1024 * 1024;
+
+/** The mirrors that answer in time, the fastest first. Dead ones are left out; never rejects. */
+export async function measureMirrors(
+  candidates: readonly string[],
+  { signal, limit = LIMIT, each = EACH }: Measuring = {},
+): Promise<Measured[]> {
+  const ends = [AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])];
+  const all = AbortSignal.any(ends);
+  const waiting = [...candidates];
+  const answered: Measured[] = [];
+  const worker = async (): Promise<void> => {
+    for (let address = waiting.shift(); address !== undefined && !all.aborted; address = waiting.shift()) {
+      const milliseconds = await measure(address, AbortSignal.any([all, AbortSignal.timeout(each)]));
+      if (milliseconds !== undefined) answered.push({ address, milliseconds });
+    }
+  };
+  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  return answered.toSorted((a, b) => a.milliseconds - b.milliseconds);
+}
+
+/** Undefined when it does not give its database. */
+async function measure(address: string, signal: AbortSignal): Promise<number | undefined> {
+  const began = performance.now();
+  try {
+    const folder = address.replaceAll('$repo', 'core').replaceAll('$arch', 'x86_64');
+    const response = await fetch(`${folder}/core.db`, { signal });
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    let bytes = 0;
+    for await (const chunk of response.body) {
+      bytes += chunk.length;
+      if (bytes > LARGEST) return undefined;
+    }
+    return bytes === 0 ? undefined : performance.now() - began;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The installed system's list, where the plan takes it from; also in a run that goes on with an earlier choice. */
+export async function writeChosen(scratch: string, chosen: readonly string[]): Promise<void> {
+  const lines = [
+    '## The fastest when this system was installed',
+    ...chosen.map((address) => `Server = ${address}`),
+  ];
+  await writeFile(join(scratch, 'mirrorlist'), `${lines.join('\n')}\n`);
+}
