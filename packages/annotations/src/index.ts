@@ -1,29 +1,55 @@
 /** @module Annotated classes in the JAX-RS style become HTTP routes. */
+export { handle } from '@writ/http';
+export type { ParamDecorator } from './annotated.ts';
+export type { Registered, RegisteredHandlers } from './components/registration.ts';
+export type {
+  ComponentClass,
+  HandlerSource,
+  NotFoundSource,
+  ProviderSource,
+  ReaderSource,
+  WriterSource,
+} from './components/roles.ts';
 export {
+  BeanParam,
   BodyParam,
   Context,
+  CookieParam,
+  FormParam,
   HeaderParam,
+  MatrixParam,
   PathParam,
   QueryParam,
+  type AnnotatedBean,
+  type AnnotatedContext,
   type AnnotatedParam,
   type AnnotatedQuery,
   type AnnotatedText,
   type Given,
-  type ParamDecorator,
+  type UntypedBean,
+  type UntypedContext,
   type UntypedQuery,
   type UntypedText,
 } from './params.ts';
 export { RestBuilder } from './rest-builder.ts';
 export { RestRouter, type EndpointSource, type RestRouterCalls } from './rest-router.ts';
 export {
+  ApplicationPath,
+  CatchWith,
   Consumes,
+  Header,
+  NoCache,
   Path,
   Produces,
+  ResponseWriter,
   RouteOrder,
+  SuppressCheck,
   Use,
+  type ClassAnnotation,
   type MethodAnnotation,
   type ScopeDecorator,
 } from './scopes.ts';
+export { ContextReader, DefaultValue, Raw, RequestReader, Valid, type SecondAnnotation } from './second.ts';
 export {
   CONNECT,
   DELETE,

@@ -9,3 +9,18 @@ import type { Class } from './records.ts';
 export function parameterTypes(type: Class, name: string | symbol): readonly unknown[] | undefined {
   return Reflect.getOwnMetadata('design:paramtypes', type.prototype, name);
 }
+
+/** The same of the constructor that the class itself declares. */
+export function constructorTypes(type: Class): readonly unknown[] | undefined {
+  return Reflect.getOwnMetadata('design:paramtypes', type);
+}
+
+/** The same of what a method gives. */
+export function resultType(type: Class, name: string | symbol): unknown {
+  return Reflect.getOwnMetadata('design:returntype', type.prototype, name);
+}
+
+/** The same of a field. */
+export function fieldType(type: Class, name: string | symbol): unknown {
+  return Reflect.getOwnMetadata('design:type', type.prototype, name);
+}

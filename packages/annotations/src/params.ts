@@ -3,33 +3,46 @@ import {
   captureOrigin,
   type AbstractClass,
   type Optional,
-  type Origin,
-  type Param,
+  type StandardSchemaV1,
   type Type,
   type Value,
 } from '@writ/http';
-import { recordOf, type Class } from './records.ts';
-import { attach, isContext } from './target.ts';
-
-/** Stands before a parameter (experimental decorators) or a field (both modes). */
-export interface ParamDecorator<T> {
-  (target: object, key: string | symbol | undefined, index: number): void;
-  (target: object, key: string | symbol, descriptor?: undefined): void;
-  <This>(value: undefined, context: ClassFieldDecoratorContext<This, T>): void;
-}
+import { annotated, type ParamDecorator } from './annotated.ts';
+import { lazyBean } from './bean-param.ts';
+import type { ProviderSource, ReaderSource } from './components/roles.ts';
 
 /** A binding, for verbs and `route({...})`, that is a decorator as well. */
-export interface AnnotatedParam<T> extends Param<T>, ParamDecorator<T> {}
+export interface AnnotatedParam<T> extends http.Param<T>, ParamDecorator<T> {}
+
+type Checked<T, O> = O | Extract<T, undefined>;
 
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
+  /** Makes the value from its text, instead of the type's conversion. */
+  reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
+  /** Checks the converted value; what the schema gives is the argument. */
+  valid<O>(schema: StandardSchemaV1<any, O>): AnnotatedText<Checked<T, O>>;
 }
 
-export interface AnnotatedQuery<T> extends AnnotatedParam<T> {
+export interface AnnotatedQuery<T> extends AnnotatedText<T> {
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
+  reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
+  valid<O>(schema: StandardSchemaV1<any, O>): AnnotatedQuery<Checked<T, O>>;
   /** The text as sent, not decoded. */
   raw(): AnnotatedQuery<T>;
+}
+
+export interface AnnotatedContext<T> extends AnnotatedParam<T> {
+  /** The text that the object is made from when nothing provides it. */
+  default(text: string): AnnotatedContext<Exclude<T, undefined>>;
+  /** Asked for the object, before the providers that are registered. */
+  from(provider: ProviderSource<Exclude<T, undefined>>): AnnotatedContext<T>;
+}
+
+export interface AnnotatedBean<T> extends AnnotatedParam<T> {
+  /** Checks the object; what the schema gives is the argument. */
+  valid<O>(schema: StandardSchemaV1<any, O>): AnnotatedBean<O>;
 }
 
 /**
@@ -38,11 +51,24 @@ export interface AnnotatedQuery<T> extends AnnotatedParam<T> {
  */
 export interface UntypedText extends ParamDecorator<any> {
   default(text: string): UntypedText;
+  reader(reader: ReaderSource): UntypedText;
+  valid(schema: StandardSchemaV1<any, any>): UntypedText;
 }
 
-export interface UntypedQuery extends ParamDecorator<any> {
+export interface UntypedQuery extends UntypedText {
   default(text: string): UntypedQuery;
+  reader(reader: ReaderSource): UntypedQuery;
+  valid(schema: StandardSchemaV1<any, any>): UntypedQuery;
   raw(): UntypedQuery;
+}
+
+export interface UntypedContext extends ParamDecorator<any> {
+  default(text: string): UntypedContext;
+  from(provider: ProviderSource): UntypedContext;
+}
+
+export interface UntypedBean extends ParamDecorator<any> {
+  valid(schema: StandardSchemaV1<any, any>): UntypedBean;
 }
 
 /**
@@ -67,6 +93,21 @@ export function QueryParam<const D extends Type | undefined = undefined>(
   return annotated(http.QueryParam(name, type as Type), captureOrigin(QueryParam)) as never;
 }
 
+/** A matrix parameter, `;name=value`, of any segment of the path. An array type takes all, another the last. */
+export function MatrixParam<const D extends Type | undefined = undefined>(
+  name: string,
+  type?: D,
+): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+  return annotated(http.MatrixParam(name, type as Type), captureOrigin(MatrixParam)) as never;
+}
+
+export function CookieParam<const D extends Type | undefined = undefined>(
+  name: string,
+  type?: D,
+): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+  return annotated(http.CookieParam(name, type as Type), captureOrigin(CookieParam)) as never;
+}
+
 /** A request header; the name in any case. */
 export function HeaderParam<const D extends Type | undefined = undefined>(
   name: string,
@@ -75,46 +116,34 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
   return annotated(http.HeaderParam(name, type as Type), captureOrigin(HeaderParam)) as never;
 }
 
+/** A field of a form, urlencoded or multipart. `FileUpload` and `File` take a file of it, and arrays of them all. */
+export function FormParam<const D extends Type | undefined = undefined>(
+  name: string,
+  type?: D,
+): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+  return annotated(http.FormParam(name, type as Type), captureOrigin(FormParam)) as never;
+}
+
 /** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
 export function BodyParam<const D extends Type | undefined = undefined>(
   type?: D,
-): Given<D, AnnotatedParam<Value<D>>, ParamDecorator<any>> {
+): Given<D, AnnotatedText<Value<D>>, UntypedText> {
   return annotated(http.BodyParam(type as Type), captureOrigin(BodyParam)) as never;
 }
 
-/** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`). */
+/** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
 export function Context<const D extends ContextType | undefined = undefined>(
   type?: D,
-): Given<D, AnnotatedParam<Value<D>>, ParamDecorator<any>> {
+): Given<D, AnnotatedContext<Value<D>>, UntypedContext> {
   return annotated(http.Context(type as ContextType), captureOrigin(Context)) as never;
 }
 
+/** One object of a class whose fields and constructor parameters are annotated with where their values come from. */
+export function BeanParam<const D extends AbstractClass | undefined = undefined>(
+  type?: D,
+): Given<D, AnnotatedBean<Value<D>>, UntypedBean> {
+  const origin = captureOrigin(BeanParam);
+  return annotated(lazyBean(type, origin), origin) as never;
+}
+
 type ContextType = AbstractClass | Optional<AbstractClass>;
-
-/** The kernel's binding made callable; its methods (`default`, `raw`, …) return the same made callable. */
-function annotated<P extends Param<any>>(param: P, origin: Origin): P & ParamDecorator<any> {
-  const located = { ...param, binding: { ...param.binding, origin } };
-  const decorator = (target: unknown, second: unknown, third?: unknown): void => {
-    if (typeof third === 'number') {
-      attach({ kind: 'param', index: third, param: located, origin }, [target, second, third]);
-    } else attachField(located, target, second);
-  };
-  for (const [name, member] of Object.entries(located)) {
-    const value =
-      typeof member === 'function' ? (...args: unknown[]) => annotated(member(...args), origin) : member;
-    Object.defineProperty(decorator, name, { value, enumerable: true });
-  }
-  return decorator as never;
-}
-
-function attachField(param: Param<any>, target: unknown, second: unknown): void {
-  const record = (type: unknown, name: string | symbol): void => {
-    recordOf(type as Class).fields.set(name, param);
-  };
-  if (isContext(second)) {
-    // The class of a field is not told; its first instance tells it.
-    second.addInitializer(function (this: unknown) {
-      record((this as object).constructor, second.name);
-    });
-  } else record((target as object).constructor, second as string | symbol);
-}

@@ -1,4 +1,14 @@
-import type { Filter, Origin, Param } from '@writ/http';
+import type {
+  Binding,
+  Component,
+  ContextProvider,
+  ExceptionHandler,
+  Filter,
+  HttpResponseWriter,
+  Origin,
+  Param,
+  ValueReader,
+} from '@writ/http';
 
 /** What one annotation says. Within a list they stand in the order of the source. */
 export type Note = { readonly origin: Origin } & (
@@ -8,8 +18,37 @@ export type Note = { readonly origin: Origin } & (
   | { readonly kind: 'produces'; readonly types: readonly string[] }
   | { readonly kind: 'order'; readonly order: number }
   | { readonly kind: 'use'; readonly filters: readonly Filter[] }
-  | { readonly kind: 'param'; readonly index: number; readonly param: Param<any> }
+  | { readonly kind: 'application'; readonly path: string }
+  | { readonly kind: 'headers'; readonly texts: readonly string[] }
+  | { readonly kind: 'reader'; readonly reader: Component<ValueReader> }
+  | { readonly kind: 'writer'; readonly writer: Component<HttpResponseWriter> }
+  | { readonly kind: 'catch'; readonly handlers: readonly Component<ExceptionHandler>[] }
+  | { readonly kind: 'provider'; readonly provider: Component<ContextProvider> }
+  | { readonly kind: 'noCache' }
+  | { readonly kind: 'suppressCheck' }
+  | ParamNote
+  | DetailNote
 );
+
+/** Where an argument or field comes from. */
+export interface ParamNote {
+  readonly kind: 'param';
+  readonly index: number;
+  readonly param: Param<any>;
+}
+
+/** What a second annotation says of an argument or field. */
+export interface DetailNote {
+  readonly kind: 'detail';
+  readonly index: number;
+  /** As it is written, such as `DefaultValue`. */
+  readonly annotation: string;
+  /** The sources of values that it may stand on. */
+  readonly sources: readonly Binding['source'][];
+  /** What to write instead on another one. */
+  readonly otherwise: string;
+  readonly change: (binding: any) => Binding;
+}
 
 export interface VerbNote {
   readonly kind: 'verb';
@@ -26,6 +65,8 @@ export interface MemberRecord {
   readonly name: string | symbol;
   readonly kind: 'method' | 'static' | 'private' | 'field';
   readonly notes: Note[];
+  /** The parameters before the first default, as declared; other decorators may replace the method by one without. */
+  readonly required?: number;
 }
 
 /** What the annotations of one class say, without what its base classes say. */
@@ -35,9 +76,11 @@ export interface ClassRecord {
   readonly members: Map<string | symbol, MemberRecord>;
   /** Standard decorators only: what an instance of the class has run the initializers of. */
   readonly initialized: Set<MemberRecord>;
-  /** The bindings on fields, in the order of the source. */
-  readonly fields: Map<string | symbol, Param<any>>;
+  /** What stands on fields that take a value of the request; fields and notes in the order of the source. */
+  readonly fields: Map<string | symbol, FieldNote[]>;
 }
+
+export type FieldNote = { readonly origin: Origin } & (ParamNote | DetailNote);
 
 export type Class<T = any> = abstract new (...args: any[]) => T;
 

@@ -1,18 +1,83 @@
-import { captureOrigin, Router, type Filter, type Toolkit } from '@writ/http';
-import { registerEndpoints, type EndpointSource } from './rest-router.ts';
+import {
+  captureOrigin,
+  type AbstractClass,
+  type Filter,
+  type Origin,
+  type Registry,
+  type Router,
+  type Toolkit,
+  type TypeToken,
+} from '@writ/http';
+import { addNotFound, addTo } from './components/registration.ts';
+import {
+  HANDLER,
+  PROVIDER,
+  READER,
+  WRITER,
+  type HandlerSource,
+  type NotFoundSource,
+  type ProviderSource,
+  type ReaderSource,
+  type Role,
+  type WriterSource,
+} from './components/roles.ts';
+import { diagnose } from './findings/diagnose.ts';
+import type { Finding } from './findings/finding.ts';
+import { registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
 
 /** Registers step by step: `new RestBuilder(toolkit).register(Notes).use(log).build()`. */
 export class RestBuilder {
   readonly #router: Router;
+  readonly #origin: Origin = captureOrigin(RestBuilder as never);
+  #isEmpty = true;
 
   constructor(target: Toolkit | Router) {
-    this.#router = target instanceof Router ? target : new Router(target);
+    this.#router = routerOf(target);
   }
 
   /** Annotated classes, made without arguments, or instances of them. */
   register(...endpoints: readonly EndpointSource[]): this {
+    this.#isEmpty &&= endpoints.length === 0;
     registerEndpoints(this.#router, endpoints, captureOrigin(this.register));
     return this;
+  }
+
+  /** A reader for a type, for a media type, or for what the class says by `static type` or `@Consumes`. */
+  reader(type: TypeToken | AbstractClass, reader: ReaderSource): this;
+  reader(mediaType: string, reader: ReaderSource): this;
+  reader(reader: ReaderSource): this;
+  reader(...given: readonly unknown[]): this {
+    return this.#add(this.#router.registries.readers, READER, given, captureOrigin(this.reader));
+  }
+
+  /** A writer for a type, for a media type, or for what the class says by `static type` or `@Produces`. */
+  writer(type: TypeToken | AbstractClass, writer: WriterSource): this;
+  writer(mediaType: string, writer: WriterSource): this;
+  writer(writer: WriterSource): this;
+  writer(...given: readonly unknown[]): this {
+    return this.#add(this.#router.registries.writers, WRITER, given, captureOrigin(this.writer));
+  }
+
+  /** Exception handlers for all routes, in the order in which they are asked; each for its `static type`. */
+  errorHandler(...handlers: readonly HandlerSource[]): this {
+    const origin = captureOrigin(this.errorHandler);
+    for (const handler of handlers) {
+      this.#add(this.#router.registries.handlers, HANDLER, [handler], origin);
+    }
+    return this;
+  }
+
+  /** A provider of `@Context` objects of the type. */
+  addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): this {
+    const origin = captureOrigin(this.addProvider);
+    return this.#add(this.#router.registries.providers, PROVIDER, [type, provider], origin);
+  }
+
+  /** Answers what no route is there for: everything, or what the regular expression matches as a whole. */
+  notFound(handler: NotFoundSource): this;
+  notFound(pattern: string, handler: NotFoundSource): this;
+  notFound(...given: readonly unknown[]): this {
+    return this.#report(addNotFound(this.#router, given, captureOrigin(this.notFound)));
   }
 
   /** A filter for every request, or for those whose path fits the pattern. */
@@ -27,6 +92,26 @@ export class RestBuilder {
 
   /** Resolves the whole table. @throws StartupError with everything that is wrong with it. */
   build(): Router {
+    if (this.#isEmpty && this.#router.table().length === 0) {
+      this.#report([
+        {
+          rule: 'nothing-registered',
+          origin: this.#origin,
+          message: () => 'no class is registered, so there are no routes',
+          hint: () => 'register at least one: .register(Notes)',
+        },
+      ]);
+    }
     return this.#router.build();
+  }
+
+  #add<T>(registry: Registry<T>, role: Role<T>, given: readonly unknown[], origin: Origin): this {
+    addTo(registry, role, given, origin, (findings) => void this.#report(findings));
+    return this;
+  }
+
+  #report(findings: readonly Finding[]): this {
+    if (findings.length > 0) this.#router.report(...diagnose(findings));
+    return this;
   }
 }

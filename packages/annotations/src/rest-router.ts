@@ -1,14 +1,39 @@
 import { inspect } from 'node:util';
-import { captureOrigin, Router, type Origin, type Toolkit } from '@writ/http';
+import {
+  captureOrigin,
+  Registries,
+  Router,
+  StartupError,
+  type AbstractClass,
+  type Origin,
+  type Registry,
+  type Toolkit,
+} from '@writ/http';
 import { endpointOf } from './collect/endpoint.ts';
+import { addNotFound, addTo, type Registered, type RegisteredHandlers } from './components/registration.ts';
+import {
+  HANDLER,
+  PROVIDER,
+  READER,
+  WRITER,
+  type NotFoundSource,
+  type ProviderSource,
+  type ReaderSource,
+  type Role,
+  type WriterSource,
+} from './components/roles.ts';
+import { forgetSingletons } from './components/singletons.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Class } from './records.ts';
 
+/** What is set for all toolkits: the only state of the process. */
+const forAll = new Registries();
+
 /** An annotated class, made without arguments, or an instance of one. */
 export type EndpointSource = Class | object;
 
-/** The calls of the specification that need no builder. */
+/** The calls of the specification that need no builder. What they set for all is the parent of all toolkits' registries. */
 export interface RestRouterCalls {
   /**
    * Registers annotated classes or instances on a new router of the toolkit, or on a router that is there already.
@@ -18,15 +43,68 @@ export interface RestRouterCalls {
    *     toolkit.createServer(RestRouter.register(toolkit, Notes)).listen(8080);
    */
   register(target: Toolkit | Router, ...endpoints: readonly EndpointSource[]): Router;
+  /** Readers for all toolkits but those made with `inherit: false`. */
+  getReaders(): Registered<ReaderSource>;
+  /** Writers for all toolkits but those made with `inherit: false`. */
+  getWriters(): Registered<WriterSource>;
+  /** Exception handlers for all toolkits but those made with `inherit: false`, in the order in which they are asked. */
+  getExceptionHandlers(): RegisteredHandlers;
+  /** A provider of `@Context` objects of the type, for all toolkits but those made with `inherit: false`. */
+  addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): void;
+  /** Answers what no route of the router is there for: everything, or what the regular expression matches as a whole. */
+  notFound(router: Router, handler: NotFoundSource): void;
+  notFound(router: Router, pattern: string, handler: NotFoundSource): void;
+  /** Forgets what was registered for all toolkits, and the instances that were made of classes. */
+  clearCache(): void;
 }
 
 export const RestRouter: RestRouterCalls = {
   register(target, ...endpoints) {
-    const router = target instanceof Router ? target : new Router(target);
+    const router = routerOf(target);
     registerEndpoints(router, endpoints, captureOrigin(RestRouter.register));
     return router;
   },
+  getReaders: () => registered(READER, forAll.readers),
+  getWriters: () => registered(WRITER, forAll.writers),
+  getExceptionHandlers: () => registered(HANDLER, forAll.handlers),
+  addProvider(type, provider) {
+    const origin = captureOrigin(RestRouter.addProvider);
+    addTo(forAll.providers, PROVIDER, [type, provider], origin, refuse);
+  },
+  notFound(router: Router, ...given: readonly unknown[]) {
+    addNotFound(router, given, captureOrigin(RestRouter.notFound));
+  },
+  clearCache() {
+    for (const registry of [forAll.readers, forAll.writers, forAll.handlers, forAll.providers])
+      registry.clear();
+    forgetSingletons();
+  },
 };
+
+/** A router of the toolkit, below what is set for all toolkits unless it was made without. */
+export function routerOf(target: Toolkit | Router): Router {
+  const router = target instanceof Router ? target : new Router(target);
+  const { inherit, registries } = router.toolkit;
+  if (inherit) registries.parent ??= forAll;
+  return router;
+}
+
+/** A registry for all toolkits, to be registered with by name. */
+function registered<T>(role: Role<T>, registry: Registry<T>): any {
+  return {
+    register(this: unknown, ...given: readonly unknown[]): unknown {
+      const origin = captureOrigin((this as { register: () => unknown }).register);
+      const each = role === (HANDLER as Role<any>) ? given.map((one) => [one]) : [given];
+      for (const one of each) addTo(registry, role, one, origin, refuse);
+      return this;
+    },
+  };
+}
+
+/** There is no router yet whose start-up could tell. */
+function refuse(findings: readonly Finding[]): void {
+  if (findings.length > 0) throw new StartupError(diagnose(findings));
+}
 
 /** `origin` is the call of the user. */
 export function registerEndpoints(

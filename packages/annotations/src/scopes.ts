@@ -1,4 +1,7 @@
 import { captureOrigin, type Filter, type Origin } from '@writ/http';
+import { componentOf } from './components/component.ts';
+import { HANDLER, WRITER, type WriterSource } from './components/roles.ts';
+import type { HandlersOf } from './components/handler-types.ts';
 import type { Class, Note } from './records.ts';
 import { attach, type DecoratorArguments } from './target.ts';
 
@@ -6,6 +9,9 @@ import { attach, type DecoratorArguments } from './target.ts';
 export interface ScopeDecorator extends MethodAnnotation {
   (target: Class, context?: ClassDecoratorContext): void;
 }
+
+/** Stands on a class, in both decorator modes. */
+export type ClassAnnotation = (target: Class, context?: ClassDecoratorContext) => void;
 
 /** Stands on a method, in both decorator modes. */
 export interface MethodAnnotation {
@@ -18,14 +24,50 @@ export function Path(path: string): ScopeDecorator {
   return decorator({ kind: 'path', path }, captureOrigin(Path));
 }
 
-/** Media types of the request's body. */
+/** A path before those of the class and of its methods; a base class may say it for many. */
+export function ApplicationPath(path: string): ClassAnnotation {
+  return decorator({ kind: 'application', path }, captureOrigin(ApplicationPath));
+}
+
+/** Media types of the request's body; of a reader class: those that it is registered for. */
 export function Consumes(...types: readonly string[]): ScopeDecorator {
   return decorator({ kind: 'consumes', types }, captureOrigin(Consumes));
 }
 
-/** The media type of the response. */
+/** Media types of the response; of a writer class: those that it is registered for. */
 export function Produces(...types: readonly string[]): ScopeDecorator {
   return decorator({ kind: 'produces', types }, captureOrigin(Produces));
+}
+
+/**
+ * Static headers of the response, as `'Name: value'`. `Accept` is what `@Consumes` says, `Content-Type` what `@Produces`
+ * says.
+ */
+export function Header(...texts: readonly string[]): ScopeDecorator {
+  return decorator({ kind: 'headers', texts }, captureOrigin(Header));
+}
+
+/** Writes the results: a class, an instance or a function. */
+export function ResponseWriter(writer: WriterSource): ScopeDecorator {
+  const origin = captureOrigin(ResponseWriter);
+  return decorator({ kind: 'writer', writer: componentOf(WRITER, writer, origin) }, origin);
+}
+
+/** Who answers for errors, in the order in which they are asked: classes, instances or functions. */
+export function CatchWith<const H extends readonly unknown[]>(...handlers: HandlersOf<H>): ScopeDecorator {
+  const origin = captureOrigin(CatchWith);
+  const components = handlers.map((handler: unknown) => componentOf(HANDLER, handler, origin));
+  return decorator({ kind: 'catch', handlers: components }, origin);
+}
+
+/** An instance for each request: of an endpoint, reader, writer, handler or provider. */
+export function NoCache(): ClassAnnotation {
+  return decorator({ kind: 'noCache' }, captureOrigin(NoCache));
+}
+
+/** On an endpoint, reader or writer: whether readers and writers fit the types of a method is not checked. */
+export function SuppressCheck(): ClassAnnotation {
+  return decorator({ kind: 'suppressCheck' }, captureOrigin(SuppressCheck));
 }
 
 /** Filters around the route: `(context, next) => …`. Those of the class run around those of the method. */

@@ -1,4 +1,4 @@
-import { recordOf, waitingFor, type Class, type MemberRecord, type Note } from './records.ts';
+import { recordOf, waitingFor, type Class, type FieldNote, type MemberRecord, type Note } from './records.ts';
 
 /** What decorators are called with in either mode; told apart at run time. */
 export type DecoratorArguments = readonly [target: unknown, second?: unknown, third?: unknown];
@@ -7,6 +7,37 @@ export type DecoratorArguments = readonly [target: unknown, second?: unknown, th
 export function attach(note: Note, [target, second, third]: DecoratorArguments): void {
   // Decorators run from the last to the first.
   notesOf(target, second, third).unshift(note);
+}
+
+/** Puts a note where the field of a bean or component belongs. */
+export function attachToField(note: FieldNote, [target, second, third]: DecoratorArguments): void {
+  if (isContext(second)) {
+    if (second.static || second.private) attach(note, [target, second, third]);
+    // The class of a field is not told; its instances tell it, each time anew.
+    else {
+      second.addInitializer(function (this: unknown) {
+        noteField((this as object).constructor as Class, second.name, note);
+      });
+    }
+  } else if (typeof target === 'function') attach(note, [target, second, third]);
+  else noteField((target as object).constructor as Class, second as string | symbol, note);
+}
+
+function noteField(type: Class, name: string | symbol, note: FieldNote): void {
+  const { fields } = recordOf(type);
+  const notes = fields.get(name);
+  if (notes === undefined) fields.set(name, [note]);
+  else if (!notes.includes(note)) notes.unshift(note);
+}
+
+export type Place = 'class' | 'method' | 'parameter' | 'field';
+
+/** What a decorator stands on. An accessor is taken for a method, and found not to be one later. */
+export function placeOf([, second, third]: DecoratorArguments): Place {
+  if (typeof third === 'number') return 'parameter';
+  if (second === undefined || (second as DecoratorContext).kind === 'class') return 'class';
+  if (isContext(second)) return (second as DecoratorContext).kind === 'field' ? 'field' : 'method';
+  return third === undefined ? 'field' : 'method';
 }
 
 function notesOf(target: unknown, second: unknown, third: unknown): Note[] {
@@ -29,7 +60,10 @@ function legacyMember(target: object, name: string | symbol, third?: unknown): M
       : typeof value === 'function' || typeof third === 'number'
         ? 'method'
         : 'field';
-    members.set(key, (member = { name, kind, notes: [] }));
+    // Until all decorators have run, the prototype has the method as it was declared.
+    const declared: unknown = Object.getOwnPropertyDescriptor(target, name)?.value;
+    const required = typeof declared === 'function' ? { required: declared.length } : {};
+    members.set(key, (member = { name, kind, notes: [], ...required }));
   }
   return member;
 }

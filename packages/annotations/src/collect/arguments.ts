@@ -1,99 +1,97 @@
-import { optional, type Binding, type Type } from '@writ/http';
+import type { Binding, Component, ContextProvider } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
 import { within } from '../origin.ts';
 import type { Note, NoteOf } from '../records.ts';
-import {
-  boundTwice,
-  contradictedType,
-  isContextType,
-  noSource,
-  twoStyles,
-  unknownType,
-  type Slot,
-} from './argument-findings.ts';
-import { all, type Method } from './method.ts';
-import { agrees, declaredType } from './types.ts';
+import { completed } from './bean.ts';
+import { all, nearest, type Method } from './method.ts';
+import { isContextType, noSource, twoStyles } from './slot-findings.ts';
+import { bindingOf, slotOf, typed, type Place, type Slot } from './slot.ts';
+import { declaredType, fitsContext } from './types.ts';
 
 const carriesBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** One binding for each argument, as `route({...})` would record them. */
-export function argumentsOf(method: Method, verb: NoteOf<'verb'>, findings: Finding[]): Binding[] {
+export function argumentsOf(
+  method: Method,
+  verb: NoteOf<'verb'>,
+  scope: readonly (readonly Note[])[],
+  findings: Finding[],
+): Binding[] {
   const notes = method.levels.find(speaks) ?? [];
   const list = all(notes, 'verb').find(({ params }) => params.length > 0);
   const slots =
     list === undefined ? onParameters(method, notes, findings) : inVerb(method, notes, list, findings);
+  const required = requiredOf(method, slots.length);
   // What a verb leaves out keeps its default; the compiler has checked that it has one.
   const declared = list === undefined ? method.design.length : 0;
-  const count = Math.max(method.required, declared, ...slots.map(({ index }) => index + 1));
+  const count = Math.max(required, declared, ...slots.map(({ place }) => place.index! + 1));
   const left = Array.from({ length: count }, (_, index) => index).filter(
-    (index) => !slots.some((slot) => slot.index === index),
+    (index) => !slots.some(({ place }) => place.index === index),
   );
-  const bodyFree = carriesBody.has(verb.method) && !slots.some(({ binding }) => binding.source === 'body');
-  const body = left.length === 1 && bodyFree ? bodyOf(method, verb, left[0]!) : undefined;
+  const bodyFree = carriesBody.has(verb.method) && !slots.some(({ binding }) => binding?.source === 'body');
+  const couldBeBody = left.length === 1 && bodyFree;
+  const body = couldBeBody ? bodyOf(method, verb, left[0]!) : undefined;
   if (body === undefined) {
-    const couldBeBody = left.length === 1 && bodyFree;
-    findings.push(
-      ...left.map((index) => noSource(method, verb, index, { couldBeBody, inVerb: list !== undefined })),
-    );
+    const how = { couldBeBody, inVerb: list !== undefined };
+    findings.push(...left.map((index) => noSource(placeOf(method, index), verb.origin, how)));
   }
+  const provider = nearest([...method.levels, ...scope], 'provider')?.provider;
   return [...slots, ...(body === undefined ? [] : [body])]
-    .toSorted((one, other) => one.index - other.index)
-    .flatMap((slot) => typed(method, slot, findings) ?? []);
+    .toSorted((one, other) => one.place.index! - other.place.index!)
+    .flatMap((slot) => completed(typed(slot, slot.place.index! < required, findings), findings) ?? [])
+    .map((binding) => ({
+      ...provided(binding, provider),
+      origin: within(binding.origin ?? verb.origin, method.declared),
+    }));
 }
 
 /** Whether the notes of a class say where arguments come from. */
 function speaks(notes: Method['levels'][number]): boolean {
-  return notes.some((note) => note.kind === 'param' || (note.kind === 'verb' && note.params.length > 0));
+  return notes.some(
+    (note) =>
+      note.kind === 'param' || note.kind === 'detail' || (note.kind === 'verb' && note.params.length > 0),
+  );
+}
+
+function placeOf(method: Method, index: number): Place {
+  const { label, design } = method;
+  return { index, label, design: design[index], untold: design.length === 0 };
+}
+
+/** How many parameters stand before the first default; all, when a decorator has replaced the method by one without. */
+function requiredOf({ required }: Method, bound: number): number {
+  return required ?? bound;
 }
 
 function onParameters(method: Method, notes: readonly Note[], findings: Finding[]): Slot[] {
-  const slots = new Map<number, Slot>();
-  for (const { index, param, origin } of all(notes, 'param')) {
-    const earlier = slots.get(index);
-    if (earlier === undefined) slots.set(index, { index, binding: param.binding, origin });
-    else findings.push(boundTwice(method, index, earlier.origin, origin));
-  }
-  return [...slots.values()];
+  const byIndex = Map.groupBy(
+    notes.filter((note) => note.kind === 'param' || note.kind === 'detail'),
+    ({ index }) => index,
+  );
+  return [...byIndex].flatMap(([index, each]) => slotOf(placeOf(method, index), each, findings) ?? []);
 }
 
-function inVerb(
-  method: Method,
-  notes: readonly Note[],
-  { params, origin }: NoteOf<'verb'>,
-  findings: Finding[],
-): Slot[] {
-  const [beside] = all(notes, 'param');
-  if (beside !== undefined) findings.push(twoStyles(method, origin, beside.origin));
-  return params.map(({ binding }, index) => ({ index, binding, origin: binding.origin ?? origin }));
+function inVerb(method: Method, notes: readonly Note[], verb: NoteOf<'verb'>, findings: Finding[]): Slot[] {
+  const beside = notes.find(({ kind }) => kind === 'param' || kind === 'detail');
+  if (beside !== undefined) findings.push(twoStyles(method, verb, beside.origin));
+  return verb.params.map((param, index) => {
+    const binding = bindingOf({ param }, findings);
+    return { place: placeOf(method, index), binding, origin: binding?.origin ?? verb.origin };
+  });
 }
 
 /** As in JAX-RS: the one parameter that nothing is said about is the body. */
 function bodyOf(method: Method, verb: NoteOf<'verb'>, index: number): Slot | undefined {
-  const type = declaredType(method.design[index]);
+  const place = placeOf(method, index);
+  const type = declaredType(place.design);
   if (type === undefined || isContextType(type)) return undefined;
-  return { index, binding: { source: 'body', type }, origin: verb.origin };
+  return { place, binding: { source: 'body', type }, origin: verb.origin };
 }
 
-function typed(method: Method, slot: Slot, findings: Finding[]): Binding | undefined {
-  const { index, binding, origin } = slot;
-  const design = method.design[index];
-  const type = binding.type ?? declaredType(design);
-  if (type === undefined) {
-    findings.push(unknownType(method, slot));
-    return undefined;
-  }
-  if (!agrees(type, design)) {
-    findings.push(contradictedType(method, slot, type));
-    return undefined;
-  }
-  const mayBeAbsent = index >= method.required && !('default' in binding) && !isOptional(type);
-  return {
-    ...binding,
-    type: mayBeAbsent ? optional(type) : type,
-    origin: within(origin, method.declared),
-  } as Binding;
-}
-
-function isOptional(type: Type): boolean {
-  return typeof type === 'object' && 'kind' in type && type.kind === 'optional';
+/** The provider of a method or class serves the contexts that its type fits and that are not the kernel's own. */
+function provided(binding: Binding, provider: Component<ContextProvider> | undefined): Binding {
+  if (provider === undefined || binding.source !== 'context' || binding.provider !== undefined)
+    return binding;
+  const type: unknown = 'kind' in binding.type ? binding.type.of : binding.type;
+  return isContextType(type) || !fitsContext(provider, type) ? binding : { ...binding, provider };
 }

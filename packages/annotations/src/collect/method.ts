@@ -20,8 +20,8 @@ export interface Method {
   readonly levels: readonly (readonly Note[])[];
   /** `design:paramtypes`, when the compiler wrote it. */
   readonly design: readonly unknown[];
-  /** The parameters before the first one with a default. */
-  readonly required: number;
+  /** The parameters before the first one with a default; undefined when the method does not tell. */
+  readonly required: number | undefined;
 }
 
 /** In the order of declaration, those of the class itself before inherited ones. */
@@ -39,9 +39,23 @@ export function methodsOf(type: Class): Method[] {
       name,
       levels: records.map(({ notes }) => notes).filter(({ length }) => length > 0),
       design: design ?? [],
-      required: (type.prototype as Record<string | symbol, { length: number }>)[name]!.length,
+      required: requiredOf(type, name, line),
     };
   });
+}
+
+/**
+ * As the class declares it that has the method. A decorator may have put `(...args) => …` in its place: then its own
+ * length says nothing.
+ */
+function requiredOf(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {
+  const owner = line.find((at) => Object.hasOwn(at.prototype, name));
+  const recorded = owner && memberOf(owner, name)?.required;
+  if (recorded !== undefined) return recorded;
+  const method = (type.prototype as Record<string | symbol, (...args: any[]) => unknown>)[name]!;
+  if (method.length > 0) return method.length;
+  const [, begin = ''] = /\(\s*(\S{0,3})/.exec(Function.prototype.toString.call(method)) ?? [];
+  return begin.startsWith(')') || begin === '...' ? undefined : 0;
 }
 
 /** Annotated members that can never be called as routes, and standard ones that another decorator has replaced. */

@@ -1,4 +1,4 @@
-import { int, isoDate, uuid, type StandardSchemaV1, type Type } from '@writ/http';
+import { int, isoDate, uuid, type Component, type StandardSchemaV1, type Type } from '@writ/http';
 
 type Constructor = abstract new (...args: any[]) => unknown;
 
@@ -66,6 +66,19 @@ function oneConstructor(values: readonly unknown[]): Constructor | undefined {
   const kinds = new Set(values.map((value) => typeof value));
   if (kinds.size !== 1) return undefined;
   return { string: String, number: Number, boolean: Boolean }[[...kinds][0] as string];
+}
+
+/** Whether what a component gives may be of the type; one that does not say its types may give anything. */
+export function fitsContext({ types }: Component<any>, type: unknown): boolean {
+  return types === undefined || types.some((given) => isOrBelow(given, type));
+}
+
+/** Whether instances of the one are instances of the other. */
+export function isOrBelow(one: unknown, other: unknown): boolean {
+  return (
+    one === other ||
+    (typeof one === 'function' && typeof other === 'function' && one.prototype instanceof other)
+  );
 }
 
 /** As an author writes it in an annotation: `String`, `Note`, `optional(int)`. */

@@ -16,6 +16,17 @@ export const CODES = {
   'binding-outside-a-route': 'W2112',
   'no-path': 'W2113',
   'no-class': 'W2114',
+  'no-component': 'W2115',
+  'detail-without-source': 'W2116',
+  'misplaced-detail': 'W2117',
+  'no-bean-fields': 'W2118',
+  'cyclic-bean': 'W2119',
+  'wrong-header': 'W2120',
+  'component-field': 'W2121',
+  'no-media-type': 'W2122',
+  'incompatible-component': 'W2123',
+  'nothing-registered': 'W2124',
+  'unreachable-field': 'W2125',
 } as const;
 
 /** A start-up error, located by where an annotation is called; its source is read only when it is printed. */

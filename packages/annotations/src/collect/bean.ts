@@ -1,0 +1,124 @@
+import type { BeanBinding, Binding } from '@writ/http';
+import { fieldsOf, unreachableFields, type Field } from '../fields.ts';
+import type { Finding } from '../findings/finding.ts';
+import { constructorTypes, fieldType } from '../metadata.ts';
+import { lineage, recordOf, type Class, type Note } from '../records.ts';
+import { classNameOf } from './method.ts';
+import { noSource } from './slot-findings.ts';
+import { slotOf, typed, type Place } from './slot.ts';
+
+/** How the objects of a class are made of a request's values, and what is wrong with that. */
+export interface Bean {
+  readonly binding: BeanBinding;
+  readonly findings: readonly Finding[];
+}
+
+/** Classes that are being looked at, from the outermost: a bean may hold beans. */
+const open: Class[] = [];
+
+export function beanOf(type: Class): Bean {
+  const name = classNameOf(type);
+  const origin = originOf(type);
+  const empty: BeanBinding = { source: 'bean', type, parameters: [], fields: [] };
+  if (open.includes(type)) {
+    const chain = [...open.slice(open.indexOf(type)), type].map(classNameOf).join(' > ');
+    const finding: Finding = {
+      rule: 'cyclic-bean',
+      origin,
+      message: () => `the bean ${name} holds itself: ${chain}`,
+      hint: () => 'take one of them apart',
+    };
+    return { binding: empty, findings: [finding] };
+  }
+  open.push(type);
+  try {
+    const findings: Finding[] = unreachableFields(type).map(({ name: field, kind, notes }): Finding => ({
+      rule: 'unreachable-field',
+      origin: notes[0]?.origin ?? origin,
+      message: () => `${name}.${String(field)} is ${kind}, so no value can be assigned to it`,
+      hint: () => `remove ${kind === 'static' ? '"static"' : 'the "#"'}`,
+    }));
+    const parameters = parametersOf(type, findings);
+    const fields = fieldsOf(type).flatMap((field) => fieldOf(field, name, findings) ?? []);
+    if (parameters.length + fields.length + findings.length === 0) findings.push(nothing(type));
+    return { binding: { ...empty, parameters, fields }, findings };
+  } finally {
+    open.pop();
+  }
+}
+
+/** A bean whose class only the declaration tells, as the class says it is made. */
+export function completed(binding: Binding | undefined, findings: Finding[]): Binding | undefined {
+  if (binding?.source !== 'bean' || 'fields' in binding) return binding;
+  const { type } = binding as BeanBinding;
+  const bean = beanOf(type);
+  findings.push(...bean.findings);
+  return { ...bean.binding, ...(binding as object) };
+}
+
+function fieldOf(
+  field: Field,
+  className: string,
+  findings: Finding[],
+): BeanBinding['fields'][number] | undefined {
+  const { name, owner, notes } = field;
+  const design = fieldType(owner, name);
+  const place: Place = { label: `${className}.${String(name)}`, design, untold: design === undefined };
+  const slot = slotOf(place, notes, findings);
+  const binding = slot && completed(typed(slot, true, findings), findings);
+  return binding && { name, binding };
+}
+
+function parametersOf(type: Class, findings: Finding[]): Binding[] {
+  const owner = constructorOf(type);
+  if (owner === undefined) return [];
+  const { notes } = recordOf(owner);
+  const design = constructorTypes(owner) ?? [];
+  const indexed = (index: number): Note[] => notes.filter((note) => 'index' in note && note.index === index);
+  const last = Math.max(...notes.map((note) => ('index' in note ? note.index : -1)));
+  const count = Math.max(owner.length, design.length, last + 1);
+  return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
+    const place: Place = {
+      index,
+      label: `new ${classNameOf(type)}`,
+      design: design[index],
+      untold: design.length === 0,
+    };
+    const before = findings.length;
+    const slot = slotOf(place, indexed(index), findings);
+    if (slot !== undefined) return completed(typed(slot, index < owner.length, findings), findings) ?? [];
+    // What comes after the last annotated one may keep its default.
+    if (findings.length === before && (index < owner.length || index < last)) {
+      findings.push(noSource(place, originOf(owner), { couldBeBody: false, inVerb: false }));
+    }
+    return [];
+  });
+}
+
+/** The class whose constructor is called: its own, or that of the base class whose constructor it inherits. */
+function constructorOf(type: Class): Class | undefined {
+  const owner = lineage(type).find((at) =>
+    recordOf(at).notes.some(({ kind }) => kind === 'param' || kind === 'detail'),
+  );
+  // A constructor of its own that takes something is not the inherited one, which has the length 0.
+  return owner === type || type.length === 0 ? owner : undefined;
+}
+
+function originOf(type: Class): Finding['origin'] {
+  const notes = lineage(type).flatMap((at) => [
+    ...recordOf(at).notes,
+    ...[...recordOf(at).fields.values()].flat(),
+  ]);
+  return notes[0]?.origin ?? {};
+}
+
+function nothing(type: Class): Finding {
+  const name = classNameOf(type);
+  return {
+    rule: 'no-bean-fields',
+    origin: originOf(type),
+    message: () => `the bean ${name} has no field and no constructor parameter that takes a value`,
+    hint: () =>
+      `annotate its fields, such as @QueryParam('page', int) page!: number; they are lost when the compiler assigns fields instead of defining them (useDefineForClassFields: false)`,
+  };
+}

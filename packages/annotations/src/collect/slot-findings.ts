@@ -1,0 +1,125 @@
+import {
+  HttpRequest,
+  HttpResponse,
+  RoutingContext,
+  Toolkit,
+  User,
+  type Binding,
+  type Origin,
+  type Type,
+} from '@writ/http';
+import type { Finding } from '../findings/finding.ts';
+import type { NoteOf } from '../records.ts';
+import { annotationOf } from './details.ts';
+import type { Method } from './method.ts';
+import type { Place } from './slot.ts';
+import { declaredName, declaredType, typeName } from './types.ts';
+
+const contexts = new Set<unknown>([HttpRequest, HttpResponse, RoutingContext, Toolkit, User, AbortSignal]);
+
+/** Whether it is something of the request, which no body can be. */
+export function isContextType(type: unknown): boolean {
+  return contexts.has(type);
+}
+
+/** The beginning of every finding about a place. */
+function about(place: Place, origin: Origin): Pick<Finding, 'origin' | 'parameter'> {
+  return place.index === undefined ? { origin } : { origin, parameter: place.index };
+}
+
+function called({ index, label }: Place, parameter: string): string {
+  return index === undefined ? label : `${parameter} of ${label}`;
+}
+
+/** `PathParam('id'`, the beginning of what an author writes for the binding. */
+function written(binding: Binding): string {
+  const annotation = annotationOf(binding.source);
+  return 'name' in binding ? `${annotation}('${binding.name}', ` : `${annotation}(`;
+}
+
+const EXAMPLES: Partial<Record<Binding['source'], string>> = {
+  body: 'NewNote',
+  context: 'HttpRequest',
+  bean: 'Search',
+};
+
+export function unknownType(place: Place, binding: Binding, origin: Origin): Finding {
+  // Standard decorators, esbuild and tsx.
+  const untold = place.untold ? ' (the compiler wrote no types of parameters)' : '';
+  const type = EXAMPLES[binding.source] ?? (place.design === Array ? 'array(String)' : 'String');
+  return {
+    rule: 'unknown-type',
+    ...about(place, origin),
+    message: (parameter) => `the type of ${called(place, parameter)} is not known at run time`,
+    hint: () => `say it: ${written(binding)}${type}), or another type${untold}`,
+  };
+}
+
+export function contradictedType(place: Place, binding: Binding, type: Type, origin: Origin): Finding {
+  const declared = declaredName(place.design);
+  return {
+    rule: 'contradicted-type',
+    ...about(place, origin),
+    message: (parameter) =>
+      `${called(place, parameter)} is declared as ${declared}, but ${typeName(type)} is what it gets`,
+    hint: () => `make both the same: change the declaration, or what stands in ${written(binding)}…)`,
+  };
+}
+
+export function boundTwice(place: Place, earlier: Origin, origin: Origin): Finding {
+  return {
+    rule: 'said-twice',
+    ...about(place, origin),
+    message: (parameter) => `${called(place, parameter)} has two sources`,
+    hint: () => 'keep one of them',
+    related: [{ message: 'the other source', origin: earlier }],
+  };
+}
+
+/** A second annotation alone. */
+export function withoutSource(place: Place, { annotation, origin }: NoteOf<'detail'>): Finding {
+  return {
+    rule: 'detail-without-source',
+    ...about(place, origin),
+    message: (parameter) => `${called(place, parameter)} has @${annotation}, but no source`,
+    hint: (name) =>
+      annotation === 'ContextReader'
+        ? `say where its value comes from: @Context(Type) ${name}`.trimEnd()
+        : `say where its value comes from: @QueryParam('${name || 'name'}', String) ${name}`.trimEnd(),
+  };
+}
+
+/** `couldBeBody`: it would be the body, were its type known. `inVerb`: the sources stand in the verb. */
+export function noSource(
+  place: Place,
+  origin: Origin,
+  { couldBeBody, inVerb }: { readonly couldBeBody: boolean; readonly inVerb: boolean },
+): Finding {
+  const { design } = place;
+  const type = typeName(declaredType(design) ?? String);
+  return {
+    rule: 'no-source',
+    ...about(place, origin),
+    message: (parameter) => `${called(place, parameter)} has no source`,
+    hint: (name) => {
+      const source = isContextType(design)
+        ? `Context(${typeName(design)})`
+        : couldBeBody
+          ? 'BodyParam(NewNote)'
+          : `QueryParam('${name}', ${type})`;
+      const what =
+        couldBeBody && !isContextType(design) ? 'if it is the body, say its type' : 'say where it comes from';
+      return inVerb ? `${what}: add ${source} to the list in the verb` : `${what}: @${source} ${name}`;
+    },
+  };
+}
+
+export function twoStyles(method: Method, { origin: verb }: NoteOf<'verb'>, origin: Origin): Finding {
+  return {
+    rule: 'two-binding-styles',
+    origin,
+    message: () => `${method.label} binds its parameters both in the verb and by parameter annotations`,
+    hint: () => 'keep one of the two: the list in the verb is checked by the compiler',
+    related: [{ message: 'the list in the verb', origin: verb }],
+  };
+}

@@ -1,0 +1,127 @@
+import { inspect } from 'node:util';
+import type { Component, Origin } from '@writ/http';
+import { classNameOf } from '../collect/method.ts';
+import { detailed } from '../collect/details.ts';
+import { declaredType, typeName } from '../collect/types.ts';
+import { fieldsOf } from '../fields.ts';
+import type { Finding } from '../findings/finding.ts';
+import { fieldType } from '../metadata.ts';
+import type { Class } from '../records.ts';
+import { headersOf, madeFrom, says } from './component.ts';
+import { isBuiltInContext } from './context-fields.ts';
+import { parseHeader } from './header-text.ts';
+
+/** What is wrong with a component, found once it is known that it will be used. */
+export function componentFindings(component: Component<any>, at?: Origin): Finding[] {
+  const made = madeFrom(component);
+  if (made === undefined) return [];
+  const { role, source, type } = made;
+  const origin = component.origin ?? at ?? {};
+  if (typeof source !== 'function' && (typeof source !== 'object' || source === null)) {
+    return [
+      notOne(
+        origin,
+        inspect(source, { depth: 0 }),
+        role,
+        'modules that import each other leave it undefined',
+      ),
+    ];
+  }
+  const has = type === source ? type?.prototype : source;
+  if (type !== undefined && typeof (has as Record<string, unknown>)[role.method] !== 'function') {
+    return [notOne(origin, classNameOf(type), role, `give it the method ${role.signature}`)];
+  }
+  if (type === undefined) {
+    if (typeof source === 'function' || typeof (source as never)[role.method] === 'function') return [];
+    return [notOne(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`)];
+  }
+  const fields = fieldFindings(type, type !== source, origin);
+  return [
+    ...fields,
+    ...headerFindings(type, origin),
+    ...(fields.length > 0 ? [] : makeFindings(component, type, type === source, origin)),
+  ];
+}
+
+function notOne(
+  origin: Origin,
+  what: string,
+  role: { readonly name: string; readonly signature: string },
+  hint: string,
+): Finding {
+  return {
+    rule: 'no-component',
+    origin,
+    message: () => `${what} is no ${role.name}: it has no ${role.signature}`,
+    hint: () => hint,
+  };
+}
+
+/** Makes the object, so that a constructor that fails is found now. */
+function makeFindings(component: Component<any>, type: Class, byClass: boolean, origin: Origin): Finding[] {
+  if (!byClass) return [];
+  const problem = (why: string): Finding => ({
+    rule: 'no-instance',
+    origin,
+    message: () => `the constructor of ${classNameOf(type)} ${why}`,
+    hint: () => `name an instance: new ${classNameOf(type)}(…)`,
+  });
+  if (type.length > 0) return [problem(`takes ${type.length} argument${type.length === 1 ? '' : 's'}`)];
+  try {
+    if (says(type, 'noCache')) Reflect.construct(type, []);
+    else void component.instance;
+    return [];
+  } catch (error) {
+    return [problem(`fails: ${String(error)}`)];
+  }
+}
+
+function fieldFindings(type: Class, isInstance: boolean, at: Origin): Finding[] {
+  return fieldsOf(type).flatMap(({ name, owner, notes }): Finding[] => {
+    const label = `${classNameOf(type)}.${String(name)}`;
+    const binding = detailed(notes);
+    const origin = notes[0]?.origin ?? at;
+    const problem = (message: string, hint: string): Finding[] => [
+      { rule: 'component-field', origin, message: () => `${label} ${message}`, hint: () => hint },
+    ];
+    if (binding?.source !== 'context') {
+      return problem(
+        'takes a value of a request other than @Context',
+        'take the request: @Context(HttpRequest)',
+      );
+    }
+    if (isInstance)
+      return problem(
+        'is to be filled for each request, but one instance serves all',
+        'name the class instead of an instance',
+      );
+    const declared: unknown = binding.type ?? declaredType(fieldType(owner, name));
+    const token = (declared as { of?: unknown } | undefined)?.of ?? declared;
+    if (binding.provider !== undefined || isBuiltInContext(token)) return [];
+    return problem(
+      declared === undefined
+        ? 'has a type that is not known at run time'
+        : `is of type ${typeName(token)}, which nothing provides to a component`,
+      'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit and User are provided; name a provider for others: Context(Type).from(Provider)',
+    );
+  });
+}
+
+export function headerFindings(type: Class, at: Origin): Finding[] {
+  return wrongHeaders(headersOf(type), classNameOf(type), at);
+}
+
+export function wrongHeaders(texts: readonly string[], label: string, origin: Origin): Finding[] {
+  return texts.flatMap((text): Finding[] =>
+    parseHeader(text) === undefined
+      ? [
+          {
+            rule: 'wrong-header',
+            origin,
+            message: () => `${label} sends ${JSON.stringify(text)}, which is no header`,
+            hint: () => `write 'Name: value', such as 'Cache-Control: no-store'`,
+          },
+        ]
+      : [],
+  );
+}

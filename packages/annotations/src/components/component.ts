@@ -1,0 +1,133 @@
+import type { Component, Origin, RoutingContext, TypeToken } from '@writ/http';
+import { all, nearest } from '../collect/method.ts';
+import { lineage, recordOf, type Class, type Note } from '../records.ts';
+import { contextFields } from './context-fields.ts';
+import { mediaTypesIn, sentHeaders } from './header-text.ts';
+import type { Role } from './roles.ts';
+import { singletonOf } from './singletons.ts';
+
+/** What a registration says besides, in place of what the class says. */
+export interface Use {
+  readonly types?: readonly TypeToken[];
+  readonly mediaTypes?: readonly string[];
+}
+
+/** What a component was made from; `type` is its class, when it has one. */
+export interface Made {
+  readonly role: Role<any>;
+  readonly source: unknown;
+  readonly type: Class | undefined;
+}
+
+const made = new WeakMap<Component<any>, Made>();
+
+export function madeFrom(component: Component<any>): Made | undefined {
+  return made.get(component);
+}
+
+/**
+ * A reader, writer, handler or provider as the kernel takes it, from a class, an instance, a function, or what is
+ * a component already. Nothing is made or judged before the first look at `instance` or `create`: classes may stand
+ * in modules that are not done, and what is wrong with them is told with all other findings.
+ */
+export function componentOf<T>(role: Role<T>, source: unknown, origin: Origin, use: Use = {}): Component<T> {
+  if (isComponent<T>(source, role)) return source;
+  const type = classOf(source, role);
+  const { types = typesOf(source), mediaTypes = type && mediaTypesOf(role, type) } = use;
+  const headers = type === undefined ? [] : sentHeaders(headersOf(type));
+  const object = objectOf(source, role, type);
+  let perRequest: boolean | undefined;
+  const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(source, type));
+  const component: Component<T> = {
+    name: nameOf(source, type) ?? role.name,
+    ...(types === undefined ? {} : { types }),
+    ...(mediaTypes === undefined ? {} : { mediaTypes }),
+    ...(headers.length === 0 ? {} : { headers }),
+    origin,
+    get instance() {
+      return isMadeAnew() ? undefined : (object() as T);
+    },
+    get create() {
+      return isMadeAnew() ? (context: RoutingContext) => create<T>(type!, context) : undefined;
+    },
+  } as Component<T>;
+  made.set(component, { role, source, type });
+  return component;
+}
+
+/** The class of a source that is one, or an instance of one. */
+function classOf(source: unknown, { method }: Role<any>): Class | undefined {
+  if (typeof source === 'object' && source !== null) {
+    const { constructor } = source;
+    return typeof constructor === 'function' && constructor !== Object ? (constructor as Class) : undefined;
+  }
+  if (typeof source !== 'function') return undefined;
+  const isClass =
+    Function.prototype.toString.call(source).startsWith('class') ||
+    typeof (source.prototype as Record<string, unknown> | undefined)?.[method] === 'function';
+  return isClass ? (source as unknown as Class) : undefined;
+}
+
+function objectOf(source: unknown, { method }: Role<any>, type: Class | undefined): () => unknown {
+  if (typeof source !== 'function') return () => source;
+  if (type !== undefined) return singletonOf(type);
+  const object = { [method]: source };
+  return () => object;
+}
+
+function isPerRequest(source: unknown, type: Class | undefined): boolean {
+  if (type === undefined || type !== source) return false;
+  return says(type, 'noCache') || contextFields(type).length > 0;
+}
+
+function create<T>(type: Class, context: RoutingContext): T {
+  const object = Reflect.construct(type, []) as Record<string | symbol, unknown>;
+  for (const [name, fill] of contextFields(type)) object[name] = fill(context);
+  return object as T;
+}
+
+function isComponent<T>(source: unknown, { method }: Role<T>): source is Component<T> {
+  return (
+    typeof source === 'object' &&
+    source !== null &&
+    typeof (source as Record<string, unknown>)[method] !== 'function' &&
+    ('instance' in source || 'create' in source)
+  );
+}
+
+/** `static type`, or `type` of an instance that has no class. */
+function typesOf(source: unknown): readonly TypeToken[] | undefined {
+  const holder =
+    typeof source === 'object' && source !== null && !('type' in source) ? source.constructor : source;
+  const type = (holder as { type?: unknown } | undefined | null)?.type;
+  if (Array.isArray(type)) return type as TypeToken[];
+  return typeof type === 'function' ? [type as TypeToken] : undefined;
+}
+
+/** What `@Consumes`, `@Produces` and `@Header` on the class or its nearest base class say that it is for. */
+function mediaTypesOf({ media }: Role<any>, type: Class): readonly string[] | undefined {
+  if (media === undefined) return undefined;
+  const own = nearest(levelsOf(type), media)?.types ?? [];
+  const header = mediaTypesIn(headersOf(type), media === 'consumes' ? 'accept' : 'content-type');
+  const found = [...new Set([...own, ...header])];
+  return found.length === 0 ? undefined : found;
+}
+
+export function headersOf(type: Class): readonly string[] {
+  return levelsOf(type)
+    .toReversed()
+    .flatMap((notes) => all(notes, 'headers').flatMap(({ texts }) => texts));
+}
+
+export function says(type: Class, kind: 'noCache' | 'suppressCheck'): boolean {
+  return nearest(levelsOf(type), kind) !== undefined;
+}
+
+function levelsOf(type: Class): (readonly Note[])[] {
+  return lineage(type).map((at) => recordOf(at).notes);
+}
+
+function nameOf(source: unknown, type: Class | undefined): string | undefined {
+  const name = type?.name ?? (typeof source === 'function' ? source.name : '');
+  return name === '' ? undefined : name;
+}

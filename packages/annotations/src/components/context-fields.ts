@@ -1,0 +1,59 @@
+import {
+  HttpError,
+  HttpRequest,
+  HttpResponse,
+  instanceOf,
+  RoutingContext,
+  Toolkit,
+  User,
+  type ContextBinding,
+  type Type,
+} from '@writ/http';
+import { fieldsOf } from '../fields.ts';
+import { fieldType } from '../metadata.ts';
+import type { Class } from '../records.ts';
+import { declaredType } from '../collect/types.ts';
+import { detailed } from '../collect/details.ts';
+
+type Fill = (context: RoutingContext) => unknown;
+
+const BUILT_IN: ReadonlyMap<unknown, Fill> = new Map<unknown, Fill>([
+  [HttpRequest, ({ request }: RoutingContext) => request],
+  [HttpResponse, ({ response }: RoutingContext) => response],
+  [RoutingContext, (context: RoutingContext) => context],
+  [AbortSignal, ({ signal }: RoutingContext) => signal],
+  [Toolkit, ({ toolkit }: RoutingContext) => toolkit],
+  [User, ({ user }: RoutingContext) => user],
+]);
+
+/** How the `@Context` fields of a component are filled for a request; empty when it has none. */
+export function contextFields(type: Class): readonly (readonly [name: string | symbol, fill: Fill])[] {
+  return fieldsOf(type).flatMap(({ name, owner, notes }) => {
+    const binding = detailed(notes);
+    if (binding?.source !== 'context') return [];
+    const declared = binding.type ?? declaredType(fieldType(owner, name));
+    return [[name, filling({ ...binding, type: declared } as ContextBinding, String(name))] as const];
+  });
+}
+
+function filling(binding: ContextBinding, field: string): Fill {
+  const { provider } = binding;
+  const type: Type = binding.type;
+  const optional = typeof type === 'object' && 'kind' in type;
+  const token: unknown = optional ? type.of : type;
+  const find: Fill =
+    provider === undefined
+      ? (BUILT_IN.get(token) ?? (() => undefined))
+      : (context) => instanceOf(provider, context).provide(context.request);
+  return (context) => {
+    const value = find(context) ?? undefined;
+    if (value === undefined && !optional) throw new HttpError(400, `nothing provides ${field}`);
+    if (value instanceof Promise) throw new TypeError(`the provider of ${field} must not be asynchronous`);
+    return value;
+  };
+}
+
+/** Whether a component can have it without a provider of its own. */
+export function isBuiltInContext(type: unknown): boolean {
+  return BUILT_IN.has(type);
+}

@@ -1,0 +1,63 @@
+import type { AbstractClass, Component, Origin, Registry, Router, TypeToken } from '@writ/http';
+import type { Finding } from '../findings/finding.ts';
+import { componentFindings } from './component-findings.ts';
+import { componentOf, type Use } from './component.ts';
+import { NOT_FOUND, type HandlerSource, type Role } from './roles.ts';
+
+/** For a type, for a media type, or for what `@Consumes`, `@Produces` or `static type` on the class say. */
+export interface Registered<S> {
+  register(type: TypeToken | AbstractClass, component: S): this;
+  register(mediaType: string, component: S): this;
+  register(component: S): this;
+}
+
+export interface RegisteredHandlers {
+  /** Each for its `static type`; without one, for all errors. */
+  register(...handlers: readonly HandlerSource[]): this;
+}
+
+/** `given` is what a registration call takes: a component alone, or after its type or media type. */
+export function addTo<T>(
+  registry: Registry<T>,
+  role: Role<T>,
+  given: readonly unknown[],
+  origin: Origin,
+  report: (findings: readonly Finding[]) => void,
+): void {
+  const [use, source] = given.length > 1 ? [useOf(given[0]), given[1]] : [undefined, given[0]];
+  const component = componentOf(role, source, origin, use);
+  const findings = componentFindings(component, origin);
+  // Handlers and providers need not say what they are for, readers and writers do.
+  const isForNothing = (role.name === 'reader' || role.name === 'writer') && !isForSomething(component);
+  report(findings.length === 0 && isForNothing ? [forNothing(role, component, origin)] : findings);
+  if (findings.length === 0 && !isForNothing) registry.register(component);
+}
+
+export function addNotFound(router: Router, given: readonly unknown[], origin: Origin): Finding[] {
+  const [pattern, source] = given.length > 1 ? given : [undefined, given[0]];
+  const writer = componentOf(NOT_FOUND, source, origin);
+  const findings = componentFindings(writer, origin);
+  if (findings.length === 0) {
+    router.notFound({ writer, origin, ...(pattern === undefined ? {} : { pattern: pattern as string }) });
+  }
+  return findings;
+}
+
+function useOf(what: unknown): Use {
+  return typeof what === 'string' ? { mediaTypes: [what] } : { types: [what as TypeToken] };
+}
+
+function isForSomething({ types, mediaTypes }: Component<any>): boolean {
+  return types !== undefined || mediaTypes !== undefined;
+}
+
+function forNothing({ name, media }: Role<any>, component: Component<any>, origin: Origin): Finding {
+  const annotation = media === 'consumes' ? 'Consumes' : 'Produces';
+  return {
+    rule: 'no-media-type',
+    origin,
+    message: () => `the ${name} ${component.name} does not say what it is for`,
+    hint: () =>
+      `put @${annotation}('application/json') or a static type on the class, or name the type before it: register(Note, ${component.name})`,
+  };
+}

@@ -1,0 +1,87 @@
+import type {
+  Component,
+  ContextProvider,
+  ExceptionHandler,
+  HttpRequest,
+  HttpResponse,
+  HttpResponseWriter,
+  NotFoundWriter,
+  Type,
+  ValueReader,
+} from '@writ/http';
+
+/** A class of components, of which an instance is made without arguments. */
+export type ComponentClass<T> = new () => T;
+
+export type ReaderSource<T = any> =
+  | ComponentClass<ValueReader<T>>
+  | Component<ValueReader<T>>
+  | ValueReader<T>
+  | ((value: string, type: Type) => T | null | Promise<T | null>);
+
+export type WriterSource<T = any> =
+  | ComponentClass<HttpResponseWriter<T>>
+  | Component<HttpResponseWriter<T>>
+  | HttpResponseWriter<T>
+  | ((result: T, request: HttpRequest, response: HttpResponse) => void | Promise<void>);
+
+export type HandlerSource<E = any> =
+  | ComponentClass<ExceptionHandler<E>>
+  | Component<ExceptionHandler<E>>
+  | ExceptionHandler<E>
+  | ((exception: E, request: HttpRequest, response: HttpResponse) => void | Promise<void>);
+
+export type NotFoundSource =
+  | ComponentClass<NotFoundWriter>
+  | Component<NotFoundWriter>
+  | NotFoundWriter
+  | ((request: HttpRequest, response: HttpResponse) => void | Promise<void>);
+
+export type ProviderSource<T = any> =
+  | ComponentClass<ContextProvider<T>>
+  | Component<ContextProvider<T>>
+  | ContextProvider<T>
+  | ((request: HttpRequest) => T | null | Promise<T | null>);
+
+/** What a component is for: the method that it has, and which of its annotations says its media types. */
+export interface Role<T> {
+  readonly name: string;
+  readonly method: Extract<keyof T, string>;
+  /** As an author declares it. */
+  readonly signature: string;
+  readonly media?: 'consumes' | 'produces' | undefined;
+}
+
+export const READER: Role<ValueReader> = {
+  name: 'reader',
+  method: 'read',
+  signature: 'read(value, type)',
+  media: 'consumes',
+};
+
+export const WRITER: Role<HttpResponseWriter> = {
+  name: 'writer',
+  method: 'write',
+  signature: 'write(result, request, response)',
+  media: 'produces',
+};
+
+export const HANDLER: Role<ExceptionHandler> = {
+  name: 'exception handler',
+  method: 'write',
+  signature: 'write(exception, request, response)',
+  media: 'produces',
+};
+
+export const NOT_FOUND: Role<NotFoundWriter> = {
+  name: 'not-found handler',
+  method: 'write',
+  signature: 'write(request, response)',
+  media: 'produces',
+};
+
+export const PROVIDER: Role<ContextProvider> = {
+  name: 'context provider',
+  method: 'provide',
+  signature: 'provide(request)',
+};

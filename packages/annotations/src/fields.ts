@@ -1,0 +1,48 @@
+import { lineage, recordOf, type Class, type FieldNote, type MemberRecord } from './records.ts';
+
+/** A field that takes a value of the request. */
+export interface Field {
+  readonly name: string | symbol;
+  /** The class that declares it. */
+  readonly owner: Class;
+  readonly notes: readonly FieldNote[];
+}
+
+/** The annotated fields of a class, inherited ones first; a field that is declared again takes the place of the former. */
+export function fieldsOf(type: Class): readonly Field[] {
+  const found = known(type);
+  if (found.length > 0) return found;
+  reveal(type);
+  return known(type);
+}
+
+/** Static and `#private` fields, which nobody can assign to on an instance. */
+export function unreachableFields(type: Class): readonly MemberRecord[] {
+  return lineage(type).flatMap((at) =>
+    [...recordOf(at).members.values()].filter(({ kind }) => kind === 'static' || kind === 'private'),
+  );
+}
+
+function known(type: Class): Field[] {
+  const fields = new Map<string | symbol, Field>();
+  for (const owner of lineage(type).toReversed()) {
+    for (const [name, notes] of recordOf(owner).fields) fields.set(name, { name, owner, notes });
+  }
+  return [...fields.values()];
+}
+
+const revealed = new WeakSet<Class>();
+
+/**
+ * A standard field decorator learns its class from the first instance. One is made for that; what its constructor does
+ * after the fields does not matter, not even that it fails without arguments.
+ */
+function reveal(type: Class): void {
+  if (revealed.has(type)) return;
+  revealed.add(type);
+  try {
+    Reflect.construct(type, []);
+  } catch {
+    // The fields came first.
+  }
+}

@@ -1,0 +1,101 @@
+import { captureOrigin, type Binding, type Origin, type StandardSchemaV1 } from '@writ/http';
+import { componentOf } from './components/component.ts';
+import { PROVIDER, READER, type ProviderSource, type ReaderSource } from './components/roles.ts';
+import type { ScopeDecorator } from './scopes.ts';
+import { attach, attachToField, placeOf, type DecoratorArguments } from './target.ts';
+import type { DetailNote, Note } from './records.ts';
+
+/** Stands, beside the annotation that says the source, before a parameter or on a field. */
+export interface SecondAnnotation {
+  (target: object, key: string | symbol | undefined, index: number): void;
+  (target: object, key: string | symbol, descriptor?: undefined): void;
+  (value: undefined, context: ClassFieldDecoratorContext): void;
+}
+
+const TEXTS: readonly Binding['source'][] = ['path', 'query', 'matrix', 'cookie', 'header', 'form'];
+
+/** The text that is used when the value is absent; goes through the same conversion. */
+export function DefaultValue(text: string): SecondAnnotation {
+  const detail = {
+    annotation: 'DefaultValue',
+    sources: [...TEXTS, 'body', 'context'],
+    otherwise: 'give the default to the fields of the bean',
+    change: (binding: Binding) => ({ ...binding, default: text }) as Binding,
+  } as const;
+  return second(detail, captureOrigin(DefaultValue));
+}
+
+/** The value of the query as sent, not decoded. */
+export function Raw(): SecondAnnotation {
+  const detail = {
+    annotation: 'Raw',
+    sources: ['query'],
+    otherwise: 'only a value of the query has another text as sent',
+    change: (binding: Binding) => ({ ...binding, raw: true }) as Binding,
+  } as const;
+  return second(detail, captureOrigin(Raw));
+}
+
+/**
+ * Makes the value of a parameter or field, by a class, an instance or a function. On a method or class it reads the
+ * bodies.
+ */
+export function RequestReader(reader: ReaderSource): SecondAnnotation & ScopeDecorator {
+  const origin = captureOrigin(RequestReader);
+  const component = componentOf(READER, reader, origin);
+  const detail = {
+    annotation: 'RequestReader',
+    sources: [...TEXTS, 'body'],
+    otherwise: 'a @Context takes a provider: @ContextReader',
+    change: (binding: Binding) => ({ ...binding, reader: component }) as Binding,
+  } as const;
+  return onValueOr({ kind: 'reader', reader: component, origin }, detail, origin);
+}
+
+/**
+ * Provides the object of a `@Context` parameter or field, by a class, an instance or a function. On a method or class
+ * it does so for each parameter that its type fits.
+ */
+export function ContextReader(provider: ProviderSource): SecondAnnotation & ScopeDecorator {
+  const origin = captureOrigin(ContextReader);
+  const component = componentOf(PROVIDER, provider, origin);
+  const detail = {
+    annotation: 'ContextReader',
+    sources: ['context'],
+    otherwise: 'other values take a reader: @RequestReader',
+    change: (binding: Binding) => ({ ...binding, provider: component }) as Binding,
+  } as const;
+  return onValueOr({ kind: 'provider', provider: component, origin }, detail, origin);
+}
+
+/** Checks the value once it is converted; what the schema gives is the argument. */
+export function Valid(schema: StandardSchemaV1<any, any>): SecondAnnotation {
+  const detail = {
+    annotation: 'Valid',
+    sources: [...TEXTS, 'body', 'bean'],
+    otherwise: 'a @Context is not checked',
+    change: (binding: Binding) => ({ ...binding, valid: schema }) as Binding,
+  } as const;
+  return second(detail, captureOrigin(Valid));
+}
+
+type Detail = Omit<DetailNote, 'kind' | 'index'>;
+
+function second(detail: Detail, origin: Origin): SecondAnnotation {
+  return (...target: DecoratorArguments): void => onValue(detail, origin, target);
+}
+
+function onValueOr(note: Note, detail: Detail, origin: Origin): SecondAnnotation & ScopeDecorator {
+  return (...target: DecoratorArguments): void => {
+    const place = placeOf(target);
+    if (place === 'parameter' || place === 'field') onValue(detail, origin, target);
+    else attach(note, target);
+  };
+}
+
+function onValue(detail: Detail, origin: Origin, target: DecoratorArguments): void {
+  const index = typeof target[2] === 'number' ? target[2] : -1;
+  const note = { kind: 'detail', index, ...detail, origin } as const;
+  if (placeOf(target) === 'field') attachToField(note, target);
+  else attach(note, target);
+}
