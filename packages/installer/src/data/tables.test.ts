@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import keymaps from './keymaps.json' with { type: 'json' };
+import keyboards from './x11-keyboards.json' with { type: 'json' };
+import { audioServers, soundFirmware } from './audio.ts';
+import { departedDrivers, departedPackages, departedProfiles } from './departed.ts';
+import { driverPackages, drivers } from './drivers.ts';
+import { greeters } from './greeters.ts';
+import { mainOf, mains, profiles } from './profiles.ts';
+
+const names = Object.keys(profiles) as (keyof typeof profiles)[];
+const nvidia = 'Nvidia (open kernel module for newer GPUs, Turing+)';
+
+/** How many packages and groups each installs: counted in the original program's tables. */
+const counts: Readonly<Record<keyof typeof profiles, number>> = {
+  awesome: 12,
+  bspwm: 5,
+  budgie: 5,
+  cinnamon: 11,
+  cutefish: 2,
+  deepin: 3,
+  desktop: 0,
+  enlightenment: 2,
+  gnome: 2,
+  'i3-wm': 8,
+  plasma: 7,
+  lxqt: 7,
+  mate: 2,
+  // One more than there: what lets a user open keyboard and graphics card.
+  sway: 13,
+  xfce4: 5,
+  qtile: 2,
+  cockpit: 3,
+  docker: 1,
+  httpd: 1,
+  lighttpd: 1,
+  mariadb: 1,
+  nginx: 1,
+  postgresql: 1,
+  sshd: 1,
+  tomcat: 1,
+};
+
+describe('the tables', () => {
+  it('have what the format allows: 5 kinds, 25 profiles, 7 drivers, 3 login screens, 2 sound servers', () => {
+    expect(Object.keys(mains)).toHaveLength(5);
+    expect(names).toHaveLength(25);
+    expect(names.filter((name) => profiles[name].main === 'desktop')).toHaveLength(16);
+    expect(names.filter((name) => profiles[name].main === 'server')).toHaveLength(9);
+    expect(Object.keys(drivers)).toHaveLength(7);
+    // And one that only a profile can ask for.
+    expect(Object.keys(greeters)).toEqual(['lightdm', 'lightdm-slick', 'sddm', 'gdm']);
+    expect(Object.keys(audioServers)).toEqual(['pipewire', 'pulseaudio']);
+  });
+
+  it.each(names)('%s installs as many packages as the original, none twice', (name) => {
+    const { packages, package_groups: groups = [] } = profiles[name];
+    expect([...packages, ...groups]).toHaveLength(counts[name]);
+    expect(new Set([...packages, ...groups]).size).toBe(counts[name]);
+  });
+
+  it('install nothing that has left the distribution, but where the name itself says it', () => {
+    const left = names.filter((name) => profiles[name].packages.some((item) => item in departedPackages));
+    expect(left).toEqual(Object.keys(departedProfiles));
+    const gone = (Object.keys(drivers) as (keyof typeof drivers)[]).filter((name) =>
+      driverPackages(name, ['linux']).some((item) => item in departedPackages),
+    );
+    expect(gone).toEqual(Object.keys(departedDrivers));
+  });
+
+  it('know the default login screen of every desktop, and that two have none', () => {
+    const desktops = names.filter((name) => profiles[name].main === 'desktop');
+    expect(desktops.filter((name) => profiles[name].default_greeter === null)).toEqual([
+      'awesome',
+      'desktop',
+    ]);
+    expect(Object.fromEntries(desktops.map((name) => [name, profiles[name].default_greeter]))).toMatchObject({
+      gnome: 'gdm',
+      plasma: 'sddm',
+      budgie: 'lightdm-slick',
+      xfce4: 'lightdm',
+    });
+  });
+
+  it('find the kind of a profile whatever the case of its letters', () => {
+    expect([mainOf('GNOME'), mainOf('sshd'), mainOf('constructor')]).toEqual([
+      'desktop',
+      'server',
+      undefined,
+    ]);
+  });
+});
+
+describe('drivers', () => {
+  it.each(Object.keys(drivers) as (keyof typeof drivers)[])('%s comes with the X server', (name) => {
+    const packages = driverPackages(name, ['linux', 'linux-lts']);
+    expect(packages.slice(0, 2)).toEqual(['xorg-server', 'xorg-xinit']);
+    expect(packages.length).toBeGreaterThan(2);
+    expect(new Set(packages).size).toBe(packages.length);
+  });
+
+  it('take the built module where it fits the only kernel', () => {
+    const packages = driverPackages(nvidia, ['linux']);
+    expect(packages).toContain('nvidia-open');
+    expect(packages.join(' ')).not.toMatch(/dkms|headers/);
+  });
+
+  it.each([
+    [
+      ['linux', 'linux-lts'],
+      ['linux-headers', 'linux-lts-headers'],
+    ],
+    [['linux-zen'], ['linux-zen-headers']],
+    [
+      ['linux-hardened', 'linux'],
+      ['linux-hardened-headers', 'linux-headers'],
+    ],
+  ] as const)('build the module for each of %j', (kernels, headers) => {
+    const packages = driverPackages(nvidia, kernels);
+    expect(packages).toEqual(expect.arrayContaining([...headers, 'dkms', 'nvidia-open-dkms']));
+    expect(packages).not.toContain('nvidia-open');
+    expect(driverPackages('Nvidia (proprietary)', kernels)).toEqual(
+      expect.arrayContaining([...headers, 'dkms', 'nvidia-dkms']),
+    );
+  });
+});
+
+it.each([
+  [[], []],
+  [['snd_hda_intel', 'snd_sof_pci_intel_tgl'], ['sof-firmware']],
+  [['snd_emu10k1'], ['alsa-firmware']],
+  [['snd_emu10k1x'], []],
+  [
+    ['snd_mona', 'snd_sof'],
+    ['sof-firmware', 'alsa-firmware'],
+  ],
+] as const)('sound modules %j need %j', (modules, firmware) => {
+  expect(soundFirmware(modules)).toEqual(firmware);
+});
+
+it('translates keyboards that the console has', () => {
+  expect(Object.keys(keyboards).filter((name) => !keymaps.includes(name))).toEqual([]);
+});

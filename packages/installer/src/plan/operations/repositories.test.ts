@@ -1,0 +1,93 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { repositories } from './repositories.ts';
+
+const include = 'Include = /etc/pacman.d/mirrorlist';
+const section = (name: string, off = ''): string => `${off}[${name}]\n${off}${include}\n`;
+
+/** As the distribution's package manager brings it. */
+const distribution = [
+  '[options]\nHoldPkg = pacman glibc\nDownloadUser = alpm\n',
+  section('core-testing', '#'),
+  section('core'),
+  section('extra-testing', '#'),
+  section('extra'),
+  section('multilib-testing', '#'),
+  section('multilib', '#'),
+  '# An example of a custom repository\n#[custom]\n#SigLevel = Optional TrustAll\n',
+].join('\n');
+/** Another one, that knows no repository. */
+const empty = '[options]\nArchitecture = auto\n';
+
+/** The sections that count, in their order. */
+const active = (text: string): string[] => [...text.matchAll(/^\[(.*)\]$/gm)].map(([, name = '']) => name);
+
+function enabled(wanted: Parameters<typeof repositories>[0], before: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-repositories-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'pacman.conf');
+  writeFileSync(file, before);
+  const apply = (): string => {
+    for (const { argv } of repositories(wanted)!.commands) {
+      const [program = '', ...args] = argv.map((text) => text.replace('{tree}/etc/pacman.conf', file));
+      execFileSync(program, args);
+    }
+    return readFileSync(file, 'utf8');
+  };
+  const once = apply();
+  expect(apply(), 'done twice').toBe(once);
+  for (const check of repositories(wanted)!.verify) {
+    if (check.kind === 'contains') expect(once).toMatch(new RegExp(check.pattern, 'm'));
+  }
+  return once;
+}
+
+describe('repositories', () => {
+  it('are none to enable', () => expect(repositories([])).toBeUndefined());
+
+  it('are taken out of their comments where the distribution has them', () => {
+    expect(active(enabled(['multilib'], distribution))).toEqual(['options', 'core', 'extra', 'multilib']);
+    expect(active(enabled(['testing'], distribution))).toEqual([
+      'options',
+      'core-testing',
+      'core',
+      'extra-testing',
+      'extra',
+    ]);
+    expect(active(enabled(['testing', 'multilib'], distribution))).toEqual([
+      'options',
+      'core-testing',
+      'core',
+      'extra-testing',
+      'extra',
+      'multilib',
+    ]);
+  });
+
+  it('leave everything else as it is', () => {
+    const changed = enabled(['multilib'], distribution).split('\n');
+    const lines = distribution.split('\n');
+    expect(changed).toHaveLength(lines.length);
+    expect(changed.filter((line, index) => line !== lines[index])).toEqual(['[multilib]', include]);
+  });
+
+  it('are written where there are none, those of testing before all others', () => {
+    expect(active(enabled(['testing', 'multilib'], empty))).toEqual([
+      'options',
+      'core-testing',
+      'extra-testing',
+      'multilib',
+    ]);
+    expect(active(enabled(['testing', 'multilib'], `${empty}\n${section('core')}`))).toEqual([
+      'options',
+      'core-testing',
+      'extra-testing',
+      'core',
+      'multilib',
+    ]);
+    expect(enabled(['multilib'], empty)).toContain(section('multilib'));
+  });
+});
