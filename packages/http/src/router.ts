@@ -19,6 +19,7 @@ import { NodeTransport } from './server/node-transport.ts';
 import { find } from './table/find.ts';
 import { sourceOf, toDiagnostic, type Finding } from './table/findings.ts';
 import type { Matcher } from './table/matcher.ts';
+import { limitsIn } from './policies/limits.ts';
 import { parsePattern, type Pattern } from './table/pattern.ts';
 import { PatternProblem } from './table/pattern-tokens.ts';
 import type { TableRow } from './table/row.ts';
@@ -79,6 +80,17 @@ export class Router {
       );
     }
     if (text === undefined) return this.#addFilter(filter, undefined);
+    if (limitsIn([filter]).length > 0) {
+      return this.report(
+        toDiagnostic({
+          code: 'W2013',
+          severity: 'error',
+          message: `the limits for ${text}: limits hold for all paths, a class or a route, not for a pattern`,
+          hint: 'set them at the router without a pattern, or at the class or route',
+          origin,
+        }),
+      );
+    }
     try {
       return this.#addFilter(filter, parsePattern(text));
     } catch (error) {

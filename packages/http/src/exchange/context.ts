@@ -12,6 +12,8 @@ export abstract class RoutingContext {
   abstract readonly toolkit: Toolkit;
   /** The route that answers; undefined while none does (not found, method not allowed). */
   abstract readonly route: Route | undefined;
+  /** The methods that the path has, while no route answers the request's own. */
+  abstract readonly allow: ReadonlySet<string>;
   /** Set by an authentication, or by a filter. */
   abstract user: User | undefined;
   /** For filters and handlers to leave things for each other. */

@@ -1,6 +1,7 @@
 import type { Remedies } from '../errors/remedies.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { DefaultLimits } from '../toolkit.ts';
+import { limitsIn } from '../policies/limits.ts';
 import type { Route, Scope } from '../route.ts';
 import type { Pattern } from '../table/pattern.ts';
 import type { Write } from '../writers/write.ts';
@@ -34,8 +35,14 @@ export interface Plan {
 }
 
 /** The narrowest wins. */
-export function limitsOf(defaults: DefaultLimits, scopes: readonly Scope[] = []): DefaultLimits {
-  return scopes.reduce<DefaultLimits>((limits, scope) => ({ ...limits, ...scope.limits }), defaults);
+export function limitsOf(
+  defaults: DefaultLimits,
+  global: readonly PlannedFilter[],
+  scopes: readonly Scope[] = [],
+): DefaultLimits {
+  const widest = limitsIn(global.filter(({ pattern }) => pattern === undefined).map(({ filter }) => filter));
+  const narrower = scopes.flatMap(({ limits = {}, filters = [] }) => [limits, ...limitsIn(filters)]);
+  return Object.assign({}, defaults, ...widest, ...narrower) as DefaultLimits;
 }
 
 /** All filters, the widest scope's first. */

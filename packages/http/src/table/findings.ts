@@ -21,6 +21,7 @@ export const RULES = {
   W2010: 'filter',
   W2011: 'media-type',
   W2012: 'header-name',
+  W2013: 'limits-by-pattern',
   W2030: 'not-found-pattern',
   W2031: 'one-handler',
   W2032: 'unreachable-handler',

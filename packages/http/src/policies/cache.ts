@@ -1,0 +1,30 @@
+import type { Filter } from '../pipeline/filter.ts';
+
+export interface CacheOptions {
+  /** Seconds that an answer may be used again. */
+  readonly maxAge: number;
+  /** Only by the client itself, not by caches that several share. */
+  readonly private?: boolean;
+  /** The answer never changes while it is fresh, so that nobody asks again. */
+  readonly immutable?: boolean;
+}
+
+/**
+ * A filter that says in Cache-Control how long answers to GET and HEAD may be kept; `cache(false)` forbids it. What the
+ * handler sets itself stays, and errors are not kept. Throws `RangeError` for an age that is none.
+ */
+export function cache(options: CacheOptions | false): Filter {
+  const value = options === false ? 'no-store' : directives(options);
+  return function cacheControl(context, next) {
+    const { method, headers } = { method: context.request.method, headers: context.response.headers };
+    if (options === false || method === 'GET' || method === 'HEAD') headers.set('cache-control', value);
+    return next();
+  };
+}
+
+function directives({ maxAge, private: own, immutable }: CacheOptions): string {
+  if (!Number.isInteger(maxAge) || maxAge < 0) {
+    throw new RangeError(`maxAge is a whole number of seconds, not ${maxAge}`);
+  }
+  return [`max-age=${maxAge}`, own && 'private', immutable && 'immutable'].filter(Boolean).join(', ');
+}

@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest';
+import { bearer, cors, HttpError, route, Router, Toolkit, type CorsOptions } from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const toolkit = new Toolkit({ logger: recordingLogger() });
+const ORIGIN = 'https://a.example';
+const asking = (origin: string, more: Record<string, string> = {}) => ({
+  method: 'OPTIONS',
+  headers: { origin, 'access-control-request-method': 'GET', ...more },
+});
+
+function site(options: CorsOptions): Router {
+  return new Router(toolkit).use(cors(options)).add(
+    route({ method: 'GET', path: '/', handler: () => 'one' }),
+    route({ method: 'PUT', path: '/', handler: () => 'two' }),
+    route({ method: 'GET', path: '/guarded', scopes: [{ filters: [bearer(() => false)] }], handler: () => 1 }),
+    route({
+      method: 'GET',
+      path: '/broken',
+      handler: () => {
+        throw new HttpError('conflict');
+      },
+    }),
+  );
+}
+
+function corsHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const about = Object.entries(headers).filter(
+    ([name]) => name.startsWith('access-control') || name === 'vary',
+  );
+  return Object.fromEntries(about);
+}
+
+describeTransports('cors', (serve) => {
+  it('answers a preflight with the methods of the path and the headers that are asked for', async () => {
+    const client = await serve(site({ origin: '*' }));
+    const more = { 'access-control-request-headers': 'x-one, x-two' };
+    const response = await client({ url: '/', ...asking(ORIGIN, more) });
+    expect([response.status, response.text()]).toEqual([204, '']);
+    expect(corsHeaders(response.headers)).toEqual({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET, PUT',
+      'access-control-allow-headers': 'x-one, x-two',
+    });
+  });
+
+  it('answers a preflight with what is set, before authentication and for a path that is not there', async () => {
+    const client = await serve(
+      site({
+        origin: '*',
+        credentials: true,
+        maxAge: 3600,
+        allowedHeaders: ['x-token'],
+        methods: ['GET', 'POST'],
+      }),
+    );
+    for (const url of ['/', '/guarded', '/nowhere']) {
+      const response = await client({ url, ...asking(ORIGIN, { 'access-control-request-headers': 'x-other' }) });
+      expect(response.status).toBe(204);
+      expect(corsHeaders(response.headers)).toEqual({
+        'access-control-allow-origin': ORIGIN,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-methods': 'GET, POST',
+        'access-control-allow-headers': 'x-token',
+        'access-control-max-age': '3600',
+        vary: 'Origin',
+      });
+    }
+  });
+
+  it('a negative age is not said', async () => {
+    const client = await serve(site({ origin: '*', maxAge: -1 }));
+    const { headers } = await client({ url: '/', ...asking(ORIGIN) });
+    expect(headers).not.toHaveProperty('access-control-max-age');
+  });
+
+  it('an origin that is not allowed gets 403 for its preflight, and an answer without CORS headers', async () => {
+    const client = await serve(site({ origin: 'https://[a-m]\\.example' }));
+    const preflight = await client({ url: '/', ...asking('https://z.example') });
+    expect(preflight.status).toBe(403);
+    expect(corsHeaders(preflight.headers)).toEqual({ vary: expect.stringContaining('Origin') });
+    const simple = await client({ url: '/', headers: { origin: 'https://z.example' } });
+    expect([simple.status, simple.text()]).toEqual([200, 'one']);
+    expect(corsHeaders(simple.headers)).toEqual({ vary: 'Origin' });
+  });
+
+  it('errors carry the headers too: of routes, of authentication, of paths that are not there', async () => {
+    const client = await serve(site({ origin: [ORIGIN], exposedHeaders: ['x-shown'] }));
+    for (const [url, status] of [
+      ['/', 200],
+      ['/broken', 409],
+      ['/guarded', 401],
+      ['/nowhere', 404],
+    ] as const) {
+      const response = await client({ url, headers: { origin: ORIGIN } });
+      expect([url, response.status]).toEqual([url, status]);
+      expect(corsHeaders(response.headers)).toMatchObject({
+        'access-control-allow-origin': ORIGIN,
+        'access-control-expose-headers': 'x-shown',
+        vary: expect.stringContaining('Origin'),
+      });
+    }
+  });
+
+  it('a request without Origin, and OPTIONS that is no preflight, are left alone', async () => {
+    const client = await serve(site({ origin: [ORIGIN] }));
+    expect(corsHeaders((await client('/')).headers)).toEqual({});
+    const options = await client({ method: 'OPTIONS', url: '/' });
+    expect(options.headers['allow']).toBe('GET, HEAD, OPTIONS, PUT');
+  });
+
+  it('set at a route or class, it answers the preflight for that route, and for no other', async () => {
+    const own = [{ filters: [bearer(() => false), cors({ origin: [ORIGIN], methods: ['PUT'] })] }];
+    const client = await serve(
+      new Router(toolkit).add(
+        route({ method: 'PUT', path: '/', scopes: own, handler: () => 1 }),
+        route({ method: 'GET', path: '/', handler: () => 1 }),
+      ),
+    );
+    const put = { method: 'OPTIONS', url: '/', headers: { origin: ORIGIN, 'access-control-request-method': 'PUT' } };
+    const allowed = await client(put);
+    expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, ORIGIN]);
+    const refused = await client({ ...put, headers: { ...put.headers, origin: 'https://b.example' } });
+    expect(refused.status).toBe(403);
+    const other = await client({ url: '/', ...asking(ORIGIN) });
+    expect(other.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+});
+
+describe('origins of cors', () => {
+  const allows = async (origin: CorsOptions['origin'], given: string): Promise<boolean> => {
+    const { inject } = await import('../testing/inject.ts');
+    const { headers } = await inject(site({ origin }), { url: '/', headers: { origin: given } });
+    return 'access-control-allow-origin' in headers;
+  };
+
+  it.each([
+    ['https://a\\.example', ORIGIN, true],
+    ['https://a\\.example', `${ORIGIN}.evil`, false],
+    ['https://a\\.example', `http://evil/${ORIGIN}`, false],
+    ['a|https://b', 'https://bc', false],
+    [/A\.EXAMPLE/i, 'a.example', true],
+    [/a/g, 'a', true],
+    [/a/y, 'ba', false],
+    [[ORIGIN], ORIGIN, true],
+    [['https://a.example'], 'https://aXexample', false],
+    [(origin: string) => origin.endsWith('.example'), ORIGIN, true],
+    [() => false, ORIGIN, false],
+    ['*', 'null', true],
+  ])('%s and %s', async (origin, given, expected) => {
+    expect(await allows(origin, given)).toBe(expected);
+    // The second time as the first: an expression with a position would forget.
+    expect(await allows(origin, given)).toBe(expected);
+  });
+
+  it('a pattern that does not compile is told at once', () => {
+    expect(() => cors({ origin: 'https://(' })).toThrow(SyntaxError);
+  });
+});

@@ -1,0 +1,102 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { RoutingContext } from '../exchange/context.ts';
+import type { Filter } from '../pipeline/filter.ts';
+import { RestResponse } from '../writers/rest-response.ts';
+
+export interface CorsOptions {
+  /**
+   * Whose pages may use the answers. `'*'`: everybody's; another text: a regular expression for the whole origin; a
+   * list: these origins, each as it stands; a function: those that it says yes to.
+   */
+  readonly origin: '*' | string | RegExp | readonly string[] | ((origin: string) => boolean);
+  /** Whether the browser may send cookies and credentials along; false when not given. */
+  readonly credentials?: boolean;
+  /** Seconds that a browser may keep the answer to a preflight; negative or not given: not said. */
+  readonly maxAge?: number;
+  /** Headers that a request may have; none given: those that are asked for. */
+  readonly allowedHeaders?: readonly string[];
+  /** None given: those of the path. */
+  readonly methods?: readonly string[];
+  /** Headers of the answer that a page may read. */
+  readonly exposedHeaders?: readonly string[];
+}
+
+/** A filter that a preflight for a route of its scope is answered by, too. */
+export interface CorsFilter extends Filter {
+  /** Answers a preflight. Throws 403 for an origin that is not allowed. */
+  readonly preflight: (context: RoutingContext) => RestResponse;
+}
+
+/**
+ * A filter that lets pages of other origins use the answers, errors included. Requests without Origin are left alone;
+ * those of an origin that is not allowed are answered without CORS headers, their preflight with 403. Throws
+ * `SyntaxError` for a pattern that does not compile.
+ */
+export function cors(options: CorsOptions): CorsFilter {
+  const allowed = originTest(options.origin);
+  const { credentials = false, exposedHeaders = [] } = options;
+  const anyone = options.origin === '*' && !credentials;
+  const admit = (context: RoutingContext, origin: string): boolean => {
+    const { headers } = context.response;
+    // Caches must not give one origin the answer of another, allowed or not.
+    if (!anyone) headers.append('vary', 'Origin');
+    if (!allowed(origin)) return false;
+    headers.set('access-control-allow-origin', anyone ? '*' : origin);
+    if (credentials) headers.set('access-control-allow-credentials', 'true');
+    return true;
+  };
+  const filter: Filter = function crossOrigin(context, next) {
+    const origin = context.request.headers.get('origin');
+    if (origin === undefined) return next();
+    if (isPreflight(context)) return preflight(context);
+    if (admit(context, origin) && exposedHeaders.length > 0) {
+      context.response.headers.set('access-control-expose-headers', exposedHeaders.join(', '));
+    }
+    return next();
+  };
+  const preflight: CorsFilter['preflight'] = (context) => {
+    const origin = context.request.headers.get('origin') ?? '';
+    if (!admit(context, origin)) throw new HttpError('forbidden', 'this origin is not allowed');
+    const { headers } = context.response;
+    const asked = context.request.headers.get('access-control-request-headers');
+    const wanted = options.allowedHeaders?.join(', ') || asked;
+    const methods = options.methods?.length ? options.methods : methodsOf(context);
+    headers.set('access-control-allow-methods', methods.join(', '));
+    if (wanted !== undefined && wanted !== '') headers.set('access-control-allow-headers', wanted);
+    if (options.maxAge !== undefined && options.maxAge >= 0) {
+      headers.set('access-control-max-age', String(options.maxAge));
+    }
+    return new RestResponse(undefined);
+  };
+  return Object.assign(filter, { preflight });
+}
+
+/** Those of the path; of one that is not there, the method that is asked for: the request itself will tell. */
+function methodsOf({ request, allow }: RoutingContext): readonly string[] {
+  return allow.size > 0 ? [...allow] : [request.headers.get('access-control-request-method')!];
+}
+
+/** What a browser asks before it sends what a form could not. */
+export function isPreflight({ request }: RoutingContext): boolean {
+  return (
+    request.method === 'OPTIONS' &&
+    request.headers.has('origin') &&
+    request.headers.has('access-control-request-method')
+  );
+}
+
+export function isCorsFilter(filter: Filter): filter is CorsFilter {
+  return 'preflight' in filter;
+}
+
+function originTest(origin: CorsOptions['origin']): (origin: string) => boolean {
+  if (typeof origin === 'function') return origin;
+  if (origin === '*') return () => true;
+  if (typeof origin === 'string') return originTest(new RegExp(origin, 'u'));
+  if (origin instanceof RegExp) {
+    const whole = new RegExp(`^(?:${origin.source})$`, origin.flags.replaceAll(/[gy]/g, ''));
+    return (given) => whole.test(given);
+  }
+  const known = new Set(origin);
+  return (given) => known.has(given);
+}

@@ -1,0 +1,25 @@
+import type { Filter } from '../pipeline/filter.ts';
+import type { Limits } from '../route.ts';
+
+/** A filter that stands for limits: they hold from the start of a request, before any filter runs. */
+export interface LimitsFilter extends Filter {
+  readonly limits: Limits;
+}
+
+/** Limits where filters are named. Throws `RangeError` for a number that limits nothing. */
+export function limits(given: Limits): LimitsFilter {
+  for (const [name, value] of Object.entries(given) as [string, number | undefined][]) {
+    if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
+      throw new RangeError(`the limit ${name} is a number of 0 or more, not ${value}`);
+    }
+  }
+  const filter: Filter = function limited(_context, next) {
+    return next();
+  };
+  return Object.assign(filter, { limits: given });
+}
+
+/** The limits that a list of filters stands for. */
+export function limitsIn(filters: readonly Filter[]): readonly Limits[] {
+  return filters.flatMap((filter) => ('limits' in filter ? [(filter as LimitsFilter).limits] : []));
+}

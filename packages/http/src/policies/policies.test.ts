@@ -1,0 +1,236 @@
+import { describe, expect, it } from 'vitest';
+import {
+  basic,
+  BodyParam,
+  cache,
+  Context,
+  HttpError,
+  limits,
+  memoryStore,
+  rateLimit,
+  route,
+  Router,
+  sameText,
+  Toolkit,
+  User,
+  version,
+  type Filter,
+  type RateStore,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger });
+
+function guarded(filter: Filter, handler: (...args: any[]) => unknown = () => 'in'): Router {
+  return new Router(toolkit).add(route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler }));
+}
+
+describeTransports('basic', (serve) => {
+  const header = (pair: string) => ({
+    url: '/',
+    headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+  });
+  const known = basic((username, password) => username === 'ann' && sameText(password.reveal(), 'a:b ü'), {
+    realm: 'the "site"',
+  });
+
+  it('lets a known pair pass; a password may hold colons', async () => {
+    const client = await serve(guarded(known));
+    expect((await client(header('ann:a:b ü'))).text()).toBe('in');
+    const scheme = header('ann:a:b ü').headers.authorization.replace('Basic', 'bAsIc');
+    expect((await client({ url: '/', headers: { authorization: scheme } })).status).toBe(200);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['another scheme', { authorization: 'Bearer x' }],
+    ['no base64', { authorization: 'Basic !!!' }],
+    ['no colon', { authorization: `Basic ${btoa('ann')}` }],
+    ['no name', { authorization: `Basic ${btoa(':x')}` }],
+    ['a wrong password', { authorization: `Basic ${btoa('ann:planted-secret')}` }],
+  ])('%s is 401 with the challenge', async (_what, headers) => {
+    logger.lines.length = 0;
+    const response = await (await serve(guarded(known)))({ url: '/', headers });
+    expect(response.status).toBe(401);
+    expect(response.headers['www-authenticate']).toBe('Basic realm="the \\"site\\"", charset="UTF-8"');
+    expect(response.text() + JSON.stringify(logger.lines)).not.toContain('planted-secret');
+  });
+
+  it('a User becomes the user of the request, at once or later', async () => {
+    const user = (name: string): User => ({ principal: { name }, authorizations: {} });
+    const later = basic(async (username) => (username === 'ann' ? user(username) : null));
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes: [{ filters: [later] }],
+        bindings: [Context(User)],
+        handler: ({ principal }) => principal['name'],
+      }),
+    );
+    const client = await serve(router);
+    expect((await client(header('ann:x'))).text()).toBe('ann');
+    expect((await client(header('bob:x'))).status).toBe(401);
+  });
+});
+
+describeTransports('rateLimit', (serve) => {
+  it('answers more than the limit with 429 and Retry-After, each key by itself', async () => {
+    const limit = rateLimit({
+      limit: 2,
+      window: 90_000,
+      key: ({ request }) => request.headers.get('x-key'),
+    });
+    const client = await serve(guarded(limit));
+    const ask = (key: string) => client({ url: '/', headers: { 'x-key': key } });
+    expect([(await ask('a')).status, (await ask('a')).status]).toEqual([200, 200]);
+    const third = await ask('a');
+    expect([third.status, third.headers['retry-after']]).toEqual([429, '90']);
+    expect(third.json()).toMatchObject({ code: 'too-many-requests' });
+    expect((await ask('b')).status).toBe(200);
+  });
+
+  it('without a key nobody is limited; one that throws fails as such', async () => {
+    const client = await serve(guarded(rateLimit({ limit: 1, window: 1000, key: () => '' })));
+    expect([(await client('/')).status, (await client('/')).status]).toEqual([200, 200]);
+    const failing = rateLimit({
+      limit: 1,
+      window: 1000,
+      key: () => {
+        throw new HttpError('bad-request', 'no key');
+      },
+    });
+    expect((await (await serve(guarded(failing)))('/')).status).toBe(400);
+  });
+
+  it('counts in a store that may take its time', async () => {
+    const asked: string[] = [];
+    const store: RateStore = {
+      hit: async (key, window) => {
+        asked.push(`${key} ${window}`);
+        return { count: asked.length, left: 1 };
+      },
+    };
+    const client = await serve(guarded(rateLimit({ limit: 1, window: 7, key: () => 'k', store })));
+    expect((await client('/')).status).toBe(200);
+    const second = await client('/');
+    expect([second.status, second.headers['retry-after']]).toEqual([429, '1']);
+    expect(asked).toEqual(['k 7', 'k 7']);
+  });
+});
+
+describe('memoryStore', () => {
+  it('begins anew when the window is over, and holds so many keys at most', () => {
+    let time = 0;
+    const store = memoryStore(2, () => time);
+    expect(store.hit('a', 10)).toEqual({ count: 1, left: 10 });
+    time = 4;
+    expect(store.hit('a', 10)).toEqual({ count: 2, left: 6 });
+    time = 10;
+    expect(store.hit('a', 10)).toEqual({ count: 1, left: 10 });
+    store.hit('b', 10);
+    store.hit('c', 10);
+    expect(store.hit('b', 10)).toMatchObject({ count: 2 });
+    expect(store.hit('a', 10)).toMatchObject({ count: 1 });
+  });
+
+  it('numbers that limit nothing are refused', () => {
+    expect(() => rateLimit({ limit: 0, window: 1 })).toThrow(RangeError);
+    expect(() => rateLimit({ limit: 1.5, window: 1 })).toThrow(RangeError);
+    expect(() => rateLimit({ limit: 1, window: 0 })).toThrow(RangeError);
+  });
+});
+
+describeTransports('cache', (serve) => {
+  const router = new Router(toolkit).add(
+    route({ method: 'GET', path: '/', scopes: [{ filters: [cache({ maxAge: 60, private: true })] }], handler: () => 1 }),
+    route({ method: 'POST', path: '/', scopes: [{ filters: [cache({ maxAge: 60 })] }], handler: () => 1 }),
+    route({ method: 'POST', path: '/never', scopes: [{ filters: [cache(false)] }], handler: () => 1 }),
+    route({
+      method: 'GET',
+      path: '/wrong',
+      scopes: [{ filters: [cache({ maxAge: 60, immutable: true })] }],
+      handler: () => {
+        throw new HttpError(410);
+      },
+    }),
+  );
+
+  it('says how long answers to GET and HEAD may be kept', async () => {
+    const client = await serve(router);
+    const control = async (method: string, url: string): Promise<string | undefined> =>
+      (await client({ method, url })).headers['cache-control'];
+    expect(await control('GET', '/')).toBe('max-age=60, private');
+    expect(await control('HEAD', '/')).toBe('max-age=60, private');
+    expect(await control('POST', '/')).toBeUndefined();
+    expect(await control('POST', '/never')).toBe('no-store');
+    expect(await control('GET', '/wrong')).toBeUndefined();
+  });
+
+  it('refuses an age that is none', () => {
+    expect(() => cache({ maxAge: -1 })).toThrow(RangeError);
+  });
+});
+
+describeTransports('version', (serve) => {
+  const at = (path: string, versions: string[], result: string): ReturnType<typeof route> =>
+    route({ method: 'GET', path, scopes: [{ filters: [version(versions)] }], handler: () => result });
+  const router = new Router(toolkit).add(at('/', ['v1', ''], 'one'), at('/{any:.*}', ['v2'], 'two'));
+
+  it.each([
+    [undefined, '/', 'one'],
+    ['*/*', '/', 'one'],
+    ['*/*;version=v1', '/', 'one'],
+    ['application/json; Version="v2", */*;q=0.1', '/', 'two'],
+    ['*/*;version=v3', '/', 404],
+    [undefined, '/x', 404],
+    ['text/plain;version=v2', '/x', 'two'],
+  ])('Accept %s of %s gives %s', async (accept, url, expected) => {
+    const response = await (await serve(router))({ url, headers: { ...(accept && { accept }) } });
+    expect(typeof expected === 'number' ? response.status : response.text()).toBe(expected);
+  });
+
+  it('a header that is out of bounds is 400', async () => {
+    const accept = `*/*;version=${'v'.repeat(9000)}`;
+    expect((await (await serve(router))({ url: '/', headers: { accept } })).status).toBe(400);
+  });
+
+  it('refuses a list without versions', () => {
+    expect(() => version([])).toThrow(RangeError);
+  });
+});
+
+describeTransports('limits', (serve) => {
+  const at = (path: string, filters: Filter[]): ReturnType<typeof route> =>
+    route({
+      method: 'POST',
+      path,
+      scopes: [{ filters }],
+      bindings: [BodyParam(String)],
+      handler: (text) => text.length,
+    });
+
+  it('hold at the router, and more narrowly at a route', async () => {
+    const router = new Router(toolkit)
+      .use(limits({ body: 10 }))
+      .add(at('/', []), at('/more', [limits({ body: 20 })]));
+    const client = await serve(router);
+    const send = async (url: string, length: number): Promise<number> =>
+      (await client({ method: 'POST', url, body: 'x'.repeat(length) })).status;
+    expect(await send('/', 10)).toBe(200);
+    expect(await send('/', 11)).toBe(413);
+    expect(await send('/more', 20)).toBe(200);
+    expect(await send('/more', 21)).toBe(413);
+  });
+});
+
+describe('limits', () => {
+  it('for a pattern are a finding, and numbers that limit nothing are refused', () => {
+    const router = new Router(toolkit).use('/api/{rest:.*}', limits({ body: 1 }));
+    expect(router.diagnostics()).toMatchObject([{ code: 'W2013', severity: 'error' }]);
+    expect(() => limits({ body: -1 })).toThrow(RangeError);
+    expect(() => limits({ time: Number.NaN })).toThrow(RangeError);
+  });
+});

@@ -1,0 +1,59 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { RoutingContext } from '../exchange/context.ts';
+import type { Filter } from '../pipeline/filter.ts';
+import { isThenable } from '../thenable.ts';
+import { memoryStore } from './rate-limit-store.ts';
+
+/** One client's requests in the present window. */
+export interface RateCount {
+  /** This one included. */
+  readonly count: number;
+  /** Milliseconds until the window ends and counting begins anew. */
+  readonly left: number;
+}
+
+/** Where requests are counted: in memory, or in a store that several servers share. */
+export interface RateStore {
+  /** Counts one request of that key in a window of so many milliseconds. */
+  hit(key: string, window: number): RateCount | Promise<RateCount>;
+}
+
+export interface RateLimitOptions {
+  /** Requests of one key in one window. */
+  readonly limit: number;
+  /** Milliseconds. */
+  readonly window: number;
+  /** Whose requests are counted together: the address of the client when not given. Undefined or empty: not limited. */
+  readonly key?: (context: RoutingContext) => string | undefined;
+  /** In memory when not given: for one process, and forgotten at its end. */
+  readonly store?: RateStore;
+}
+
+/**
+ * A filter that answers more than so many requests in a window with 429 and Retry-After. Throws `RangeError` for
+ * numbers that limit nothing.
+ */
+export function rateLimit({ limit, window, key = addressOf, store = memoryStore() }: RateLimitOptions): Filter {
+  if (!Number.isInteger(limit) || limit < 1) throw new RangeError(`a rate limit is 1 or more, not ${limit}`);
+  if (!Number.isFinite(window) || window < 1) {
+    throw new RangeError(`the window of a rate limit is 1 ms or more, not ${window}`);
+  }
+  return function rateLimited(context, next) {
+    const whose = key(context);
+    if (whose === undefined || whose === '') return next();
+    const admit = ({ count, left }: RateCount): unknown => {
+      if (count <= limit) return next();
+      const seconds = String(Math.max(1, Math.ceil(left / 1000)));
+      throw new HttpError('too-many-requests', {
+        detail: `more than ${limit} in ${window / 1000} s; try again in ${seconds} s`,
+        headers: { 'retry-after': seconds },
+      });
+    };
+    const counted = store.hit(whose, window);
+    return isThenable(counted) ? Promise.resolve(counted).then(admit) : admit(counted);
+  };
+}
+
+function addressOf(context: RoutingContext): string | undefined {
+  return context.request.remoteAddress;
+}

@@ -1,0 +1,31 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { RoutingContext } from '../exchange/context.ts';
+import { MAX_ACCEPT } from '../media/negotiate.ts';
+import { readMedia, splitOutsideQuotes } from '../media/syntax.ts';
+import type { Filter } from '../pipeline/filter.ts';
+
+/**
+ * A filter for the versions that a client names in Accept, as in `Accept: *\/*;version=v2`; `''` stands for a client that
+ * names none. Other versions go on to the next route that fits the path, and are 404 when none is left. Throws
+ * `RangeError` when there is no version at all.
+ */
+export function version(versions: readonly string[]): Filter {
+  if (versions.length === 0) throw new RangeError('name a version; "" is for clients that name none');
+  const served = new Set(versions);
+  return function versioned(context, next) {
+    return versionsOf(context).some((wanted) => served.has(wanted)) ? next() : context.next();
+  };
+}
+
+/** The versions that a request names, one `''` when it names none. Throws 400 for a header that is out of bounds. */
+function versionsOf(context: RoutingContext): readonly string[] {
+  const accept = context.request.headers.get('accept');
+  if (accept === undefined || !/version/i.test(accept)) return NONE;
+  if (accept.length > MAX_ACCEPT.length) throw new HttpError('bad-request', 'the Accept header is too long');
+  const named = splitOutsideQuotes(accept, ',')
+    .slice(0, MAX_ACCEPT.ranges)
+    .flatMap((range) => readMedia(range)?.parameters.get('version') ?? []);
+  return named.length === 0 ? NONE : named;
+}
+
+const NONE: readonly string[] = [''];
