@@ -29,15 +29,12 @@ describe('negotiate', () => {
     ['an old Java client', 'image/gif, *; q=.2, */*; q=.2', JSON_HTML, 'application/json'],
     ['a parameter that is offered', 'a/b;level=1', ['a/b', 'a/b;level=1'], 'a/b;level=1'],
     ['a parameter that is not offered', 'a/b;level=2', ['a/b', 'a/b;level=1'], undefined],
-    [
-      'a parameter makes exact',
-      'a/b;q=0.2, a/b;level=1;q=0.9',
-      ['a/b', 'a/b;level=1'],
-      'a/b;level=1',
-    ],
+    ['a parameter makes exact', 'a/b;q=0.2, a/b;level=1;q=0.9', ['a/b', 'a/b;level=1'], 'a/b;level=1'],
     ['a comma in quotes', 'a/b;x="1,text/html", application/json', JSON_HTML, 'application/json'],
     ['an extension behind q', 'text/html;q=0.5;ext=1', JSON_HTML, 'text/html'],
     ['a charset excludes nothing', 'application/json; charset=utf-8', JSON_HTML, 'application/json'],
+    ['an offer of anything', 'text/html', ['*/*'], '*/*'],
+    ['an offer of a range', 'text/html', ['image/*', 'text/*'], 'text/*'],
     ['no offers', 'text/html', [], undefined],
   ])('%s', (_name, accept, offers, expected) => {
     expect(negotiate(accept, offers)).toBe(expected);
@@ -83,12 +80,19 @@ const range = fc
   )
   .map(([media, q]) => ({ ...media, q }));
 
-function text({ type, subtype, level, q }: { type: string; subtype: string; level?: string; q?: number }) {
+interface Ranged {
+  readonly type: string;
+  readonly subtype: string;
+  readonly level: string | undefined;
+  readonly q?: number | undefined;
+}
+
+function text({ type, subtype, level, q }: Ranged): string {
   return `${type}/${subtype}${level === undefined ? '' : `;level=${level}`}${q === undefined ? '' : `;q=${q / 10}`}`;
 }
 
 /** As the RFC tells it: each offer gets the quality of the most exact range that covers it. */
-function model(ranges: readonly any[], offers: readonly any[]): string | undefined {
+function model(ranges: readonly Ranged[], offers: readonly Ranged[]): string | undefined {
   const rated = offers.map((each, place) => {
     const fitting = ranges
       .filter(
@@ -117,8 +121,13 @@ describe('negotiate, generated', () => {
         fc.array(range, { minLength: 1, maxLength: 6 }),
         fc.array(offer, { minLength: 1, maxLength: 4 }),
         (ranges, offers) => {
-          const accept = ranges.map(text).join(', ');
-          expect(negotiate(accept, offers.map(text))).toBe(model(ranges, offers));
+          const accept = ranges.map((each) => text(each)).join(', ');
+          expect(
+            negotiate(
+              accept,
+              offers.map((each) => text(each)),
+            ),
+          ).toBe(model(ranges, offers));
         },
       ),
       { numRuns: 2000 },
@@ -128,11 +137,14 @@ describe('negotiate, generated', () => {
   it('never throws, and gives an offer or nothing; a negotiator that remembers gives the same', () => {
     const negotiated = negotiatorOf(JSON_HTML);
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a*/;,=q."\\ 01]*$/)), (accept) => {
-        const chosen = negotiate(accept, JSON_HTML);
-        expect([...JSON_HTML, undefined]).toContain(chosen);
-        expect([negotiated(accept), negotiated(accept)]).toEqual([chosen, chosen]);
-      }),
+      fc.property(
+        fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[a*/;,=q."\\ 01]*$/)),
+        (accept) => {
+          const chosen = negotiate(accept, JSON_HTML);
+          expect([...JSON_HTML, undefined]).toContain(chosen);
+          expect([negotiated(accept), negotiated(accept)]).toEqual([chosen, chosen]);
+        },
+      ),
       { numRuns: 2000 },
     );
   });

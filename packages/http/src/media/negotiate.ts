@@ -107,9 +107,10 @@ function qualityFor({ media }: Offer, ranges: readonly Range[]): number {
   return quality;
 }
 
+/** An offer may be a range itself, of which something will do. */
 function covers(range: MediaSyntax, media: MediaSyntax): boolean {
-  if (range.type !== '*' && range.type !== media.type) return false;
-  if (range.subtype !== '*' && range.subtype !== media.subtype) return false;
+  if (range.type !== '*' && media.type !== '*' && range.type !== media.type) return false;
+  if (range.subtype !== '*' && media.subtype !== '*' && range.subtype !== media.subtype) return false;
   return wantedParameters(range).every(
     ([name, value]) => media.parameters.get(name)?.toLowerCase() === value.toLowerCase(),
   );

@@ -14,7 +14,9 @@ import { twinsIn } from '../table/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
 import type { Toolkit } from '../toolkit.ts';
 import { RestResponse } from '../writers/rest-response.ts';
-import { writerOf } from '../writers/write.ts';
+import { shelfOf } from '../writers/shelf.ts';
+import type { Write } from '../writers/write.ts';
+import { declaring, writerOf } from '../writers/writer-of.ts';
 import { binderOf } from './binder.ts';
 import { mediaRulesOf } from './media-rules.ts';
 import { fallingThrough, passingOn } from './pass-on.ts';
@@ -50,8 +52,9 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   const report = (finding: Finding): void => void findings.push(finding);
   const table = new PatternTable(entriesOf(registered.routes, report));
   const matchers: readonly Matcher[] = [table, ...registered.mounted];
+  const shelf = shelfOf(registered.registries.writers.levels(), report);
   const remedies = globalRemedies(registered.registries.handlers.levels(), registered.notFound, report);
-  const missed = missedPlan(toolkit, registered.filters, remedies);
+  const missed = missedPlan(toolkit, registered.filters, remedies, writerOf(undefined, shelf, report).write);
   const twins = new Map<Route, Twins>();
   for (const group of twinsIn(table.entries)) {
     const each = twinsOf(group, missed);
@@ -63,7 +66,8 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       if (plans.has(route)) continue;
       checkRoute(route, report);
       const binder = binderOf(route, matcher.variables(route), report);
-      const perform = performer(route, binder, mediaRulesOf(route));
+      const writer = writerOf(route, shelf, report);
+      const perform = declaring(writer.headers, performer(route, binder, mediaRulesOf(route)));
       const own = twins.get(route);
       plans.set(route, {
         route,
@@ -71,7 +75,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
         shared: registered.filters.length,
         limits: limitsOf(toolkit.limits, route.scopes),
         perform: own === undefined ? perform : fallingThrough(route, perform, own, plans),
-        write: writerOf(route.produces),
+        write: writer.write,
         remedies: remediesOf(route, remedies, report),
         twins: own,
       });
@@ -87,14 +91,19 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   };
 }
 
-function missedPlan(toolkit: Toolkit, filters: readonly PlannedFilter[], remedies: Remedies): Plan {
+function missedPlan(
+  toolkit: Toolkit,
+  filters: readonly PlannedFilter[],
+  remedies: Remedies,
+  write: Write,
+): Plan {
   return {
     route: undefined,
     filters: filtersOf(filters),
     shared: filters.length,
     limits: toolkit.limits,
     perform: answerMiss,
-    write: writerOf(undefined),
+    write,
     remedies,
     twins: undefined,
   };

@@ -5,7 +5,10 @@ export interface RestResponseInit {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** A result with a status and headers of its own: `new RestResponse(note, { status: 201, headers: { location } })`. */
+/**
+ * A result with a status and headers of its own: `new RestResponse(note, { status: 201, headers: { location } })`, or
+ * `RestResponse.created(location, note).header('x-note', '1')`. It never changes: `header` gives another one.
+ */
 export class RestResponse {
   /** Written like any other result of the route. Undefined is no body. */
   readonly body: unknown;
@@ -16,5 +19,47 @@ export class RestResponse {
     this.body = body;
     this.status = status ?? (body === undefined ? 204 : 200);
     this.headers = headers;
+  }
+
+  /** 200, also without a body. */
+  static ok(body?: unknown): RestResponse {
+    return RestResponse.status(200, body);
+  }
+
+  static status(status: number, body?: unknown): RestResponse {
+    return new RestResponse(body, { status });
+  }
+
+  static created(location: string, body?: unknown): RestResponse {
+    return RestResponse.status(201, body).header('location', location);
+  }
+
+  static accepted(body?: unknown): RestResponse {
+    return RestResponse.status(202, body);
+  }
+
+  static noContent(): RestResponse {
+    return RestResponse.status(204);
+  }
+
+  /** 303: the client is to GET the other address. */
+  static seeOther(location: string): RestResponse {
+    return RestResponse.status(303).header('location', location);
+  }
+
+  /** With one more header; a name that is there already is sent once more. */
+  header(name: string, value: string): RestResponse {
+    const key = Object.keys(this.headers).find((each) => each.toLowerCase() === name.toLowerCase()) ?? name;
+    const others = this.headers[key];
+    const values =
+      others === undefined ? value : [...(typeof others === 'string' ? [others] : others), value];
+    return new RestResponse(this.body, { status: this.status, headers: { ...this.headers, [key]: values } });
+  }
+
+  /** With that Content-Type: the writer of the media type writes the body. */
+  type(mediaType: string): RestResponse {
+    const others = Object.entries(this.headers).filter(([name]) => name.toLowerCase() !== 'content-type');
+    const headers = Object.fromEntries([...others, ['content-type', mediaType]]);
+    return new RestResponse(this.body, { status: this.status, headers });
   }
 }
