@@ -16,19 +16,22 @@ export interface AnnotatedParam<T> extends http.Param<T>, ParamDecorator<T> {}
 
 type Checked<T, O> = O | Extract<T, undefined>;
 
+/** Conditional for the reason that {@link Given} is. */
+type Checking<O, P> = [O] extends [unknown] ? P : never;
+
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
   /** Makes the value from its text, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
   /** Checks the converted value; what the schema gives is the argument. */
-  valid<O>(schema: StandardSchemaV1<any, O>): AnnotatedText<Checked<T, O>>;
+  valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedText<Checked<T, O>>>;
 }
 
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
-  valid<O>(schema: StandardSchemaV1<any, O>): AnnotatedQuery<Checked<T, O>>;
+  valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedQuery<Checked<T, O>>>;
   /** The text as sent, not decoded. */
   raw(): AnnotatedQuery<T>;
 }
@@ -42,7 +45,7 @@ export interface AnnotatedContext<T> extends AnnotatedParam<T> {
 
 export interface AnnotatedBean<T> extends AnnotatedParam<T> {
   /** Checks the object; what the schema gives is the argument. */
-  valid<O>(schema: StandardSchemaV1<any, O>): AnnotatedBean<O>;
+  valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedBean<O>>;
 }
 
 /**

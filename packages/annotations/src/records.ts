@@ -67,6 +67,8 @@ export interface MemberRecord {
   readonly notes: Note[];
   /** The parameters before the first default, as declared; other decorators may replace the method by one without. */
   readonly required?: number;
+  /** Its last parameter takes all that is left; what the compiler says of its type is of no use. */
+  readonly rest?: boolean;
 }
 
 /** What the annotations of one class say, without what its base classes say. */

@@ -62,10 +62,16 @@ function legacyMember(target: object, name: string | symbol, third?: unknown): M
         : 'field';
     // Until all decorators have run, the prototype has the method as it was declared.
     const declared: unknown = Object.getOwnPropertyDescriptor(target, name)?.value;
-    const required = typeof declared === 'function' ? { required: declared.length } : {};
-    members.set(key, (member = { name, kind, notes: [], ...required }));
+    const told =
+      typeof declared === 'function' ? { required: declared.length, rest: takesRest(declared) } : {};
+    members.set(key, (member = { name, kind, notes: [], ...told }));
   }
   return member;
+}
+
+function takesRest(method: Function): boolean {
+  const [parameters = ''] = Function.prototype.toString.call(method).split(/\)\s*\{/, 1);
+  return parameters.includes('...');
 }
 
 /** Standard decorators: {@link waitingFor} says how the notes find their class. */

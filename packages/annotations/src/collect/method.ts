@@ -38,7 +38,7 @@ export function methodsOf(type: Class): Method[] {
       declared: { className, method: String(name) },
       name,
       levels: records.map(({ notes }) => notes).filter(({ length }) => length > 0),
-      design: design ?? [],
+      design: records.some(({ rest }) => rest) ? (design ?? []).slice(0, -1) : (design ?? []),
       required: requiredOf(type, name, line),
     };
   });
@@ -50,8 +50,8 @@ export function methodsOf(type: Class): Method[] {
  */
 function requiredOf(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {
   const owner = line.find((at) => Object.hasOwn(at.prototype, name));
-  const recorded = owner && memberOf(owner, name)?.required;
-  if (recorded !== undefined) return recorded;
+  const recorded = owner && memberOf(owner, name);
+  if (recorded?.required !== undefined) return recorded.rest ? undefined : recorded.required;
   const method = (type.prototype as Record<string | symbol, (...args: any[]) => unknown>)[name]!;
   if (method.length > 0) return method.length;
   const [, begin = ''] = /\(\s*(\S{0,3})/.exec(Function.prototype.toString.call(method)) ?? [];

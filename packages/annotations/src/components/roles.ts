@@ -13,33 +13,36 @@ import type {
 /** A class of components, of which an instance is made without arguments. */
 export type ComponentClass<T> = new () => T;
 
+/** What `handle(...)` and its like give. A class is none, though it has a name as well. */
+type Ready<T> = Component<T> & { readonly prototype?: undefined };
+
 export type ReaderSource<T = any> =
   | ComponentClass<ValueReader<T>>
-  | Component<ValueReader<T>>
+  | Ready<ValueReader<T>>
   | ValueReader<T>
   | ((value: string, type: Type) => T | null | Promise<T | null>);
 
 export type WriterSource<T = any> =
   | ComponentClass<HttpResponseWriter<T>>
-  | Component<HttpResponseWriter<T>>
+  | Ready<HttpResponseWriter<T>>
   | HttpResponseWriter<T>
   | ((result: T, request: HttpRequest, response: HttpResponse) => void | Promise<void>);
 
 export type HandlerSource<E = any> =
   | ComponentClass<ExceptionHandler<E>>
-  | Component<ExceptionHandler<E>>
+  | Ready<ExceptionHandler<E>>
   | ExceptionHandler<E>
   | ((exception: E, request: HttpRequest, response: HttpResponse) => void | Promise<void>);
 
 export type NotFoundSource =
   | ComponentClass<NotFoundWriter>
-  | Component<NotFoundWriter>
+  | Ready<NotFoundWriter>
   | NotFoundWriter
   | ((request: HttpRequest, response: HttpResponse) => void | Promise<void>);
 
 export type ProviderSource<T = any> =
   | ComponentClass<ContextProvider<T>>
-  | Component<ContextProvider<T>>
+  | Ready<ContextProvider<T>>
   | ContextProvider<T>
   | ((request: HttpRequest) => T | null | Promise<T | null>);
 
