@@ -7,3 +7,11 @@ const known = new Set(knownKeys().flatMap(({ path }) => path));
 export function isKnownName(key: string): boolean {
   return known.has(key) || eraKey(key) !== undefined;
 }
+
+/** Keys of accounts in other programs, which say nothing about anybody. */
+const ofAccounts = new Set(['groups', 'name', 'password', 'enc_password', 'shell', 'home', 'uid', 'comment']);
+
+/** Whether a key below that of a secret may be shown: any other may be the secret itself, or a user's name. */
+export function isShownBelowSecret(key: string): boolean {
+  return isKnownName(key) || ofAccounts.has(key) || /^\d{1,4}$/.test(key);
+}

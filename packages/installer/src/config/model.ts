@@ -3,7 +3,7 @@ import { finding } from './codes.ts';
 import type { Document } from './document.ts';
 import { escapePointer, pointerKeys, type JsonNode, type Member } from './json/tree.ts';
 import { isKnownName } from './known-names.ts';
-import { isSecretKey, withoutSecrets } from './secrets.ts';
+import { isSecretKey, shownKeys } from './secrets.ts';
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | JsonObject;
 export interface JsonObject {
@@ -126,7 +126,7 @@ function twice(source: SourceText, pointer: string, member: Member, first: Membe
     file: source.name,
     pointer: shownPointer(pointer),
     range: at(member.keyRange)!,
-    message: `the key ${JSON.stringify(withoutSecrets(member.key))} stands twice in this object`,
+    message: `the key ${JSON.stringify(shownKeys(pointerKeys(pointer)).at(-1))} stands twice in this object`,
     hint: 'remove one of them: readers of JSON take the last',
     related: [{ message: 'the first stands here', file: source.name, range: at(first.keyRange)! }],
   });
@@ -134,8 +134,8 @@ function twice(source: SourceText, pointer: string, member: Member, first: Membe
 
 /** A pointer without what is secret in its keys, such as a password in an address. */
 export function shownPointer(pointer: string): string {
-  return pointerKeys(pointer)
-    .map((key) => `/${escapePointer(withoutSecrets(key))}`)
+  return shownKeys(pointerKeys(pointer))
+    .map((key) => `/${escapePointer(key)}`)
     .join('');
 }
 

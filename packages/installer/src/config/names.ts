@@ -1,9 +1,9 @@
-import { withoutSecrets } from './secrets.ts';
+import { shownKeys, withoutSecrets } from './secrets.ts';
 import { pointerKeys } from './json/tree.ts';
 
 /** A pointer as people say it: `network_config.nics[0].iface`. */
 export function nameOf(pointer: string): string {
-  const keys = pointerKeys(pointer).map(withoutSecrets);
+  const keys = shownKeys(pointerKeys(pointer));
   return keys.reduce(
     (name, key) => (/^\d+$/.test(key) ? `${name}[${key}]` : name === '' ? key : `${name}.${key}`),
     '',

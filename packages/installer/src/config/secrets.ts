@@ -1,6 +1,7 @@
 import { MASK, nearest, type OffsetRange } from '@writ/diagnostics';
 import { indentOf } from './json/tokens.ts';
 import { walk, type JsonNode } from './json/tree.ts';
+import { isShownBelowSecret } from './known-names.ts';
 
 const words = /pass|secret|psk|token|enc_/i;
 /** A key misspelt beyond the words still holds what it was meant for. */
@@ -54,19 +55,32 @@ export function secretTexts(text: string): OffsetRange[] {
   );
 }
 
+/** The quotes stay, so that a reader sees that a text stands there. */
+function inner(text: string, { start, end }: OffsetRange): OffsetRange {
+  const opens = text[start] === '"' && end - start > 1;
+  const closes = opens && text[end - 1] === '"';
+  return { start: opens ? start + 1 : start, end: closes ? end - 1 : end };
+}
+
+/** Keys from the outermost on, as they may be shown: without what is secret by its form, or for the keys before it. */
+export function shownKeys(keys: readonly string[]): string[] {
+  const first = keys.findIndex(isSecretKey);
+  return keys.map((key, index) =>
+    first >= 0 && index > first && !isShownBelowSecret(key) ? MASK : withoutSecrets(key),
+  );
+}
+
 /**
- * The values below secret keys.
+ * The values below secret keys, and keys that may be such a value themselves.
  *
  * @param all every value is a secret, as in a file of credentials
  */
 export function secretValues(text: string, root: JsonNode, all = false): OffsetRange[] {
   const masks: OffsetRange[] = [];
-  for (const { node, keys } of walk(root)) {
+  for (const { node, keys, member } of walk(root)) {
+    if (member !== undefined && shownKeys(keys).at(-1) === MASK) masks.push(inner(text, member.keyRange));
     if (node.kind === 'object' || node.kind === 'array' || !(all || keys.some(isSecretKey))) continue;
-    // The quotes stay, so that a reader sees that a text stands there.
-    const quotes = node.kind === 'string' && text[node.start] === '"' && node.end - node.start > 1;
-    const closed = quotes && text[node.end - 1] === '"';
-    masks.push({ start: quotes ? node.start + 1 : node.start, end: closed ? node.end - 1 : node.end });
+    masks.push(node.kind === 'string' ? inner(text, node) : { start: node.start, end: node.end });
   }
   return masks;
 }
@@ -88,7 +102,11 @@ export function besideSecretKeys(text: string, all = false): OffsetRange[] {
     const rest = text.slice(start, end);
     // The value stands on the next line, or its text is broken over lines.
     if (rest.split('"').length % 2 === 0 || !rest.includes('"')) end = endOfLine(text, end + 1);
-    masks.push({ start, end: Math.max(end, endOfBrackets(text, start, endOfLine(text, start))) });
+    const firstLine = endOfLine(text, start);
+    masks.push({
+      start,
+      end: Math.max(end, endOfBrackets(text, start, firstLine), endOfIndented(text, index, firstLine)),
+    });
   }
   return masks;
 }
@@ -101,6 +119,21 @@ function endOfBrackets(text: string, start: number, end: number): number {
     if (letter === '[' || letter === '{') level += 1;
     else if (letter === ']' || letter === '}') level -= 1;
     if (at >= end && level <= 0) return endOfLine(text, at);
+  }
+  return end;
+}
+
+/** Where the lines end that stand further right than a key's: with a bracket too many, they are its value all the same. */
+function endOfIndented(text: string, key: number, firstLine: number): number {
+  if (!/[[{]\s*$/.test(text.slice(key, firstLine))) return firstLine;
+  const begin = text.lastIndexOf('\n', key) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(begin, key))?.[0].length ?? 0;
+  let end = firstLine;
+  while (end < Math.min(text.length, key + LONGEST_VALUE)) {
+    const next = endOfLine(text, end + 1);
+    const line = text.slice(end + 1, next);
+    if (line.trim() !== '' && line.length - line.trimStart().length <= indent) break;
+    end = next;
   }
   return end;
 }

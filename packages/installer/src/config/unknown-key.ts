@@ -1,10 +1,11 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { finding } from './codes.ts';
 import { eraKeys } from './eras.ts';
+import { pointerKeys } from './json/tree.ts';
 import { placeOf, type Model } from './model.ts';
 import { nameOf } from './names.ts';
 import { knownKeys } from './schema-view.ts';
-import { withoutSecrets } from './secrets.ts';
+import { shownKeys } from './secrets.ts';
 
 export interface UnknownKey {
   readonly pointer: string;
@@ -56,12 +57,12 @@ const instead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** A key that neither this format nor an older one has, and what was probably meant. */
 export function unknownKey(model: Model, unknown: UnknownKey): Diagnostic {
-  const { pointer, key } = unknown;
+  const { pointer } = unknown;
   const outer = nameOf(pointer.slice(0, pointer.lastIndexOf('/')));
   const where = outer === '' ? '' : ` of ${outer}`;
   return finding('unknown-key', {
     ...placeOf(model, pointer, 'key'),
-    message: `${JSON.stringify(withoutSecrets(key))} is no key${where} that Writ knows; it has no effect`,
+    message: `${JSON.stringify(shownKeys(pointerKeys(pointer)).at(-1))} is no key${where} that Writ knows; it has no effect`,
     hint: hintFor(unknown, outer.replaceAll(/\[\d+\]/g, '')),
   });
 }

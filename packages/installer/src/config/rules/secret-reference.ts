@@ -9,7 +9,8 @@ export const secretReference: Rule = ({ config, given, find }) => {
   if (given === undefined) return [];
   return passwordsOf(config).flatMap(({ value, pointer }) => {
     if (typeof value !== 'object') return [];
-    const name = value.$secret;
+    const name: string | undefined = value.$secret;
+    if (name === undefined) return [];
     const place = `${pointer}/$secret`;
     if (!given.has(name)) {
       const close = nearest(
