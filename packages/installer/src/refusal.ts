@@ -11,6 +11,8 @@ const codes = {
   'wrong-option': 'W1506',
   'cache-unusable': 'W1507',
   'system-error': 'W1508',
+  'profile-unreadable': 'W1520',
+  'profile-python': 'W1521',
   'no-target': 'W1600',
   'target-kind': 'W1601',
   'target-not-ours': 'W1602',

@@ -1,0 +1,107 @@
+import { nearest, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { finding, type RuleName } from '../config/codes.ts';
+import { readDocument } from '../config/document.ts';
+import type { JsonNode, Member } from '../config/json/tree.ts';
+import type { ProfileDefinition } from '../data/definition.ts';
+import schema from './schema.json' with { type: 'json' };
+
+/** What a file of a definition holds, as far as it could be read. */
+export interface ReadDefinition {
+  /** There when nothing of severity error was found. */
+  readonly definition?: ProfileDefinition;
+  readonly findings: readonly Diagnostic[];
+  readonly source: SourceText;
+}
+
+const { properties } = schema;
+const namePattern = new RegExp(schema.$defs.names.items.pattern);
+const lists = ['packages', 'package_groups', 'services', 'user_groups'] as const;
+const choices = ['main', 'default_greeter'] as const;
+
+/** Checks a definition in JSON against `schema.json`, everything at once. */
+export function readDefinition(file: string, text: string | Uint8Array): ReadDefinition {
+  const { source, findings: faults, root, bracketsWrong } = readDocument(file, text);
+  const found: Diagnostic[] = [...faults];
+  if (root === undefined) return { findings: found, source };
+  const tell = (rule: RuleName, { start, end }: JsonNode | Member['keyRange'], words: Words): void => {
+    found.push(finding(rule, { file: source.name, range: source.rangeAt(start, end), ...words }));
+  };
+  const values: Record<string, unknown> = {};
+  for (const { key, keyRange, value } of root.members) {
+    if (value.kind === 'invalid') values[key] = undefined;
+    else if (isOneOf(key, lists)) values[key] = namesIn(key, value, tell);
+    else if (isOneOf(key, choices)) values[key] = choiceOf(key, value, tell);
+    else if (Object.hasOwn(properties, key)) {
+      if (value.kind !== 'string') tell('wrong-type', value, { message: `${key} is a text` });
+    } else if (!bracketsWrong) {
+      const meant = nearest(key, Object.keys(properties));
+      tell('unknown-key', keyRange, {
+        message: `${JSON.stringify(key)} is no key of a profile`,
+        ...(meant === undefined ? {} : { hint: `did you mean ${JSON.stringify(meant)}?` }),
+      });
+    }
+  }
+  if (!Object.hasOwn(values, 'packages') && !bracketsWrong) {
+    tell(
+      'missing-key',
+      { ...root, end: root.start + 1 },
+      {
+        message: 'the profile has no packages',
+        hint: 'add "packages": ["…"], or [] when it has none',
+      },
+    );
+  }
+  if (found.some(({ severity }) => severity === 'error')) return { findings: found, source };
+  const definition = { main: 'custom', ...values } as unknown as ProfileDefinition;
+  return { definition, findings: found, source };
+}
+
+type Words = Pick<Diagnostic, 'message' | 'expected' | 'hint'>;
+type Tell = (rule: RuleName, node: JsonNode, words: Words) => void;
+
+function isOneOf<T extends string>(key: string, keys: readonly T[]): key is T {
+  return (keys as readonly string[]).includes(key);
+}
+
+function namesIn(key: string, node: JsonNode, tell: Tell): string[] {
+  const expected = 'a list of names, such as ["openssh", "git"]';
+  if (node.kind !== 'array') {
+    tell('wrong-type', node, { message: `${key} is no list`, expected });
+    return [];
+  }
+  return node.items.flatMap((item) => {
+    if (item.kind === 'invalid') return [];
+    if (item.kind === 'string' && namePattern.test(String(item.value))) return [String(item.value)];
+    const message =
+      item.kind === 'string' ? `${shown(item)} in ${key} is no name` : `an entry of ${key} is no text`;
+    const blank = item.kind === 'string' && /\S\s+\S/.test(String(item.value));
+    tell(item.kind === 'string' ? 'not-allowed' : 'wrong-type', item, {
+      message,
+      expected: blank ? 'one name an entry' : expected,
+    });
+    return [];
+  });
+}
+
+function choiceOf(key: (typeof choices)[number], node: JsonNode, tell: Tell): unknown {
+  const allowed: readonly (string | null)[] = properties[key].enum;
+  if (node.kind !== 'object' && node.kind !== 'array' && allowed.some((value) => value === node.value)) {
+    return node.value;
+  }
+  const names = allowed.flatMap((value) => value ?? []);
+  const meant =
+    node.kind === 'string' ? nearest(String((node as { value: unknown }).value), names) : undefined;
+  tell('not-allowed', node, {
+    message: `${shown(node)} is none of the values of ${key}`,
+    expected: names.join(', '),
+    ...(meant === undefined ? {} : { hint: `did you mean ${JSON.stringify(meant)}?` }),
+  });
+  return undefined;
+}
+
+function shown(node: JsonNode): string {
+  if (node.kind === 'object') return 'an object';
+  if (node.kind === 'array') return 'a list';
+  const text = JSON.stringify(node.value);
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}

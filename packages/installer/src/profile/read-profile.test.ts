@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { profileSourceOf } from '../config/profile-path.ts';
+import { temporaryFolder } from '../run/testing.ts';
+import { readProfile, type ReadProfile } from './read-profile.ts';
+
+const definition = '{"packages": ["git"]}';
+const digest = createHash('sha256').update(definition).digest('hex');
+
+const asked: string[] = [];
+const answering =
+  (body: BodyInit, status = 200): typeof globalThis.fetch =>
+  (address) => {
+    asked.push(String(address));
+    return Promise.resolve(new Response(body, { status }));
+  };
+
+const readPath = async (path: string, fetch = answering(definition), base = '/'): Promise<ReadProfile> =>
+  readProfile(profileSourceOf(path), { base, fetch });
+const told = async (...given: Parameters<typeof readPath>): Promise<string | undefined> => {
+  const { findings, definition: none } = await readPath(...given);
+  expect(none).toBeUndefined();
+  expect(findings).toMatchObject([{ rule: 'profile-unreadable', pointer: '/profile/path' }]);
+  return findings[0]?.message;
+};
+
+describe('a file', () => {
+  it('is meant from the configuration’s folder', async () => {
+    const base = await temporaryFolder();
+    await writeFile(join(base, 'mine.json'), definition);
+    await writeFile(join(base, 'mine.py'), 'packages = ["tree"]');
+    await writeFile(join(base, 'mine'), `\n ${definition}`);
+    expect(await readPath('mine.json', undefined, base)).toMatchObject({ definition: { packages: ['git'] } });
+    expect(await readPath(join(base, 'mine'))).toMatchObject({ definition: { packages: ['git'] } });
+    expect(await readPath('./mine.py', undefined, base)).toMatchObject({
+      definition: { packages: ['tree'] },
+    });
+  });
+
+  it('that cannot be read is told with the cause', async () => {
+    const base = await temporaryFolder();
+    await mkdir(join(base, 'folder'));
+    await writeFile(join(base, 'large.json'), ' '.repeat(1024 * 1024 + 1));
+    expect(await told('none.json', undefined, base)).toContain('there is no such file');
+    expect(await told('folder', undefined, base)).toContain('it is no file');
+    expect(await told('large.json', undefined, base)).toContain('more than 1 MiB');
+    expect(await told('/dev/zero')).toContain('it is no file');
+  });
+});
+
+describe('an address', () => {
+  it('is read when it is pinned, and gives what was pinned', async () => {
+    const read = await readPath(`https://example.org/mine.json#sha256=${digest}`);
+    expect(read).toMatchObject({ definition: { packages: ['git'] }, findings: [] });
+    expect(asked.at(-1)).toBe('https://example.org/mine.json');
+  });
+
+  it('that gives something else is refused, with the digest it has', async () => {
+    const message = await told(`https://example.org/mine.json#sha256=${'0'.repeat(64)}`);
+    expect(message).toContain(`its SHA-256 is ${digest}`);
+  });
+
+  it('is not even asked when it is not pinned, has no https, or holds a password', async () => {
+    const before = asked.length;
+    expect(await told('https://example.org/mine.json')).toContain('not pinned');
+    expect(await told(`http://example.org/mine.json#sha256=${digest}`)).toContain('only https');
+    const secret = await told(`https://ada:canary@example.org/mine.json?token=canary#sha256=${digest}`);
+    expect(secret).toContain('https://example.org/mine.json cannot be read');
+    expect(secret).not.toContain('canary');
+    expect(asked.length).toBe(before);
+  });
+
+  it('that fails, or never ends, is told', async () => {
+    const pinned = `https://example.org/mine.json#sha256=${digest}`;
+    expect(await told(pinned, answering('', 404))).toContain('it answers 404');
+    expect(await told(pinned, () => Promise.reject(new Error('no route')))).toContain('no route');
+    const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(65_536)) });
+    expect(await told(pinned, answering(endless))).toContain('more than 1 MiB');
+  });
+});

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Diagnostic, SourceText } from '@writ/diagnostics';
+import type { ProfileSource } from '../config/profile-path.ts';
+import type { ProfileDefinition } from '../data/definition.ts';
+import { refusal } from '../refusal.ts';
+import { readDefinition } from './definition.ts';
+import { readPython, type PythonOptions } from './python.ts';
+
+/** Bytes; a configuration has no more either. */
+const LARGEST = 1024 * 1024;
+/** Milliseconds. */
+const ANSWER_LIMIT = 10_000;
+
+export interface ProfileRequest extends PythonOptions {
+  /** The folder that a relative path is meant from. */
+  readonly base: string;
+  /** In place of the machine's own. */
+  readonly fetch?: typeof globalThis.fetch;
+}
+
+export interface ReadProfile {
+  /** There when nothing of severity error was found. */
+  readonly definition?: ProfileDefinition;
+  readonly findings: readonly Diagnostic[];
+  /** For excerpts; absent when nothing could be read. */
+  readonly source?: SourceText;
+}
+
+/** Reads what `profile.path` names: JSON, or the literal lists of a Python profile. Never throws. */
+export async function readProfile(source: ProfileSource, request: ProfileRequest): Promise<ReadProfile> {
+  const name = source.kind === 'file' ? source.path : withoutKeys(source.address);
+  let bytes: Uint8Array;
+  try {
+    bytes =
+      source.kind === 'file' ? await fileAt(resolve(request.base, source.path)) : await fetched(source, request);
+  } catch (error) {
+    return { findings: [unreadable(name, (error as Error).message)] };
+  }
+  return isPython(name, bytes) ? readPython(name, bytes, request) : readDefinition(name, bytes);
+}
+
+function unreadable(name: string, why: string): Diagnostic {
+  return refusal(
+    'profile-unreadable',
+    `the profile definition ${name} cannot be read: ${why}`,
+    {
+      pointer: '/profile/path',
+    },
+  );
+}
+
+/** Before an @ stands a password, and behind a question mark may stand a key. */
+function withoutKeys(address: string): string {
+  return address.replace(/^([a-z]+:\/\/)[^/?]*@/i, '$1').split('?', 1)[0] ?? '';
+}
+
+function isPython(name: string, bytes: Uint8Array): boolean {
+  if (/\.json$/i.test(name)) return false;
+  if (/\.py$/i.test(name)) return true;
+  return !/^\uFEFF?\s*\{/.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+}
+
+async function fileAt(path: string): Promise<Uint8Array> {
+  // Looked at before it is opened: what is no file may have no end, and no begin either.
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(error.code === 'ENOENT' ? 'there is no such file' : error.message, { cause: error });
+  });
+  if (!found.isFile()) throw new Error('it is no file');
+  if (found.size > LARGEST) throw new Error(tooLarge);
+  return readFile(path);
+}
+
+const tooLarge = 'it has more than 1 MiB';
+
+async function fetched(
+  { address, sha256 }: Extract<ProfileSource, { kind: 'address' }>,
+  { signal, fetch: ask = globalThis.fetch }: ProfileRequest,
+): Promise<Uint8Array> {
+  if (!URL.canParse(address)) throw new Error('it is no address');
+  const { protocol, username, password } = new URL(address);
+  if (protocol !== 'https:') throw new Error('only https addresses are read');
+  if (username !== '' || password !== '')
+    throw new Error('addresses with a user name or password are not read');
+  if (sha256 === undefined) {
+    throw new Error('it is not pinned: add #sha256= and the 64 hexadecimal digits that sha256sum prints');
+  }
+  const limit = AbortSignal.timeout(ANSWER_LIMIT);
+  const response = await ask(address, {
+    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+  }).catch((error: unknown) => {
+    const { cause, message } = error as Error;
+    throw new Error(cause instanceof Error && cause.message !== '' ? cause.message : message, {
+      cause: error,
+    });
+  });
+  if (!response.ok) throw new Error(`it answers ${response.status}`);
+  const bytes = await bodyOf(response);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  if (digest !== sha256) {
+    throw new Error(`it is not what was pinned: its SHA-256 is ${digest}, not ${sha256}`);
+  }
+  return bytes;
+}
+
+async function bodyOf({ body }: Response): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.length;
+    if (size > LARGEST) throw new Error(tooLarge);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
