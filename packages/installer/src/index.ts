@@ -5,10 +5,32 @@
  * for wrong input, never ends the process and never prints.
  */
 export type { RequiredTool } from './facts/machine.ts';
+export type {
+  BlockDevice,
+  Disk,
+  DiskPartition,
+  Facts,
+  Holder,
+  LiveMedium,
+  Pool,
+  Signature,
+} from './facts/facts.ts';
+export { machineFacts } from './run/machine-facts.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
 export { stages } from './plan/operation.ts';
 export type { Check, Command, FileWrite, InputPart, Operation, Place, Stage } from './plan/operation.ts';
-export type { Layout, Loss, Partition, Plan, PlannedTarget, Requirements, Wanted } from './plan/plan-type.ts';
+export type {
+  FileSystem,
+  Layout,
+  Loss,
+  Partition,
+  Plan,
+  PlannedDevice,
+  PlannedImage,
+  PlannedTarget,
+  Requirements,
+  Wanted,
+} from './plan/plan-type.ts';
 export { renderPlan } from './plan/render.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { install } from './run/install.ts';

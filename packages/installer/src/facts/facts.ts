@@ -28,6 +28,9 @@ export interface Facts {
   readonly unseen: readonly string[];
 }
 
+/** One of `unseen`: then nobody knows what a disk holds. */
+export const CONTENTS_UNSEEN = 'what the disks hold: there is no udev, and they cannot be read';
+
 export interface LiveMedium {
   /** `archiso`, `debian-live`, `dracut-live`. */
   readonly system: string;

@@ -1,15 +1,21 @@
 import { open } from 'node:fs/promises';
 
-const SECTOR = 512;
+/** The table's header is in the second sector, which begins so far in. */
+const SECTORS = [512, 4096];
+const HEADER = 512;
 const GUID_OFFSET = 56;
 
-/** The GUID of the GPT at a file's begin, lower case; undefined when there is none. */
+/** The GUID of the GPT at the begin of a file or a disk, lower case; undefined when there is none. */
 export async function tableUuidOf(path: string): Promise<string | undefined> {
   const file = await open(path, 'r');
   try {
-    const header = Buffer.alloc(SECTOR);
-    const { bytesRead } = await file.read(header, 0, SECTOR, SECTOR);
-    return bytesRead === SECTOR ? tableUuidIn(header) : undefined;
+    for (const sector of SECTORS) {
+      const header = Buffer.alloc(HEADER);
+      const { bytesRead } = await file.read(header, 0, HEADER, sector);
+      const uuid = bytesRead === HEADER ? tableUuidIn(header) : undefined;
+      if (uuid !== undefined) return uuid;
+    }
+    return undefined;
   } finally {
     await file.close();
   }

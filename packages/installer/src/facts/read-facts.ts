@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { readDisk } from './block-devices.ts';
-import type { Disk, Facts, LiveMedium } from './facts.ts';
+import { CONTENTS_UNSEEN, type Disk, type Facts, type LiveMedium } from './facts.ts';
 import { networkFilesOf } from './network-files.ts';
 import type { Probed } from './probed.ts';
 import { machineTree, type MachineTree } from './tree.ts';
@@ -106,8 +106,7 @@ function unseenOf(
   const unseen: string[] = [];
   if (!complete) unseen.push('mounts of other processes: only root may read them');
   if (disks.length === 0) unseen.push('disks: /sys/block names none');
-  if (!hasUdev && probed.size === 0 && disks.length > 0) {
-    unseen.push('what the disks hold: there is no udev, and they cannot be read');
-  }
+  const seen = [...probed.values()].some(({ fileSystem, table }) => (fileSystem ?? table) !== undefined);
+  if (!hasUdev && !seen && disks.length > 0) unseen.push(CONTENTS_UNSEEN);
   return unseen;
 }

@@ -1,12 +1,15 @@
 import type { RequiredTool } from '../facts/machine.ts';
 import type { Settings } from '../config/settings.ts';
+import { bootPart, commandLineOf, isUnified, type BootPart } from './boot.ts';
+import { volumeAt, volumesOf, type Firmware } from './layout.ts';
 import type { Operation } from './operation.ts';
+import { finishDevices, firmwareEntries, prepareDevices, type DeviceDrive } from './operations/device.ts';
+import { fstab } from './operations/fstab.ts';
+import { embedGrub } from './operations/grub.ts';
 import { imageOperations } from './operations/image.ts';
-import { systemdBoot, SYSTEMD_BOOT } from './operations/loader.ts';
-import { fstab } from './operations/system.ts';
-import { earlyFiles, makeTree } from './operations/tree.ts';
-import type { Layout, Wanted } from './plan-type.ts';
-import { imageTools } from './tools.ts';
+import { earlyFiles, makeMountedTree, makeTree } from './operations/tree.ts';
+import type { Layout, PlannedTarget, Wanted } from './plan-type.ts';
+import { compareTool, deviceTools, imageTools } from './tools.ts';
 
 /** What of a plan depends on the target and on the firmware: partitions, kernels, boot loader. */
 export interface DiskPart {
@@ -18,6 +21,8 @@ export interface DiskPart {
   readonly prepare: readonly Operation[];
   /** Before the package transaction: what the maker of the initramfs reads. */
   readonly early: readonly Operation[];
+  /** What the package transaction leaves below /boot, as the new system names it. */
+  readonly made: readonly string[];
   /** Right behind the package transaction. */
   readonly fstab: Operation;
   readonly loader: readonly Operation[];
@@ -25,27 +30,81 @@ export interface DiskPart {
   readonly finish: readonly Operation[];
 }
 
-export function diskPart(settings: Settings, layout: Layout): DiskPart {
-  const { kernels } = settings;
-  const commandLine = commandLineOf(layout);
+/** The drives of a plan and the machine that will be started from them, as far as it is known. */
+export interface DiskFacts {
+  readonly target: PlannedTarget;
+  /** Holds /home. */
+  readonly second?: PlannedTarget;
+  readonly firmware: Firmware;
+  /** This machine's firmware can be told what to start: never of an image. */
+  readonly variables: boolean;
+  /** A virtual machine, as every image is expected to be started in one. */
+  readonly simulated: boolean;
+  /** Package with corrections of the machine's processor. */
+  readonly microcode?: string;
+}
+
+export function diskPart(settings: Settings, facts: DiskFacts): DiskPart {
+  const { kernels, keyboard, bootloader } = settings;
+  const { target, second, firmware, variables, microcode } = facts;
+  const { layout } = target;
+  const here = target.kind === 'device';
+  const commandLine = commandLineOf(layout, facts.simulated);
+  const unified = isUnified(settings, variables);
+  const boot = bootPart(bootloader, { kernels, firmware, layout, commandLine, unified, variables });
+  const drives = [target, ...(second === undefined ? [] : [second])];
   return {
-    tools: imageTools,
     packages: [
       { name: 'base' },
       { name: 'mkinitcpio' },
       ...kernels.map((name, index) => ({ name, pointer: `/kernels/${index}` })),
+      // Virtual hardware needs no firmware; what an image will be started on is not known.
+      ...(here && !facts.simulated ? [{ name: 'linux-firmware' }] : []),
+      ...(microcode === undefined ? [] : [{ name: microcode }]),
+      ...boot.packages,
     ],
-    files: [SYSTEMD_BOOT],
-    prepare: [makeTree()],
-    early: [earlyFiles(settings.keyboard, commandLine)],
-    fstab: fstab(layout),
-    loader: [systemdBoot(kernels, commandLine)],
-    finish: imageOperations(layout),
+    files: boot.files,
+    early: [earlyFiles({ keyboard, commandLine, here, microcode: microcode !== undefined }), ...boot.early],
+    made: boot.made,
+    fstab: fstab(drives.map((drive) => drive.layout)),
+    loader: boot.loader,
+    ...(here ? devicePart(drives, boot, variables) : imagePart(layout, second?.layout, boot)),
   };
 }
 
-/** Virtual machines are what images are started in: the last console is the one that boot messages go to. */
-function commandLineOf({ partitions }: Layout): string {
-  const root = partitions.find(({ mountPoint }) => mountPoint === '/');
-  return `root=UUID=${root?.fileSystemId} rw console=tty0 console=ttyS0,115200`;
+function imagePart(
+  layout: Layout,
+  home: Layout | undefined,
+  { embedded }: BootPart,
+): Pick<DiskPart, 'tools' | 'prepare' | 'finish'> {
+  return {
+    tools: embedded ? [...imageTools, compareTool] : imageTools,
+    prepare: [makeTree()],
+    finish: imageOperations(layout, home, embedded === true),
+  };
+}
+
+function devicePart(
+  targets: readonly PlannedTarget[],
+  { embedded, entries }: BootPart,
+  variables: boolean,
+): Pick<DiskPart, 'tools' | 'prepare' | 'finish'> {
+  const drives = targets.flatMap((device, index): DeviceDrive[] =>
+    device.kind === 'device' ? [{ device, place: index === 0 ? '{target}' : '{second}' }] : [],
+  );
+  const volumes = targets.flatMap(({ layout }) => volumesOf(layout));
+  const [system] = targets;
+  const esp = system === undefined ? undefined : volumeAt(system.layout, '/boot');
+  return {
+    tools: deviceTools(variables),
+    prepare: [
+      ...prepareDevices(drives),
+      makeMountedTree(volumes.map(({ content }) => content.mountPoint).toSorted()),
+    ],
+    finish: [
+      ...(embedded && system !== undefined ? [embedGrub(system.layout, '{target}', 'device')] : []),
+      ...(variables && esp !== undefined ? [firmwareEntries(entries, esp.number)] : []),
+      finishDevices(drives),
+    ],
+  };
 }

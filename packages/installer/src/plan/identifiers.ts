@@ -10,8 +10,8 @@ export function uuidFrom(seed: string, label: string): string {
 }
 
 /** The GUID of the partition table: by it Writ knows an image it made. */
-export function tableUuidFrom(seed: string): string {
-  return asUuid(TABLE_MARK + sha256(`table\n${seed}`).slice(TABLE_MARK.length));
+export function tableUuidFrom(seed: string, label = 'table'): string {
+  return asUuid(TABLE_MARK + sha256(`${label}\n${seed}`).slice(TABLE_MARK.length));
 }
 
 /** Eight upper-case hexadecimal digits with a hyphen, as blkid and fstab write a FAT volume id. */

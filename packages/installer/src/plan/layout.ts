@@ -1,56 +1,121 @@
 import { fatIdFrom, tableUuidFrom, uuidFrom } from './identifiers.ts';
-import type { Layout } from './plan-type.ts';
+import type { FileSystem, Layout, Partition } from './plan-type.ts';
 
 export const MIB: number = 1024 * 1024;
 export const GIB: number = 1024 * MIB;
 const ESP_SIZE = GIB;
+/** For the part of GRUB that BIOS firmware starts; it has no file system. */
+const BIOS_BOOT_SIZE = MIB;
 /** Below this no ext4 with a journal is worth making; whether the packages fit is looked at before the run. */
-const SMALLEST_ROOT = 64 * MIB;
+const SMALLEST_PART = 64 * MIB;
 /** 1 MiB before the first partition, and as much behind the last one for the table's copy. */
 const MARGIN = MIB;
 
-const ESP_TYPE = 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b';
-/** Root on x86-64, as the discoverable partitions specification names it. */
-const ROOT_TYPE = '4f68bce3-e8cd-4db1-96e7-fbcaf984b709';
+/** GPT types; those of root and home as the discoverable partitions specification names them for x86-64. */
+const types = {
+  esp: 'c12a7328-f81f-11d2-ba4b-00a0c93ec93b',
+  biosBoot: '21686148-6449-6e6f-744e-656564454649',
+  root: '4f68bce3-e8cd-4db1-96e7-fbcaf984b709',
+  home: '933ac7e1-2eb4-4f13-b844-0e14e2aef915',
+} as const;
 
-export const SMALLEST_IMAGE: number = MARGIN + ESP_SIZE + SMALLEST_ROOT + MARGIN;
+export type Firmware = 'uefi' | 'bios';
+
+export interface Drive {
+  /** Bytes of the whole drive; what is over a whole mebibyte is left unused. */
+  readonly size: number;
+  /** Bytes of a logical sector; 512 of an image. */
+  readonly sectorSize?: number;
+}
+
+/** Bytes that the drive with the system must have at the least. */
+export function smallestSystem(firmware: Firmware): number {
+  return MARGIN + (firmware === 'uefi' ? ESP_SIZE : BIOS_BOOT_SIZE) + SMALLEST_PART + MARGIN;
+}
+
+/** Bytes that a drive with nothing but /home must have at the least. */
+export const SMALLEST_HOME: number = MARGIN + SMALLEST_PART + MARGIN;
 
 /**
- * GPT with an EFI system partition of 1 GiB at /boot and the rest as ext4 root.
+ * GPT, and the rest as ext4 root behind what the firmware needs: for UEFI an EFI system partition of 1 GiB at
+ * /boot, for BIOS 1 MiB without a file system.
  *
- * @param size bytes of the whole target; what is over a whole mebibyte is left unused
+ * @throws RangeError when the drive is smaller than {@link smallestSystem}
  */
-export function uefiLayout(size: number, seed: string): Layout {
-  const whole = Math.floor(size / MIB) * MIB;
-  if (whole < SMALLEST_IMAGE) throw new RangeError(`no layout fits into ${size} bytes`);
-  const rootStart = MARGIN + ESP_SIZE;
-  return {
-    table: 'gpt',
-    uuid: tableUuidFrom(seed),
-    size: whole,
-    partitions: [
-      {
-        number: 1,
-        name: 'esp',
-        type: ESP_TYPE,
-        uuid: uuidFrom(seed, 'esp partition'),
-        fileSystem: 'vfat',
-        fileSystemId: fatIdFrom(seed, 'esp'),
-        mountPoint: '/boot',
-        start: MARGIN,
-        size: ESP_SIZE,
-      },
-      {
-        number: 2,
-        name: 'root',
-        type: ROOT_TYPE,
-        uuid: uuidFrom(seed, 'root partition'),
-        fileSystem: 'ext4',
-        fileSystemId: uuidFrom(seed, 'root'),
-        mountPoint: '/',
-        start: rootStart,
-        size: whole - rootStart - MARGIN,
-      },
-    ],
+export function systemLayout(drive: Drive, firmware: Firmware, seed: string): Layout {
+  const begin: Wish =
+    firmware === 'uefi'
+      ? {
+          name: 'esp',
+          type: types.esp,
+          size: ESP_SIZE,
+          content: { kind: 'vfat', id: fatIdFrom(seed, 'esp'), label: 'ESP', mountPoint: '/boot' },
+        }
+      : { name: 'bios', type: types.biosBoot, size: BIOS_BOOT_SIZE };
+  const root: Wish = {
+    name: 'root',
+    type: types.root,
+    content: { kind: 'ext4', id: uuidFrom(seed, 'root'), label: 'root', mountPoint: '/' },
   };
+  return layoutOf(drive, [begin, root], tableUuidFrom(seed), seed);
+}
+
+/**
+ * GPT with one ext4 partition at /home.
+ *
+ * @throws RangeError when the drive is smaller than {@link SMALLEST_HOME}
+ */
+export function homeLayout(drive: Drive, seed: string): Layout {
+  const home: Wish = {
+    name: 'home',
+    type: types.home,
+    content: { kind: 'ext4', id: uuidFrom(seed, 'home'), label: 'home', mountPoint: '/home' },
+  };
+  return layoutOf(drive, [home], tableUuidFrom(seed, 'home table'), seed);
+}
+
+/** A partition that is still to get its place. */
+interface Wish {
+  readonly name: string;
+  readonly type: string;
+  /** Bytes; absent: the rest. */
+  readonly size?: number;
+  readonly content?: FileSystem;
+}
+
+function layoutOf(
+  { size, sectorSize = 512 }: Drive,
+  wishes: readonly Wish[],
+  uuid: string,
+  seed: string,
+): Layout {
+  const whole = Math.floor(size / MIB) * MIB;
+  let start = MARGIN;
+  const partitions = wishes.map(({ name, type, size: wanted, content }, index): Partition => {
+    const partition = {
+      number: index + 1,
+      name,
+      type,
+      uuid: uuidFrom(seed, `${name} partition`),
+      start,
+      size: wanted ?? whole - start - MARGIN,
+      ...(content === undefined ? {} : { content }),
+    };
+    start += partition.size;
+    return partition;
+  });
+  if ((partitions.at(-1)?.size ?? 0) < SMALLEST_PART)
+    throw new RangeError(`no layout fits into ${size} bytes`);
+  return { table: 'gpt', uuid, size: whole, sectorSize, partitions };
+}
+
+/** A partition with a file system. */
+export type Volume = Partition & { readonly content: FileSystem };
+
+export function volumesOf({ partitions }: Layout): Volume[] {
+  return partitions.filter((partition): partition is Volume => partition.content !== undefined);
+}
+
+export function volumeAt(layout: Layout, mountPoint: string): Volume | undefined {
+  return volumesOf(layout).find(({ content }) => content.mountPoint === mountPoint);
 }

@@ -1,6 +1,7 @@
 /** The stages in the order in which they run; a stage is a heading of the plan and of the progress. */
 export const stages = [
   'download',
+  'disk',
   'tree',
   'packages',
   'system',
@@ -11,6 +12,7 @@ export const stages = [
   'commands',
   'verify',
   'image',
+  'device',
 ] as const;
 
 export type Stage = (typeof stages)[number];
@@ -20,10 +22,21 @@ export type Stage = (typeof stages)[number];
  * so that a plan (and its digest) is the same wherever the cache lies.
  *
  * `tree`: the root of the new system. `work`: the staging folder beside an image. `image`: the image while it
- * is being made. `target`: the name it gets at the end. `cache`: verified packages. `scratch`: the package
- * manager's own configuration, keyring and databases for this one run.
+ * is being made. `target`: the name it gets at the end, or the disk. `folder`: that of the image. `second` and
+ * `home`: the same as `target` and `image` for the second drive. `cache`: verified packages. `scratch`: the
+ * package manager's own configuration, keyring and databases for this one run.
  */
-export const places = ['tree', 'work', 'image', 'target', 'folder', 'cache', 'scratch'] as const;
+export const places = [
+  'tree',
+  'work',
+  'image',
+  'target',
+  'folder',
+  'second',
+  'home',
+  'cache',
+  'scratch',
+] as const;
 
 export type Place = (typeof places)[number];
 
@@ -33,17 +46,17 @@ export type InputPart = string | { readonly secret: string };
 /**
  * One process: an argument vector, never a line for a shell (custom commands aside, whose text is one argument).
  *
- * `host`: started on this machine. `mounted`: the same while proc, dev and the like are mounted in the tree.
- * `chroot`: started inside the tree. An argument that ends in `/*` stands for the entries of that folder.
+ * `host`: started on this machine. `machine`: the same, and what it mounts stays mounted. `mounted`: while proc,
+ * dev and the like are mounted in the tree. `chroot`: started inside the tree. An argument that ends in `/*` stands for the entries of that folder.
  */
 export interface Command {
-  readonly where: 'host' | 'mounted' | 'chroot';
+  readonly where: 'host' | 'machine' | 'mounted' | 'chroot';
   readonly argv: readonly string[];
   /** Absent: empty standard input. */
   readonly stdin?: readonly InputPart[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** An empty file system is laid over this folder while the command runs. */
-  readonly covers?: string;
+  /** An empty file system is laid over each of these folders while the command runs. */
+  readonly covers?: readonly string[];
   /** The machine's resolv.conf is bound into the tree, so that names resolve there. */
   readonly resolves?: boolean;
 }

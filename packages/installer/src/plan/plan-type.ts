@@ -2,7 +2,7 @@ import type { RequiredTool } from '../facts/machine.ts';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Operation } from './operation.ts';
 
-/** Bytes from the image's begin; partitions lie on whole mebibytes. */
+/** Bytes from the begin of the disk; partitions lie on whole mebibytes. */
 export interface Partition {
   readonly number: number;
   readonly name: string;
@@ -10,12 +10,19 @@ export interface Partition {
   readonly type: string;
   /** GPT unique id, lower case. */
   readonly uuid: string;
-  readonly fileSystem: 'vfat' | 'ext4';
-  /** As the file system's own tools and fstab write it: `1A2B-3C4D` for FAT. */
-  readonly fileSystemId: string;
-  readonly mountPoint: string;
   readonly start: number;
   readonly size: number;
+  /** What is made in it; absent of one that holds boot code without any. */
+  readonly content?: FileSystem;
+}
+
+/** One of a union that more kinds of content can join: encryption, swap, other file systems. */
+export interface FileSystem {
+  readonly kind: 'vfat' | 'ext4';
+  /** As the file system's own tools and fstab write it: `1A2B-3C4D` for FAT. */
+  readonly id: string;
+  readonly label: string;
+  readonly mountPoint: string;
 }
 
 export interface Layout {
@@ -23,15 +30,31 @@ export interface Layout {
   readonly uuid: string;
   /** Bytes. */
   readonly size: number;
+  /** Bytes of a logical sector, in which the table counts. */
+  readonly sectorSize: number;
   readonly partitions: readonly Partition[];
 }
 
 /** Where the system goes; the same target has the same identity in every run. */
-export interface PlannedTarget {
+export type PlannedTarget = PlannedImage | PlannedDevice;
+
+export interface PlannedImage {
   readonly kind: 'image';
   /** Absolute, with the symbolic links of its folders and of its last name resolved. */
   readonly path: string;
   readonly identity: string;
+  readonly layout: Layout;
+}
+
+export interface PlannedDevice {
+  readonly kind: 'device';
+  /** Such as `/dev/sda`, when the facts were read; the same disk may have another one after the next start. */
+  readonly path: string;
+  /** Holds serial number or world-wide name when the disk has one: what is looked at again before the first write. */
+  readonly identity: string;
+  readonly model?: string;
+  readonly serial?: string;
+  readonly wwn?: string;
   readonly layout: Layout;
 }
 
@@ -66,10 +89,14 @@ export interface Requirements {
   readonly files: readonly string[];
 }
 
-/** What the plan gives up of the target. */
+/** What the plan gives up of a target. */
 export interface Loss {
   readonly target: string;
   readonly description: string;
+  /** What is on a disk, a line each; empty when nothing was found. */
+  readonly contents?: readonly string[];
+  /** One of these is to be typed by a person who agrees: model or serial number. */
+  readonly answers?: readonly string[];
 }
 
 /** Everything an installation will do. Holds no secret. */
@@ -78,6 +105,8 @@ export interface Plan {
   /** SHA-256, 64 hexadecimal digits, over everything below but findings and what the target holds today. */
   readonly digest: string;
   readonly target: PlannedTarget;
+  /** The second drive, which holds /home. */
+  readonly second?: PlannedTarget;
   readonly facts: Readonly<Record<string, string | number | boolean>>;
   readonly losses: readonly Loss[];
   readonly requirements: Requirements;

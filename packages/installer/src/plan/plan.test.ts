@@ -2,9 +2,8 @@ import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './digest.ts';
 import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
-import { GIB, MIB, SMALLEST_IMAGE } from './layout.ts';
-import { notBuiltYet } from './not-built.ts';
-import { plan } from './plan.ts';
+import { GIB, MIB, smallestSystem } from './layout.ts';
+import { plan, type PlanFacts } from './plan.ts';
 import { secretsOf } from './secrets.ts';
 import { stages } from './operation.ts';
 import { renderPlan } from './render.ts';
@@ -47,13 +46,13 @@ describe('a plan', () => {
   });
 
   it('has the same digest whatever the target holds today', () => {
-    const losses = [{ target: sampleFacts.path, description: 'What is there is lost.' }];
+    const losses = [{ target: '/images/sample.img', description: 'What is there is lost.' }];
     expect(plan(sampleSettings(), { ...sampleFacts, losses }, {}).digest).toBe(sample.digest);
   });
 
   it('makes other identifiers for another target, and the same for the same seed', () => {
-    const there = { ...sampleFacts, path: '/images/other.img' };
-    const uuid = (facts: typeof there, seed?: string): string =>
+    const there: PlanFacts = { ...sampleFacts, target: { kind: 'image', path: '/images/other.img' } };
+    const uuid = (facts: PlanFacts, seed?: string): string =>
       plan(sampleSettings(), facts, seed === undefined ? {} : { seed }).target.layout.uuid;
     expect(uuid(there)).not.toBe(uuid(sampleFacts));
     expect(uuid(there, 'ABCDEF01')).toBe(uuid(sampleFacts, 'abcdef01'));
@@ -108,14 +107,14 @@ describe('a plan', () => {
   });
 
   it('fits into the smallest image and into none that is smaller', () => {
-    const { partitions, size } = plan(sampleSettings(), sampleFacts, { imageSize: SMALLEST_IMAGE }).target
-      .layout;
+    const smallest = smallestSystem('uefi');
+    const { partitions, size } = plan(sampleSettings(), sampleFacts, { imageSize: smallest }).target.layout;
     expect(partitions.map(({ start, size: bytes }) => [start / MIB, bytes / MIB])).toEqual([
       [1, 1024],
       [1025, 64],
     ]);
-    expect(size).toBe(SMALLEST_IMAGE);
-    expect(() => plan(sampleSettings(), sampleFacts, { imageSize: SMALLEST_IMAGE - 1 })).toThrow(RangeError);
+    expect(size).toBe(smallest);
+    expect(() => plan(sampleSettings(), sampleFacts, { imageSize: smallest - 1 })).toThrow(RangeError);
   });
 
   it('leaves what is over a whole mebibyte unused', () => {
@@ -123,35 +122,5 @@ describe('a plan', () => {
       .layout;
     expect(size).toBe(2 * GIB);
     expect(partitions.at(-1)!.start + partitions.at(-1)!.size).toBe(2 * GIB - MIB);
-  });
-});
-
-describe('what is not built yet', () => {
-  it('is refused by name, all at once', () => {
-    const findings = notBuiltYet(
-      sampleSettings({
-        bootloader: 'grub-install',
-        uki: true,
-        profileFile: { source: { kind: 'file', path: 'mine.json' } },
-        network: { type: 'iso' },
-        drives: ['a.img', 'b.img'],
-      }),
-      { firmware: 'bios' },
-    );
-    expect(
-      findings.map(({ message }) => message.replace('this version of Writ cannot do this yet: ', '')),
-    ).toEqual([
-      'bootloader grub-install',
-      'unified kernel images',
-      'profile definitions of your own',
-      'network handling of type iso',
-      'a second drive',
-      'images for BIOS firmware',
-    ]);
-    expect(new Set(findings.map(({ rule }) => rule))).toEqual(new Set(['not-built-yet']));
-  });
-
-  it('is nothing of the sample', () => {
-    expect(notBuiltYet(sampleSettings(), {})).toEqual([]);
   });
 });

@@ -1,20 +1,23 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Settings } from '../config/settings.ts';
+import type { Facts } from '../facts/facts.ts';
+import { identityOf, type ChosenTarget } from './chosen-target.ts';
 import { canonicalJson, sha256 } from './digest.ts';
 import { diskPart, type DiskPart } from './disk.ts';
-import { GIB, uefiLayout } from './layout.ts';
+import { GIB, homeLayout, systemLayout, type Drive, type Firmware } from './layout.ts';
+import { startOf } from './machine.ts';
 import type { Operation } from './operation.ts';
 import { verifySystem } from './operations/image.ts';
 import { download, installPackages } from './operations/packages.ts';
 import { passwordKindOf } from './operations/users.ts';
-import type { Loss, Plan, PlannedTarget } from './plan-type.ts';
+import type { Layout, Loss, Plan, PlannedTarget } from './plan-type.ts';
 import { softwarePart, type SoftwareFacts, type SoftwarePart } from './software.ts';
 import { namesOf, unique } from './wanted.ts';
 
 export const DEFAULT_IMAGE_SIZE: number = 8 * GIB;
 
 export interface PlanOptions {
-  readonly firmware?: 'uefi' | 'bios';
+  readonly firmware?: Firmware;
   /** Bytes. */
   readonly imageSize?: number;
   /** Hexadecimal digits. */
@@ -23,33 +26,38 @@ export interface PlanOptions {
 
 /** What a plan has to know besides the configuration. */
 export interface PlanFacts {
-  /** Absolute path of the image. */
-  readonly path: string;
+  readonly target: ChosenTarget;
+  /** A second drive, for /home. */
+  readonly second?: ChosenTarget;
+  /** The machine that the system is installed on; absent for an image, which is started elsewhere. */
+  readonly machine?: Facts;
   /** What becomes of what is there today; printed, and no part of the digest. */
   readonly losses: readonly Loss[];
   readonly software?: SoftwareFacts;
 }
 
 /**
- * What an installation will do. Pure: the same settings, facts and options give the same plan. The settings
- * must be ones that `notBuiltYet` has nothing against.
+ * What an installation will do. Pure: the same settings, facts and options give the same plan. They must be ones
+ * in which `judgeFit` finds no error.
  *
- * @throws RangeError when the image is too small for any layout
+ * @throws RangeError when a target is too small for any layout
  */
 export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions): Plan {
-  const identity = `image:${facts.path}`;
-  const seed = options.seed?.toLowerCase() ?? seedOf(settings, identity);
-  const layout = uefiLayout(options.imageSize ?? DEFAULT_IMAGE_SIZE, seed);
-  const target: PlannedTarget = { kind: 'image', path: facts.path, identity, layout };
-  const disk = diskPart(settings, layout);
+  const start = startOf(facts.target, facts.machine, options.firmware);
+  const seed = options.seed?.toLowerCase() ?? seedOf(settings, facts);
+  const target = plannedTarget(facts.target, options, (drive) => systemLayout(drive, start.firmware, seed));
+  const second =
+    facts.second === undefined
+      ? undefined
+      : plannedTarget(facts.second, options, (drive) => homeLayout(drive, seed));
+  const disk = diskPart(settings, { ...start, target, ...(second === undefined ? {} : { second }) });
   const software = softwarePart(settings, facts.software);
   const packages = unique([...disk.packages, ...software.packages]);
   const names = namesOf(packages);
-  const operations = assemble(disk, software, download(names), installPackages(names, settings.kernels));
+  const operations = assemble(disk, software, download(names), installPackages(names, disk.made));
   const covered = {
     version: 1 as const,
-    target,
-    facts: { architecture: 'x86_64', firmware: 'uefi' },
+    facts: { architecture: 'x86_64', ...start },
     requirements: {
       tools: disk.tools,
       ...software.needs,
@@ -59,8 +67,43 @@ export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions)
     },
     operations,
   };
+  const targets = { target, ...(second === undefined ? {} : { second }) };
+  const identities = [target, second].map((drive) => drive && withoutPath(drive));
   const findings: Diagnostic[] = [];
-  return { ...covered, digest: sha256(canonicalJson(covered)), losses: facts.losses, findings };
+  return {
+    ...covered,
+    ...targets,
+    digest: sha256(canonicalJson({ ...covered, targets: identities })),
+    losses: facts.losses,
+    findings,
+  };
+}
+
+function plannedTarget(
+  chosen: ChosenTarget,
+  { imageSize = DEFAULT_IMAGE_SIZE }: PlanOptions,
+  layoutFor: (drive: Drive) => Layout,
+): PlannedTarget {
+  const identity = identityOf(chosen);
+  if (chosen.kind === 'image') {
+    return { kind: 'image', path: chosen.path, identity, layout: layoutFor({ size: imageSize }) };
+  }
+  const { path, model, serial, wwn } = chosen.disk;
+  return {
+    kind: 'device',
+    path,
+    identity,
+    ...(model === undefined ? {} : { model }),
+    ...(serial === undefined ? {} : { serial }),
+    ...(wwn === undefined ? {} : { wwn }),
+    layout: layoutFor(chosen.disk),
+  };
+}
+
+/** A disk that another start of the machine gives another name is the same disk. */
+function withoutPath(target: PlannedTarget): Omit<PlannedTarget, 'path'> {
+  const { path: _name, ...rest } = target;
+  return rest;
 }
 
 /** What starts the machine stands before anything that the person wrote is run. */
@@ -96,10 +139,12 @@ function programsOf(operations: readonly Operation[]): string[] {
 }
 
 /** No digest covers a secret: what stands in its place is only whether it is one, and of which kind. */
-function seedOf(settings: Settings, identity: string): string {
+function seedOf(settings: Settings, { target, second }: PlanFacts): string {
   const { rootPassword, users, mirrors } = settings;
   const withKinds = {
     ...settings,
+    // However its disks are called there: which they are is known.
+    drives: [],
     rootPassword: rootPassword && passwordKindOf(rootPassword),
     users: users.map((account) => ({
       ...account,
@@ -110,5 +155,11 @@ function seedOf(settings: Settings, identity: string): string {
       servers: servers.map(({ address, userInfo }) => ({ address, secret: userInfo !== undefined })),
     })),
   };
-  return sha256(canonicalJson({ settings: withKinds, target: identity }));
+  return sha256(
+    canonicalJson({
+      settings: withKinds,
+      target: identityOf(target),
+      ...(second === undefined ? {} : { second: identityOf(second) }),
+    }),
+  );
 }

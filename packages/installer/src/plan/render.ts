@@ -16,19 +16,21 @@ export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'te
 }
 
 /** The first lines say what happens to which target. */
-function summaryOf({ target, losses, requirements, digest }: Plan): string[] {
+function summaryOf(plan: Plan): string[] {
+  const { target, second, losses, requirements, digest } = plan;
   return [
-    `Makes the image ${target.path}: ${mib(target.layout.size)}, sparse, for UEFI machines.`,
+    ...headline(plan),
     ...losses.map(({ description }) => description),
-    `The image gets its name when everything in it is complete and verified; until then it lies in ${target.path}.writ.`,
+    ...(target.kind === 'image'
+      ? [
+          `The image gets its name when everything in it is complete and verified; until then it lies in ${target.path}.writ.`,
+        ]
+      : []),
     '',
     `plan ${digest}`,
     '',
-    'Partitions',
-    ...target.layout.partitions.map(
-      ({ number, mountPoint, fileSystem, size, fileSystemId }) =>
-        `  ${number}  ${mountPoint.padEnd(6)} ${fileSystem.padEnd(5)} ${mib(size).padStart(11)}  UUID ${fileSystemId}`,
-    ),
+    ...partitionLines('Partitions', target),
+    ...(second === undefined ? [] : partitionLines(`Partitions of ${second.path}`, second)),
     '',
     'Looked at before anything is written',
     `  mirrors     ${requirements.mirrors.join(' ')}`,
@@ -37,6 +39,33 @@ function summaryOf({ target, losses, requirements, digest }: Plan): string[] {
       ? [`  services    ${requirements.units.map(({ name }) => name).join(' ')}`]
       : []),
     `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
+  ];
+}
+
+function headline({ target, second, facts }: Plan): string[] {
+  const machines = `${facts['firmware'] === 'bios' ? 'BIOS' : 'UEFI'} machines`;
+  if (target.kind === 'image') {
+    const also = second === undefined ? '' : ` and for /home ${second.path}: ${mib(second.layout.size)}`;
+    return [
+      second === undefined
+        ? `Makes the image ${target.path}: ${mib(target.layout.size)}, sparse, for ${machines}.`
+        : `Makes the image ${target.path}: ${mib(target.layout.size)}${also}, both sparse, for ${machines}.`,
+    ];
+  }
+  return [
+    `Wipes the disk ${target.path} and installs onto it, for ${machines}.`,
+    ...(second === undefined ? [] : [`Wipes the disk ${second.path} as well, for /home.`]),
+  ];
+}
+
+function partitionLines(title: string, { layout }: Plan['target']): string[] {
+  return [
+    title,
+    ...layout.partitions.map(({ number, name, size, content }) => {
+      const [place, kind, id] =
+        content === undefined ? [name, '-', ''] : [content.mountPoint, content.kind, `  UUID ${content.id}`];
+      return `  ${number}  ${place.padEnd(6)} ${kind.padEnd(5)} ${mib(size).padStart(11)}${id}`;
+    }),
   ];
 }
 
@@ -54,8 +83,9 @@ function operationsOf({ operations }: Plan): string[] {
 }
 
 function jsonOf(plan: Plan): string {
-  const { digest, version, target, facts, losses, requirements, operations, findings } = plan;
-  return `${JSON.stringify({ digest, version, target, facts, losses, requirements, operations, findings }, null, 2)}\n`;
+  const { digest, version, target, second, facts, losses, requirements, operations, findings } = plan;
+  const ordered = { digest, version, target, second, facts, losses, requirements, operations, findings };
+  return `${JSON.stringify(ordered, null, 2)}\n`;
 }
 
 function operationLines(operation: Operation, number: number): string[] {
@@ -100,8 +130,8 @@ function fileLine(file: Exclude<FileWrite, { kind: 'absent' }>): string {
 function commandLine({ where, argv, stdin, covers }: Command): string {
   const input = stdin?.map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
   const shownInput = input === undefined ? '' : ` < ${JSON.stringify(input)}`;
-  const kind = where === 'chroot' ? 'chroot  ' : 'run     ';
-  return `${kind}${argv.map(quoted).join(' ')}${shownInput}${covers === undefined ? '' : ` (without ${covers})`}`;
+  const kind = where === 'chroot' ? 'chroot  ' : where === 'machine' ? 'stay    ' : 'run     ';
+  return `${kind}${argv.map(quoted).join(' ')}${shownInput}${covers === undefined ? '' : ` (without ${covers.join(', ')})`}`;
 }
 
 function checkLine(check: Exclude<Check, { kind: 'ended' }>): string {

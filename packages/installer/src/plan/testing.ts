@@ -43,6 +43,6 @@ export function sampleSettings(changes: Partial<Settings> = {}): Settings {
 }
 
 export const sampleFacts: PlanFacts = {
-  path: '/images/sample.img',
+  target: { kind: 'image', path: '/images/sample.img' },
   losses: [{ target: '/images/sample.img', description: 'Nothing is lost: there is no such file yet.' }],
 };

@@ -43,7 +43,9 @@ export async function runCommand(
       {
         where: command.where,
         tree: context.places.tree,
-        ...(command.covers === undefined ? {} : { covers: expand(command.covers, context.places) }),
+        ...(command.covers === undefined
+          ? {}
+          : { covers: command.covers.map((folder) => expand(folder, context.places)) }),
         ...(command.resolves === undefined ? {} : { resolves: command.resolves }),
       },
       argv,

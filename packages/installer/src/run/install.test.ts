@@ -80,19 +80,20 @@ describe('planning', () => {
     const name = join(folder, 'letter');
     await writeFile(name, 'Dear Ada');
     const result = await planInstallation({
-      config: config({ bootloader: 'grub-install', network_config: { type: 'iso' } }),
+      config: config({ bootloader: 'efistub', network_config: { type: 'iso' } }),
       targets: [name],
-      imageSize: 1024 ** 3,
+      firmware: 'bios',
+      imageSize: 32 * 1024 ** 2,
     });
     expect(result.outcome).toBe('refused');
     expect(rules(result)).toEqual([
       'target-not-ours',
       'target-kind',
-      'not-built-yet',
-      'not-built-yet',
+      'loader-needs-uefi',
       'target-too-small',
+      'iso-network',
     ]);
-    const bootloader = result.findings.find(({ message }) => message.includes('grub-install'));
+    const bootloader = result.findings.find(({ rule }) => rule === 'loader-needs-uefi');
     expect(bootloader).toMatchObject({ file: 'config.json', range: { start: { line: 2 } } });
   });
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { notBuiltYet } from '../plan/not-built.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
 import { emitter, WHOLE } from './emitter.ts';
@@ -32,6 +33,8 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const leftovers = judgeLeftovers(prepared);
   if (leftovers.length > 0) return ended({ outcome: 'refused', findings: leftovers }, false);
   if (request.dryRun === true) return ended({ outcome: 'done' }, false);
+  const unable = notBuiltYet(plan);
+  if (unable.length > 0) return ended({ outcome: 'refused', findings: unable }, false);
   const findings = [...judgeSecrets(prepared), ...(await judgeConsent(request, plan))];
   if (request.signal?.aborted) return ended({ outcome: 'interrupted' }, false);
   if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
@@ -79,6 +82,15 @@ async function judgeConsent(request: InstallRequest, plan: Plan): Promise<Diagno
         hint: 'look at the plan again; its digest is in its first lines',
       }),
     ];
+  }
+  const silent = request.yes === true && request.wipe !== true && request.planSha256 === undefined;
+  const full = plan.losses.filter(({ contents = [] }) => contents.length > 0);
+  if (silent && full.length > 0) {
+    return full.map(({ target, contents = [] }) =>
+      refusal('no-consent', `${target} is not empty: ${contents.join('; ')}`, {
+        hint: 'look at writ plan, then give --wipe or the digest with --plan-sha256',
+      }),
+    );
   }
   if (request.yes === true || (await request.confirm?.(plan)) === true) return [];
   return [

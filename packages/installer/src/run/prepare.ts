@@ -1,18 +1,18 @@
-import type { Diagnostic, Secret } from '@writ/diagnostics';
+import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { checkConfiguration } from '../config/check.ts';
 import type { Settings } from '../config/settings.ts';
-import { SMALLEST_IMAGE, MIB } from '../plan/layout.ts';
-import { notBuiltYet } from '../plan/not-built.ts';
-import { DEFAULT_IMAGE_SIZE, plan } from '../plan/plan.ts';
+import type { Facts } from '../facts/facts.ts';
+import { parseFacts } from '../facts/parse-facts.ts';
+import { judgeFit } from '../plan/fit.ts';
+import { plan, type PlanFacts } from '../plan/plan.ts';
 import { secretsOf } from '../plan/secrets.ts';
 import { refusal } from '../refusal.ts';
-import { observeTarget, type TargetFacts } from '../facts/target.ts';
-import { judgeTarget, lossOf } from '../target/image.ts';
+import { chooseTargets, type Choice } from '../target/choose.ts';
+import { machineFacts } from './machine-facts.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
 /** A plan with what a run needs besides. */
 export interface Prepared extends PlanResult {
-  readonly target?: TargetFacts;
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Names of secrets that nobody has given. */
   readonly missingSecrets: readonly string[];
@@ -43,34 +43,40 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
   const { settings: written } = checked;
   if (written === undefined) return ended('findings');
   const faults = faultsOfRequest(request);
-  const targets = request.targets ?? written.drives;
-  const [name] = targets;
-  if (name === undefined) {
+  const names = request.targets ?? written.drives;
+  if (names.length === 0) {
     faults.push(
       refusal('no-target', 'nothing says where to install to', {
         hint: 'give --target disk.img, or harddrives in the configuration',
       }),
     );
   }
-  if (faults.length > 0 || name === undefined) return ended('usage', faults);
-  const settings = withMirror({ ...written, drives: targets }, request.mirror);
-  const target = await observeTarget(name);
-  const refusals = [
-    ...judgeTarget(target, { wipe }),
-    ...notBuiltYet(settings, request),
-    ...judgeSize(request),
-  ];
-  if (refusals.length > 0) return { ...ended('refused', refusals), target };
-  const made = plan(
-    settings,
-    { path: target.path, losses: [{ target: target.path, description: lossOf(target) }] },
-    request,
-  );
+  if (faults.length > 0) return ended('usage', faults);
+  const settings = withMirror({ ...written, drives: names }, request.mirror);
+  const recorded =
+    typeof request.facts === 'object' ? parseFacts(request.facts.file, request.facts.text) : undefined;
+  if (recorded !== undefined && recorded.facts === undefined) {
+    const { findings, sources, ...rest } = ended('findings');
+    return {
+      ...rest,
+      findings: [...findings, ...recorded.findings],
+      sources: [...sources, recorded.source],
+    };
+  }
+  const facts = (): Promise<Facts> =>
+    recorded?.facts === undefined ? machineFacts(request.signal) : Promise.resolve(recorded.facts);
+  const choice = await chooseTargets(names, { wipe, facts });
+  if (request.signal?.aborted) return ended('interrupted');
+  const planFacts = planFactsOf(choice);
+  const fit = planFacts === undefined ? [] : judgeFit(settings, planFacts, request);
+  const refusals = [...choice.findings, ...fit];
+  if (planFacts === undefined || hasErrors(refusals)) return ended('refused', refusals);
+  const made = plan(settings, planFacts, request);
   const { given, missing } = secretsOf(settings);
+  const prepared = ended('done', refusals);
   return {
-    ...ended('done'),
-    plan: { ...made, findings: checked.findings },
-    target,
+    ...prepared,
+    plan: { ...made, findings: prepared.findings },
     secrets: given,
     missingSecrets: missing,
   };
@@ -82,8 +88,15 @@ function withMirror(settings: Settings, mirror: string | undefined): Settings {
 }
 
 /** What the caller wrote, as far as the configuration's own checks do not see it. */
-function faultsOfRequest({ mirror, seed, imageSize }: PlanRequest): Diagnostic[] {
+function faultsOfRequest({ mirror, seed, imageSize, targets = [] }: PlanRequest): Diagnostic[] {
   const faults: Diagnostic[] = [];
+  if (targets.length > 2) {
+    faults.push(
+      refusal('wrong-option', `--target is given ${targets.length} times`, {
+        expected: 'one for the system, and perhaps a second for /home',
+      }),
+    );
+  }
   if (mirror !== undefined && !isMirror(mirror)) {
     faults.push(
       refusal('wrong-option', '--mirror is no address of packages', {
@@ -112,12 +125,12 @@ function isMirror(address: string): boolean {
   );
 }
 
-function judgeSize({ imageSize = DEFAULT_IMAGE_SIZE }: PlanRequest): Diagnostic[] {
-  if (imageSize >= SMALLEST_IMAGE) return [];
-  return [
-    refusal('target-too-small', `an image of ${Math.floor(imageSize / MIB)} MiB holds no system`, {
-      expected: `at least ${SMALLEST_IMAGE / MIB} MiB: the EFI system partition alone has 1,024`,
-      hint: 'give a larger --image-size; the file is sparse and takes only what is in it',
-    }),
-  ];
+/** Undefined when not every target was found. */
+function planFactsOf({ targets: [target, second], losses, machine }: Choice): PlanFacts | undefined {
+  if (target === undefined) return undefined;
+  const drives = { target, ...(second === undefined ? {} : { second }), losses };
+  // What an image will be started on is not known.
+  if (target.kind === 'image' || machine === undefined) return drives;
+  const { soundModules, networkFiles = [] } = machine;
+  return { ...drives, machine, software: { soundModules, networkFiles } };
 }

@@ -17,8 +17,10 @@ export interface PlanRequest {
   readonly advanced?: boolean;
   /** Warnings count as errors. */
   readonly strict?: boolean;
-  /** Paths; replace the configuration's `harddrives` as a whole. */
+  /** One or two paths, or marks of disks such as `serial=…`; replace the configuration's `harddrives` as a whole. */
   readonly targets?: readonly string[];
+  /** Facts of the machine, as `writ facts` writes them; this machine's when absent. */
+  readonly facts?: NamedText | 'here';
   readonly firmware?: 'uefi' | 'bios';
   /** Bytes; 8 GiB when absent. */
   readonly imageSize?: number;

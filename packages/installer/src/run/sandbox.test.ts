@@ -25,6 +25,12 @@ describe('the argument vector', () => {
     expect(namespaces(false)({ where: 'host' }, ['true'])).not.toContain('--user');
   });
 
+  it('has no namespace for what is to stay mounted', () => {
+    expect(namespaces(false)({ where: 'machine' }, ['mount', '/x'])).toEqual(
+      'setpriv --pdeathsig KILL -- mount /x'.split(' '),
+    );
+  });
+
   it('keeps the command as it is, behind everything else', () => {
     const argv = ['echo', '$(reboot)', "it's", ''];
     expect(namespaces(false)({ where: 'chroot', tree: '/t' }, argv).slice(-4)).toEqual(argv);
@@ -63,8 +69,13 @@ describe.runIf(root)('surroundings', () => {
     );
   });
 
-  it('cover a folder for the command alone', async () => {
-    expect((await run({ where: 'host', covers: '/etc' }, 'ls /etc')).stdout).toBe('');
+  it('cover folders for the command alone', async () => {
+    const { stdout } = await run(
+      { where: 'host', covers: ['/etc', '/opt'] },
+      'ls /etc /opt; echo "$1"',
+      'x y',
+    );
+    expect(stdout).toBe('/etc:\n\n/opt:\nx y\n');
   });
 
   it("resolve names with this machine's file only when told to", async () => {

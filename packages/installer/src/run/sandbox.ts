@@ -1,13 +1,15 @@
+import type { Command } from '../plan/operation.ts';
+
 /** Numbers a user namespace needs: with fewer, wrong owners are written without an error. */
 export const NEEDED_IDS = 65_536;
 
 /** What lies around a command: which file systems stand in the tree, and where the command starts. */
 export interface Surroundings {
-  readonly where: 'host' | 'mounted' | 'chroot';
+  readonly where: Command['where'];
   /** Absent for commands that need none. */
   readonly tree?: string;
-  /** A folder that is covered by an empty file system. */
-  readonly covers?: string;
+  /** Folders that are covered by empty file systems. */
+  readonly covers?: readonly string[];
   /** Names resolve in the tree as on this machine. */
   readonly resolves?: boolean;
 }
@@ -19,15 +21,19 @@ export interface Surroundings {
  * and no firmware variables.
  *
  * The shell stays the first process of its namespace, because signals do not reach that one. `$1`: where;
- * `$2`: the tree; `$3`: a folder to cover; `$4`: whether names resolve; then the command.
+ * `$2`: the tree; `$3`: whether names resolve; `$4`: how many folders to cover; they; then the command.
  */
 const ENTER = String.raw`
 set -eu
 umask 022
-where=$1 tree=$2 covers=$3 resolves=$4
+where=$1 tree=$2 resolves=$3 covers=$4
 shift 4
 mount -t proc -o nosuid,nodev,noexec proc /proc 2>/dev/null || :
-if [ "$covers" ]; then mount -t tmpfs -o mode=0755 tmpfs "$covers"; fi
+while [ "$covers" -gt 0 ]; do
+  mount -t tmpfs -o mode=0755 tmpfs "$1"
+  shift
+  covers=$((covers - 1))
+done
 if [ "$where" = host ]; then "$@"; exit; fi
 mount -t proc -o nosuid,nodev,noexec proc "$tree/proc"
 mount -t sysfs -o ro,nosuid,nodev,noexec sysfs "$tree/sys" 2>/dev/null || mount --rbind /sys "$tree/sys"
@@ -72,27 +78,33 @@ export type Sandbox = (around: Surroundings, argv: readonly string[]) => readonl
 
 /** @param user an ordinary user becomes root of a user namespace of his own */
 export function namespaces(user: boolean): Sandbox {
-  return (around, argv) => [
+  return ({ where, tree = '', covers = [], resolves = false }, argv) => [
     // Our own death, however sudden, is that of the whole namespace.
     'setpriv',
     '--pdeathsig',
     'KILL',
     '--',
-    'unshare',
-    ...(user ? ['--user', '--map-root-user', '--map-auto'] : []),
-    '--mount',
-    '--pid',
-    '--fork',
-    '--kill-child',
-    '--',
-    'sh',
-    '-c',
-    ENTER,
-    'writ',
-    around.where,
-    around.tree ?? '',
-    around.covers ?? '',
-    around.resolves === true ? 'yes' : '',
+    // What is mounted is meant to outlive the command.
+    ...(where === 'machine'
+      ? []
+      : [
+          'unshare',
+          ...(user ? ['--user', '--map-root-user', '--map-auto'] : []),
+          '--mount',
+          '--pid',
+          '--fork',
+          '--kill-child',
+          '--',
+          'sh',
+          '-c',
+          ENTER,
+          'writ',
+          where,
+          tree,
+          resolves ? 'yes' : '',
+          String(covers.length),
+          ...covers,
+        ]),
     ...argv,
   ];
 }

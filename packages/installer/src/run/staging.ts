@@ -27,10 +27,15 @@ export function stagingFor(target: string): Staging {
   };
 }
 
-/** The run's places, but for those that are known only later. */
-export function placesFor(target: string, scratch: string, cache: string): RunContext['places'] {
+/**
+ * The run's places, but for those that are known only later.
+ *
+ * @param second the name of a second image
+ */
+export function placesFor(target: string, scratch: string, cache: string, second = ''): RunContext['places'] {
   const { folder, tree, image } = stagingFor(target);
-  return { tree, work: folder, image, target, folder: dirname(target), scratch, cache };
+  const home = second === '' ? '' : stagingFor(second).image;
+  return { tree, work: folder, image, target, folder: dirname(target), second, home, scratch, cache };
 }
 
 const REMOVE_LIMIT = 600;

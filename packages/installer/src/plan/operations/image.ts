@@ -1,6 +1,9 @@
+import { volumeAt, volumesOf, type Volume } from '../layout.ts';
 import type { Check, Operation } from '../operation.ts';
-import type { Layout, Partition } from '../plan-type.ts';
+import type { Layout } from '../plan-type.ts';
 import { host, operation, words } from './build.ts';
+import { writeTable } from './disk-table.ts';
+import { embedGrub } from './grub.ts';
 
 const SECTOR = 512;
 
@@ -23,66 +26,29 @@ export function verifySystem(needed: readonly Operation[]): Operation {
   });
 }
 
-/** Partition table and file systems straight into one sparse file: no loop device, no mount, no copying. */
-export function imageOperations(layout: Layout): Operation[] {
-  const esp = partitionAt(layout, '/boot');
-  const root = partitionAt(layout, '/');
-  const rootFile = `{image}?offset=${root.start}`;
-  const espFile = `{image}@@${esp.start}`;
-  const table: Check = { kind: 'table', path: '{image}', uuid: layout.uuid };
+/**
+ * Partition table and file systems straight into sparse files: no loop device, no mount, no copying.
+ *
+ * @param home of a second image, which holds /home
+ * @param embedded boot code goes outside every file system
+ */
+export function imageOperations(layout: Layout, home: Layout | undefined, embedded: boolean): Operation[] {
+  const esp = volumeAt(layout, '/boot');
+  const root = rootOf(layout);
+  const covered = [
+    ...(esp === undefined ? [] : ['{tree}/boot']),
+    ...(home === undefined ? [] : ['{tree}/home']),
+  ];
   return [
-    operation({
-      id: 'image-table',
-      title: `Make a sparse image of ${layout.size} bytes with its partition table`,
-      stage: 'image',
-      weight: 2,
-      commands: [
-        host('rm', '-f', '--', '{image}'),
-        // It holds the hashes of passwords: nobody else may read it.
-        host('install', '-m', '0600', '--', '/dev/null', '{image}'),
-        host('truncate', '-s', String(layout.size), '--', '{image}'),
-        { where: 'host', argv: ['sfdisk', '--quiet', '{image}'], stdin: [sfdiskScript(layout)] },
-      ],
-      verify: [table],
-    }),
-    operation({
-      id: 'image-esp',
-      title: 'Make the EFI system partition and copy /boot into it',
-      stage: 'image',
-      weight: 10,
-      limit: 600,
-      commands: [
-        host(
-          'mkfs.vfat',
-          ...words(`-F 32 -s 8 -S ${SECTOR} -n ESP --invariant`),
-          ...words(`-i ${esp.fileSystemId.replace('-', '')} --offset ${esp.start / SECTOR}`),
-          '{image}',
-          String(esp.size / 1024),
-        ),
-        host('mcopy', '-s', '-Q', '-m', '-i', espFile, '{tree}/boot/*', '::/'),
-      ],
-      undo: { kind: 'again-from', from: 'image-table' },
-      verify: [{ kind: 'command', command: host('mdir', '-i', espFile, '::/EFI/BOOT/BOOTX64.EFI') }],
-    }),
-    operation({
-      id: 'image-root',
-      title: 'Make the root file system from the tree',
-      stage: 'image',
-      weight: 60,
-      limit: 3600,
-      commands: [
-        {
-          where: 'host',
-          argv: [
-            ...words(`mkfs.ext4 -q -F -L root -U ${root.fileSystemId}`),
-            ...words(`-E offset=${root.start},hash_seed=${root.fileSystemId}`),
-            ...words(`-d {tree} {image} ${root.size / 1024}k`),
-          ],
-          covers: '{tree}/boot',
-        },
-      ],
-      undo: { kind: 'again-from', from: 'image-table' },
-      verify: [{ kind: 'command', command: host('e2fsck', '-f', '-n', rootFile) }],
+    makeTable('image', layout, '{image}'),
+    ...(embedded ? [embedGrub(layout, '{image}', 'image')] : []),
+    ...(esp === undefined ? [] : [makeEsp(esp)]),
+    ...(home === undefined ? [] : homeOperations(home)),
+    makeExt4('image-root', 'Make the root file system from the tree', root, {
+      tree: '{tree}',
+      image: '{image}',
+      covers: covered,
+      from: 'image-table',
     }),
     // Before the image is written through: what is removed now never has to reach the disk.
     operation({
@@ -94,41 +60,150 @@ export function imageOperations(layout: Layout): Operation[] {
       commands: [host('rm', '-rf', '--one-file-system', '--', '{tree}')],
       verify: [{ kind: 'absent', path: '{work}/tree' }],
     }),
-    operation({
-      id: 'publish',
-      title: 'Write the image through to the disk and give it its name',
-      stage: 'image',
-      weight: 10,
-      limit: 3600,
-      guardsTarget: true,
-      commands: [
-        host('sfdisk', '--verify', '--quiet', '{image}'),
-        host('sync', '--', '{image}'),
-        host('mv', '-f', '-T', '--', '{image}', '{target}'),
-        host('sync', '--', '{folder}'),
-      ],
-      verify: [{ ...table, path: '{target}' }],
-      undo: { kind: 'verify-first' },
+    ...(home === undefined ? [] : [publish(home, second)]),
+    publish(layout, first),
+  ];
+}
+
+function homeOperations(layout: Layout): Operation[] {
+  const [volume] = volumesOf(layout);
+  if (volume === undefined) throw new Error('the second image has no file system');
+  return [
+    makeTable('home', layout, '{home}'),
+    makeExt4('home-root', 'Make the file system of /home from the tree', volume, {
+      tree: '{tree}/home',
+      image: '{home}',
+      covers: [],
+      from: 'home-table',
     }),
   ];
 }
 
-function partitionAt({ partitions }: Layout, mountPoint: string): Partition {
-  const found = partitions.find((partition) => partition.mountPoint === mountPoint);
-  if (found === undefined) throw new Error(`the layout has nothing at ${mountPoint}`);
-  return found;
+function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operation {
+  const what = id === 'image' ? 'a sparse image' : 'a second sparse image, for /home,';
+  return operation({
+    id: `${id}-table`,
+    title: `Make ${what} of ${layout.size} bytes with its partition table`,
+    stage: 'image',
+    weight: 2,
+    commands: [
+      host('rm', '-f', '--', image),
+      // It holds the hashes of passwords: nobody else may read it.
+      host('install', '-m', '0600', '--', '/dev/null', image),
+      host('truncate', '-s', String(layout.size), '--', image),
+      writeTable(layout, image),
+    ],
+    verify: [{ kind: 'table', path: image, uuid: layout.uuid }],
+  });
 }
 
-function sfdiskScript({ uuid, partitions }: Layout): string {
-  return [
-    'label: gpt',
-    `label-id: ${uuid}`,
-    'unit: sectors',
-    `sector-size: ${SECTOR}`,
-    ...partitions.map(
-      ({ name, type, uuid: id, start, size }) =>
-        `start=${start / SECTOR}, size=${size / SECTOR}, type=${type}, uuid=${id}, name="${name}"`,
-    ),
-    '',
-  ].join('\n');
+function makeEsp({ start, size, content: { id, label } }: Volume): Operation {
+  const place = `{image}@@${start}`;
+  return operation({
+    id: 'image-esp',
+    title: 'Make the EFI system partition and copy /boot into it',
+    stage: 'image',
+    weight: 10,
+    limit: 600,
+    commands: [
+      host(
+        'mkfs.vfat',
+        ...words(`-F 32 -s 8 -S ${SECTOR} -n ${label} --invariant`),
+        ...words(`-i ${id.replace('-', '')} --offset ${start / SECTOR}`),
+        '{image}',
+        String(size / 1024),
+      ),
+      host('mcopy', '-s', '-Q', '-m', '-i', place, '{tree}/boot/*', '::/'),
+    ],
+    undo: { kind: 'again-from', from: 'image-table' },
+    verify: [{ kind: 'command', command: host('mdir', '-i', place, '::/EFI/BOOT/BOOTX64.EFI') }],
+  });
+}
+
+interface Source {
+  /** The folder whose content it gets. */
+  readonly tree: string;
+  readonly image: string;
+  /** What of the folder lies elsewhere. */
+  readonly covers: readonly string[];
+  /** The operation with which an interrupted attempt begins again. */
+  readonly from: string;
+}
+
+function makeExt4(
+  id: string,
+  title: string,
+  { start, size, content }: Volume,
+  { tree, image, covers, from }: Source,
+): Operation {
+  return operation({
+    id,
+    title,
+    stage: 'image',
+    weight: 60,
+    limit: 3600,
+    commands: [
+      {
+        where: 'host',
+        argv: [
+          ...words(`mkfs.ext4 -q -F -L ${content.label} -U ${content.id}`),
+          ...words(`-E offset=${start},hash_seed=${content.id}`),
+          ...words(`-d ${tree} ${image} ${size / 1024}k`),
+        ],
+        ...(covers.length === 0 ? {} : { covers }),
+      },
+    ],
+    undo: { kind: 'again-from', from },
+    verify: [{ kind: 'command', command: host('e2fsck', '-f', '-n', `${image}?offset=${start}`) }],
+  });
+}
+
+interface Names {
+  readonly id: string;
+  readonly title: string;
+  readonly image: string;
+  readonly target: string;
+  /** Writes the new name through as well. */
+  readonly sync: readonly string[];
+}
+
+const first: Names = {
+  id: 'publish',
+  title: 'Write the image through to the disk and give it its name',
+  image: '{image}',
+  target: '{target}',
+  sync: ['sync', '--', '{folder}'],
+};
+
+const second: Names = {
+  id: 'home-publish',
+  title: 'Write the second image through to the disk and give it its name',
+  image: '{home}',
+  target: '{second}',
+  sync: ['sync', '--file-system', '--', '{second}'],
+};
+
+function publish({ uuid }: Layout, { id, title, image, target, sync }: Names): Operation {
+  return operation({
+    id,
+    title,
+    stage: 'image',
+    weight: 10,
+    limit: 3600,
+    guardsTarget: true,
+    commands: [
+      host('sfdisk', '--verify', '--quiet', image),
+      host('sync', '--', image),
+      host('mv', '-f', '-T', '--', image, target),
+      host(...sync),
+    ],
+    verify: [{ kind: 'table', path: target, uuid }],
+    undo: { kind: 'verify-first' },
+  });
+}
+
+function rootOf(layout: Layout): Volume {
+  const root = volumeAt(layout, '/');
+  if (root === undefined) throw new Error('the layout has nothing at /');
+  return root;
 }

@@ -25,8 +25,12 @@ export function download(packages: readonly string[]): Operation {
   });
 }
 
-/** All or nothing: a tree in which the package manager was killed cannot be continued, only made again. */
-export function installPackages(packages: readonly string[], kernels: readonly string[]): Operation {
+/**
+ * All or nothing: a tree in which the package manager was killed cannot be continued, only made again.
+ *
+ * @param made what hooks leave, as the new system names it: kernels and what is started with them
+ */
+export function installPackages(packages: readonly string[], made: readonly string[]): Operation {
   return operation({
     id: 'packages',
     title: `Install ${packages.join(', ')} in one transaction`,
@@ -51,10 +55,7 @@ export function installPackages(packages: readonly string[], kernels: readonly s
     // Exit status 0 is not enough: a failed hook does not change it.
     verify: [
       { kind: 'packages' },
-      ...kernels.flatMap((kernel) => [
-        { kind: 'exists' as const, path: `{tree}/boot/vmlinuz-${kernel}` },
-        { kind: 'exists' as const, path: `{tree}/boot/initramfs-${kernel}.img` },
-      ]),
+      ...made.map((path) => ({ kind: 'exists' as const, path: `{tree}${path}` })),
     ],
     undo: { kind: 'again-from', from: 'tree' },
   });

@@ -1,20 +1,9 @@
 import type { Operation } from '../operation.ts';
-import type { Layout } from '../plan-type.ts';
 import { chroot, host, operation } from './build.ts';
 import { file, link, writes } from './file.ts';
 
 function setting(id: string, title: string): { id: string; title: string; stage: 'system' } {
   return { id, title, stage: 'system' };
-}
-
-export function fstab({ partitions }: Layout): Operation {
-  const rows = partitions
-    .toSorted((a, b) => (a.mountPoint < b.mountPoint ? -1 : 1))
-    .map(({ fileSystem, fileSystemId, mountPoint }) => {
-      const options = fileSystem === 'vfat' ? 'rw,umask=0077' : 'rw,relatime';
-      return `UUID=${fileSystemId} ${mountPoint} ${fileSystem} ${options} 0 ${mountPoint === '/' ? 1 : 2}\n`;
-    });
-  return writes(setting('fstab', 'Write /etc/fstab'), file('/etc/fstab', rows.join('')));
 }
 
 export function hostname(name: string): Operation {

@@ -1,23 +1,26 @@
-import type { Operation } from '../operation.ts';
+import type { Command, Operation } from '../operation.ts';
 import { host, operation } from './build.ts';
+import { file } from './file.ts';
 
-export function makeTree(): Operation {
-  const folders: [string, string[]][] = [
-    [
-      '0755',
-      ['', '/boot', '/dev', '/etc', '/etc/pacman.d', '/run', '/var', '/var/cache', '/var/lib', '/var/log'],
-    ],
-    ['0755', ['/var/cache/pacman', '/var/cache/pacman/pkg', '/var/lib/pacman']],
-    ['0555', ['/proc', '/sys']],
-    ['1777', ['/tmp']],
-  ];
+const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = [
+  [
+    '0755',
+    ['', '/boot', '/dev', '/etc', '/etc/pacman.d', '/run', '/var', '/var/cache', '/var/lib', '/var/log'],
+  ],
+  ['0755', ['/var/cache/pacman', '/var/cache/pacman/pkg', '/var/lib/pacman']],
+  ['0555', ['/proc', '/sys']],
+  ['1777', ['/tmp']],
+];
+
+/** An empty tree: half a one is worth nothing, and this is where it is begun again. */
+function emptyTree(title: string, commands: readonly Command[]): Operation {
   return operation({
     id: 'tree',
-    title: 'Make an empty tree beside the image',
+    title,
     stage: 'tree',
     weight: 2,
     commands: [
-      host('rm', '-rf', '--one-file-system', '--', '{tree}'),
+      ...commands,
       ...folders.map(([mode, paths]) =>
         host('install', '-d', '-m', mode, '--', ...paths.map((path) => `{tree}${path}`)),
       ),
@@ -26,22 +29,53 @@ export function makeTree(): Operation {
   });
 }
 
-/**
- * The initramfs is made by a hook of the package transaction: what it reads has to be there before.
- * It is made on one machine and started on another, so it must not be cut down to this one's hardware.
- */
-export function earlyFiles(keyboard: string, commandLine: string): Operation {
+export function makeTree(): Operation {
+  return emptyTree('Make an empty tree beside the image', [
+    host('rm', '-rf', '--one-file-system', '--', '{tree}'),
+  ]);
+}
+
+/** @param mountPoints of every mounted file system; the file systems stay */
+export function makeMountedTree(mountPoints: readonly string[]): Operation {
+  const places = mountPoints.map((path) => `{tree}${path === '/' ? '' : path}`);
+  return emptyTree(
+    'Make the folders of an empty system',
+    places.map((place) => {
+      const kept = [...places, `${place}/lost+found`].filter((other) => other.startsWith(`${place}/`));
+      return host(
+        'find',
+        place,
+        '-xdev',
+        '-mindepth',
+        '1',
+        ...kept.flatMap((path) => ['-not', '-path', path]),
+        '-delete',
+      );
+    }),
+  );
+}
+
+/** What the initramfs is made for. */
+export interface Initramfs {
+  readonly keyboard: string;
+  readonly commandLine: string;
+  /** Made on the machine that it will start, and cut down to its hardware. */
+  readonly here: boolean;
+  /** The processor's corrections are part of it. */
+  readonly microcode: boolean;
+}
+
+/** The initramfs is made by a hook of the package transaction: what it reads has to be there before. */
+export function earlyFiles({ keyboard, commandLine, here, microcode }: Initramfs): Operation {
+  const hooks = here
+    ? `base systemd autodetect ${microcode ? 'microcode ' : ''}modconf kms keyboard sd-vconsole block filesystems fsck`
+    : 'base systemd modconf keyboard sd-vconsole block filesystems fsck';
+  const why = here ? '' : '# An image starts on other hardware than it was made on: no autodetect.\n';
   const files = [
-    { kind: 'file', path: '{tree}/etc/vconsole.conf', mode: 0o644, content: `KEYMAP=${keyboard}\n` },
-    { kind: 'file', path: '{tree}/etc/kernel/cmdline', mode: 0o644, content: `${commandLine}\n` },
-    {
-      kind: 'file',
-      path: '{tree}/etc/mkinitcpio.conf.d/writ.conf',
-      mode: 0o644,
-      content:
-        '# An image starts on other hardware than it was made on: no autodetect.\nHOOKS=(base systemd modconf keyboard sd-vconsole block filesystems fsck)\n',
-    },
-  ] as const;
+    file('/etc/vconsole.conf', `KEYMAP=${keyboard}\n`),
+    file('/etc/kernel/cmdline', `${commandLine}\n`),
+    file('/etc/mkinitcpio.conf.d/writ.conf', `${why}HOOKS=(${hooks})\n`),
+  ];
   return operation({
     id: 'early-files',
     title: `Write what the initramfs reads: keyboard ${keyboard}, kernel command line`,

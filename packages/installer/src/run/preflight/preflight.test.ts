@@ -5,7 +5,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { GIB, MIB, uefiLayout } from '../../plan/layout.ts';
+import { GIB, MIB, systemLayout } from '../../plan/layout.ts';
+import type { Layout } from '../../plan/plan-type.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import { temporaryFolder } from '../testing.ts';
 import { parseEntries } from './database.ts';
@@ -147,7 +148,8 @@ describe('what the packages bring', () => {
 });
 
 describe('room', () => {
-  const layout = uefiLayout(8 * GIB, 'seed');
+  const layoutOf = (size: number): Layout => systemLayout({ size }, 'uefi', 'seed');
+  const layout = layoutOf(8 * GIB);
   const packages = (installedSize: number): ResolvedPackage[] => [
     { name: 'a', version: '1', repository: 'core', file: 'a', sha256: '', size: 0, installedSize },
   ];
@@ -169,13 +171,13 @@ describe('room', () => {
   });
 
   it('is missing in the image, which says what would be enough', () => {
-    const small = uefiLayout(2 * GIB, 'seed');
+    const small = layoutOf(2 * GIB);
     const [finding] = judgeRoom(packages(2 * GIB), 0, small, place(1, 99 * GIB), place(2, 99 * GIB));
     expect(finding).toMatchObject({ rule: 'target-too-small' });
     const size = Number(/--image-size (\d+)G/.exec(finding!.hint!)?.[1]);
-    expect(
-      rules(packages(2 * GIB), 0, uefiLayout(size * GIB, 'seed'), place(1, 99 * GIB), place(2, 99 * GIB)),
-    ).toEqual([]);
+    expect(rules(packages(2 * GIB), 0, layoutOf(size * GIB), place(1, 99 * GIB), place(2, 99 * GIB))).toEqual(
+      [],
+    );
   });
 });
 

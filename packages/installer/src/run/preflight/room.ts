@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { MIB } from '../../plan/layout.ts';
+import { MIB, volumeAt } from '../../plan/layout.ts';
 import type { Layout } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import type { ResolvedPackage } from '../journal.ts';
@@ -29,7 +29,7 @@ export function judgeRoom(
 ): Diagnostic[] {
   const installed = packages.reduce((sum, { installedSize }) => sum + installedSize, 0);
   const findings: Diagnostic[] = [];
-  const root = layout.partitions.find(({ mountPoint }) => mountPoint === '/');
+  const root = volumeAt(layout, '/');
   const usable = Math.max(0, (root?.size ?? 0) - JOURNAL) * USABLE;
   if (installed > usable) {
     const wanted = layout.size - (root?.size ?? 0) + installed / USABLE + JOURNAL;

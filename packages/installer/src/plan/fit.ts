@@ -1,0 +1,160 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Settings } from '../config/settings.ts';
+import { refusal } from '../refusal.ts';
+import type { ChosenTarget } from './chosen-target.ts';
+import { MIB, SMALLEST_HOME, smallestSystem, type Firmware } from './layout.ts';
+import { startOf } from './machine.ts';
+import { DEFAULT_IMAGE_SIZE, type PlanFacts, type PlanOptions } from './plan.ts';
+
+/** Whether configuration, machine and targets go together; all at once. Notes say what is done about what does not. */
+export function judgeFit(settings: Settings, facts: PlanFacts, options: PlanOptions): Diagnostic[] {
+  const start = startOf(facts.target, facts.machine, options.firmware);
+  const { firmware } = start;
+  return [
+    ...judgeLoader(settings, firmware, options),
+    ...judgeMachine(facts, firmware),
+    ...judgeSizes(facts, firmware, options),
+    ...judgeNetwork(settings, facts),
+    ...judgeProfile(settings, facts),
+    ...notesOn(settings, facts, start.variables, firmware),
+  ];
+}
+
+function judgeLoader(
+  { bootloader, uki }: Settings,
+  firmware: Firmware,
+  { firmware: asked }: PlanOptions,
+): Diagnostic[] {
+  if (firmware === 'uefi' || bootloader === 'grub-install') return [];
+  const why = asked === undefined ? 'this machine was started with BIOS' : '--firmware is bios';
+  return [
+    refusal('loader-needs-uefi', `${bootloader} starts from UEFI firmware only, and ${why}`, {
+      pointer: '/bootloader',
+      expected: 'grub-install',
+      hint: uki
+        ? 'choose grub-install without unified kernel images, or UEFI firmware'
+        : 'choose grub-install, or UEFI firmware',
+    }),
+  ];
+}
+
+function judgeMachine({ target, machine }: PlanFacts, firmware: Firmware): Diagnostic[] {
+  if (target.kind === 'image' || machine === undefined) return [];
+  const findings: Diagnostic[] = [];
+  if (machine.architecture !== 'x86_64') {
+    findings.push(
+      refusal(
+        'architecture-unsupported',
+        `the distribution is for x86-64, and the machine is ${machine.architecture}`,
+      ),
+    );
+  }
+  if (firmware === 'uefi' && machine.firmwareBits === 32) {
+    findings.push(
+      refusal(
+        'firmware-32-bit',
+        "the machine's UEFI firmware starts 32-bit programs, and the boot loaders are 64-bit ones",
+      ),
+    );
+  }
+  if (firmware === 'bios' && target.disk.sectorSize !== 512) {
+    findings.push(
+      refusal(
+        'bios-sectors',
+        `BIOS firmware starts from disks with sectors of 512 bytes, and those of ${target.disk.path} have ${target.disk.sectorSize}`,
+        { hint: 'choose another disk for the system, or start the machine with UEFI' },
+      ),
+    );
+  }
+  return findings;
+}
+
+/** The running system's network is that of the medium it was started from, and of no other machine. */
+function judgeNetwork({ network }: Settings, { target, machine }: PlanFacts): Diagnostic[] {
+  if (network.type !== 'iso') return [];
+  if (target.kind === 'device' && machine?.liveMedium !== undefined) return [];
+  const why = target.kind === 'image' ? 'an image is started on another machine' : 'this is none';
+  return [
+    refusal('iso-network', `iso copies the network of a live medium, and ${why}`, {
+      pointer: '/network_config/type',
+      expected: 'nm, manual or none',
+    }),
+  ];
+}
+
+function judgeProfile({ profileFile }: Settings, { software }: PlanFacts): Diagnostic[] {
+  if (profileFile === undefined || software?.definition !== undefined) return [];
+  return [
+    refusal('not-built-yet', 'this version of Writ cannot do this yet: profile definitions of your own', {
+      pointer: '/profile/path',
+    }),
+  ];
+}
+
+function judgeSizes(
+  { target, second }: PlanFacts,
+  firmware: Firmware,
+  { imageSize = DEFAULT_IMAGE_SIZE }: PlanOptions,
+): Diagnostic[] {
+  const smallest = smallestSystem(firmware);
+  const least =
+    firmware === 'uefi'
+      ? `at least ${mib(smallest)}: the EFI system partition alone has 1,024`
+      : `at least ${mib(smallest)}`;
+  return [
+    ...judgeSize(target, imageSize, smallest, 'no system', least),
+    ...(second === undefined
+      ? []
+      : judgeSize(second, imageSize, SMALLEST_HOME, 'no /home', `at least ${mib(SMALLEST_HOME)}`)),
+  ];
+}
+
+function judgeSize(
+  target: ChosenTarget,
+  imageSize: number,
+  smallest: number,
+  holds: string,
+  expected: string,
+): Diagnostic[] {
+  const size = target.kind === 'image' ? imageSize : target.disk.size;
+  if (size >= smallest) return [];
+  return [
+    target.kind === 'image'
+      ? refusal('target-too-small', `an image of ${mib(size)} holds ${holds}`, {
+          expected,
+          hint: 'give a larger --image-size; the file is sparse and takes only what is in it',
+        })
+      : refusal('target-too-small', `${target.disk.path} has ${mib(size)} and holds ${holds}`, {
+          expected,
+          hint: 'choose a larger disk',
+        }),
+  ];
+}
+
+function notesOn(
+  settings: Settings,
+  { target }: PlanFacts,
+  variables: boolean,
+  firmware: Firmware,
+): Diagnostic[] {
+  if (settings.bootloader !== 'efistub' || firmware !== 'uefi' || variables) return [];
+  const [first, ...others] = settings.kernels;
+  const why =
+    target.kind === 'image'
+      ? 'an image takes no firmware entries along'
+      : "this machine's firmware cannot be told what to start";
+  const built = settings.uki ? '' : ', as a unified image because no command line comes with it';
+  const rest = others.length === 0 ? '' : `; ${others.join(', ')} can be started by hand only`;
+  return [
+    {
+      ...refusal('removable-path', `${why}: ${first} is started from the removable path${built}${rest}`, {
+        pointer: '/bootloader',
+      }),
+      severity: 'note',
+    },
+  ];
+}
+
+function mib(bytes: number): string {
+  return `${Math.floor(bytes / MIB).toLocaleString('en')} MiB`;
+}

@@ -1,0 +1,206 @@
+import type { FirmwareEntry } from '../boot.ts';
+import { MIB, volumesOf, type Volume } from '../layout.ts';
+import type { Check, Command, Operation } from '../operation.ts';
+import type { Layout, PlannedDevice } from '../plan-type.ts';
+import { host, operation, words } from './build.ts';
+import { writeTable } from './disk-table.ts';
+
+/** One drive of a plan, under the name that its operations give it. */
+export interface DeviceDrive {
+  readonly device: PlannedDevice;
+  readonly place: '{target}' | '{second}';
+}
+
+/** Runs in the mount namespace of the whole run: what it mounts stays until it is unmounted. */
+function staying(...argv: string[]): Command {
+  return { where: 'machine', argv };
+}
+
+/** Such as `/dev/nvme0n1p2` and `/dev/sda2`. */
+function partitionPath({ device, place }: DeviceDrive, number: number): string {
+  return `${place}${/\d$/.test(device.path) ? 'p' : ''}${number}`;
+}
+
+/** From a disk with whatever is on it to mounted file systems. */
+export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
+  return [
+    ...drives.flatMap((drive) => [wipe(drive), partition(drive)]),
+    ...drives.flatMap((drive) => volumesOf(drive.device.layout).map((volume) => format(drive, volume))),
+    mount(drives),
+  ];
+}
+
+function idOf({ place }: DeviceDrive, what: string): string {
+  return place === '{target}' ? what : `second-${what}`;
+}
+
+/** Signatures at the end of the disk are found by wipefs, boot code and tables at its begin need not be. */
+function wipe(drive: DeviceDrive): Operation {
+  const { device, place } = drive;
+  return operation({
+    id: idOf(drive, 'wipe'),
+    title: `Wipe every signature from ${nameOf(device)}`,
+    stage: 'disk',
+    weight: 5,
+    limit: 120,
+    guardsTarget: true,
+    commands: [
+      host(...words('wipefs --all --quiet --lock=nonblock --'), place),
+      host(...words(`dd status=none if=/dev/zero bs=${MIB} count=1 conv=notrunc,fsync`), `of=${place}`),
+    ],
+    verify: [{ kind: 'command', command: host('cmp', `--bytes=${MIB}`, '--', place, '/dev/zero') }],
+  });
+}
+
+function partition(drive: DeviceDrive): Operation {
+  const { device, place } = drive;
+  const { layout } = device;
+  return operation({
+    id: idOf(drive, 'partition'),
+    title: `Make the partitions of ${nameOf(device)}: ${layout.partitions.map(({ name }) => name).join(', ')}`,
+    stage: 'disk',
+    weight: 5,
+    limit: 120,
+    commands: [
+      writeTable(layout, place, words('--lock=nonblock --wipe=always --wipe-partitions=always')),
+      host(...words('udevadm settle --timeout=60')),
+    ],
+    verify: [
+      { kind: 'table', path: place, uuid: layout.uuid },
+      ...layout.partitions.map(({ number }): Check => ({
+        kind: 'exists',
+        path: partitionPath(drive, number),
+      })),
+    ],
+  });
+}
+
+function format(drive: DeviceDrive, volume: Volume): Operation {
+  const path = partitionPath(drive, volume.number);
+  const { kind, mountPoint } = volume.content;
+  const made = {
+    id: idOf(drive, `format-${volume.name}`),
+    title: `Make ${kind} for ${mountPoint} in partition ${volume.number} of ${nameOf(drive.device)}`,
+    stage: 'disk',
+    weight: 10,
+    limit: 600,
+  } as const;
+  const check = kind === 'vfat' ? host('fsck.vfat', '-n', path) : host('e2fsck', '-f', '-n', path);
+  return operation({
+    ...made,
+    commands: [host(...makeFileSystem(volume, drive.device.layout), path)],
+    verify: [{ kind: 'command', command: check }],
+  });
+}
+
+/** The identifiers are the plan's, so that fstab and boot loader can be written before and anywhere. */
+function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }: Layout): string[] {
+  switch (kind) {
+    case 'vfat': {
+      // Clusters of 4 KiB, so that 1 GiB is FAT32 on every disk.
+      const cluster = 4096 / sectorSize;
+      return words(`mkfs.vfat -F 32 -s ${cluster} -S ${sectorSize} -n ${label} -i ${id.replace('-', '')}`);
+    }
+    case 'ext4':
+      return words(`mkfs.ext4 -q -F -L ${label} -U ${id} -E hash_seed=${id}`);
+  }
+}
+
+function mount(drives: readonly DeviceDrive[]): Operation {
+  const mounts = drives
+    .flatMap((drive) => volumesOf(drive.device.layout).map((volume) => ({ drive, volume })))
+    .toSorted((a, b) => (a.volume.content.mountPoint < b.volume.content.mountPoint ? -1 : 1));
+  const commands = mounts.flatMap(({ drive, volume: { number, content } }) => {
+    const place = placeIn(content.mountPoint);
+    const options = content.kind === 'vfat' ? ['-o', 'umask=0077'] : [];
+    return [
+      host('install', '-d', '-m', '0755', '--', place),
+      staying('mount', '-t', content.kind, ...options, '--', partitionPath(drive, number), place),
+    ];
+  });
+  return operation({
+    id: 'mount',
+    title: `Mount ${mounts.map(({ volume }) => volume.content.mountPoint).join(', ')}`,
+    stage: 'disk',
+    commands,
+    verify: mounts.map(({ volume }): Check => ({
+      kind: 'command',
+      command: staying('mountpoint', '--quiet', '--', placeIn(volume.content.mountPoint)),
+    })),
+    undo: { kind: 'commands', commands: [staying('umount', '--recursive', '--', '{tree}')] },
+  });
+}
+
+function placeIn(mountPoint: string): string {
+  return mountPoint === '/' ? '{tree}' : `{tree}${mountPoint}`;
+}
+
+/** A device as its person knows it. */
+function nameOf({ path, model }: PlannedDevice): string {
+  return model === undefined ? path : `${path} (${model})`;
+}
+
+/**
+ * One entry a command, the last one made being the first to be started. Taken back by label: the firmware keeps
+ * one of the same name for every attempt.
+ *
+ * @param partitionNumber of the EFI system partition
+ */
+export function firmwareEntries(entries: readonly FirmwareEntry[], partitionNumber: number): Operation {
+  const created = entries.toReversed();
+  return operation({
+    id: 'firmware-entries',
+    title: `Tell the firmware to start ${entries.map(({ label }) => label).join(', then ')}`,
+    stage: 'device',
+    weight: 2,
+    limit: 120,
+    commands: created.map(({ label, program, options }) =>
+      host(
+        ...words('efibootmgr --quiet --create --disk {target}'),
+        '--part',
+        String(partitionNumber),
+        '--label',
+        label,
+        '--loader',
+        program,
+        ...(options === undefined ? [] : ['--unicode', options]),
+      ),
+    ),
+    verify: [{ kind: 'ended' }],
+    undo: {
+      kind: 'commands',
+      commands: created.map(({ label }) =>
+        host('efibootmgr', '--quiet', '--delete-bootnum', '--label', label),
+      ),
+    },
+  });
+}
+
+/** Everything is written through before the file systems go. */
+export function finishDevices(drives: readonly DeviceDrive[]): Operation {
+  const volumes = drives.flatMap((drive) =>
+    volumesOf(drive.device.layout)
+      .filter(({ content }) => content.kind === 'ext4')
+      .map(({ number }) => partitionPath(drive, number)),
+  );
+  return operation({
+    id: 'unmount',
+    title: 'Write everything through to the disk and unmount it',
+    stage: 'device',
+    weight: 20,
+    limit: 3600,
+    commands: [
+      staying('sync', '--file-system', '--', '{tree}'),
+      staying('umount', '--recursive', '--', '{tree}'),
+      ...drives.map(({ place }) => host('sync', '--', place)),
+    ],
+    verify: [
+      { kind: 'absent', path: '{tree}/etc' },
+      ...volumes.map((path): Check => ({
+        kind: 'command',
+        command: host('e2fsck', '-f', '-n', path),
+      })),
+    ],
+    undo: { kind: 'verify-first' },
+  });
+}

@@ -1,0 +1,38 @@
+import type { Layout, Partition } from '../plan-type.ts';
+import type { Command } from '../operation.ts';
+
+/** What sfdisk reads; its numbers are the drive's own sectors. */
+function sfdiskScript({ uuid, sectorSize, partitions }: Layout): string {
+  return [
+    'label: gpt',
+    `label-id: ${uuid}`,
+    'unit: sectors',
+    `sector-size: ${sectorSize}`,
+    ...partitions.map(
+      ({ name, type, uuid: id, start, size }) =>
+        `start=${start / sectorSize}, size=${size / sectorSize}, type=${type}, uuid=${id}, name="${name}"`,
+    ),
+    '',
+  ].join('\n');
+}
+
+export function writeTable(layout: Layout, target: string, options: readonly string[] = []): Command {
+  return {
+    where: 'host',
+    argv: ['sfdisk', '--quiet', ...options, target],
+    stdin: [sfdiskScript(layout)],
+  };
+}
+
+/** Eight bytes, the lowest first, as boot code reads a sector's number. Each must be one of ASCII. */
+export function sectorNumber(sector: number): string {
+  return Array.from({ length: 8 }, (_item, index) => {
+    const byte = Math.floor(sector / 256 ** index) % 256;
+    if (byte > 0x7f) throw new RangeError(`sector ${sector} cannot be written as text`);
+    return String.fromCharCode(byte);
+  }).join('');
+}
+
+export function partitionNamed({ partitions }: Layout, name: string): Partition | undefined {
+  return partitions.find((partition) => partition.name === name);
+}

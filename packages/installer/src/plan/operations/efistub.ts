@@ -1,0 +1,38 @@
+import type { BootPart, BootWish, FirmwareEntry } from '../boot.ts';
+import { operation } from './build.ts';
+import { EFI_STUB, kernelFiles, REMOVABLE_PATH, unifiedImage, unifiedPresets } from './unified.ts';
+
+/**
+ * The firmware starts the kernel itself. Where it can be told nothing it starts what lies at the removable path,
+ * without a command line: that must be a unified image, and it is the first kernel's.
+ */
+export function efistub({ kernels, commandLine, unified, variables }: BootWish): BootPart {
+  const images = kernels.map((kernel, index) => ({
+    kernel,
+    path: !variables && index === 0 ? REMOVABLE_PATH : unifiedImage(kernel),
+  }));
+  const made = unified ? images.map(({ path }) => path) : kernelFiles(kernels);
+  return {
+    packages: variables ? [{ name: 'efibootmgr', pointer: '/bootloader' }] : [],
+    files: unified ? [EFI_STUB] : [],
+    early: unified ? [unifiedPresets(images)] : [],
+    made,
+    loader: [
+      operation({
+        id: 'loader',
+        title: `Look for what the firmware starts: ${kernels.join(', ')}`,
+        stage: 'loader',
+        verify: made.map((path) => ({ kind: 'exists', path: `{tree}${path}` })),
+      }),
+    ],
+    entries: images.map(({ kernel, path }): FirmwareEntry => {
+      const label = `Arch Linux (${kernel})`;
+      if (unified) return { label, program: path.replace('/boot', '').replaceAll('/', '\\') };
+      return {
+        label,
+        program: `\\vmlinuz-${kernel}`,
+        options: `initrd=\\initramfs-${kernel}.img ${commandLine}`,
+      };
+    }),
+  };
+}

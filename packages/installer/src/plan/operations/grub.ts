@@ -1,0 +1,187 @@
+import type { BootPart, BootWish } from '../boot.ts';
+import { MIB, volumeAt, type Firmware } from '../layout.ts';
+import type { Command, Operation } from '../operation.ts';
+import type { Layout } from '../plan-type.ts';
+import { chroot, host, operation, words } from './build.ts';
+import { partitionNamed, sectorNumber } from './disk-table.ts';
+import { file } from './file.ts';
+import { kernelFiles, REMOVABLE_PATH } from './unified.ts';
+
+/** What differs between firmwares; the module folder is named as GRUB names its platforms. */
+const platforms: Readonly<Record<Firmware, { format: string; modules: string; core: string }>> = {
+  uefi: {
+    format: 'x86_64-efi',
+    modules: 'part_gpt fat normal configfile search search_fs_uuid linux',
+    core: REMOVABLE_PATH,
+  },
+  bios: {
+    format: 'i386-pc',
+    modules: 'biosdisk part_gpt ext2 normal configfile search search_fs_uuid linux',
+    core: '/boot/grub/i386-pc/core.img',
+  },
+};
+
+/** The modules that every platform's core is put together from; the distribution's grub package brings it. */
+const kernelImage = (firmware: Firmware): string => `usr/lib/grub/${platforms[firmware].format}/kernel.img`;
+
+export function grub(wish: BootWish): BootPart {
+  const { kernels, firmware, variables } = wish;
+  return {
+    packages: ['grub', ...(variables ? ['efibootmgr'] : [])].map((name) => ({
+      name,
+      pointer: '/bootloader',
+    })),
+    files: [kernelImage(firmware)],
+    early: [],
+    made: kernelFiles(kernels),
+    loader: [settings(wish), core(wish)],
+    entries: [{ label: 'GRUB', program: String.raw`\EFI\BOOT\BOOTX64.EFI` }],
+    ...(firmware === 'bios' ? { embedded: true } : {}),
+  };
+}
+
+/** The menu, and what `grub-mkconfig` makes a new one from when a person asks for it. */
+function settings({ kernels, layout, commandLine }: BootWish): Operation {
+  const { volume, folder } = bootVolume(layout);
+  const entries = kernels.map((kernel) =>
+    [
+      `menuentry "Arch Linux (${kernel})" --id arch-${kernel} {`,
+      `  linux ${folder}/vmlinuz-${kernel} ${commandLine}`,
+      `  initrd ${folder}/initramfs-${kernel}.img`,
+      '}',
+    ].join('\n'),
+  );
+  const files = [
+    file(
+      '/boot/grub/grub.cfg',
+      [
+        '# grub-mkconfig -o /boot/grub/grub.cfg makes another one from /etc/default/grub.',
+        'set default=0',
+        'set timeout=3',
+        `search --no-floppy --fs-uuid --set=root ${volume}`,
+        ...entries,
+        '',
+      ].join('\n'),
+    ),
+    file(
+      '/etc/default/grub',
+      [
+        'GRUB_DEFAULT=0',
+        'GRUB_TIMEOUT=3',
+        'GRUB_DISTRIBUTOR="Arch"',
+        'GRUB_CMDLINE_LINUX_DEFAULT=""',
+        // grub-mkconfig finds out about the root file system by itself.
+        `GRUB_CMDLINE_LINUX="${commandLine.replace(/^root=\S+ rw ?/, '')}"`,
+        '',
+      ].join('\n'),
+    ),
+    file('/boot/grub/early.cfg', `search.fs_uuid ${volume} root\nset prefix=($root)${folder}/grub\n`),
+  ];
+  const what = kernels.length === 1 ? 'an entry' : 'entries';
+  return operation({
+    id: 'loader',
+    title: `Write GRUB's menu with ${what} for ${kernels.join(', ')}`,
+    stage: 'loader',
+    files,
+    verify: files,
+  });
+}
+
+/**
+ * What `grub-install` does inside the tree: it refuses a folder that is no mounted partition, and what it asks
+ * the machine about is known here already.
+ */
+function core({ firmware, layout }: BootWish): Operation {
+  const { format, modules, core: output } = platforms[firmware];
+  const { folder } = bootVolume(layout);
+  return operation({
+    id: 'loader-core',
+    title: `Put GRUB together for ${firmware === 'uefi' ? 'UEFI' : 'BIOS'} machines`,
+    stage: 'loader',
+    weight: 5,
+    files: [{ kind: 'folder', path: `{tree}${output.slice(0, output.lastIndexOf('/'))}`, mode: 0o755 }],
+    commands: [
+      host('cp', '-R', '--', `{tree}/usr/lib/grub/${format}`, '{tree}/boot/grub/'),
+      chroot(
+        'grub-mkimage',
+        ...words(
+          `--format=${format} --prefix=${folder}/grub --config=/boot/grub/early.cfg --output=${output}`,
+        ),
+        ...words(modules),
+      ),
+      ...(firmware === 'bios' ? embeddable(layout) : []),
+    ],
+    verify: [
+      { kind: 'exists', path: `{tree}${output}` },
+      { kind: 'exists', path: `{tree}/boot/grub/${format}/normal.mod` },
+    ],
+  });
+}
+
+const CORE = '{tree}/boot/grub/i386-pc/core.img';
+const BOOT = '{tree}/boot/grub/i386-pc/boot.img';
+/** Where boot.img keeps the sector that core.img begins in, and core.img the sector it goes on in. */
+const NEXT_IN_BOOT = 0x5c;
+const NEXT_IN_CORE = 0x1f4;
+/** The disk's own data stands behind it: its signature and the table for machines that know no GPT. */
+const BOOT_CODE = 440;
+
+/** Tells boot.img and core.img where the latter will lie; it ends up as long as its partition. */
+function embeddable(layout: Layout): Command[] {
+  const { start, size } = embedding(layout);
+  const sector = start / layout.sectorSize;
+  const patch = (path: string, at: number, number: number): Command => ({
+    where: 'host',
+    argv: [...words('dd status=none bs=1 conv=notrunc'), `seek=${at}`, `of=${path}`],
+    stdin: [sectorNumber(number)],
+  });
+  return [
+    patch(BOOT, NEXT_IN_BOOT, sector),
+    patch(CORE, NEXT_IN_CORE, sector + 1),
+    host('truncate', '-s', String(size), '--', CORE),
+  ];
+}
+
+/**
+ * Boot code into the first sector and the BIOS boot partition: with plain copies, because grub-bios-setup knows
+ * no files.
+ *
+ * @param target `{image}` or `{target}`
+ */
+export function embedGrub(layout: Layout, target: string, stage: 'image' | 'device'): Operation {
+  const { start, size } = embedding(layout);
+  return operation({
+    id: `${stage}-boot-code`,
+    title: 'Write the boot code that BIOS firmware starts',
+    stage,
+    weight: 2,
+    commands: [
+      host(...words(`dd status=none bs=${BOOT_CODE} count=1 conv=notrunc`), `if=${BOOT}`, `of=${target}`),
+      host(
+        ...words(`dd status=none bs=${MIB} seek=${start / MIB} conv=notrunc`),
+        `if=${CORE}`,
+        `of=${target}`,
+      ),
+    ],
+    verify: [
+      { kind: 'command', command: host('cmp', `--bytes=${BOOT_CODE}`, '--', BOOT, target) },
+      {
+        kind: 'command',
+        command: host('cmp', `--bytes=${size}`, `--ignore-initial=0:${start}`, '--', CORE, target),
+      },
+    ],
+  });
+}
+
+function embedding(layout: Layout): { start: number; size: number } {
+  const found = partitionNamed(layout, 'bios');
+  if (found === undefined) throw new Error('the layout has no BIOS boot partition');
+  return found;
+}
+
+/** The file system that holds the kernels, and where in it. */
+function bootVolume(layout: Layout): { volume: string; folder: string } {
+  const esp = volumeAt(layout, '/boot');
+  if (esp !== undefined) return { volume: esp.content.id, folder: '' };
+  return { volume: volumeAt(layout, '/')?.content.id ?? '', folder: '/boot' };
+}

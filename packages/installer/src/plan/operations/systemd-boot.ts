@@ -1,0 +1,66 @@
+import type { BootPart, BootWish } from '../boot.ts';
+import type { FileWrite, Operation } from '../operation.ts';
+import { host, operation } from './build.ts';
+import { file } from './file.ts';
+import { EFI_STUB, kernelFiles, unifiedImage, unifiedPresets } from './unified.ts';
+
+/** Within the tree, without the leading slash; the distribution's systemd package brings it. */
+const SYSTEMD_BOOT = 'usr/lib/systemd/boot/efi/systemd-bootx64.efi';
+
+const loaderNames = ['EFI/systemd/systemd-bootx64.efi', 'EFI/BOOT/BOOTX64.EFI'];
+
+export function systemdBoot({ kernels, commandLine, unified, variables }: BootWish): BootPart {
+  const images = kernels.map((kernel) => ({ kernel, path: unifiedImage(kernel) }));
+  return {
+    packages: variables ? [{ name: 'efibootmgr', pointer: '/bootloader' }] : [],
+    files: unified ? [SYSTEMD_BOOT, EFI_STUB] : [SYSTEMD_BOOT],
+    early: unified ? [unifiedPresets(images)] : [],
+    made: unified ? images.map(({ path }) => path) : kernelFiles(kernels),
+    loader: [install(kernels, unified ? undefined : commandLine)],
+    entries: [{ label: 'Linux Boot Manager', program: String.raw`\EFI\systemd\systemd-bootx64.efi` }],
+  };
+}
+
+/**
+ * What `bootctl install --no-variables` does, done with plain copies: bootctl itself refuses a folder that is
+ * not a mounted EFI partition, and a memory file system in its place would lose /boot when the run is killed.
+ *
+ * @param commandLine absent: unified images hold theirs and are found without entries
+ */
+function install(kernels: readonly string[], commandLine: string | undefined): Operation {
+  const entries = commandLine === undefined ? [] : kernels.map((kernel) => entry(kernel, commandLine));
+  const first = commandLine === undefined ? `arch-${kernels[0]}.efi` : `arch-${kernels[0]}.conf`;
+  const files: FileWrite[] = [
+    file('/boot/loader/loader.conf', `default ${first}\ntimeout 3\n`),
+    file('/boot/loader/entries.srel', 'type1\n'),
+    { kind: 'folder', path: '{tree}/boot/EFI/Linux', mode: 0o755 },
+    ...entries,
+  ];
+  const what = kernels.length === 1 ? 'an entry' : 'entries';
+  return operation({
+    id: 'loader',
+    title: `Install systemd-boot with ${what} for ${kernels.join(', ')}`,
+    stage: 'loader',
+    files,
+    commands: loaderNames.map((name) =>
+      host('install', '-D', '-m', '0644', '--', `{tree}/${SYSTEMD_BOOT}`, `{tree}/boot/${name}`),
+    ),
+    verify: [
+      ...files.filter((written) => written.kind === 'file'),
+      ...loaderNames.map((name) => ({ kind: 'exists' as const, path: `{tree}/boot/${name}` })),
+    ],
+  });
+}
+
+function entry(kernel: string, commandLine: string): FileWrite {
+  return file(
+    `/boot/loader/entries/arch-${kernel}.conf`,
+    [
+      `title   Arch Linux (${kernel})`,
+      `linux   /vmlinuz-${kernel}`,
+      `initrd  /initramfs-${kernel}.img`,
+      `options ${commandLine}`,
+      '',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,88 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Facts } from '../facts/facts.ts';
+import { observeTarget } from '../facts/target.ts';
+import { identityOf, type ChosenTarget } from '../plan/chosen-target.ts';
+import type { Loss } from '../plan/plan-type.ts';
+import { refusal } from '../refusal.ts';
+import { judgeDevice, lossOfDevice } from './device.ts';
+import { judgeTarget, lossOf } from './image.ts';
+import { namesDevice, resolveDevice } from './resolve.ts';
+
+/** The targets that names mean, and everything that forbids to write to them. */
+export interface Choice {
+  readonly targets: readonly ChosenTarget[];
+  readonly losses: readonly Loss[];
+  readonly findings: readonly Diagnostic[];
+  /** Asked for when a name means a disk. */
+  readonly machine?: Facts;
+}
+
+interface Found {
+  readonly target?: ChosenTarget;
+  readonly loss?: Loss;
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * @param names one or two; the second drive holds /home
+ * @param facts called at most once, and only for disks
+ */
+export async function chooseTargets(
+  names: readonly string[],
+  { wipe, facts }: { readonly wipe: boolean; readonly facts: () => Promise<Facts> },
+): Promise<Choice> {
+  let machine: Facts | undefined;
+  const found: Found[] = [];
+  for (const name of names) {
+    const image = namesDevice(name) ? undefined : await observeTarget(name);
+    if (image !== undefined && image.kind !== 'block-device') {
+      found.push({
+        target: { kind: 'image', path: image.path },
+        loss: { target: image.path, description: lossOf(image) },
+        findings: judgeTarget(image, { wipe }),
+      });
+      continue;
+    }
+    machine ??= await facts();
+    found.push(foundDevice(image?.path ?? name, machine));
+  }
+  const targets = found.flatMap(({ target }) => target ?? []);
+  return {
+    targets,
+    losses: found.flatMap(({ loss }, index) => (loss === undefined ? [] : ofDrive(loss, index))),
+    findings: [...found.flatMap(({ findings }) => findings), ...judgeTogether(targets)],
+    ...(machine === undefined ? {} : { machine }),
+  };
+}
+
+function foundDevice(name: string, machine: Facts): Found {
+  const disk = resolveDevice(name, machine);
+  if ('severity' in disk) return { findings: [disk] };
+  return {
+    target: { kind: 'device', disk },
+    loss: lossOfDevice(disk, machine),
+    findings: judgeDevice(disk, machine),
+  };
+}
+
+function ofDrive(loss: Loss, index: number): Loss {
+  return index === 0 ? loss : { ...loss, description: `For /home: ${loss.description}` };
+}
+
+function judgeTogether([first, second]: readonly ChosenTarget[]): Diagnostic[] {
+  if (first === undefined || second === undefined) return [];
+  if (first.kind !== second.kind) {
+    return [
+      refusal('targets-mixed', 'one target is an image and the other a disk', {
+        expected: 'two images, or two disks',
+      }),
+    ];
+  }
+  const same =
+    first.kind === 'device' && second.kind === 'device'
+      ? first.disk.path === second.disk.path
+      : identityOf(first) === identityOf(second);
+  if (!same) return [];
+  const name = first.kind === 'device' ? first.disk.path : first.path;
+  return [refusal('target-twice', `both targets are ${name}`, { hint: 'name two, or name it once' })];
+}

@@ -1,0 +1,113 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { CONTENTS_UNSEEN, type BlockDevice, type Disk, type Facts, type Holder } from '../facts/facts.ts';
+import type { Loss } from '../plan/plan-type.ts';
+import { refusal } from '../refusal.ts';
+import { contentsOf, describeDisk, namedDisk } from './describe.ts';
+
+/** Everything that forbids wiping a disk, each reason by itself. */
+export function judgeDevice(disk: Disk, facts: Facts): Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  if (disk.readOnly) {
+    findings.push(
+      refusal('target-read-only', `${namedDisk(disk)} is read-only`, {
+        hint: 'look for a switch on it, or for blockdev --setrw',
+      }),
+    );
+  }
+  if (facts.liveMedium?.disk === disk.path) {
+    findings.push(inUse(disk, 'this system was started from it', 'choose another disk'));
+  }
+  for (const part of [disk, ...disk.partitions]) {
+    for (const [reason, hint] of usesOf(part, facts)) findings.push(inUse(disk, reason, hint));
+  }
+  return findings;
+}
+
+function inUse(disk: Disk, reason: string, hint: string): Diagnostic {
+  return refusal('target-in-use', `${namedDisk(disk)} is in use: ${reason}`, { hint });
+}
+
+type Use = readonly [reason: string, hint: string];
+
+function usesOf(device: BlockDevice, facts: Facts): Use[] {
+  const { path, mountPoints, swap, holders, loops, pools } = device;
+  return [
+    ...(mountPoints.length === 0 ? [] : [mounted(path, mountPoints)]),
+    ...(swap ? [[`${path} is swap`, `run swapoff ${path} first`] as const] : []),
+    ...holders.map((holder) => held(path, holder)),
+    ...loops.map((loop): Use => [`${loop} shows ${path}`, `run losetup --detach ${loop} first`]),
+    ...pools.map(({ devices }): Use => [
+      `${path} is part of a mounted btrfs on ${devices.join(', ')}`,
+      'unmount it first',
+    ]),
+    ...memberships(device, facts),
+  ];
+}
+
+function mounted(path: string, mountPoints: readonly string[]): Use {
+  const system = mountPoints.filter((point) => point === '/' || point === '/boot' || point === '/efi');
+  if (system.length > 0) {
+    return [
+      `the running system has ${path} as ${system.join(', ')}`,
+      'install from another system, or choose another disk',
+    ];
+  }
+  return [`${path} is mounted at ${mountPoints.join(', ')}`, `run umount ${mountPoints.join(' ')} first`];
+}
+
+const holderWords: Readonly<Record<Holder['kind'], readonly [what: string, end: string]>> = {
+  lvm: ['the logical volume', 'run vgchange --activate n first'],
+  encryption: ['the opened encryption', 'run cryptsetup close first'],
+  raid: ['the RAID array', 'run mdadm --stop first'],
+  bcache: ['the cache', 'stop it in /sys/block first'],
+  'device-mapper': ['the mapped device', 'run dmsetup remove first'],
+  other: ['the device', 'end what uses it first'],
+};
+
+function held(path: string, { name, kind, mountPoints, swap }: Holder): Use {
+  const [what, end] = holderWords[kind];
+  const used = [
+    ...(mountPoints.length === 0 ? [] : [`mounted at ${mountPoints.join(', ')}`]),
+    ...(swap ? ['used as swap'] : []),
+  ];
+  const rest = used.length === 0 ? '' : `, ${used.join(' and ')},`;
+  return [`${what} ${name}${rest} lies on ${path}`, end];
+}
+
+/** What may be running without a trace in the kernel's lists. */
+function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts): Use[] {
+  const uses: Use[] = [];
+  for (const { type, label, uuid } of signatures) {
+    if (type === 'zfs_member') {
+      const pool = label === undefined ? 'a ZFS pool' : `the ZFS pool ${label}`;
+      uses.push([`${path} is part of ${pool}`, 'export or destroy the pool and run wipefs --all first']);
+    }
+    if (type !== 'btrfs' || uuid === undefined || pools.length > 0) continue;
+    const members = disks
+      .flatMap((disk): BlockDevice[] => [disk, ...disk.partitions])
+      .filter((other) => other.signatures.some((found) => found.type === 'btrfs' && found.uuid === uuid));
+    if (members.length > 1) {
+      uses.push([
+        `${path} is part of a btrfs on ${members.map((member) => member.path).join(', ')}`,
+        'take it out of that file system, or run wipefs --all first',
+      ]);
+    }
+  }
+  return uses;
+}
+
+/** What a disk gives up, and what a person has to type who agrees. */
+export function lossOfDevice(disk: Disk, facts: Facts): Loss {
+  const unseen = facts.unseen.includes(CONTENTS_UNSEEN);
+  const contents = unseen ? ['what is on it could not be seen'] : contentsOf(disk);
+  const answers = [disk.serial, disk.model].filter((answer) => answer !== undefined);
+  return {
+    target: disk.path,
+    description:
+      contents.length === 0
+        ? `${describeDisk(disk)} is wiped; no file system and no partition table was found on it.`
+        : `Everything on ${describeDisk(disk)} is lost: ${contents.join('; ')}.`,
+    contents,
+    answers: answers.length === 0 ? [disk.path] : answers,
+  };
+}
