@@ -23,8 +23,9 @@ export function annotated<P extends Param<any>>(param: P, origin: Origin): P & P
     else attach(note, [target, second, third]);
   };
   Object.defineProperty(decorator, 'binding', { get: () => located.binding, enumerable: true });
-  for (const [name, member] of Object.entries(param)) {
+  for (const name of Object.keys(param)) {
     if (name === 'binding') continue;
+    const member = param[name as keyof P] as (argument: unknown) => P;
     const role = roles[name];
     const value = (argument: unknown): unknown =>
       annotated(member(role === undefined ? argument : componentOf(role, argument, origin)), origin);

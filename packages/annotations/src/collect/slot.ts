@@ -26,7 +26,7 @@ export interface Slot {
   readonly binding: (Binding & { readonly type: Type | undefined }) | undefined;
 }
 
-/** The source that stands on a place, with what second annotations say of it; undefined when there is none. */
+/** The source that stands on a place, with what second annotations say of it; undefined when nothing stands there. */
 export function slotOf(
   place: Place,
   notes: readonly (Note | FieldNote)[],
@@ -36,7 +36,7 @@ export function slotOf(
   const details = detailsIn(notes);
   if (first === undefined) {
     findings.push(...details.map((detail) => withoutSource(place, detail)));
-    return undefined;
+    return details[0] && { place, origin: details[0].origin, binding: undefined };
   }
   findings.push(...others.map((other) => boundTwice(place, first.origin, other.origin)));
   const binding = bindingOf(first, findings);

@@ -20,11 +20,11 @@ function findingsOf(name: string): Diagnostic[] {
 /** What the range covers, inside the class that it must lie in. */
 function covered(name: string, { range, file: found }: Pick<Diagnostic, 'file' | 'range'>): string {
   expect(found).toBe(relative(process.cwd(), file));
-  const from = text.indexOf(`class ${name} `);
+  const from = text.search(new RegExp(`class ${name}\\b`));
   const to = text.indexOf('\n}\n', from);
   const { start, end } = range!;
   // A decorator of the class stands before it.
-  expect(start.offset).toBeGreaterThan(from - 30);
+  expect(start.offset).toBeGreaterThan(from - 60);
   expect(end.offset).toBeLessThan(to);
   return text.slice(start.offset, end.offset);
 }
@@ -142,7 +142,112 @@ const rows: Row[] = [
     'one instance',
   ],
   ['NoPath', 'no-path', 'GET()', 'NoPath.one has no path', `@GET('/')`],
+  ...withSecondAnnotations(),
+  ...withComponents(),
 ];
+
+function withSecondAnnotations(): Row[] {
+  const rule = 'detail-without-source';
+  return [
+    ['DefaultWithoutSource', rule, '_n', 'parameter "_n" of', `@QueryParam('_n', String) _n`],
+    ['RawWithoutSource', rule, '_text', 'has @Raw, but no source', `@QueryParam('_text', String)`],
+    ['ReaderWithoutSource', rule, '_note', 'has @RequestReader, but no source', 'say where'],
+    ['ContextReaderWithoutSource', rule, '_note', 'has @ContextReader', '@Context(Type) _note'],
+    ['RawOfAHeader', 'misplaced-detail', 'Raw()', '@Raw says nothing of what HeaderParam', 'only a value'],
+    ['ReaderOfAContext', 'misplaced-detail', 'RequestReader(() => null)', 'Context takes', '@ContextReader'],
+    ['ProviderOfAQuery', 'misplaced-detail', 'ContextReader(() => null)', 'QueryParam', '@RequestReader'],
+    ['ValidOfAContext', 'misplaced-detail', 'Valid(z.any())', 'Context takes', 'not checked'],
+    ['DefaultTwice', 'said-twice', `DefaultValue('b')`, '@DefaultValue stands there twice', 'keep one'],
+    ['UnknownBean', 'unknown-type', '_bean', 'the type of parameter "_bean"', 'BeanParam(Search)'],
+    ['SymbolMethod', rule, '_n', 'of SymbolMethod.Symbol(secret)', 'say where'],
+    ['DecoratedArrow', 'unreachable-method', `GET('/')`, 'DecoratedArrow.one is not a method', 'method'],
+    ['Generic', 'no-source', 'value', 'parameter "value" of Generic.one', '@BodyParam(NewNote) value'],
+  ];
+}
+
+function withComponents(): Row[] {
+  return [
+    ['NoReader', 'no-component', 'RequestReader(anything)', 'Note is no reader', 'read(value, type)'],
+    ['NoWriter', 'no-component', `ResponseWriter({ text: 'x' } as any)`, 'is no writer', 'write(result'],
+    ['UndefinedHandler', 'no-component', 'CatchWith(undefined as any)', 'undefined is no', 'import each'],
+    [
+      'HandlerWithArguments',
+      'no-instance',
+      'CatchWith(NeedsAnArgument as any)',
+      'takes 1 argument',
+      'new NeedsAnArgument(…)',
+    ],
+    ['FailingWriter', 'no-instance', 'ResponseWriter(Failing)', 'Failing fails: Error: not', 'an instance'],
+    ['WrongHeader', 'wrong-header', `Header('no-store')`, 'WrongHeader sends "no-store"', 'Name: value'],
+    ['BrokenHeader', 'wrong-header', `Header('X-A: one\\r\\nX-B: two')`, 'BrokenHeader.one', 'Name: value'],
+    ['ProducesAndHeader', 'said-twice', `Header('Content-Type: text/html')`, 'what it produces', 'keep one'],
+    ['TwoApplications', 'said-twice', `ApplicationPath('/v2')`, 'the path of its application', 'keep one'],
+    ['TwoWriters', 'said-twice', 'ResponseWriter(() => {})', 'its writer twice', 'keep one'],
+    [
+      'WrongReader',
+      'incompatible-component',
+      'RequestReader(OtherReader)',
+      'OtherReader reads Other, but the parameter of WrongReader.one is Note',
+      '@SuppressCheck()',
+    ],
+    [
+      'WrongWriter',
+      'incompatible-component',
+      'ResponseWriter(OtherWriter)',
+      'OtherWriter writes Other, but the result of WrongWriter.one is Note',
+      '@SuppressCheck()',
+    ],
+  ];
+}
+
+// What is wrong stands in the class of the bean or component, before the endpoint that uses it.
+it.each([
+  ['EmptyBean', 'no-bean-fields', 'NoFields', 'the bean NoFields has no field', 'annotate its fields'],
+  ['UntypedBeanField', 'unknown-type', 'Untyped', 'the type of Untyped.q', `QueryParam('q', String)`],
+  [
+    'ContradictedBeanField',
+    'contradicted-type',
+    'ContradictedField',
+    'ContradictedField.q is',
+    'both the same',
+  ],
+  [
+    'BeanWithoutSource',
+    'no-source',
+    'HalfConstructor',
+    'of new HalfConstructor has no',
+    `@QueryParam('_b', Number) _b`,
+  ],
+  ['BeanWithStaticField', 'unreachable-field', 'StaticField', 'StaticField.q is static', 'remove "static"'],
+  ['CyclicBean', 'cyclic-bean', 'Self', 'holds itself: Self > Self', 'take one of them apart'],
+  [
+    'BeanFieldWithoutSource',
+    'detail-without-source',
+    'LonelyDetail',
+    'LonelyDetail.page has @DefaultValue',
+    'say',
+  ],
+  ['HandlerWithQuery', 'component-field', 'AsksForAValue', 'AsksForAValue.q takes', '@Context(HttpRequest)'],
+  [
+    'InstanceWithContext',
+    'component-field',
+    'AsksForTheToolkit',
+    'AsksForTheToolkit.toolkit is to be filled for each request',
+    'name the class',
+  ],
+  ['HandlerWithUnknownContext', 'component-field', 'AsksForANote', 'is of type Note', 'Context(Type).from'],
+])('%s: %s in %s', (name, rule, place, message, hint) => {
+  const [finding, ...others] = findingsOf(name);
+  expect(others).toEqual([]);
+  expect(finding).toMatchObject({ rule, severity: 'error' });
+  expect(finding!.message).toContain(message);
+  expect(finding!.hint).toContain(hint);
+  if (rule !== 'no-bean-fields') covered(place, finding!);
+});
+
+it('does not judge what is told not to be', () => {
+  expect(findingsOf('UncheckedWriter')).toEqual([]);
+});
 
 it.each(rows)('%s: %s at %s', (name, rule, at, message, hint) => {
   const findings = findingsOf(name);
