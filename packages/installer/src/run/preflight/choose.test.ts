@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { temporaryFolder } from '../testing.ts';
-import { measureMirrors, writeChosen } from './choose.ts';
+import { testContext } from '../testing.ts';
+import { chooseMirrors, measureMirrors } from './choose.ts';
 
 async function serve(listener: RequestListener): Promise<string> {
   const server = createServer(listener);
@@ -85,10 +85,44 @@ describe('mirrors that are measured', () => {
   });
 });
 
-it('writes the chosen ones as the package manager reads them', async () => {
-  const folder = await temporaryFolder();
-  await writeChosen(folder, ['https://a/$repo/os/$arch', 'https://b/$repo/os/$arch']);
-  expect(await readFile(join(folder, 'mirrorlist'), 'utf8')).toBe(
-    '## The fastest when this system was installed\nServer = https://a/$repo/os/$arch\nServer = https://b/$repo/os/$arch\n',
-  );
+describe('a choice', () => {
+  const choice = async (
+    mirrors: readonly string[],
+    choose: number | 'all',
+  ): Promise<{
+    chosen: Awaited<ReturnType<typeof chooseMirrors>>;
+    said: string[];
+    list: string | undefined;
+  }> => {
+    const context = await testContext();
+    const said: string[] = [];
+    const chosen = await chooseMirrors({ mirrors, choose }, context, { log: (text) => void said.push(text) });
+    const list = await readFile(join(context.places.scratch, 'mirrorlist'), 'utf8').catch(() => undefined);
+    return { chosen, said, list };
+  };
+
+  it('is made of the fastest, told, and written as the package manager reads it', async () => {
+    const [fast, middle, slow] = [await serve(after(0)), await serve(after(80)), await serve(after(200))];
+    const { chosen, said, list } = await choice([slow, 'http://127.0.0.1:9/$repo', middle, fast], 2);
+    expect(chosen).toEqual([fast, middle]);
+    expect(said[0]).toBe('3 of 4 mirrors answered');
+    expect(said[1]).toContain(`chose the mirror ${fast}: its database came in `);
+    expect(list).toBe(
+      `## The fastest when this system was installed\nServer = ${fast}\nServer = ${middle}\n`,
+    );
+  });
+
+  it('is none where the plan names the mirrors: nobody is asked', async () => {
+    expect(await choice(['http://127.0.0.1:9/$repo'], 'all')).toEqual({
+      chosen: undefined,
+      said: [],
+      list: undefined,
+    });
+  });
+
+  it('among dead mirrors ends the run before anything is written', async () => {
+    const { chosen, list } = await choice(['http://127.0.0.1:9/$repo'], 5);
+    expect(chosen).toMatchObject({ rule: 'mirror-unusable', pointer: '/mirror-region' });
+    expect(list).toBeUndefined();
+  });
 });

@@ -1,8 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Requirements } from '../../plan/plan-type.ts';
+import { refusal } from '../../refusal.ts';
+import type { RunContext } from '../context.ts';
+import type { Step } from '../emitter.ts';
 
 /** How long the mirrors may be measured. */
-export interface Measuring {
+interface Measuring {
   readonly signal?: AbortSignal | undefined;
   /** Milliseconds for all of them. */
   readonly limit?: number;
@@ -11,7 +16,7 @@ export interface Measuring {
 }
 
 /** A mirror that answered. */
-export interface Measured {
+interface Measured {
   readonly address: string;
   /** Until its package database had arrived. */
   readonly milliseconds: number;
@@ -70,4 +75,28 @@ export async function writeChosen(scratch: string, chosen: readonly string[]): P
     ...chosen.map((address) => `Server = ${address}`),
   ];
   await writeFile(join(scratch, 'mirrorlist'), `${lines.join('\n')}\n`);
+}
+
+/** Chooses the fastest of the plan's mirrors, and says which; undefined when the plan says which to use. */
+export async function chooseMirrors(
+  { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,
+  { signal, places }: Pick<RunContext, 'signal' | 'places'>,
+  step: Pick<Step, 'log'>,
+): Promise<readonly string[] | Diagnostic | undefined> {
+  if (choose === 'all') return undefined;
+  const measured = await measureMirrors(mirrors, { signal });
+  if (measured.length === 0) {
+    return refusal('mirror-unusable', `none of ${mirrors.length} mirrors answered when they were measured`, {
+      pointer: '/mirror-region',
+      hint: 'look whether this machine reaches the network, or name a mirror with --mirror',
+    });
+  }
+  step.log(`${measured.length} of ${mirrors.length} mirrors answered`);
+  const best = measured.slice(0, choose);
+  for (const { address, milliseconds } of best) {
+    step.log(`chose the mirror ${address}: its database came in ${Math.round(milliseconds)} ms`);
+  }
+  const chosen = best.map(({ address }) => address);
+  await writeChosen(places.scratch, chosen);
+  return chosen;
 }

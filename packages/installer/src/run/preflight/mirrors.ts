@@ -9,7 +9,7 @@ import type { RunContext } from '../context.ts';
 import { makeFolders } from '../folders.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import type { Step } from '../emitter.ts';
-import { measureMirrors, writeChosen } from './choose.ts';
+import { chooseMirrors } from './choose.ts';
 import { fetchDatabases } from './databases.ts';
 import { makeKeyring } from './keyring.ts';
 import { withLogin } from './login.ts';
@@ -71,30 +71,6 @@ export async function askMirrors(
   const tight = judgeRoom(resolved, bytes, plan.target.layout, target, await placeAt(cached));
   if (lacking.length + tight.length > 0) return [...lacking, ...tight];
   return { context: ready, missing, ...(chosen === undefined ? {} : { chosen }) };
-}
-
-/** Undefined when the plan says which to use. */
-async function chooseMirrors(
-  { mirrors, choose }: Plan['requirements'],
-  { signal, places }: RunContext,
-  step: Pick<Step, 'log'>,
-): Promise<readonly string[] | Diagnostic | undefined> {
-  if (choose === 'all') return undefined;
-  const measured = await measureMirrors(mirrors, { signal });
-  if (measured.length === 0) {
-    return refusal('mirror-unusable', `none of ${mirrors.length} mirrors answered when they were measured`, {
-      pointer: '/mirror-region',
-      hint: 'look whether this machine reaches the network, or name a mirror with --mirror',
-    });
-  }
-  const best = measured.slice(0, choose);
-  for (const { address, milliseconds } of best) {
-    step.log(`chose the mirror ${address}: its database came in ${Math.round(milliseconds)} ms`);
-  }
-  step.log(`${measured.length} of ${mirrors.length} mirrors answered`);
-  const chosen = best.map(({ address }) => address);
-  await writeChosen(places.scratch, chosen);
-  return chosen;
 }
 
 /**
