@@ -63,15 +63,19 @@ function depthOf(pointer: string): number {
   return pointer.split('/').length - 1;
 }
 
+function isCredential(key: string): boolean {
+  return key === '!root-password' || key === '!users';
+}
+
 function nullNotes(model: Model): Diagnostic[] {
   const names = new Set(knownKeys().map(({ path }) => path.join('.')));
   return model.nulls.flatMap((pointer) => {
     const name = nameOf(pointer).replaceAll(/\[\d+\]/g, '');
     // What must be there is an error of its own.
     if (
-      !names.has(name) ||
+      !(names.has(name) || pointer.startsWith('/mirror-region/')) ||
       (configSchema.required ?? []).includes(name) ||
-      /^!(root-password|users)$/.test(name)
+      (isCredential(name) && !Object.keys(model.value).some(isCredential))
     )
       return [];
     return [

@@ -1,3 +1,4 @@
+import { nearest } from '@writ/diagnostics';
 import { eraKey } from './eras.ts';
 import { knownKeys } from './schema-view.ts';
 
@@ -11,7 +12,12 @@ export function isKnownName(key: string): boolean {
 /** Keys of accounts in other programs, which say nothing about anybody. */
 const ofAccounts = new Set(['groups', 'name', 'password', 'enc_password', 'shell', 'home', 'uid', 'comment']);
 
-/** Whether a key below that of a secret may be shown: any other may be the secret itself, or a user's name. */
+/**
+ * Whether a key below that of a secret may be shown: any other may be the secret itself, or a user's name.
+ * A misspelt one is shown, for how it is spelt is what is wrong.
+ */
 export function isShownBelowSecret(key: string): boolean {
-  return isKnownName(key) || ofAccounts.has(key) || /^\d{1,4}$/.test(key);
+  if (isKnownName(key) || ofAccounts.has(key) || /^\d{1,4}$/.test(key)) return true;
+  const close = nearest(key, [...ofAccounts, 'username', '!password', 'sudo', '$secret']);
+  return close !== undefined && Math.abs(close.length - key.length) <= 2;
 }
