@@ -10,17 +10,19 @@ export interface Field {
 
 /** The annotated fields of a class, inherited ones first; a field that is declared again takes the place of the former. */
 export function fieldsOf(type: Class): readonly Field[] {
-  const found = known(type);
-  if (found.length > 0) return found;
   reveal(type);
   return known(type);
 }
 
 /** Static and `#private` fields, which nobody can assign to on an instance. */
 export function unreachableFields(type: Class): readonly MemberRecord[] {
-  return lineage(type).flatMap((at) =>
-    [...recordOf(at).members.values()].filter(({ kind }) => kind === 'static' || kind === 'private'),
-  );
+  reveal(type);
+  return lineage(type).flatMap((at) => {
+    const { members, initialized } = recordOf(at);
+    return [...members.values(), ...initialized].filter(
+      ({ kind }) => kind === 'static' || kind === 'private',
+    );
+  });
 }
 
 function known(type: Class): Field[] {
@@ -38,7 +40,7 @@ const revealed = new WeakSet<Class>();
  * after the fields does not matter, not even that it fails without arguments.
  */
 function reveal(type: Class): void {
-  if (revealed.has(type)) return;
+  if (revealed.has(type) || known(type).length > 0) return;
   revealed.add(type);
   try {
     Reflect.construct(type, []);

@@ -1,4 +1,4 @@
-import type { Route } from '@writ/http';
+import type { Route, RoutingContext } from '@writ/http';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { compileStandard } from '../test/standard-mode.ts';
@@ -48,6 +48,33 @@ it('finds the annotations above another decorator that replaces the method', () 
   expect(routes[0]!.handler(7)).toBe('7');
 });
 
+it('knows the fields of a bean, whatever its constructor does after them', () => {
+  const { routes, findings } = collected(standard['WithBean']!);
+  expect(findings).toEqual([]);
+  expect(routes[0]!.bindings).toMatchObject([
+    {
+      source: 'bean',
+      fields: [
+        { name: 'page', binding: { source: 'query', type: { kind: 'optional' } } },
+        { name: 'size', binding: { source: 'query', default: '10' } },
+      ],
+    },
+  ]);
+});
+
+it('reads the annotations of components, and their fields', () => {
+  const { routes, findings } = collected(standard['WithComponents']!);
+  expect(findings).toEqual([]);
+  const [ofClass, ofMethod] = routes[0]!.scopes!;
+  const context = { request: { path: '/' } } as RoutingContext;
+  expect(ofClass!.handlers![0]!.create!(context)).toMatchObject({ request: context.request });
+  expect(ofMethod).toMatchObject({
+    reader: { name: 'NoteReader', mediaTypes: ['text/x-note'] },
+    writer: { name: 'NoteWriter', mediaTypes: ['text/x-note'], headers: [['X-Note', 'yes']] },
+  });
+  expect(ofMethod!.handlers![0]!.create!(context)).not.toBe(ofMethod!.handlers![0]!.create!(context));
+});
+
 it('says that a compiler told no types', () => {
   const [finding] = diagnose(collected(standard['Untyped']!).findings);
   expect(finding!.hint).toBe(
@@ -62,6 +89,7 @@ it.each([
   ['Field', 'unreachable-method', 'Field.one is not a method'],
   ['Accessor', 'unreachable-method', 'Accessor.one is not a method'],
   ['Untyped', 'unknown-type', 'the type of parameter'],
+  ['WithPrivateField', 'unreachable-field', 'PrivateField.#q is private'],
   ['BoundField', 'binding-outside-a-route', 'BoundField'],
 ])('%s: %s', (name, rule, message) => {
   const found = diagnose(collected(standard[name]!).findings);
