@@ -1,0 +1,77 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parseFacts } from './parse-facts.ts';
+
+const folder = new URL('../../fixtures/machines/', import.meta.url);
+const laptop = readFileSync(new URL('uefi-laptop.json', folder), 'utf8');
+
+function foundIn(text: string): (string | undefined)[][] {
+  return parseFacts('machine.json', text).findings.map(({ rule, pointer, message }) => [
+    rule,
+    pointer,
+    message,
+  ]);
+}
+
+function changed(change: (record: Record<string, any>) => void): string {
+  const record = JSON.parse(laptop) as Record<string, any>;
+  change(record);
+  return JSON.stringify(record, null, 2);
+}
+
+describe('a record of a machine', () => {
+  it.each(readdirSync(folder))('is read back as it was written: %s', (name) => {
+    const text = readFileSync(new URL(name, folder), 'utf8');
+    const { facts, findings } = parseFacts(name, text);
+    expect(findings).toEqual([]);
+    expect(facts).toEqual(JSON.parse(text));
+  });
+
+  it('is told where it is wrong, everything at once', () => {
+    const text = changed((record) => {
+      record['version'] = 2;
+      record['memory'] = -1;
+      delete record['firmware'];
+      record['disks'][1]['seriall'] = 'X';
+      record['disks'][1]['partitions'][0]['swap'] = 'no';
+      record['disks'][1]['sectorSize'] = 513;
+      record['soundModules'] = 'snd';
+    });
+    expect(foundIn(text).map(([, pointer]) => pointer)).toEqual(
+      [
+        '',
+        '/version',
+        '/memory',
+        '/soundModules',
+        '/disks/1/partitions/0/swap',
+        '/disks/1/sectorSize',
+        '/disks/1/seriall',
+      ].toSorted((a, b) => placeOf(text, a) - placeOf(text, b)),
+    );
+    const { findings } = parseFacts('machine.json', text);
+    expect(findings.find(({ pointer }) => pointer === '/disks/1/seriall')?.hint).toBe('did you mean serial?');
+    expect(findings.every(({ file, range }) => file === 'machine.json' && range !== undefined)).toBe(true);
+    expect(findings[0]?.message).toBe('firmware missing');
+  });
+
+  it.each([
+    ['no JSON', 'lsblk: not found'],
+    ['a list', '[]'],
+    ['half a record', laptop.slice(0, 400)],
+    ['nothing', ''],
+    ['a key that JavaScript knows', '{"__proto__": {}, "constructor": 1}'],
+  ])('is refused when it is %s', (_what, text) => {
+    const { facts, findings } = parseFacts('machine.json', text);
+    expect(facts).toBeUndefined();
+    expect(findings.length).toBeGreaterThan(0);
+  });
+});
+
+/** Where the last key of a pointer stands. */
+function placeOf(text: string, pointer: string): number {
+  const key = pointer.split('/').at(-1) ?? '';
+  if (key === '') return 0;
+  return key === 'swap'
+    ? text.indexOf('"swap": "no"')
+    : text.indexOf(`"${key}"`, key === 'sectorSize' || key === 'seriall' ? text.indexOf('nvme0n1"') : 0);
+}

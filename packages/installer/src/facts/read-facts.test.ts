@@ -1,0 +1,127 @@
+import { describe, expect, it } from 'vitest';
+import { machines, type MachineName } from './fake-machines.ts';
+import type { Disk, Facts } from './facts.ts';
+import { parseLsblk } from './probed.ts';
+import { readFacts } from './read-facts.ts';
+import { fakeMachine, type FakeMachine } from './testing.ts';
+
+const names = Object.keys(machines) as MachineName[];
+
+async function factsOf(machine: FakeMachine): Promise<Facts> {
+  return readFacts({ root: await fakeMachine(machine) });
+}
+
+function disk({ disks }: Facts, path: string): Disk | undefined {
+  return disks.find((found) => found.path === path);
+}
+
+describe('a machine', () => {
+  it.each(names)('%s is read as its record', async (name) => {
+    const text = `${JSON.stringify(await factsOf(machines[name]), null, 2)}\n`;
+    await expect(text).toMatchFileSnapshot(`../../fixtures/machines/${name}.json`);
+  });
+
+  it('is read twice as the same', async () => {
+    expect(await factsOf(machines['in-use'])).toEqual(await factsOf(machines['in-use']));
+  });
+
+  it('of which nothing can be seen says so, and is still a record', async () => {
+    const facts = await factsOf({ disks: [], files: { '/proc/cpuinfo': 'nonsense\n' } });
+    expect(facts).toMatchObject({ version: 1, firmware: 'bios', cpuVendor: '', memory: 0, disks: [] });
+    expect(facts.unseen).toEqual([
+      'mounts of other processes: only root may read them',
+      'disks: /sys/block names none',
+    ]);
+  });
+
+  it('is this one, and that takes no second', async () => {
+    const began = Date.now();
+    const facts = await readFacts();
+    expect(facts).toMatchObject({ version: 1, architecture: 'x86_64' });
+    expect(facts.memory).toBeGreaterThan(1024 ** 2);
+    expect(Date.now() - began).toBeLessThan(5000);
+  });
+});
+
+describe('what lies on what', () => {
+  it('is followed through every level to the mount points', async () => {
+    const facts = await factsOf(machines['in-use']);
+    const lvm = disk(facts, '/dev/sda')?.partitions[2];
+    expect(lvm?.holders).toEqual([
+      { path: '/dev/dm-0', name: 'vg-root', kind: 'lvm', mountPoints: ['/'], swap: false },
+      { path: '/dev/dm-1', name: 'vg-secret', kind: 'lvm', mountPoints: ['/srv'], swap: false },
+    ]);
+    expect(disk(facts, '/dev/sdb')?.holders).toMatchObject([
+      { kind: 'raid', mountPoints: ['/mnt/two words'] },
+    ]);
+    expect(disk(facts, '/dev/sda')?.partitions[1]?.swap).toBe(true);
+    expect(disk(facts, '/dev/sdg')?.partitions[0]?.loops).toEqual(['/dev/loop3']);
+    expect(disk(facts, '/dev/sde')?.pools).toMatchObject([{ devices: ['/dev/sdd', '/dev/sde'] }]);
+  });
+
+  it('ends where devices are built on each other in a circle', async () => {
+    const circle = { name: 'dm-0', number: '253:0', size: 512, holders: ['dm-0'] };
+    const facts = await factsOf({ disks: [circle], files: {} });
+    expect(disk(facts, '/dev/dm-0')?.holders).toHaveLength(1);
+  });
+});
+
+describe('disks', () => {
+  it('without udev are asked for by a program, once', async () => {
+    const root = await fakeMachine({ disks: [], files: { '/sys/block/sda/size': '2048\n' } });
+    const lsblk = JSON.stringify({
+      blockdevices: [
+        { path: '/dev/sda', pttype: 'gpt', model: 'A Model', serial: 'S1', wwn: null, fstype: null },
+      ],
+    });
+    let asked = 0;
+    const probe = (): Promise<ReturnType<typeof parseLsblk>> => {
+      asked += 1;
+      return Promise.resolve(parseLsblk(lsblk));
+    };
+    const facts = await readFacts({ root, probe });
+    expect(disk(facts, '/dev/sda')).toMatchObject({ model: 'A Model', serial: 'S1', table: 'gpt' });
+    expect(facts.unseen).not.toContain('what the disks hold: there is no udev, and they cannot be read');
+    expect(asked).toBe(1);
+    expect((await readFacts({ root, probe: () => Promise.resolve(parseLsblk('?')) })).unseen).toContain(
+      'what the disks hold: there is no udev, and they cannot be read',
+    );
+  });
+
+  it('of memory, without a medium or hidden are none', async () => {
+    const files = { '/sys/block/nvme0c0n1/hidden': '1\n', '/sys/block/nvme0c0n1/size': '2048\n' };
+    const disks = [
+      { name: 'zram0', number: '252:0', size: 1024 },
+      { name: 'ram0', number: '1:0', size: 1024 },
+      { name: 'sr0', number: '11:0', size: 0 },
+      { name: 'loop0', number: '7:0', size: 1024 },
+      { name: 'mmcblk0boot0', number: '179:8', size: 1024 },
+    ];
+    expect((await factsOf({ disks, files })).disks).toEqual([]);
+  });
+});
+
+describe('a virtual machine', () => {
+  it.each([
+    ['QEMU', 'Standard PC', true, 'qemu'],
+    ['KVM', '', true, 'kvm'],
+    ['innotek GmbH', 'VirtualBox', true, 'oracle'],
+    ['VMware, Inc.', 'VMware Virtual Platform', true, 'vmware'],
+    ['Microsoft Corporation', 'Virtual Machine', true, 'microsoft'],
+    ['Microsoft Corporation', 'Surface Pro', false, undefined],
+    ['Amazon EC2', 'c5.large', true, 'amazon'],
+    ['Amazon EC2', 'c5.metal', false, undefined],
+    ['Unheard of', '', true, 'other'],
+    ['LENOVO', '21CB', false, undefined],
+  ])('is told by %s %s', async (vendor, product, hypervisor, expected) => {
+    const facts = await factsOf({
+      disks: [],
+      files: {
+        '/sys/class/dmi/id/sys_vendor': `${vendor}\n`,
+        '/sys/class/dmi/id/product_name': `${product}\n`,
+        '/proc/cpuinfo': `flags\t\t: fpu${hypervisor ? ' hypervisor' : ''} sse\n`,
+      },
+    });
+    expect(facts.virtualMachine).toBe(expected);
+  });
+});

@@ -1,0 +1,144 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** What a file system looks like to udev. */
+export interface FakeContent {
+  readonly type: string;
+  readonly label?: string;
+  readonly uuid?: string;
+}
+
+export interface FakePartition {
+  /** Bytes. */
+  readonly start: number;
+  readonly size: number;
+  readonly type?: string;
+  readonly uuid?: string;
+  readonly name?: string;
+  readonly content?: FakeContent;
+  /** Names of devices built on it. */
+  readonly holders?: readonly string[];
+}
+
+export interface FakeDisk {
+  /** As the kernel names it: `sda`. */
+  readonly name: string;
+  /** `8:0`; partitions count on from it. */
+  readonly number: string;
+  readonly size: number;
+  readonly sectorSize?: number;
+  readonly readOnly?: boolean;
+  readonly removable?: boolean;
+  readonly model?: string;
+  readonly serial?: string;
+  readonly wwn?: string;
+  readonly bus?: string;
+  readonly table?: string;
+  /** Names below /dev/disk/by-id, also those of its partitions. */
+  readonly ids?: readonly string[];
+  readonly partitions?: readonly FakePartition[];
+  readonly content?: FakeContent;
+  /** Of the device mapper. */
+  readonly mapped?: { readonly name: string; readonly uuid: string };
+  readonly backingFile?: string;
+  readonly holders?: readonly string[];
+}
+
+export interface FakeMachine {
+  readonly disks: readonly FakeDisk[];
+  /** Every other file, by its path. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+/** Lays a machine's /sys, /proc, /run/udev and /dev/disk down in a folder, which goes with the test. */
+export async function fakeMachine({ disks, files }: FakeMachine): Promise<string> {
+  const root = await mkdtemp(join(tmpdir(), 'writ-machine-'));
+  onTestFinished(() => rm(root, { recursive: true, force: true }));
+  const all = new Map(Object.entries(files));
+  const links = new Map<string, string>();
+  for (const disk of disks) layDisk(disk, all, links);
+  for (const [path, text] of all) {
+    await mkdir(join(root, dirname(path)), { recursive: true });
+    await writeFile(join(root, path), text);
+  }
+  for (const [path, to] of links) {
+    await mkdir(join(root, dirname(path)), { recursive: true });
+    await symlink(to, join(root, path));
+  }
+  return root;
+}
+
+function layDisk(disk: FakeDisk, files: Map<string, string>, links: Map<string, string>): void {
+  const { name, number, sectorSize = 512, partitions = [] } = disk;
+  const folder = `/sys/block/${name}`;
+  const lay = (path: string, value: string | undefined): void => {
+    if (value !== undefined) files.set(`${folder}/${path}`, `${value}\n`);
+  };
+  lay('dev', number);
+  lay('size', String(disk.size / 512));
+  lay('ro', disk.readOnly === true ? '1' : '0');
+  lay('removable', disk.removable === true ? '1' : '0');
+  lay('queue/logical_block_size', String(sectorSize));
+  lay('queue/physical_block_size', String(Math.max(sectorSize, 4096)));
+  // The kernel fills the model up with blanks.
+  lay('device/model', disk.model?.padEnd(40));
+  lay('dm/name', disk.mapped?.name);
+  lay('dm/uuid', disk.mapped?.uuid);
+  lay('loop/backing_file', disk.backingFile);
+  for (const holder of disk.holders ?? []) lay(`holders/${holder}/dev`, 'held');
+  files.set(
+    `/run/udev/data/b${number}`,
+    udev({
+      ID_BUS: disk.bus,
+      ID_SERIAL_SHORT: disk.serial,
+      ID_WWN: disk.wwn,
+      ID_PART_TABLE_TYPE: disk.table,
+      ...contentOf(disk.content),
+    }),
+  );
+  const [major = '', minor = ''] = number.split(':');
+  partitions.forEach((part, index) => {
+    const partName = `${name}${/\d$/.test(name) ? 'p' : ''}${index + 1}`;
+    const partNumber = `${major}:${Number(minor) + index + 1}`;
+    lay(`${partName}/dev`, partNumber);
+    lay(`${partName}/partition`, String(index + 1));
+    lay(`${partName}/start`, String(part.start / 512));
+    lay(`${partName}/size`, String(part.size / 512));
+    lay(`${partName}/ro`, '0');
+    for (const holder of part.holders ?? []) lay(`${partName}/holders/${holder}/dev`, 'held');
+    files.set(
+      `/run/udev/data/b${partNumber}`,
+      udev({
+        ID_PART_ENTRY_TYPE: part.type,
+        ID_PART_ENTRY_UUID: part.uuid,
+        ID_PART_ENTRY_NAME: part.name,
+        ...contentOf(part.content),
+      }),
+    );
+    if (part.uuid !== undefined) link(links, `/dev/disk/by-partuuid/${part.uuid}`, partName);
+    for (const id of disk.ids ?? []) link(links, `/dev/disk/by-id/${id}-part${index + 1}`, partName);
+  });
+  for (const id of disk.ids ?? []) link(links, `/dev/disk/by-id/${id}`, name);
+}
+
+function link(links: Map<string, string>, path: string, name: string): void {
+  links.set(path, relative(dirname(path), `/dev/${name}`));
+}
+
+function contentOf(content: FakeContent | undefined): Record<string, string | undefined> {
+  return { ID_FS_TYPE: content?.type, ID_FS_LABEL: content?.label, ID_FS_UUID: content?.uuid };
+}
+
+function udev(properties: Readonly<Record<string, string | undefined>>): string {
+  const lines = Object.entries(properties).flatMap(([name, value]) =>
+    value === undefined ? [] : [`E:${name}=${value}`],
+  );
+  return ['I:1234567', ...lines, 'G:systemd', ''].join('\n');
+}
+
+/** A line of mountinfo. */
+export function mountLine(number: string, mountPoint: string, type: string, source: string): string {
+  return `36 35 ${number} / ${mountPoint} rw,relatime shared:1 - ${type} ${source} rw`;
+}
