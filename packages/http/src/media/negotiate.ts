@@ -1,4 +1,4 @@
-import { readMedia, splitOutsideQuotes, type MediaSyntax } from './syntax.ts';
+import { readMedia, readQuality, splitOutsideQuotes, type MediaSyntax } from './syntax.ts';
 
 /** Gives the offer that an Accept header likes best; undefined when it likes none of them. */
 export type Negotiate = (accept: string | undefined) => string | undefined;
@@ -54,7 +54,7 @@ function readAccept(accept: string): readonly Range[] {
   const ranges: Range[] = [];
   for (const part of splitOutsideQuotes(bounded, ',').slice(0, MAX_ACCEPT.ranges)) {
     const media = readMedia(part);
-    const quality = media && qualityOf(media.parameters.get('q'));
+    const quality = media && readQuality(media.parameters.get('q'));
     if (media !== undefined && quality !== undefined) {
       ranges.push({ media, quality, exactness: exactnessOf(media) });
     }
@@ -62,22 +62,20 @@ function readAccept(accept: string): readonly Range[] {
   return ranges;
 }
 
-function qualityOf(text: string | undefined): number | undefined {
-  if (text === undefined) return 1;
-  return /^(?:0?\.\d+|[01](?:\.\d*)?)$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;
-}
-
 function exactnessOf(media: MediaSyntax): number {
   if (media.type === '*') return 0;
   return media.subtype === '*' ? 1 : 2 + wantedParameters(media).length;
 }
 
-/** What follows `q` is no part of the type. Text is sent as UTF-8 whatever is asked, so a charset excludes nothing. */
+/**
+ * What follows `q` is no part of the type. Text is sent as UTF-8 whatever is asked, so a charset excludes nothing; a
+ * version is for the policy of that name to judge.
+ */
 function wantedParameters({ parameters }: MediaSyntax): readonly (readonly [string, string])[] {
   if (parameters.size === 0) return NONE;
   const all = [...parameters];
   const q = all.findIndex(([name]) => name === 'q');
-  return (q === -1 ? all : all.slice(0, q)).filter(([name]) => name !== 'charset');
+  return (q === -1 ? all : all.slice(0, q)).filter(([name]) => name !== 'charset' && name !== 'version');
 }
 
 const NONE: readonly (readonly [string, string])[] = [];

@@ -14,7 +14,12 @@ function site(options: CorsOptions): Router {
   return new Router(toolkit).use(cors(options)).add(
     route({ method: 'GET', path: '/', handler: () => 'one' }),
     route({ method: 'PUT', path: '/', handler: () => 'two' }),
-    route({ method: 'GET', path: '/guarded', scopes: [{ filters: [bearer(() => false)] }], handler: () => 1 }),
+    route({
+      method: 'GET',
+      path: '/guarded',
+      scopes: [{ filters: [bearer(() => false)] }],
+      handler: () => 1,
+    }),
     route({
       method: 'GET',
       path: '/broken',
@@ -56,7 +61,10 @@ describeTransports('cors', (serve) => {
       }),
     );
     for (const url of ['/', '/guarded', '/nowhere']) {
-      const response = await client({ url, ...asking(ORIGIN, { 'access-control-request-headers': 'x-other' }) });
+      const response = await client({
+        url,
+        ...asking(ORIGIN, { 'access-control-request-headers': 'x-other' }),
+      });
       expect(response.status).toBe(204);
       expect(corsHeaders(response.headers)).toEqual({
         'access-control-allow-origin': ORIGIN,
@@ -118,7 +126,11 @@ describeTransports('cors', (serve) => {
         route({ method: 'GET', path: '/', handler: () => 1 }),
       ),
     );
-    const put = { method: 'OPTIONS', url: '/', headers: { origin: ORIGIN, 'access-control-request-method': 'PUT' } };
+    const put = {
+      method: 'OPTIONS',
+      url: '/',
+      headers: { origin: ORIGIN, 'access-control-request-method': 'PUT' },
+    };
     const allowed = await client(put);
     expect([allowed.status, allowed.headers['access-control-allow-origin']]).toEqual([204, ORIGIN]);
     const refused = await client({ ...put, headers: { ...put.headers, origin: 'https://b.example' } });

@@ -21,5 +21,7 @@ export function limits(given: Limits): LimitsFilter {
 
 /** The limits that a list of filters stands for. */
 export function limitsIn(filters: readonly Filter[]): readonly Limits[] {
-  return filters.flatMap((filter) => ('limits' in filter ? [(filter as LimitsFilter).limits] : []));
+  return filters.flatMap((filter) =>
+    typeof filter === 'function' && 'limits' in filter ? [(filter as LimitsFilter).limits] : [],
+  );
 }

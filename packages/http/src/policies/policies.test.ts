@@ -24,7 +24,9 @@ const logger = recordingLogger();
 const toolkit = new Toolkit({ logger });
 
 function guarded(filter: Filter, handler: (...args: any[]) => unknown = () => 'in'): Router {
-  return new Router(toolkit).add(route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler }));
+  return new Router(toolkit).add(
+    route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler }),
+  );
 }
 
 describeTransports('basic', (serve) => {
@@ -145,7 +147,12 @@ describe('memoryStore', () => {
 
 describeTransports('cache', (serve) => {
   const router = new Router(toolkit).add(
-    route({ method: 'GET', path: '/', scopes: [{ filters: [cache({ maxAge: 60, private: true })] }], handler: () => 1 }),
+    route({
+      method: 'GET',
+      path: '/',
+      scopes: [{ filters: [cache({ maxAge: 60, private: true })] }],
+      handler: () => 1,
+    }),
     route({ method: 'POST', path: '/', scopes: [{ filters: [cache({ maxAge: 60 })] }], handler: () => 1 }),
     route({ method: 'POST', path: '/never', scopes: [{ filters: [cache(false)] }], handler: () => 1 }),
     route({

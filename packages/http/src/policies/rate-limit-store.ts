@@ -9,7 +9,10 @@ interface Window {
 const MAX_KEYS = 10_000;
 
 /** Counts in windows that begin with a key's first request. The oldest keys go first when there are too many. */
-export function memoryStore(maxKeys: number = MAX_KEYS, now: () => number = () => performance.now()): RateStore {
+export function memoryStore(
+  maxKeys: number = MAX_KEYS,
+  now: () => number = () => performance.now(),
+): RateStore {
   // In the order in which the windows began, so that those which ended stand in front.
   const windows = new Map<string, Window>();
   return {

@@ -33,7 +33,12 @@ export interface RateLimitOptions {
  * A filter that answers more than so many requests in a window with 429 and Retry-After. Throws `RangeError` for
  * numbers that limit nothing.
  */
-export function rateLimit({ limit, window, key = addressOf, store = memoryStore() }: RateLimitOptions): Filter {
+export function rateLimit({
+  limit,
+  window,
+  key = addressOf,
+  store = memoryStore(),
+}: RateLimitOptions): Filter {
   if (!Number.isInteger(limit) || limit < 1) throw new RangeError(`a rate limit is 1 or more, not ${limit}`);
   if (!Number.isFinite(window) || window < 1) {
     throw new RangeError(`the window of a rate limit is 1 ms or more, not ${window}`);
