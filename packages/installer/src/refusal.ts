@@ -13,6 +13,8 @@ const codes = {
   'system-error': 'W1508',
   'profile-unreadable': 'W1520',
   'profile-python': 'W1521',
+  'keyboard-console-only': 'W1522',
+  'login-not-kept': 'W1523',
   'loader-needs-uefi': 'W1510',
   'firmware-32-bit': 'W1511',
   'bios-sectors': 'W1512',

@@ -5,6 +5,7 @@ import type { ChosenTarget } from './chosen-target.ts';
 import { MIB, SMALLEST_HOME, smallestSystem, type Firmware } from './layout.ts';
 import { startOf } from './machine.ts';
 import { DEFAULT_IMAGE_SIZE, type PlanFacts, type PlanOptions } from './plan.ts';
+import { softwareNotes } from './software-notes.ts';
 
 /** Whether configuration, machine and targets go together; all at once. Notes say what is done about what does not. */
 export function judgeFit(settings: Settings, facts: PlanFacts, options: PlanOptions): Diagnostic[] {
@@ -15,8 +16,8 @@ export function judgeFit(settings: Settings, facts: PlanFacts, options: PlanOpti
     ...judgeMachine(facts, firmware),
     ...judgeSizes(facts, firmware, options),
     ...judgeNetwork(settings, facts),
-    ...judgeProfile(settings, facts),
     ...notesOn(settings, facts, start.variables, firmware),
+    ...softwareNotes(settings),
   ];
 }
 
@@ -78,15 +79,6 @@ function judgeNetwork({ network }: Settings, { target, machine }: PlanFacts): Di
     refusal('iso-network', `iso copies the network of a live medium, and ${why}`, {
       pointer: '/network_config/type',
       expected: 'nm, manual or none',
-    }),
-  ];
-}
-
-function judgeProfile({ profileFile }: Settings, { software }: PlanFacts): Diagnostic[] {
-  if (profileFile === undefined || software?.definition !== undefined) return [];
-  return [
-    refusal('not-built-yet', 'this version of Writ cannot do this yet: profile definitions of your own', {
-      pointer: '/profile/path',
     }),
   ];
 }

@@ -33,13 +33,22 @@ function summaryOf(plan: Plan): string[] {
     ...(second === undefined ? [] : partitionLines(`Partitions of ${second.path}`, second)),
     '',
     'Looked at before anything is written',
-    `  mirrors     ${requirements.mirrors.join(' ')}`,
+    `  mirrors     ${mirrorWords(requirements)}`,
+    ...(requirements.logins.length > 0 ? [`  secrets     ${requirements.logins.join(', ')}`] : []),
+    `  repositories ${requirements.repositories.join(' ')}`,
     `  packages    ${requirements.packages.map(({ name }) => name).join(' ')}`,
     ...(requirements.units.length > 0
       ? [`  services    ${requirements.units.map(({ name }) => name).join(' ')}`]
       : []),
     `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
   ];
+}
+
+/** A region or two are named whole; of the whole world it is enough to know how many are asked. */
+function mirrorWords({ mirrors, choose }: Plan['requirements']): string {
+  if (choose === 'all') return mirrors.join(' ');
+  const asked = mirrors.length > 12 ? `${mirrors.length} that Writ knows` : mirrors.join(' ');
+  return `the fastest ${Math.min(choose, mirrors.length)} of ${asked}, measured before anything is written`;
 }
 
 function headline({ target, second, facts }: Plan): string[] {

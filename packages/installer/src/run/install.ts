@@ -3,6 +3,7 @@ import { notBuiltYet } from '../plan/not-built.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
 import { emitter, WHOLE } from './emitter.ts';
+import { networkSecrets } from './network-secrets.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { InstallRequest, InstallResult } from './request.ts';
 import type { Ending } from './ending.ts';
@@ -35,16 +36,18 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   if (request.dryRun === true) return ended({ outcome: 'done' }, false);
   const unable = notBuiltYet(plan);
   if (unable.length > 0) return ended({ outcome: 'refused', findings: unable }, false);
-  const findings = [...judgeSecrets(prepared), ...(await judgeConsent(request, plan))];
+  const network = await networkSecrets(plan);
+  const findings = [...judgeSecrets(prepared), ...network.findings, ...(await judgeConsent(request, plan))];
   if (request.signal?.aborted) return ended({ outcome: 'interrupted' }, false);
   if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
 
-  const { redact } = redactor([...prepared.secrets.values()].map((secret) => secret.reveal()));
+  const secrets = new Map([...prepared.secrets, ...network.secrets]);
+  const { redact } = redactor([...secrets.values()].map((secret) => secret.reveal()));
   const events = emitter(request.onEvent, redact);
   const whole = events.start({ id: WHOLE, title: `Install to ${plan.target.path}`, stage: WHOLE, weight: 0 });
   let ending: Ending = { outcome: 'failed' };
   try {
-    ending = await runPlan({ ...request, plan, secrets: prepared.secrets, events, whole });
+    ending = await runPlan({ ...request, plan, secrets, events, whole });
   } finally {
     const { outcome } = ending;
     whole.finish(outcome === 'done' || outcome === 'interrupted' ? outcome : 'failed');

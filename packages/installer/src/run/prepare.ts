@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { checkConfiguration } from '../config/check.ts';
 import type { Settings } from '../config/settings.ts';
@@ -6,6 +7,7 @@ import { parseFacts } from '../facts/parse-facts.ts';
 import { judgeFit } from '../plan/fit.ts';
 import { plan, type PlanFacts } from '../plan/plan.ts';
 import { secretsOf } from '../plan/secrets.ts';
+import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
 import { refusal } from '../refusal.ts';
 import { chooseTargets, type Choice } from '../target/choose.ts';
 import { machineFacts } from './machine-facts.ts';
@@ -65,21 +67,42 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
   }
   const facts = (): Promise<Facts> =>
     recorded?.facts === undefined ? machineFacts(request.signal) : Promise.resolve(recorded.facts);
+  const own = await ownProfile(settings, request);
   const choice = await chooseTargets(names, { wipe, facts });
   if (request.signal?.aborted) return ended('interrupted');
-  const planFacts = planFactsOf(choice);
+  const planFacts = planFactsOf(choice, own.definition);
   const fit = planFacts === undefined ? [] : judgeFit(settings, planFacts, request);
-  const refusals = [...choice.findings, ...fit];
-  if (planFacts === undefined || hasErrors(refusals)) return ended('refused', refusals);
+  const refusals = [...own.findings, ...choice.findings, ...fit];
+  const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
+  if (planFacts === undefined || hasErrors(refusals)) {
+    return { ...ended(outcomeOf(own), refusals), sources };
+  }
   const made = plan(settings, planFacts, request);
   const { given, missing } = secretsOf(settings);
   const prepared = ended('done', refusals);
   return {
     ...prepared,
+    sources,
     plan: { ...made, findings: prepared.findings },
     secrets: given,
     missingSecrets: missing,
   };
+}
+
+/** What `profile.path` names; a relative path is meant from the configuration's folder. */
+async function ownProfile(
+  { profileFile }: Settings,
+  { config, signal }: Pick<PlanRequest, 'config' | 'signal'>,
+): Promise<ReadProfile> {
+  if (profileFile === undefined) return { findings: [] };
+  const base = config.file.includes('://') ? '.' : dirname(config.file);
+  return readProfile(profileFile.source, { base, signal });
+}
+
+/** Of what was not planned: a definition is judged as the configuration is. */
+function outcomeOf({ findings }: ReadProfile): Outcome {
+  if (findings.some(({ rule }) => rule === 'profile-unreadable')) return 'usage';
+  return hasErrors(findings) ? 'findings' : 'refused';
 }
 
 function withMirror(settings: Settings, mirror: string | undefined): Settings {
@@ -126,11 +149,15 @@ function isMirror(address: string): boolean {
 }
 
 /** Undefined when not every target was found. */
-function planFactsOf({ targets: [target, second], losses, machine }: Choice): PlanFacts | undefined {
+function planFactsOf(
+  { targets: [target, second], losses, machine }: Choice,
+  definition: ReadProfile['definition'],
+): PlanFacts | undefined {
   if (target === undefined) return undefined;
   const drives = { target, ...(second === undefined ? {} : { second }), losses };
+  const own = definition === undefined ? {} : { definition };
   // What an image will be started on is not known.
-  if (target.kind === 'image' || machine === undefined) return drives;
+  if (target.kind === 'image' || machine === undefined) return { ...drives, software: own };
   const { soundModules, networkFiles = [] } = machine;
-  return { ...drives, machine, software: { soundModules, networkFiles } };
+  return { ...drives, machine, software: { ...own, soundModules, networkFiles } };
 }

@@ -50,6 +50,11 @@ export function copiedFile(path: string): string {
   return `content of ${path}`;
 }
 
+/** The file whose content has this name; undefined when the secret is another one. */
+export function copiedPath(secret: string): string | undefined {
+  return /^content of (\/.*)$/.exec(secret)?.[1];
+}
+
 /** Keys of Wi-Fi networks are readable by root alone, and so is everything beside them. */
 const WIFI_KEYS = '/var/lib/iwd';
 

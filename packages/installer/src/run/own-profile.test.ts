@@ -1,0 +1,77 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { planInstallation } from './prepare.ts';
+import type { PlanResult } from './request.ts';
+import { temporaryFolder } from './testing.ts';
+
+/** Plans with `profile` in a configuration that lies beside `files`. */
+async function planWith(profile: object, files: Readonly<Record<string, string>>): Promise<PlanResult> {
+  const folder = await temporaryFolder();
+  await mkdir(join(folder, 'profiles'));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
+  const config = {
+    bootloader: 'systemd-bootctl',
+    kernels: ['linux'],
+    'mirror-region': { Here: ['http://127.0.0.1:9/$repo/os/$arch'] },
+    '!root-password': 'canary-root-password',
+    profile,
+  };
+  return planInstallation({
+    config: { file: join(folder, 'machine.json'), text: JSON.stringify(config) },
+    targets: [join(folder, 'disk.img')],
+  });
+}
+
+const packagesOf = ({ plan }: PlanResult): string[] =>
+  (plan?.requirements.packages ?? []).map(({ name }) => name);
+
+describe('a profile of one’s own', () => {
+  it('in JSON enters the plan, its kind with the base set', async () => {
+    const definition = { main: 'desktop', packages: ['cage'], services: ['kiosk'], default_greeter: 'gdm' };
+    const result = await planWith(
+      { path: 'profiles/mine.json' },
+      { 'profiles/mine.json': JSON.stringify(definition) },
+    );
+    expect(result.outcome).toBe('done');
+    expect(packagesOf(result)).toEqual(expect.arrayContaining(['cage', 'nano', 'mesa', 'gdm']));
+    expect(result.plan?.requirements.units.map(({ name }) => name)).toEqual(['kiosk', 'gdm']);
+  });
+
+  it('in Python enters the plan as far as it stands there', async () => {
+    const result = await planWith(
+      { path: 'mine.py' },
+      { 'mine.py': 'packages = ["cage"]\nservices = ["kiosk"]\n' },
+    );
+    expect(packagesOf(result)).toContain('cage');
+    expect(packagesOf(result)).not.toContain('mesa');
+  });
+
+  it('changes the plan with its content', async () => {
+    const digest = async (name: string): Promise<string | undefined> =>
+      (await planWith({ path: 'mine.json' }, { 'mine.json': `{"packages": ["${name}"]}` })).plan?.digest;
+    expect(await digest('git')).not.toBe(await digest('tree'));
+  });
+
+  it('that is wrong is told with its place, and nothing is planned', async () => {
+    const result = await planWith({ path: 'mine.json' }, { 'mine.json': '{\n  "packages": "git"\n}' });
+    expect(result).toMatchObject({ outcome: 'findings' });
+    expect(result).not.toHaveProperty('plan');
+    expect(result.findings).toMatchObject([
+      { rule: 'wrong-type', file: 'mine.json', range: { start: { line: 2, column: 15 } } },
+    ]);
+    expect(result.sources.map(({ name }) => name)).toContain('mine.json');
+  });
+
+  it('that cannot be read is told at the key that names it', async () => {
+    const result = await planWith({ path: 'none.json' }, {});
+    expect(result.outcome).toBe('usage');
+    expect(result.findings).toMatchObject([
+      {
+        rule: 'profile-unreadable',
+        file: expect.stringMatching(/machine\.json$/) as string,
+        range: { start: { line: 1 } },
+      },
+    ]);
+  });
+});
