@@ -2,6 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { finding, type RuleName } from './codes.ts';
 import { eraKey, programOf } from './eras.ts';
 import { escapePointer } from './json/tree.ts';
+import { holdsOnlyCredentials } from './credentials-file.ts';
 import { placeOf, topLevelKeys, type Model } from './model.ts';
 
 /** Keys of another program that gave orders about disks, encryption or credentials: an installation is refused. */
@@ -32,14 +33,14 @@ export function eraFindings(model: Model, keys: readonly string[], config: strin
     const message = `${counted} of ${program} and ${words}`.replace('%', listed(model, all));
     return [finding(rule, { ...placeOf(model, `/${escapePointer(first)}`, 'key'), message, hint: way })];
   };
-  const [has, give, stand, them] =
-    orders.length === 1 ? ['has', 'gives', 'it stands', 'it'] : ['have', 'give', 'they stand', 'them'];
+  const [give, stand, them] =
+    orders.length === 1 ? ['gives', 'it stands', 'it'] : ['give', 'they stand', 'them'];
   return [
     ...tell('other-era', others, `${others.length === 1 ? 'has' : 'have'} no effect here: %`, hint),
     ...tell(
       'orders-of-another-era',
       orders,
-      `${give} orders about disks, encryption or credentials that ${has} no effect here: %; writ install refuses while ${stand} here`,
+      `${give} orders about disks, encryption or credentials that have no effect here: %; writ install refuses while ${stand} here`,
       `${hint}; or remove ${them}`,
     ),
   ];
@@ -49,7 +50,9 @@ export function eraFindings(model: Model, keys: readonly string[], config: strin
 function convertCommand(model: Model, keys: readonly string[], config: string): string {
   const files = new Set(keys.map((key) => placeOf(model, `/${escapePointer(key)}`, 'key').file));
   const creds = [...files].find((file) => file !== undefined && file !== config);
-  const words = [config, ...(creds === undefined ? [] : ['--creds', creds])];
+  const words = holdsOnlyCredentials(model)
+    ? ['CONFIG', '--creds', config]
+    : [config, ...(creds === undefined ? [] : ['--creds', creds])];
   const plain = words.every((word) => /^[\w./@-]{2,}$/.test(word));
   return plain ? `writ convert ${words.join(' ')}` : 'writ convert';
 }

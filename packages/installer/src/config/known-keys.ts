@@ -1,10 +1,11 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from './codes.ts';
+import { credentialsFile } from './credentials-file.ts';
 import { eraFindings } from './era-findings.ts';
 import { eraKey } from './eras.ts';
 import { escapePointer } from './json/tree.ts';
-import { isOldUsers, placeOf, topLevelKeys, type JsonValue, type Model } from './model.ts';
-import { allOf, nameOf } from './names.ts';
+import { isOldUsers, placeOf, type JsonValue, type Model } from './model.ts';
+import { nameOf } from './names.ts';
 import { configSchema, itemsOf, keysOf, knownKeys, parts, type Schema } from './schema-view.ts';
 import { unknownKey, type UnknownKey } from './unknown-key.ts';
 
@@ -32,7 +33,7 @@ export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diag
       file,
     ),
     ...nullNotes(model),
-    ...credentialsFile(model),
+    ...credentialsFile(model, file),
   ];
 }
 
@@ -68,13 +69,13 @@ function isCredential(key: string): boolean {
 }
 
 function nullNotes(model: Model): Diagnostic[] {
-  const names = new Set(knownKeys().map(({ path }) => path.join('.')));
+  const keys = knownKeys().map(({ path, required }) => ({ name: path.join('.'), required }));
+  const names = new Set(keys.flatMap(({ name, required }) => (required ? [] : [name])));
   return model.nulls.flatMap((pointer) => {
     const name = nameOf(pointer).replaceAll(/\[\d+\]/g, '');
     // What must be there is an error of its own.
     if (
       !(names.has(name) || pointer.startsWith('/mirror-region/')) ||
-      (configSchema.required ?? []).includes(name) ||
       (isCredential(name) && !Object.keys(model.value).some(isCredential))
     )
       return [];
@@ -86,28 +87,4 @@ function nullNotes(model: Model): Diagnostic[] {
       }),
     ];
   });
-}
-
-const credentialKeys = new Set([
-  '!root-password',
-  '!users',
-  'users',
-  'root_enc_password',
-  'encryption_password',
-  '!encryption-password',
-  'superusers',
-  '!superusers',
-]);
-
-/** What most people keep in a second file, checked as if it were the first. */
-function credentialsFile(model: Model): Diagnostic[] {
-  const keys = topLevelKeys(model);
-  if (keys.length === 0 || !keys.every((key) => credentialKeys.has(key))) return [];
-  return [
-    finding('credentials-file', {
-      ...placeOf(model, '', 'open'),
-      message: `this file holds only credentials: ${allOf(keys)}`,
-      hint: 'give it beside a configuration: writ check CONFIG --creds FILE',
-    }),
-  ];
 }

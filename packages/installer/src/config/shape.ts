@@ -32,7 +32,11 @@ export function checkShape(model: Model): Shape {
     .toSorted((a, b) => Number(isAlternative(a)) - Number(isAlternative(b)))
     .flatMap((error) => describe(error, model));
   const wrong = errors
-    .filter(({ keyword, instancePath }) => keyword !== 'required' && !toldByRule(keyword, instancePath))
+    // A list that is too long is still one, and so are its items.
+    .filter(
+      ({ keyword, instancePath }) =>
+        !['required', 'maxItems'].includes(keyword) && !toldByRule(keyword, instancePath),
+    )
     .map(({ instancePath }) => instancePath);
   return { findings, wrong: new Set(wrong.filter((pointer) => pointer !== '')) };
 }

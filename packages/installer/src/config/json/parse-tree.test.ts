@@ -88,6 +88,7 @@ describe('one finding for each fault, and what comes after it is still read', ()
     ['a second object', 'second-object', '{"a": 1}\n‹{›"b": 2}', { a: 1, b: 2 }],
     ['text after the object', 'text-after-object', '{"a": 1}\n‹and more›\n', { a: 1 }],
     ['a value without a key', 'value-without-key', '{"a": 1, ‹[›2], "b": 2}', { a: 1, b: 2 }],
+    ['a text behind a value', 'unexpected-text', '{"a": "x" ‹"y"›, "b": 2}', { a: 'x', b: 2 }],
     ['text between members', 'unexpected-text', '{"a": 1, ‹...›, "b": 2}', { a: 1, b: 2 }],
     ['another notation', 'not-an-object', '‹bootloader›: grub\nhostname: x', undefined],
     ['a list', 'not-an-object', '‹[›{"a": 1}]', undefined],

@@ -149,6 +149,11 @@ function readObject(reader: Reader, open: Open): ObjectNode {
       if (startsValue(cursor.token())) reader.discarded.push(readValue(reader));
       continue;
     }
+    if (!separated && isStray(reader, token)) {
+      fault('unexpected-text', token.start, token.end);
+      reader.discarded.push(readValue(reader));
+      continue;
+    }
     if (!separated && !fillComma(reader, token)) {
       separated = true;
       continue;
@@ -251,6 +256,17 @@ function readArray(reader: Reader, open: Open): ArrayNode | ObjectNode {
     reader.open.pop();
     return { kind: 'array', start: open.start, end, items };
   }
+}
+
+/** Whether a text stands behind a value in its line, and is no key: to add a comma would not make it one. */
+function isStray({ text, cursor }: Reader, token: Token): boolean {
+  const { kind } = cursor.peek();
+  return (
+    token.kind === 'string' &&
+    token.form === undefined &&
+    indentOf(text, token.start) === undefined &&
+    (kind === ',' || kind === '}')
+  );
 }
 
 function startsValue({ kind }: Token): boolean {

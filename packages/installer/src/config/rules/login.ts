@@ -1,5 +1,5 @@
 import type { Rule } from './rule.ts';
-import { passwordsOf } from './users.ts';
+import { passwordsOf, usersOf } from './users.ts';
 
 /** Someone must be able to log in: an empty password locks, it does not open. */
 export const login: Rule = ({ config, hasKey, unsound, find }) => {
@@ -8,6 +8,8 @@ export const login: Rule = ({ config, hasKey, unsound, find }) => {
   const [first] = keys;
   // That neither key is there is told as such; what does not fit the schema may be a password all the same.
   if (first === undefined || keys.some(unsound)) return [];
+  // An account in another form has its password in another place.
+  if (usersOf(config).some(({ user }) => user.username === undefined)) return [];
   if (passwordsOf(config).some(({ value }) => value !== undefined)) return [];
   return [
     find(

@@ -2,6 +2,7 @@ import { nearest } from '@writ/diagnostics';
 import regions from '../../data/mirrors.json' with { type: 'json' };
 import { escapePointer } from '../json/tree.ts';
 import { shown } from '../secrets.ts';
+import { placeholderHint } from './placeholder.ts';
 import type { Rule } from './rule.ts';
 
 /** Servers by the name of their region. */
@@ -35,7 +36,9 @@ export const mirrors: Rule = ({ config, unsound, find }) =>
         {
           message: `${shown(region)} is no region that Writ knows, and has no addresses`,
           expected: 'a region such as "Germany" or "Worldwide", or addresses of servers',
-          ...(close === undefined ? {} : { hint: `did you mean ${JSON.stringify(close)}?` }),
+          ...(close === undefined
+            ? placeholderHint(region)
+            : { hint: `did you mean ${JSON.stringify(close)}?` }),
         },
         'key',
       ),

@@ -1,4 +1,5 @@
 import { baseAccounts } from '../../data/base-accounts.ts';
+import { isPlaceholder } from './placeholder.ts';
 import type { Rule } from './rule.ts';
 import { usersOf } from './users.ts';
 
@@ -13,6 +14,8 @@ export const userName: Rule = ({ config, find }) =>
       find('user-name', place, { message, expected, ...(hint === undefined ? {} : { hint }) }),
     ];
     if (username === '') return wrong('the user name is empty');
+    if (isPlaceholder(username))
+      return wrong('the user name looks like a placeholder that was not filled in');
     if (username === 'root') return wrong('root is there in every system', 'its password is !root-password');
     if (baseAccounts.has(username))
       return wrong('the base system has a user or group of this name', 'choose another one');
