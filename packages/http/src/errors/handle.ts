@@ -27,5 +27,4 @@ export function handle<const T extends TypeToken | readonly TypeToken[]>(
   };
 }
 
-type HandlerArguments =
-  Parameters<ExceptionHandler['write']> extends [unknown, ...infer Rest] ? Rest : never;
+type HandlerArguments = Parameters<ExceptionHandler['write']> extends [unknown, ...infer Rest] ? Rest : never;

@@ -8,9 +8,16 @@ describeTransports('problem documents', (serve) => {
     route({
       method: 'GET',
       path: '/conflict',
-      produces: 'text/csv',
       handler: () => {
         throw new HttpError('conflict', { detail: `<b>"it's" & more</b>`, extensions: { note: 7 } });
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/csv',
+      produces: 'text/csv',
+      handler: () => {
+        throw new HttpError('conflict');
       },
     }),
     route({
@@ -55,6 +62,13 @@ describeTransports('problem documents', (serve) => {
     expect(response.status).toBe(409);
     expect(response.headers['content-type']).toBe(type);
     expect(response.headers['vary']).toBe('accept');
+  });
+
+  it('a route that produces something else fails with a problem all the same', async () => {
+    const client = await serve(router);
+    expect((await client('/csv')).headers['content-type']).toBe('application/problem+json');
+    const html = await client({ url: '/csv', headers: { accept: 'text/csv, text/html;q=0.5' } });
+    expect([html.status, html.headers['content-type']]).toEqual([409, 'text/html; charset=utf-8']);
   });
 
   it('as JSON has all members, the extensions too', async () => {

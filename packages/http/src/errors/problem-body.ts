@@ -25,7 +25,12 @@ export function problemBody(problem: Problem, accept: string | undefined): Probl
 }
 
 function asText({ status, title, detail, errors = [] }: Problem): string {
-  return [`${status} ${title}`, ...(detail === undefined ? [] : [detail]), ...errors.map((each) => `- ${lineOf(each)}`), ''].join('\n');
+  return [
+    `${status} ${title}`,
+    ...(detail === undefined ? [] : [detail]),
+    ...errors.map((each) => `- ${lineOf(each)}`),
+    '',
+  ].join('\n');
 }
 
 function asHtml({ status, title, detail, errors = [] }: Problem): string {

@@ -81,7 +81,9 @@ describeTransports('exception handlers', (serve) => {
   });
 
   it('a thrown text is of the type String', async () => {
-    const scopes = [{ handlers: [handle(String, (text, _request, response) => response.end(`text ${text}`))] }];
+    const scopes = [
+      { handlers: [handle(String, (text, _request, response) => response.end(`text ${text}`))] },
+    ];
     const client = await serve(new Router(toolkit).add(throwing('x', scopes)));
     expect((await client('/')).text()).toBe('text x');
   });
@@ -130,8 +132,19 @@ describeTransports('exception handlers', (serve) => {
           bindings: [QueryParam('a', int), QueryParam('b', int)],
           handler: () => 'never',
         }),
-        route({ method: 'GET', path: '/filter', scopes: [{ handlers, filters: [refuse] }], handler: () => 'never' }),
-        route({ method: 'POST', path: '/body', scopes: [{ handlers }], bindings: [BodyParam(Object)], handler: () => 1 }),
+        route({
+          method: 'GET',
+          path: '/filter',
+          scopes: [{ handlers, filters: [refuse] }],
+          handler: () => 'never',
+        }),
+        route({
+          method: 'POST',
+          path: '/body',
+          scopes: [{ handlers }],
+          bindings: [BodyParam(Object)],
+          handler: () => 1,
+        }),
         route({ method: 'GET', path: '/write', scopes: [{ handlers }], handler: () => ({ n: 1n }) }),
       ),
     );
