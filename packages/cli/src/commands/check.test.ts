@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -166,49 +166,4 @@ describe('what is no configuration', () => {
   it('a file without an end is read no further than a configuration may be', () => {
     expect(check(['/dev/zero']).stdout).toContain('W1001 too-large');
   });
-});
-
-// Real files are nobody's to publish: a folder of them may be named, with an INDEX.json that says what is wrong with each.
-const samples = process.env['WRIT_SAMPLES'];
-
-describe.skipIf(samples === undefined)('real files', () => {
-  const root = samples ?? '.';
-  const files = samples === undefined ? [] : readdirSync(root).filter((file) => file.endsWith('.json'));
-  const index = files.includes('INDEX.json')
-    ? (JSON.parse(readFileSync(join(root, 'INDEX.json'), 'utf8')) as { file: string; why: string[] }[])
-    : [];
-
-  it.each(files.filter((file) => file !== 'INDEX.json'))('%s', (file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    const { status, stdout } = check(['-', '--format', 'json'], text);
-    const report = JSON.parse(stdout) as JsonReport;
-    expect(status).toBe(report.valid ? 0 : 1);
-    for (const { range, message } of report.findings) {
-      expect(range, message).toBeDefined();
-      expect(range!.end.offset).toBeLessThanOrEqual(text.length);
-    }
-    const said = report.findings
-      .map(({ rule, pointer, message }) => `${rule} ${pointer ?? ''} ${message}`)
-      .join('\n');
-    const held = /missing-bracket|extra-bracket|wrong-bracket/.test(said);
-    for (const why of index.find((entry) => entry.file === file)?.why ?? []) {
-      const found = told(why);
-      if (found !== undefined && !(held && /missing|neither/.test(why))) expect(said, why).toMatch(found);
-    }
-  });
-
-  /** What a check must say of a fault that the index names; nothing for what Writ takes all the same. */
-  function told(why: string): RegExp | undefined {
-    const [, missing] = /^missing required key (\S+)$/.exec(why) ?? [];
-    if (missing !== undefined) return new RegExp(`^missing-key .*${missing}`, 'm');
-    if (why.startsWith('neither')) return /^no-credentials/m;
-    if (why.startsWith('!users: array')) return undefined;
-    const [, key, kind] = /^(\S+): (null|string|array|value)/.exec(why) ?? [];
-    const rule = { null: 'null-is-absent', string: 'wrong-type', array: 'wrong-type', value: 'not-allowed' }[
-      kind ?? ''
-    ];
-    if (key !== undefined && rule !== undefined) return new RegExp(`^${rule} /${key} `, 'm');
-    // Of faults of notation only the line is named, and that after the fault.
-    return /^(trailing-comma|missing-comma|extra-bracket|second-object)/m;
-  }
 });
