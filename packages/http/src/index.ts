@@ -1,5 +1,7 @@
 /** @module The kernel: routes as plain data, one table, one pipeline, Node and fetch servers. */
-export { bearer, type BearerCheck, type BearerOptions, type BearerResult } from './auth/bearer.ts';
+export { basic, type BasicCheck } from './auth/basic.ts';
+export { bearer, type AuthOptions, type BearerCheck } from './auth/bearer.ts';
+export type { CheckResult } from './auth/guard.ts';
 export { sameText } from './auth/same-text.ts';
 export { User } from './auth/user.ts';
 export { handle } from './errors/handle.ts';
@@ -36,6 +38,12 @@ export {
 } from './params.ts';
 export type { Filter } from './pipeline/filter.ts';
 export { toProvider, toReader, type ProviderLike, type ReaderLike } from './readers/reader-like.ts';
+export { cache, type CacheOptions } from './policies/cache.ts';
+export { cors, type CorsFilter, type CorsOptions } from './policies/cors.ts';
+export { limits, type LimitsFilter } from './policies/limits.ts';
+export { rateLimit, type RateCount, type RateLimitOptions, type RateStore } from './policies/rate-limit.ts';
+export { memoryStore } from './policies/rate-limit-store.ts';
+export { version } from './policies/version.ts';
 export {
   route,
   toBinding,
@@ -72,7 +80,17 @@ export { NOTHING_THERE, type Match, type Matcher, type Miss } from './table/matc
 export type { RequestPath } from './table/request-path.ts';
 export type { TableRow } from './table/row.ts';
 export { Toolkit, type DefaultLimits, type JsonMapper, type ToolkitOptions } from './toolkit.ts';
+export {
+  BodyHandler,
+  type BodyHandlerLike,
+  type BodyHandlerOptions,
+  type BodyLimits,
+  type FormBody,
+} from './uploads/body-handler.ts';
 export { FileUpload } from './uploads/file-upload.ts';
+export { readParts, type ReadPartsOptions } from './uploads/read-parts.ts';
+export type { Part } from './uploads/parts.ts';
+export type { Size } from './uploads/size.ts';
 export { int, isoDate, uuid } from './values/codecs.ts';
 export type { Query } from './values/query.ts';
 export type { StandardSchemaV1 } from './values/standard-schema.ts';

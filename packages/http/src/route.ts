@@ -2,6 +2,7 @@ import type { Filter } from './pipeline/filter.ts';
 import { captureOrigin, type Origin } from './origin.ts';
 import type { Component } from './scope/component.ts';
 import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './scope/roles.ts';
+import type { BodyHandlerLike } from './uploads/body-handler.ts';
 import type { StandardSchemaV1 } from './values/standard-schema.ts';
 import type { AbstractClass, ObjectOf, Type } from './values/type.ts';
 
@@ -127,6 +128,12 @@ export type Values<B extends readonly unknown[]> = {
 export interface Limits {
   /** Bytes of a request's body; 1 MiB when nobody says else. More is 413. */
   readonly body?: number;
+  /** Bytes of a multipart form, in place of `body`; what its body handler says when nobody says else. */
+  readonly form?: number;
+  /** How many names a query or a form may have; 256 when nobody says else. More is 400. */
+  readonly names?: number;
+  /** Bytes of one value of a query, as sent; 8192 when nobody says else. More is 400. */
+  readonly value?: number;
   /** Milliseconds that a body may take to arrive; 30 s when nobody says else. Longer is 408. */
   readonly bodyTime?: number;
   /** Milliseconds until the request's signal aborts and, when nothing was sent yet, 503 is answered. None by default. */
@@ -144,6 +151,8 @@ export interface Scope {
   readonly limits?: Limits;
   /** Makes the argument of a `body` binding that has no reader of its own. */
   readonly reader?: Component<ValueReader>;
+  /** Reads multipart forms. */
+  readonly bodyHandler?: BodyHandlerLike;
   /** Writes the result. */
   readonly writer?: Component<HttpResponseWriter>;
   /** Asked in this order, before those of wider scopes, for what handler, filters and bindings throw. */

@@ -35,6 +35,7 @@ function startupError(router: Router): StartupError {
     router.build();
   } catch (error) {
     if (error instanceof StartupError) return error;
+    throw error;
   }
   throw new Error('it started');
 }

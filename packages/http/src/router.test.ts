@@ -271,7 +271,8 @@ describeTransports('routes', (serve) => {
     expect(await send('POST', '/notes', 'application/vnd.note+json')).toBe(201);
     expect(await send('POST', '/notes', undefined)).toBe(201);
     expect(await send('POST', '/notes', 'text/plain')).toBe(415);
-    expect(await send('POST', '/notes', 'application/json; charset=utf-16')).toBe(415);
+    expect(await send('POST', '/notes', 'application/json; charset=martian')).toBe(415);
+    expect(await send('POST', '/notes', 'application/json; charset=utf-16')).toBe(400);
     expect(await send('PUT', '/xml', 'text/xml')).toBe(200);
     expect(await send('PUT', '/xml', 'application/anything')).toBe(200);
     expect(await send('PUT', '/xml', 'text/plain')).toBe(415);

@@ -18,10 +18,12 @@ export interface ToolkitOptions {
   readonly inherit?: boolean;
 }
 
-/** Limits with nothing left open but `time`, which is none unless set. */
+/** Limits with nothing left open but `time`, which is none unless set, and `form`. */
 export interface DefaultLimits extends Limits {
   readonly body: number;
   readonly bodyTime: number;
+  readonly names: number;
+  readonly value: number;
 }
 
 /** What all routers and servers of an application share. There is no state outside of it. */
@@ -36,7 +38,7 @@ export class Toolkit {
     this.logger = options.logger ?? stderrLogger;
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;
-    this.limits = { body: 1024 * 1024, bodyTime: 30_000, ...options.limits };
+    this.limits = { body: 1024 * 1024, bodyTime: 30_000, names: 256, value: 8192, ...options.limits };
   }
 
   /** A `node:http` server for the router; `listen` starts it. Throws {@link StartupError} when the routes are wrong. */

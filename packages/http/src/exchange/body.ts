@@ -7,17 +7,19 @@ const NOTHING = new Uint8Array();
 /** A request's body, read once however often it is asked for. */
 export class Body implements RequestBody {
   readonly #transport: Transport;
-  readonly #limits: DefaultLimits;
+  readonly #time: number;
+  #limit: number;
   #bytes: Promise<Uint8Array> | undefined;
 
-  constructor(transport: Transport, limits: DefaultLimits) {
+  constructor(transport: Transport, { body, bodyTime }: DefaultLimits) {
     this.#transport = transport;
-    this.#limits = limits;
+    this.#limit = body;
+    this.#time = bodyTime;
   }
 
   bytes(): Promise<Uint8Array> {
     return (this.#bytes ??= this.#transport.hasBody
-      ? this.#transport.bytes(this.#limits.body, this.#limits.bodyTime)
+      ? this.#transport.bytes(this.#limit, this.#time)
       : Promise.resolve(NOTHING));
   }
 
@@ -27,6 +29,11 @@ export class Body implements RequestBody {
 
   stream(): ReadableStream<Uint8Array> {
     if (this.#bytes !== undefined) throw new Error('the body was read as a whole; it cannot be streamed');
-    return this.#transport.stream(this.#limits.body, this.#limits.bodyTime);
+    return this.#transport.stream(this.#limit, this.#time);
+  }
+
+  /** For a body that is not held in memory. */
+  raise(limit: number): void {
+    this.#limit = limit;
   }
 }

@@ -1,6 +1,7 @@
 import type { User } from '../auth/user.ts';
 import type { Route } from '../route.ts';
 import type { Toolkit } from '../toolkit.ts';
+import type { FileUpload } from '../uploads/file-upload.ts';
 import type { Query } from '../values/query.ts';
 import type { HttpRequest, RequestBody } from './request.ts';
 import type { HttpResponse } from './response.ts';
@@ -22,6 +23,11 @@ export abstract class RoutingContext {
   abstract readonly signal: AbortSignal;
   abstract readonly query: Query;
   abstract readonly body: RequestBody;
+  /**
+   * The files of a multipart form, once it is read: before the handler runs when the route takes fields of a form, or
+   * when a body handler is set and it takes a context.
+   */
+  abstract readonly fileUploads: readonly FileUpload[];
   /**
    * Passes the request on to the next route of the table that fits its method and path, and gives what that route's
    * handler gives: a promise when it takes time. Return it, or return nothing: it is the result then. When no route is

@@ -7,6 +7,8 @@ import type { Match } from '../table/matcher.ts';
 import { readPath, type RequestPath } from '../table/request-path.ts';
 import { isThenable } from '../thenable.ts';
 import type { DefaultLimits, Toolkit } from '../toolkit.ts';
+import type { FormBody } from '../uploads/body-handler.ts';
+import type { FileUpload } from '../uploads/file-upload.ts';
 import { MAX_ISSUES, type Failure } from '../values/failure.ts';
 import { parseQuery, type Query } from '../values/query.ts';
 import { Body } from './body.ts';
@@ -16,6 +18,7 @@ import { HttpResponse } from './response.ts';
 import type { Transport } from './transport.ts';
 
 const NO_METHODS: ReadonlySet<string> = new Set();
+const NO_FILES: readonly FileUpload[] = [];
 
 /** A request on its way: what handlers see of it as `RoutingContext`, and what the pipeline keeps beside. */
 export class Exchange extends RoutingContext {
@@ -36,6 +39,8 @@ export class Exchange extends RoutingContext {
   bodyValue: unknown = undefined;
   /** What bindings by name and place take. */
   named: NamedBody = NO_BODY;
+  /** The multipart form that was read; its files lie on disk until the request ends. */
+  form: FormBody | undefined = undefined;
   /** Whether the path does not fit the route after all: 404, whatever else is wrong. */
   unfit = false;
   /** Whether the body could not be read; what is missing may have been in it. */
@@ -95,11 +100,15 @@ export class Exchange extends RoutingContext {
   }
 
   get query(): Query {
-    return (this.#query ??= parseQuery(queryOf(this.transport.target)));
+    return (this.#query ??= parseQuery(queryOf(this.transport.target), this.limits));
   }
 
   get body(): Body {
     return (this.#body ??= new Body(this.transport, this.limits));
+  }
+
+  get fileUploads(): readonly FileUpload[] {
+    return this.form?.files ?? NO_FILES;
   }
 
   get signal(): AbortSignal {

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import { cutPath } from '../table/request-path.ts';
 import type { Query } from '../values/query.ts';
 import type { Transport } from './transport.ts';
@@ -22,6 +23,7 @@ export class HttpRequest {
   readonly #context: RoutingContext;
   readonly #transport: Transport;
   #headers: RequestHeaders | undefined;
+  #cookies: Readonly<Record<string, string | undefined>> | undefined;
 
   constructor(context: RoutingContext, transport: Transport) {
     this.#context = context;
@@ -55,6 +57,11 @@ export class HttpRequest {
 
   get query(): Query {
     return this.#context.query;
+  }
+
+  /** By name, decoded; of a name that is given twice the first. It has no prototype. */
+  get cookies(): Readonly<Record<string, string | undefined>> {
+    return (this.#cookies ??= parseCookie(this.#transport.header('cookie') ?? ''));
   }
 
   get body(): RequestBody {

@@ -1,3 +1,4 @@
+import { isMultipart } from '../uploads/is-multipart.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import { tooLarge } from '../errors/too-large.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -65,5 +66,7 @@ function enter(plan: Plan, exchange: Exchange): unknown {
 export function refuseAnnounced({ transport, limits }: Exchange): void {
   if (!transport.hasBody) return;
   const announced = Number(transport.header('content-length') ?? 0);
-  if (announced > limits.body) throw tooLarge(limits.body);
+  if (announced <= limits.body) return;
+  const most = limits.form === undefined || !isMultipart(transport) ? limits.body : limits.form;
+  if (announced > most) throw tooLarge(most);
 }

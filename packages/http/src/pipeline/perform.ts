@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { BodyReader } from '../readers/body-reader.ts';
-import type { Route } from '../route.ts';
+import type { Limits, Route } from '../route.ts';
 import { isThenable } from '../thenable.ts';
 import { Failure, MAX_ISSUES } from '../values/failure.ts';
 import type { Take } from '../values/take.ts';
@@ -16,6 +16,8 @@ export interface Binder {
   /** Whether a take may give a promise. */
   readonly async: boolean;
   readonly readBody: BodyStep | undefined;
+  /** Those of the route's body handler, in place of the toolkit's. */
+  readonly limits: Limits;
   /** Runs before the body is read: a path that does not fit is no reason to wait for it. */
   readonly judge: ((exchange: Exchange) => void) | undefined;
   /** Runs after the takes, for what none of them sees. */
@@ -26,6 +28,8 @@ export interface Binder {
 export interface BodyStep {
   readonly read: BodyReader;
   readonly keep: (exchange: Exchange, value: unknown) => void;
+  /** Whether multipart forms are read, which have a limit of their own. */
+  readonly forms: boolean;
 }
 
 /** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */

@@ -22,6 +22,7 @@ import { mediaRulesOf } from './media-rules.ts';
 import { fallingThrough, passingOn } from './pass-on.ts';
 import { performer } from './perform.ts';
 import { filtersOf, limitsOf, type Plan, type PlannedFilter } from './plan.ts';
+import { preflightAnswer } from './preflight.ts';
 import { checkRoute } from './route-rules.ts';
 import { twinsOf, type Twins } from './twins.ts';
 
@@ -54,18 +55,25 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   const matchers: readonly Matcher[] = [table, ...registered.mounted];
   const shelf = shelfOf(registered.registries.writers.levels(), report);
   const remedies = globalRemedies(registered.registries.handlers.levels(), registered.notFound, report);
-  const missed = missedPlan(toolkit, registered.filters, remedies, writerOf(undefined, shelf, report).write);
+  const plans = new Map<Route, Plan>();
+  const missed = missedPlan(
+    toolkit,
+    registered.filters,
+    remedies,
+    matchers,
+    plans,
+    writerOf(undefined, shelf, report).write,
+  );
   const twins = new Map<Route, Twins>();
   for (const group of twinsIn(table.entries)) {
     const each = twinsOf(group, missed);
     for (const route of group) twins.set(route, each);
   }
-  const plans = new Map<Route, Plan>();
   for (const matcher of matchers) {
     for (const route of matcher.routes) {
       if (plans.has(route)) continue;
       checkRoute(route, report);
-      const binder = binderOf(route, matcher.variables(route), report);
+      const binder = binderOf(route, matcher.variables(route), registered.registries, report);
       const writer = writerOf(route, shelf, report);
       const perform = declaring(writer.headers, performer(route, binder, mediaRulesOf(route)));
       const own = twins.get(route);
@@ -73,7 +81,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
         route,
         filters: filtersOf(registered.filters, route.scopes),
         shared: registered.filters.length,
-        limits: limitsOf(toolkit.limits, route.scopes),
+        limits: limitsOf({ ...toolkit.limits, ...binder.limits }, registered.filters, route.scopes),
         perform: own === undefined ? perform : fallingThrough(route, perform, own, plans),
         write: writer.write,
         remedies: remediesOf(route, remedies, report),
@@ -95,14 +103,16 @@ function missedPlan(
   toolkit: Toolkit,
   filters: readonly PlannedFilter[],
   remedies: Remedies,
+  matchers: readonly Matcher[],
+  plans: ReadonlyMap<Route, Plan>,
   write: Write,
 ): Plan {
   return {
     route: undefined,
     filters: filtersOf(filters),
     shared: filters.length,
-    limits: toolkit.limits,
-    perform: answerMiss,
+    limits: limitsOf(toolkit.limits, filters),
+    perform: (exchange) => answerMiss(exchange, (asked) => preflightAnswer(asked, matchers, plans)),
     write,
     remedies,
     twins: undefined,
@@ -110,10 +120,12 @@ function missedPlan(
 }
 
 /** OPTIONS is answered from the table; otherwise the path is not there, or not for this method. */
-function answerMiss(exchange: Exchange): unknown {
+function answerMiss(exchange: Exchange, preflight: (exchange: Exchange) => unknown): unknown {
   const allow = allowed(exchange.allow);
   if (allow === '') throw new NoRoute();
-  if (exchange.method === 'OPTIONS') return new RestResponse(undefined, { headers: { allow } });
+  if (exchange.method === 'OPTIONS') {
+    return preflight(exchange) ?? new RestResponse(undefined, { headers: { allow } });
+  }
   throw new HttpError('method-not-allowed', {
     detail: `${exchange.method} is not one of ${allow}`,
     headers: { allow },

@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { isThenable } from '../thenable.ts';
+import { discardUploads } from '../uploads/read-uploads.ts';
 import { startClock } from './clock.ts';
 import { fail } from './fail.ts';
 import { refuseAnnounced } from './pass-on.ts';
@@ -35,6 +36,7 @@ async function settle(exchange: Exchange, pending: PromiseLike<unknown>): Promis
     await fail(exchange, error, exchange.plan!.remedies);
   } finally {
     clearTimeout(exchange.clock);
+    discardUploads(exchange);
   }
 }
 
@@ -45,6 +47,7 @@ async function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): 
     await fail(exchange, error, exchange.plan!.remedies);
   } finally {
     clearTimeout(exchange.clock);
+    discardUploads(exchange);
   }
 }
 

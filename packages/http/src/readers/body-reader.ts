@@ -1,100 +1,109 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Converter } from '../values/converter.ts';
-import { Failure } from '../values/failure.ts';
-import { parseJson } from './json.ts';
 import { isJson, isOneOf, parseMediaType, type ParsedMediaType } from '../media/content-type.ts';
-import { fromForm, fromJson, fromText, NO_BODY } from './names.ts';
+import { instanceOf, type Component } from '../scope/component.ts';
+import type { ValueReader } from '../scope/roles.ts';
+import { ABSENT, type Converter } from '../values/converter.ts';
+import { Failure } from '../values/failure.ts';
+import type { Type } from '../values/type.ts';
+import { parseJson } from './json.ts';
+import { readValue, requiredOf } from './read-value.ts';
+import type { BodyReaders } from './select.ts';
 import { decodeText } from './text.ts';
 
-/** Reads a request's body for a route: a value, a {@link Failure}, or a promise of one. Throws 408, 413 and 415. */
+/**
+ * Reads a request's body for a route: a value, `ABSENT`, a {@link Failure}, or a promise of one. Throws 408, 413 and
+ * 415.
+ */
 export type BodyReader = (exchange: Exchange) => unknown;
+
+/** `media` is undefined for a body that does not say what it is. */
+type Read = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
 
 /** For a `body` binding. */
 export function bodyReader(
-  type: unknown,
+  { type, default: text }: { readonly type: Type; readonly default?: string },
   converter: Converter,
-  consumes: readonly string[] | undefined,
+  readers: BodyReaders,
 ): BodyReader {
-  const read = readerOf(type, converter);
+  const required = requiredOf(type);
+  const read = chosenRead(required, converter, readers);
+  // An empty text is a text, and no bytes are bytes; anything else is absent when there is no body.
+  const takesNothing =
+    WHOLE.has(required) && !converter.optional && text === undefined && readers.chosen === undefined;
   return (exchange) => {
-    const media = mediaTypeOf(exchange);
-    // A route that says what it takes is given nothing else, not even a body that does not say what it is.
-    if (
-      consumes !== undefined &&
-      exchange.transport.hasBody &&
-      !(media && isOneOf(media.essence, consumes))
-    ) {
-      throw new HttpError('unsupported-media-type', `this takes ${consumes.join(', ')}`);
-    }
-    return read(exchange, media);
+    if (!exchange.transport.hasBody && !takesNothing) return ABSENT;
+    return read(exchange, mediaTypeOf(exchange));
   };
 }
 
-type Read = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
+/** Types that are taken as they are, whatever the media type. */
+const WHOLE: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
-function readerOf(type: unknown, converter: Converter): Read {
-  const of = type as { readonly kind?: unknown; readonly of?: unknown };
-  if (of.kind === 'optional' && converter.optional) {
-    const inner = readerOf(of.of, converter);
-    return (exchange, media) => (exchange.transport.hasBody ? inner(exchange, media) : undefined);
-  }
+function chosenRead(type: Type, converter: Converter, { chosen, byMediaType, general }: BodyReaders): Read {
+  if (chosen !== undefined) return readingBody(chosen, type);
+  const taken = [...new Set(byMediaType.flatMap(({ mediaTypes }) => mediaTypes!))];
+  if (WHOLE.has(type)) return builtIn(type, converter, taken);
+  const otherwise = general === undefined ? builtIn(type, converter, taken) : readingBody(general, type);
+  if (byMediaType.length === 0) return otherwise;
+  const reads = byMediaType.map((reader) => [reader.mediaTypes!, readingBody(reader, type)] as const);
+  return (exchange, media) => {
+    const essence = media?.essence ?? 'application/json';
+    const found = reads.find(([mediaTypes]) => isOneOf(essence, mediaTypes));
+    return (found === undefined ? otherwise : found[1])(exchange, media);
+  };
+}
+
+function readingBody(component: Component<ValueReader>, type: Type): Read {
+  return (exchange, media) => {
+    const reader = instanceOf(component, exchange);
+    if (reader.input === 'stream') return readValue(reader, exchange.body.stream(), type, exchange);
+    return exchange.body.bytes().then((bytes) => {
+      if (reader.input === 'bytes') return readValue(reader, bytes, type, exchange);
+      const text = decodeText(bytes, media?.charset);
+      return text instanceof Failure ? text : readValue(reader, text, type, exchange);
+    });
+  };
+}
+
+/** `taken` are the media types that a reader is registered for, beside JSON. */
+function builtIn(type: Type, converter: Converter, taken: readonly string[]): Read {
   if (type === ReadableStream) return (exchange) => exchange.body.stream();
   if (type === Uint8Array) return (exchange) => exchange.body.bytes();
-  if (type === String) return (exchange, media) => readText(exchange, media?.charset);
+  if (type === String)
+    return (exchange, media) => exchange.body.bytes().then((bytes) => decodeText(bytes, media?.charset));
+  const { text, json } = converter;
   return (exchange, media) => {
-    if (!exchange.transport.hasBody) return undefined;
     // A body that does not say what it is, is taken for JSON.
     if (media === undefined || isJson(media.essence)) {
-      return readJson(exchange, media).then((value) =>
-        value instanceof Failure || value === undefined ? value : converter.json(value),
-      );
+      return exchange.body.bytes().then((bytes) => {
+        const value = jsonOf(bytes, media, exchange);
+        return value instanceof Failure || value === ABSENT ? value : json(value);
+      });
     }
-    if (converter.text !== undefined && media.essence.startsWith('text/')) {
-      const { text } = converter;
-      return readText(exchange, media.charset).then((value) =>
-        value instanceof Failure ? value : text(value),
-      );
+    if (text !== undefined && media.essence.startsWith('text/')) {
+      return exchange.body.bytes().then((bytes) => {
+        const value = decodeText(bytes, media.charset);
+        return value instanceof Failure ? value : text(value, exchange);
+      });
     }
-    throw new HttpError('unsupported-media-type', 'this takes application/json');
+    throw new HttpError('unsupported-media-type', `this takes ${['application/json', ...taken].join(', ')}`);
   };
 }
 
-/** For routes whose arguments are names and places. */
-export const readNames: BodyReader = (exchange) => {
-  if (!exchange.transport.hasBody || BODILESS.has(exchange.method)) return NO_BODY;
-  const media = mediaTypeOf(exchange);
-  if (media === undefined || isJson(media.essence)) {
-    return readJson(exchange, media).then((value) => {
-      if (value instanceof Failure) return value;
-      return value === undefined ? NO_BODY : fromJson(value);
-    });
-  }
-  const read = media.essence === FORM ? fromForm : media.essence === 'text/plain' ? fromText : undefined;
-  if (read === undefined) {
-    throw new HttpError('unsupported-media-type', `this takes application/json, ${FORM} or text/plain`);
-  }
-  return readText(exchange, media.charset).then((value) => (value instanceof Failure ? value : read(value)));
-};
-
-const FORM = 'application/x-www-form-urlencoded';
-/** Methods whose requests mean nothing by a body. */
-const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
-
-function mediaTypeOf(exchange: Exchange): ParsedMediaType | undefined {
+export function mediaTypeOf(exchange: Exchange): ParsedMediaType | undefined {
   const header = exchange.transport.header('content-type');
   return header === undefined || header === '' ? undefined : parseMediaType(header);
 }
 
-async function readText(exchange: Exchange, charset: string | undefined): Promise<string | Failure> {
-  return decodeText(await exchange.body.bytes(), charset);
+/** `ABSENT` for a body without a character in it. */
+export function jsonOf(bytes: Uint8Array, media: ParsedMediaType | undefined, exchange: Exchange): unknown {
+  const text = decodeText(bytes, media?.charset);
+  if (text instanceof Failure) return text;
+  return isBlank(text) ? ABSENT : parseJson(text, exchange.toolkit.json);
 }
 
-/** Undefined for a body without a character in it. */
-async function readJson(exchange: Exchange, media: ParsedMediaType | undefined): Promise<unknown> {
-  const text = await readText(exchange, media?.charset);
-  if (text instanceof Failure) return text;
-  // A byte-order mark is no part of JSON, but some editors write it.
-  const json = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  return json.trim() === '' ? undefined : parseJson(json, exchange.toolkit.json);
+/** Most JSON begins with its first character. */
+function isBlank(text: string): boolean {
+  return text.length === 0 || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
 }

@@ -1,18 +1,35 @@
 import { HttpError } from '../errors/http-error.ts';
 import { Failure } from '../values/failure.ts';
 
-const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
-const latin1 = new Set(['iso-8859-1', 'latin1', 'us-ascii', 'ascii']);
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+/** By charset as it was named; no more than there are names. */
+const decoders = new Map<string, TextDecoder>([
+  ['utf-8', utf8],
+  ['utf8', utf8],
+]);
 
-/** A body as text. Bytes that are not of their charset are a failure; a charset that is not read is 415. */
+/**
+ * A body as text, without its byte-order mark. Bytes that are not of their charset are a failure; a charset that nobody
+ * knows is 415.
+ */
 export function decodeText(bytes: Uint8Array, charset: string | undefined): string | Failure {
-  if (charset !== undefined && latin1.has(charset)) return Buffer.from(bytes).toString('latin1');
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8') {
-    throw new HttpError('unsupported-media-type', 'a body is read as UTF-8');
-  }
+  const decoder = charset === undefined ? utf8 : decoderOf(charset);
   try {
-    return utf8.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
-    return new Failure([{ code: 'malformed', detail: 'is not UTF-8', pointer: '' }]);
+    const detail = `is not ${decoder.encoding.toUpperCase()}`;
+    return new Failure([{ code: 'malformed', detail, pointer: '' }]);
+  }
+}
+
+function decoderOf(charset: string): TextDecoder {
+  const known = decoders.get(charset);
+  if (known !== undefined) return known;
+  try {
+    const decoder = new TextDecoder(charset, { fatal: true });
+    decoders.set(charset, decoder);
+    return decoder;
+  } catch {
+    throw new HttpError('unsupported-media-type', 'the charset of the body is not known; send it as UTF-8');
   }
 }

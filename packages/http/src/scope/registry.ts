@@ -1,3 +1,4 @@
+import type { BodyHandlerLike } from '../uploads/body-handler.ts';
 import type { Component } from './component.ts';
 import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
 
@@ -61,6 +62,7 @@ export class Registries {
   readonly handlers: Registry<ExceptionHandler>;
   readonly providers: Registry<ContextProvider>;
   #changes = 0;
+  #bodyHandler: BodyHandlerLike | undefined;
 
   constructor(parent?: Registries) {
     this.parent = parent;
@@ -69,6 +71,16 @@ export class Registries {
     this.writers = new Registry(() => this.parent?.writers, changed, true);
     this.handlers = new Registry(() => this.parent?.handlers, changed, false);
     this.providers = new Registry(() => this.parent?.providers, changed, true);
+  }
+
+  /** What reads multipart forms: its own, or its parent's. */
+  get bodyHandler(): BodyHandlerLike | undefined {
+    return this.#bodyHandler ?? this.parent?.bodyHandler;
+  }
+
+  set bodyHandler(handler: BodyHandlerLike | undefined) {
+    this.#bodyHandler = handler;
+    this.#changes += 1;
   }
 
   /** Grows with every registration here or above; plans resolved at a smaller one are old. */

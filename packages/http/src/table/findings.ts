@@ -22,6 +22,8 @@ export const RULES = {
   W2011: 'media-type',
   W2012: 'header-name',
   W2013: 'limits-by-pattern',
+  W2020: 'bean',
+  W2021: 'reader-type',
   W2030: 'not-found-pattern',
   W2031: 'one-handler',
   W2032: 'unreachable-handler',

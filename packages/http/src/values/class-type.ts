@@ -1,7 +1,7 @@
 import { HttpError } from '../errors/http-error.ts';
 import { settle, type Converter } from './converter.ts';
 import { Failure, invalid, unknownName, type Issue } from './failure.ts';
-import { isObject } from './primitives.ts';
+import { isObject, PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 import type { AbstractClass } from './type.ts';
@@ -47,13 +47,26 @@ function instance(type: AbstractClass, values: Readonly<Record<string, unknown>>
 type Maker = (text: string) => unknown;
 
 function fromText(type: AbstractClass): Maker | undefined {
-  if (type.length === 1) return (text) => Reflect.construct(type, [text]);
+  if (type.length === 1) return byConstructor(type);
   const { fromString, valueOf } = type as { fromString?: unknown; valueOf?: unknown };
   if (typeof fromString === 'function') return (text) => Reflect.apply(fromString, type, [text]);
   if (typeof valueOf === 'function' && Object.hasOwn(type, 'valueOf')) {
     return (text) => Reflect.apply(valueOf, type, [text]);
   }
   return undefined;
+}
+
+/** It is given the text, or a number or boolean when the metadata of its constructor says that it takes one. */
+function byConstructor(type: AbstractClass): Maker {
+  const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
+  const declared = reflect.getMetadata?.('design:paramtypes', type);
+  const wanted: unknown = Array.isArray(declared) ? declared[0] : undefined;
+  const convert = wanted === Number || wanted === Boolean ? PRIMITIVES.get(wanted)?.text : undefined;
+  if (convert === undefined) return (text) => Reflect.construct(type, [text]);
+  return (text) => {
+    const value = convert(text);
+    return value instanceof Failure ? value : Reflect.construct(type, [value]);
+  };
 }
 
 /** What the class itself throws tells the client nothing but that the value does not fit, unless it is meant for it. */

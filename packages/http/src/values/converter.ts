@@ -1,3 +1,9 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { FileUpload } from '../uploads/file-upload.ts';
+
+/** The text is not there, or stands for nothing: empty, for a type that takes no empty text; null, of a reader. */
+export const ABSENT: unique symbol = Symbol('absent');
+
 /**
  * A {@link import('./type.ts').Type} made ready, once, for the values of requests. A conversion gives the value, a
  * {@link import('./failure.ts').Failure}, or, when `async`, perhaps a promise of one of them.
@@ -11,10 +17,16 @@ export interface Converter {
   readonly takesEmpty: boolean;
   /** Whether a conversion may give a promise (a Standard Schema may validate asynchronously). */
   readonly async: boolean;
-  /** From one text; undefined when this type cannot be made from text. */
-  readonly text: ((text: string) => unknown) | undefined;
+  /** Whether it may give {@link ABSENT}: a reader's null. */
+  readonly reads?: boolean;
+  /** From one text; undefined when this type cannot be made from text. The exchange is there for readers. */
+  readonly text: ((text: string, exchange?: Exchange) => unknown) | undefined;
   /** From all repeats of a name; undefined when one text is enough. */
-  readonly texts?: (texts: readonly string[]) => unknown;
+  readonly texts?: (texts: readonly string[], exchange?: Exchange) => unknown;
+  /** From one file of a form; undefined when this type is not made from files. */
+  readonly file?: (file: FileUpload) => unknown;
+  /** From all files of a name; undefined when one is enough. */
+  readonly files?: (files: readonly FileUpload[]) => unknown;
   /** Whether no text of it has a comma in it, so that `1,2` can stand for two: numbers, booleans, enums. */
   readonly commaFree?: boolean;
   /** For an absent value when the type itself may know one: a schema with a default. A failure is a missing value. */

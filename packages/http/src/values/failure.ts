@@ -21,6 +21,17 @@ export class Failure {
   }
 }
 
+/** The failures among values, each below its place. */
+export function failureIn(values: readonly unknown[], keys?: readonly string[]): Failure | undefined {
+  let issues: Issue[] | undefined;
+  for (let index = 0; index < values.length; index += 1) {
+    const value = values[index];
+    if (value instanceof Failure) (issues ??= []).push(...value.below(keys?.[index] ?? index).issues);
+    if (issues !== undefined && issues.length >= MAX_ISSUES) break;
+  }
+  return issues && new Failure(issues);
+}
+
 /** How many things that are wrong one request is told: an answer is not longer than what was asked. */
 export const MAX_ISSUES = 100;
 

@@ -1,11 +1,14 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { NamedBody } from '../readers/names.ts';
-import type { Converter } from './converter.ts';
+import { ABSENT, type Converter } from './converter.ts';
 import { invalid, unknownName } from './failure.ts';
-import { ABSENT, checked, fromTexts, MALFORMED } from './take.ts';
+import { checked, fromTexts, MALFORMED } from './take.ts';
+import { filesIn, fromFiles, NOT_A_TEXT } from './take-form.ts';
 
 /** Names that would reach behind an object. */
 export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const NOT_FROM_TEXT = invalid('cannot be given as text');
 
 interface Given {
   readonly source: 'query' | 'form' | 'body';
@@ -17,12 +20,18 @@ export function named(exchange: Exchange, name: string, converter: Converter): G
   const { json, form } = exchange.named;
   if (json !== undefined && Object.hasOwn(json, name))
     return { source: 'body', value: converter.json(json[name]) };
+  const files = filesIn(exchange, name);
+  if (files.length > 0) {
+    const value = converter.file === undefined ? NOT_A_TEXT : fromFiles(converter, files, 0);
+    return { source: 'form', value };
+  }
   for (const [source, values] of [
     ['form', form],
     ['query', exchange.query],
   ] as const) {
     if (values === undefined || values.raw(name).length === 0) continue;
-    const value = textValue(() => fromTexts(converter, values.all(name), true));
+    if (converter.text === undefined) return { source, value: NOT_FROM_TEXT };
+    const value = textValue(() => fromTexts(converter, values.all(name), true, exchange));
     return value === ABSENT ? undefined : { source, value };
   }
   return undefined;
@@ -54,10 +63,11 @@ export function placesIn(body: NamedBody): number {
 
 /** Every name of query and body, each with where it was seen last. */
 export function namesOf(exchange: Exchange): Map<string, string> {
-  const { json, form } = exchange.named;
+  const { json, form, files } = exchange.named;
   const names = new Map<string, string>();
   for (const name of exchange.query.names()) names.set(name, 'query');
   for (const name of form?.names() ?? []) names.set(name, 'form');
+  for (const name of files?.keys() ?? []) names.set(name, 'form');
   for (const name of Object.keys(json ?? {})) names.set(name, 'body');
   return names;
 }

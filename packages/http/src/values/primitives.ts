@@ -1,6 +1,8 @@
 import type { Converter } from './converter.ts';
 import { type Failure, invalid } from './failure.ts';
 import { isoDate } from './codecs.ts';
+import { FileUpload } from '../uploads/file-upload.ts';
+import { fileUpload, webFile } from './file-type.ts';
 
 /** JSON's own grammar of a number: no NaN, Infinity, hex, spaces, leading zeros or plus. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -108,6 +110,8 @@ export const PRIMITIVES: ReadonlyMap<unknown, Converter> = new Map<unknown, Conv
   [Uint8Array, bytes],
   [Object, anyObject],
   [Array, anyArray],
+  [FileUpload, fileUpload],
+  [File, webFile],
 ]);
 
 export function isObject(value: unknown): value is Record<string, unknown> {

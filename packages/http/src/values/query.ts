@@ -1,8 +1,12 @@
 import { HttpError } from '../errors/http-error.ts';
 import { decode } from './decode.ts';
 
-const MAX_NAMES = 256;
-const MAX_VALUE = 8192;
+/** How many names a query or form may have, and how long a value of the query may be. */
+export interface NameLimits {
+  readonly names: number;
+  /** In bytes, as sent. */
+  readonly value: number;
+}
 
 /** The query of a request: names decoded, values decoded when asked for. `+` is a space. */
 export interface Query {
@@ -24,19 +28,23 @@ export const EMPTY_QUERY: Query = {
   names: () => NONE,
 };
 
-/**
- * Of a query without its `?`. Throws `HttpError` 400 when a name cannot be decoded, and past 256 names or 8 kB a value.
- */
-export function parseQuery(text: string): Query {
-  return parseNames(text, 'query', MAX_VALUE);
+/** Of a query without its `?`. Throws `HttpError` 400 when a name cannot be decoded, and past the limits. */
+export function parseQuery(text: string, limits: NameLimits): Query {
+  return parseNames(text, 'query', limits.names, limits.value);
+}
+
+/** Of texts that are decoded already. */
+export function queryOf(values: ReadonlyMap<string, readonly string[]>): Query {
+  const all = (name: string): readonly string[] => values.get(name) ?? NONE;
+  return { get: (name) => all(name).at(-1), all, raw: all, names: () => values.keys() };
 }
 
 /** Of a form: its values are as long as the limit of the body lets them be. */
-export function parseForm(text: string): Query {
-  return parseNames(text, 'form', Infinity);
+export function parseForm(text: string, { names }: NameLimits): Query {
+  return parseNames(text, 'form', names, Infinity);
 }
 
-function parseNames(text: string, what: string, maxValue: number): Query {
+function parseNames(text: string, what: string, maxNames: number, maxValue: number): Query {
   if (text === '') return EMPTY_QUERY;
   const values = new Map<string, string[]>();
   for (const pair of text.split('&')) {
@@ -50,8 +58,8 @@ function parseNames(text: string, what: string, maxValue: number): Query {
     const others = values.get(name);
     if (others !== undefined) others.push(value);
     else values.set(name, [value]);
-    if (values.size > MAX_NAMES) {
-      throw new HttpError('invalid-query', `the ${what} has more than ${MAX_NAMES} names`);
+    if (values.size > maxNames) {
+      throw new HttpError('invalid-query', `the ${what} has more than ${maxNames} names`);
     }
   }
   return {

@@ -1,4 +1,5 @@
-import type { Converter } from './converter.ts';
+import { isThenable } from '../thenable.ts';
+import { ABSENT, type Converter } from './converter.ts';
 import { Failure, pointerStep, type Issue } from './failure.ts';
 import { PRIMITIVES } from './primitives.ts';
 import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from './standard-schema.ts';
@@ -9,10 +10,7 @@ import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from './standard-sch
  */
 export function schemaConverter(schema: StandardSchemaV1): Converter {
   const standard = schema['~standard'];
-  const check = (value: unknown): unknown => {
-    const result = standard.validate(value);
-    return result instanceof Promise ? result.then(outcome) : outcome(result);
-  };
+  const check = (value: unknown): unknown => checkWith(schema, value);
   const shape = shapeOf(schema);
   const item = shape.items ?? shape;
   const convert = item.type === undefined ? undefined : PRIMITIVES.get(WANTED[item.type])?.text;
@@ -31,6 +29,39 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
     text: (text) => check(many ? [prepare(text)] : prepare(text)),
     ...(many ? { texts: (texts: readonly string[]) => check(texts.map(prepare)) } : {}),
     json: check,
+  };
+}
+
+/** What the schema makes of the value, a failure, or a promise of one of them. */
+export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
+  const result = schema['~standard'].validate(value);
+  return isThenable(result) ? Promise.resolve(result).then(outcome) : outcome(result);
+}
+
+/** A value that a schema checks once it is there. */
+export function checkedBy(schema: StandardSchemaV1, value: unknown): unknown {
+  if (value instanceof Promise) return value.then((inner) => checkedBy(schema, inner));
+  return value === undefined || value === ABSENT || value instanceof Failure
+    ? value
+    : checkWith(schema, value);
+}
+
+/** The same conversion, and what it gives checked. */
+export function checkedConverter(of: Converter, schema: StandardSchemaV1): Converter {
+  const after =
+    <A extends unknown[]>(convert: (...args: A) => unknown) =>
+    (...args: A): unknown =>
+      checkedBy(schema, convert(...args));
+  const { text, texts, file, files, absent, json } = of;
+  return {
+    ...of,
+    async: true,
+    text: text && after(text),
+    json: after(json),
+    ...(texts && { texts: after(texts) }),
+    ...(file && { file: after(file) }),
+    ...(files && { files: after(files) }),
+    ...(absent && { absent: after(absent) }),
   };
 }
 

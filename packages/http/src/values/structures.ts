@@ -1,5 +1,6 @@
-import { settle, TypeProblem, type Converter } from './converter.ts';
-import { Failure, invalid, MAX_ISSUES, missing, unknownName, type Issue } from './failure.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { ABSENT, settle, TypeProblem, type Converter } from './converter.ts';
+import { Failure, failureIn, invalid, missing, unknownName } from './failure.ts';
 import { isObject } from './primitives.ts';
 
 export function optionalConverter(of: Converter): Converter {
@@ -11,16 +12,20 @@ export function nullableConverter(of: Converter): Converter {
 }
 
 export function arrayConverter(of: Converter): Converter {
-  const { text } = of;
-  const texts = text && ((values: readonly string[]) => all(values.map((value) => text(value))));
+  const { text, file } = of;
+  const texts =
+    text &&
+    ((values: readonly string[], exchange?: Exchange) => all(values.map((value) => text(value, exchange))));
   return {
     name: `${of.name.includes(' ') ? `(${of.name})` : of.name}[]`,
     optional: false,
     takesEmpty: of.takesEmpty,
     async: of.async,
     commaFree: of.commaFree ?? false,
-    text: texts && ((value) => texts([value])),
+    ...(of.reads && { reads: true }),
+    text: texts && ((value, exchange) => texts([value], exchange)),
     ...(texts === undefined ? {} : { texts }),
+    ...(file && { file, files: (given) => all(given.map((each) => file(each))) }),
     json: (value) =>
       Array.isArray(value) ? all(value.map((each) => of.json(each))) : invalid('must be an array'),
   };
@@ -76,7 +81,7 @@ export function absent(of: Converter): unknown {
 /** An object of converted values, or the failures of all of them. */
 function assemble(keys: readonly string[], values: readonly unknown[]): unknown {
   return settle(values, (settled) => {
-    const failure = failureOf(settled, keys);
+    const failure = failureIn(settled, keys);
     if (failure !== undefined) return failure;
     const object: Record<string, unknown> = {};
     for (let index = 0; index < keys.length; index += 1) object[keys[index]!] = settled[index];
@@ -85,16 +90,5 @@ function assemble(keys: readonly string[], values: readonly unknown[]): unknown 
 }
 
 function all(values: readonly unknown[]): unknown {
-  return settle(values, (settled) => failureOf(settled) ?? settled);
-}
-
-/** The failures among the values, each below its key, or its index when there are no keys. */
-function failureOf(settled: readonly unknown[], keys?: readonly string[]): Failure | undefined {
-  let issues: Issue[] | undefined;
-  for (let index = 0; index < settled.length; index += 1) {
-    const value = settled[index];
-    if (value instanceof Failure) (issues ??= []).push(...value.below(keys?.[index] ?? index).issues);
-    if (issues !== undefined && issues.length >= MAX_ISSUES) break;
-  }
-  return issues && new Failure(issues);
+  return settle(values, (settled) => failureIn(settled) ?? settled.filter((value) => value !== ABSENT));
 }

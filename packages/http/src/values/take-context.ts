@@ -1,12 +1,19 @@
 import { User } from '../auth/user.ts';
 import { RoutingContext } from '../exchange/context.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import { HttpRequest } from '../exchange/request.ts';
 import { HttpResponse } from '../exchange/response.ts';
 import type { ContextBinding } from '../route.ts';
+import { instanceOf, type Component } from '../scope/component.ts';
+import type { ContextProvider } from '../scope/roles.ts';
+import { isThenable } from '../thenable.ts';
 import { Toolkit } from '../toolkit.ts';
-import { TypeProblem } from './converter.ts';
+import { compileType } from './compile-type.ts';
+import { ABSENT, TypeProblem } from './converter.ts';
 import { Failure } from './failure.ts';
-import { checked, type Take } from './take.ts';
+import { checkedBy } from './schema-type.ts';
+import { checked, orMissing, type Missing, type Take } from './take.ts';
+import type { AbstractClass } from './type.ts';
 
 const KNOWN: ReadonlyMap<unknown, Take> = new Map<unknown, Take>([
   [HttpRequest, (exchange) => exchange.request],
@@ -16,23 +23,80 @@ const KNOWN: ReadonlyMap<unknown, Take> = new Map<unknown, Take>([
   [Toolkit, (exchange) => exchange.toolkit],
 ]);
 
-const NOBODY = new Failure([{ code: 'missing', detail: 'nobody is authenticated', pointer: '' }]);
+/** How a context comes about, and what to say of it at the start. */
+export interface ContextTake {
+  readonly take: Take;
+  /** Whether it may give a promise. */
+  readonly async: boolean;
+  /** Nothing that is registered gives it; a filter may, by leaving one in `context.data`. */
+  readonly unprovided: boolean;
+}
 
-/** Throws `TypeProblem` for a type that the kernel cannot provide. */
-export function takeContext({ type }: ContextBinding): Take {
+/** The kernel's own, then the binding's provider, then those of the registries, then what filters left, then the default. */
+export function takeContext(
+  { type, provider: own, default: text, valid }: ContextBinding,
+  providers: readonly Component<ContextProvider>[],
+): ContextTake {
   const optional = 'kind' in type && type.kind === 'optional';
-  const token = optional ? type.of : type;
-  if (token === User) {
-    return (exchange) =>
-      exchange.user ?? (optional ? undefined : checked(exchange, 'context', 'User', NOBODY));
+  const token = (optional ? type.of : type) as AbstractClass;
+  if (typeof token !== 'function') throw new TypeProblem(`${String(token)} is no class`);
+  const known = KNOWN.get(token);
+  if (known !== undefined) return { take: known, async: false, unprovided: false };
+  const name = token.name === '' ? 'class' : token.name;
+  const provider = own ?? providers.find(({ types }) => types?.some((each) => isA(each, token)));
+  const none = missing(token, name, optional, text);
+  const take: Take = (exchange) => {
+    const present = token === User && exchange.user !== undefined;
+    const value = present ? exchange.user : orLeft(provided(provider, exchange), token, exchange);
+    const given = orMissing(value, none, exchange);
+    return checked(exchange, 'context', name, valid === undefined ? given : checkedBy(valid, given));
+  };
+  return {
+    take,
+    async: provider !== undefined || valid !== undefined || text !== undefined,
+    unprovided: provider === undefined && token !== User && !optional && text === undefined,
+  };
+}
+
+function isA(type: unknown, token: AbstractClass): boolean {
+  return type === token || (typeof type === 'function' && type.prototype instanceof token);
+}
+
+function provided(provider: Component<ContextProvider> | undefined, exchange: Exchange): unknown {
+  if (provider === undefined) return ABSENT;
+  const given: unknown = instanceOf(provider, exchange).provide(exchange.request);
+  return isThenable(given) ? Promise.resolve(given).then(nullIsAbsent) : nullIsAbsent(given);
+}
+
+function nullIsAbsent(value: unknown): unknown {
+  return value ?? ABSENT;
+}
+
+function orLeft(value: unknown, token: AbstractClass, exchange: Exchange): unknown {
+  if (value instanceof Promise) return value.then((inner) => orLeft(inner, token, exchange));
+  return value === ABSENT ? left(token, exchange) : value;
+}
+
+/** What a filter left: under the class itself, or any object of that class. */
+function left(token: AbstractClass, { data }: Exchange): unknown {
+  if (data.has(token)) return data.get(token) ?? ABSENT;
+  for (const value of data.values()) if (value instanceof token) return value;
+  return ABSENT;
+}
+
+function missing(token: AbstractClass, name: string, optional: boolean, text: string | undefined): Missing {
+  if (text !== undefined) {
+    const convert = compileType(token).text;
+    if (convert === undefined) {
+      throw new TypeProblem(
+        `${name} cannot be made from the text of its default`,
+        'give the class a constructor of one argument, static fromString or static valueOf',
+      );
+    }
+    return () => convert(text);
   }
-  const take = KNOWN.get(token);
-  if (take === undefined) {
-    const name = typeof token === 'function' && token.name !== '' ? token.name : String(token);
-    throw new TypeProblem(
-      `nothing provides ${name}`,
-      'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit and User are provided',
-    );
-  }
-  return take;
+  if (optional) return () => undefined;
+  const detail = token === User ? 'nobody is authenticated' : `nothing provides ${name}`;
+  const failure = new Failure([{ code: 'missing', detail, pointer: '' }]);
+  return () => failure;
 }

@@ -3,15 +3,15 @@ import { compileType } from './compile-type.ts';
 import { settle, type Converter } from './converter.ts';
 import { FORBIDDEN, missed, named, namesOf } from './named.ts';
 import { absent } from './structures.ts';
-import { checked, whenAbsent, type Take } from './take.ts';
+import { checked, orMissing, whenAbsent, type Take } from './take.ts';
 
 export function takeName({ name }: NameBinding, converter: Converter): Take {
-  const missing = whenAbsent(converter, undefined);
+  const none = whenAbsent(converter, undefined);
   return (exchange) => {
     const given = named(exchange, name, converter);
     return given === undefined
-      ? missed(exchange, name, missing)
-      : checked(exchange, given.source, name, given.value);
+      ? missed(exchange, name, () => none(exchange))
+      : checked(exchange, given.source, name, orMissing(given.value, none, exchange));
   };
 }
 

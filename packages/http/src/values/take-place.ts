@@ -1,11 +1,11 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { NamedBody } from '../readers/names.ts';
 import type { PositionBinding, RestBinding, Route } from '../route.ts';
-import { settle, type Converter } from './converter.ts';
+import { ABSENT, settle, type Converter } from './converter.ts';
 import { Failure, invalid } from './failure.ts';
 import { named, placesIn } from './named.ts';
 import { absent } from './structures.ts';
-import { ABSENT, checked, checkedPath, fromTexts, whenAbsent, type Take } from './take.ts';
+import { checked, checkedPath, fromTexts, whenAbsent, type Take } from './take.ts';
 
 export function takePosition(
   { name, index }: PositionBinding,
@@ -21,7 +21,7 @@ export function takePosition(
     if (place >= 0 && place >= placesIn(body)) {
       if (given !== undefined) return checked(exchange, given.source, name, given.value);
       if (exchange.bodyFailed) return undefined;
-      return checkedPath(exchange, name, missing(), unfit);
+      return checkedPath(exchange, name, missing(exchange), unfit);
     }
     if (given !== undefined) {
       const where = place < 0 ? 'path' : 'body';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { NamedBinding, Route } from '../route.ts';
-import type { Converter } from './converter.ts';
+import { ABSENT, type Converter } from './converter.ts';
 import { Failure, invalid } from './failure.ts';
 import { absent } from './structures.ts';
 
@@ -10,19 +10,21 @@ import { absent } from './structures.ts';
  */
 export type Take = (exchange: Exchange) => unknown;
 
-/** The text is not there, or stands for nothing: empty, for a type that takes no empty text. */
-export const ABSENT: unique symbol = Symbol('absent');
-
 /** Of repeats: all for an array, the last for another type. `split` lets a comma separate what has no comma in it. */
-export function fromTexts(converter: Converter, texts: readonly string[], split: boolean): unknown {
+export function fromTexts(
+  converter: Converter,
+  texts: readonly string[],
+  split: boolean,
+  exchange?: Exchange,
+): unknown {
   if (converter.texts !== undefined) {
     const all = split && converter.commaFree ? texts.flatMap((text) => text.split(',')) : texts;
     const given = converter.takesEmpty ? all : all.filter((text) => text !== '');
-    return given.length === 0 ? ABSENT : converter.texts(given);
+    return given.length === 0 ? ABSENT : converter.texts(given, exchange);
   }
   const last = texts.at(-1);
   if (last === undefined || (last === '' && !converter.takesEmpty)) return ABSENT;
-  return converter.text!(last);
+  return converter.text!(last, exchange);
 }
 
 /** The value, once it is known to be one. */
@@ -60,10 +62,21 @@ function judged(value: unknown, refuse: (failure: Failure) => void): unknown {
   return later;
 }
 
+/** What stands for a value that is not there. */
+export type Missing = (exchange: Exchange) => unknown;
+
 /** What a value that is not there is: its default, undefined, or a failure. */
-export function whenAbsent(converter: Converter, text: string | undefined): () => unknown {
-  if (text !== undefined) return () => fromTexts(converter, [text], false);
-  return converter.optional ? () => undefined : () => absent(converter);
+export function whenAbsent(converter: Converter, text: string | undefined): Missing {
+  const none = converter.optional ? () => undefined : () => absent(converter);
+  if (text === undefined) return none;
+  return (exchange) => orMissing(fromTexts(converter, [text], false, exchange), none, exchange);
+}
+
+/** The value, or what stands for it when a text or a reader gave none. */
+export function orMissing(value: unknown, none: Missing, exchange: Exchange): unknown {
+  if (value === ABSENT) return none(exchange);
+  if (!(value instanceof Promise)) return value;
+  return value.then((inner) => (inner === ABSENT ? none(exchange) : inner));
 }
 
 export const MALFORMED: Failure = invalid('has a malformed percent escape');
@@ -74,50 +87,48 @@ export function takePath(
   converter: Converter,
   unfit: Route['unfitPath'],
 ): Take {
-  const missing = whenAbsent(converter, text);
+  const none = whenAbsent(converter, text);
   const convert = converter.text!;
+  if (converter.reads) {
+    return (exchange) => {
+      const value = fromTexts(converter, [exchange.match!.values[index]!], false, exchange);
+      return checkedPath(exchange, name, orMissing(value, none, exchange), unfit);
+    };
+  }
   return (exchange) => {
     const given = exchange.match!.values[index]!;
-    const value = given === '' && !converter.takesEmpty ? missing() : convert(given);
+    const value = given === '' && !converter.takesEmpty ? none(exchange) : convert(given);
     return typeof value === 'object' ? checkedPath(exchange, name, value, unfit) : value;
   };
 }
 
-export function takeQuery({ name, raw, default: text }: NamedBinding, converter: Converter): Take {
-  const missing = whenAbsent(converter, text);
-  const many = converter.texts !== undefined;
+/** All texts of a name. May throw a `URIError` for what cannot be decoded. */
+export type TextsOf = (exchange: Exchange) => readonly string[];
+
+/** What every source but the path and the body gives: texts by name. */
+export function takeTexts(
+  { source, name, default: text }: NamedBinding,
+  textsOf: TextsOf,
+  converter: Converter,
+): Take {
+  const none = whenAbsent(converter, text);
   return (exchange) => {
-    const { query } = exchange;
-    let value: unknown;
+    let texts: readonly string[];
     try {
-      const last = many || raw ? undefined : query.get(name);
-      const texts = raw ? query.raw(name) : many ? query.all(name) : last === undefined ? [] : [last];
-      value = fromTexts(converter, texts, false);
+      texts = textsOf(exchange);
     } catch (error) {
       if (!(error instanceof URIError)) throw error;
-      value = MALFORMED;
+      return checked(exchange, source, name, MALFORMED);
     }
-    return checked(exchange, 'query', name, value === ABSENT ? missing() : value);
+    const value = fromTexts(converter, texts, false, exchange);
+    return checked(exchange, source, name, orMissing(value, none, exchange));
   };
 }
 
-export function takeHeader({ name, default: text }: NamedBinding, converter: Converter): Take {
-  const missing = whenAbsent(converter, text);
-  const key = name.toLowerCase();
-  return (exchange) => {
-    const given = exchange.transport.header(key);
-    const texts =
-      given === undefined ? [] : converter.texts ? given.split(',').map((each) => each.trim()) : [given];
-    const value = fromTexts(converter, texts, false);
-    return checked(exchange, 'header', name, value === ABSENT ? missing() : value);
-  };
-}
-
-export function takeBody(converter: Converter): Take {
-  const missing = whenAbsent(converter, undefined);
+export function takeBody({ default: text }: { readonly default?: string }, converter: Converter): Take {
+  const none = whenAbsent(converter, text);
   return (exchange) => {
     if (exchange.bodyFailed) return undefined;
-    const value = exchange.bodyValue;
-    return checked(exchange, 'body', undefined, value === undefined ? missing() : value);
+    return checked(exchange, 'body', undefined, orMissing(exchange.bodyValue, none, exchange));
   };
 }

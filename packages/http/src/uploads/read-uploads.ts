@@ -1,0 +1,39 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { NO_BODY, type NamedBody } from '../readers/names.ts';
+import { queryOf } from '../values/query.ts';
+import type { BodyHandlerLike, FormBody } from './body-handler.ts';
+import type { FileUpload } from './file-upload.ts';
+
+/** The multipart form of a request as names; its files are in `context.fileUploads` from then on. */
+export async function readUploads(exchange: Exchange, handler: BodyHandlerLike): Promise<NamedBody> {
+  // A request that is passed on to another route was read already.
+  const form = (exchange.form ??= await readForm(exchange, handler));
+  return namesOf(form);
+}
+
+function readForm(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
+  if (handler.maxTotal !== undefined) exchange.body.raise(handler.maxTotal);
+  return handler.read(exchange.request, exchange.limits);
+}
+
+function namesOf({ fields, files }: FormBody): NamedBody {
+  const texts = new Map<string, string[]>();
+  for (const [name, value] of fields) push(texts, name, value);
+  const byName = new Map<string, FileUpload[]>();
+  for (const file of files) push(byName, file.name, file);
+  return { ...NO_BODY, form: queryOf(texts), files: byName };
+}
+
+function push<T>(map: Map<string, T[]>, name: string, value: T): void {
+  const others = map.get(name);
+  if (others === undefined) map.set(name, [value]);
+  else others.push(value);
+}
+
+/** Deletes what nobody keeps. Once the request has ended, whatever its end was. */
+export function discardUploads({ form, toolkit }: Exchange): void {
+  if (form?.discard === undefined) return;
+  Promise.resolve()
+    .then(() => form.discard!())
+    .catch((error: unknown) => toolkit.logger.error({ error }, 'files of a form could not be deleted'));
+}
