@@ -1,0 +1,78 @@
+import { Toolkit, type Router, type ToolkitOptions } from '@writ/http';
+import type { InjectRequest } from '@writ/http/testing';
+import { inject } from '@writ/http/testing';
+import { describeTransports, type Client } from '@writ/http/testing/transports';
+import { describe, expect, it } from 'vitest';
+import { RestRouter, type EndpointSource } from '../../src/index.ts';
+
+/** What an answer must be; what is not said is not looked at. */
+export interface Answer {
+  readonly status?: number;
+  /** The whole body, a part of it by an expression, or members of its JSON. */
+  readonly body?: string | RegExp | object;
+  /** By name in lower case; null for one that must not be there. */
+  readonly headers?: Readonly<Record<string, string | RegExp | null>>;
+}
+
+/** The number of a case, a request, and its answer; a text for an answer is the body of a 200. */
+export type Case = readonly [id: string, request: InjectRequest | string, answer: Answer | string];
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
+
+export function quietToolkit(options: ToolkitOptions = {}): Toolkit {
+  return new Toolkit({ inherit: false, logger: quiet, ...options });
+}
+
+export function routerOf(...endpoints: readonly EndpointSource[]): Router {
+  return RestRouter.register(quietToolkit(), ...endpoints);
+}
+
+/** Each case in process, over a Node server and over the fetch handler. */
+export function answers(name: string, router: () => Router, cases: readonly Case[]): void {
+  describeTransports(name, (serve) => {
+    it.each(cases)('%s', async (_id, request, answer) => {
+      await expectAnswer(await serve(router()), request, answer);
+    });
+  });
+}
+
+/** In process alone: what a fetch `Request` cannot hold, such as a GET with a body, or TRACE. */
+export function answersInProcess(name: string, router: () => Router, cases: readonly Case[]): void {
+  describe(`${name} (inject)`, () => {
+    it.each(cases)('%s', async (_id, request, answer) => {
+      const built = router();
+      await expectAnswer((sent) => inject(built, sent), request, answer);
+    });
+  });
+}
+
+async function expectAnswer(
+  client: Client,
+  request: InjectRequest | string,
+  answer: Answer | string,
+): Promise<void> {
+  const expected = typeof answer === 'string' ? { status: 200, body: answer } : answer;
+  const response = await client(request);
+  const { status, body, headers = {} } = expected;
+  const seen = { status: response.status, text: response.text() };
+  if (status !== undefined) expect(seen).toMatchObject({ status });
+  if (typeof body === 'string') expect(seen.text).toBe(body);
+  else if (body instanceof RegExp) expect(seen.text).toMatch(body);
+  else if (body !== undefined) expect(response.json()).toMatchObject(body);
+  for (const [header, value] of Object.entries(headers)) {
+    const sent = response.headers[header];
+    if (value === null) expect(sent).toBeUndefined();
+    else if (typeof value === 'string') expect(sent).toBe(value);
+    else expect(sent).toMatch(value);
+  }
+}
+
+/** The errors that registering the classes ends in, as `rule: message`. */
+export function errorsOf(...endpoints: readonly EndpointSource[]): string[] {
+  return routerOf(...endpoints)
+    .diagnostics()
+    .filter(({ severity }) => severity === 'error')
+    .map(({ rule, message }) => `${rule}: ${message}`);
+}
+
+export const JSON_TYPE = { 'content-type': 'application/json' };
