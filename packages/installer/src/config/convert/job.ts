@@ -50,7 +50,15 @@ export function createJob({ model, top, credentials }: JobInput): Job {
   const findings: Diagnostic[] = [];
   const output = Object.create(null) as JsonObject;
   const byKey = new Map(top.map((item) => [item.key, item]));
+  const say: Job['say'] = (rule, item, { at = 'key', part = false, ...words }) => {
+    (part ? touched : settled).add(item.pointer);
+    findings.push(finding(rule, { ...placeOf(model, item.pointer, at), ...words }));
+  };
   const put = (path: readonly string[], value: JsonValue): void => {
+    if (isBlocked(output, path)) return;
+    const instead = byKey.get(path[0]!);
+    if (instead !== undefined && output[instead.key] === null && value !== null)
+      say('needless', instead, { message: `${nameOf(instead.pointer)}: null says nothing` });
     let object = output;
     for (const key of path.slice(0, -1)) {
       if (!isObject(object[key])) object[key] = Object.create(null) as JsonObject;
@@ -79,12 +87,9 @@ export function createJob({ model, top, credentials }: JobInput): Job {
     put,
     has: (path) => {
       const value = valueAt(output, path);
-      return value !== undefined && value !== null;
+      return isBlocked(output, path) || (value !== undefined && value !== null);
     },
-    say: (rule, item, { at = 'key', part = false, ...words }) => {
-      (part ? touched : settled).add(item.pointer);
-      findings.push(finding(rule, { ...placeOf(model, item.pointer, at), ...words }));
-    },
+    say,
   };
 }
 
@@ -148,6 +153,14 @@ function nothing(job: Job, item: Item): void {
 export function saysNothing(item: Item): boolean {
   if (item.kind === 'object' || item.kind === 'array') return item.inner.every(saysNothing);
   return item.kind === 'null' || item.text === '';
+}
+
+/** Whether a value that is kept, and no object, stands where an object would have to. */
+function isBlocked(output: JsonObject, path: readonly string[]): boolean {
+  return path.slice(1).some((_key, index) => {
+    const outer = valueAt(output, path.slice(0, index + 1));
+    return outer !== undefined && outer !== null && !isObject(outer);
+  });
 }
 
 function isObject(value: unknown): value is JsonObject {

@@ -119,8 +119,16 @@ function one(job: Job, drive: Drive, taken: boolean, given: JsonValue | undefine
   const part = device === undefined ? ({ part: true } as const) : {};
   if (given !== undefined) {
     const same = Array.isArray(given) && given.includes(path);
-    if (same) job.say('converted', at, { message: `${place} says what harddrives says`, ...part });
-    else job.say('no-equal', at, { message: `${place} is left out: harddrives names other drives`, ...part });
+    if (!same)
+      job.say('no-equal', at, { message: `${place} is left out: harddrives names other drives`, ...part });
+    else if (drive.erased)
+      job.say('converted', at, { message: `${place} says what harddrives says`, ...part });
+    else
+      job.say('no-equal', at, {
+        message: `${shown(path)} stays in harddrives, but ${keeps}`,
+        hint: name,
+        ...part,
+      });
   } else if (taken) {
     job.say('converted', at, {
       message: `${shown(path)} is one of harddrives here: all that it holds is lost`,

@@ -21,7 +21,7 @@ export function mirrors(job: Job): void {
 }
 
 /** `"Germany"`, or a list of names and addresses. */
-function named(item: Item): JsonValue {
+function named(item: Item): JsonObject {
   const regions = object();
   const addresses: JsonValue[] = [];
   for (const { text, value } of item.kind === 'array' ? item.inner : [item]) {
@@ -49,9 +49,13 @@ function ofConfig(job: Job, config: Item): void {
   const regions = object();
   for (const source of sources) {
     if (job.has([KEY])) leaveOut(job, source, `${KEY} says something else`, 'keep one of the two');
-    else if (source.key === 'custom_servers') ownServers(job, source, regions);
+    else if (source.key === 'custom_servers' && source.kind !== 'array') {
+      leaveOut(job, source, 'it is no list of servers');
+      continue;
+    } else if (source.key === 'custom_servers') ownServers(job, source, regions);
     else if (source.kind === 'object') for (const region of source.inner) ofRegion(job, region, regions);
-    else if (source.text !== undefined || source.kind === 'array') Object.assign(regions, named(source));
+    else if (source.text !== undefined || source.kind === 'array')
+      for (const [region, servers] of Object.entries(named(source))) add(regions, region, servers);
     else if (source.kind !== 'null') {
       // What is no table of regions is the check's to speak about.
       move(job, source, [KEY]);
@@ -89,13 +93,13 @@ function ownServers(job: Job, servers: Item, regions: JsonObject): void {
     job.settle(url);
     addresses.push(url.value());
   }
-  if (addresses.length > 0) regions[OWN] = addresses;
+  if (addresses.length > 0) add(regions, OWN, addresses);
 }
 
 /** Addresses in a list, or as keys of an object; those of 3.0 may be records of the mirror list. */
 function ofRegion(job: Job, region: Item, regions: JsonObject): void {
   if (region.kind !== 'array') {
-    regions[region.key] = region.kind === 'null' ? object() : region.value();
+    add(regions, region.key, region.kind === 'null' ? object() : region.value());
     job.settle(region);
     return;
   }
@@ -110,7 +114,7 @@ function ofRegion(job: Job, region: Item, regions: JsonObject): void {
       if (address !== undefined) records += 1;
     }
   }
-  regions[region.key] = addresses;
+  add(regions, region.key, addresses);
   if (records === 0) job.settle(region);
   else
     job.say('converted', region, {
@@ -129,6 +133,14 @@ function addressOfRecord(text: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Two lists of one region become one; nothing else is overwritten. */
+function add(regions: JsonObject, region: string, servers: JsonValue): void {
+  const known = regions[region];
+  if (known === undefined) regions[region] = servers;
+  else if (Array.isArray(known) && Array.isArray(servers)) regions[region] = [...known, ...servers];
+  else add(regions, `${region} 2`, servers);
 }
 
 function object(): JsonObject {

@@ -14,7 +14,7 @@ export function network(job: Job): void {
     if (isOld(kept)) old(job, kept);
     else {
       job.carry(kept);
-      wireless(job, kept);
+      wireless(job, kept.get('type'));
     }
   }
   const nic = job.get('nic');
@@ -29,8 +29,7 @@ export function isOld(item: Item): boolean {
 }
 
 /** NetworkManager may have iwd behind it in 3.0.15 and newer; iwd may also stand alone. */
-function wireless(job: Job, { get }: Item): void {
-  const type = get('type');
+function wireless(job: Job, type: Item | undefined): void {
   if (type?.text === 'nm_iwd') {
     job.put([KEY, 'type'], 'nm');
     job.say('nearest-equal', type, {
@@ -48,7 +47,7 @@ function wireless(job: Job, { get }: Item): void {
 }
 
 function old(job: Job, item: Item): void {
-  const { config, used } = ofNic(item);
+  const { config, type, used } = ofNic(item);
   if (config === undefined) {
     if (saysNothing(item)) drop(job, item, 'it says nothing');
     else if (item.key === KEY) job.carry(item);
@@ -65,36 +64,44 @@ function old(job: Job, item: Item): void {
       if (used.has(inner) || saysNothing(inner) || inner.value() === true) job.settle(inner);
       else leaveOut(job, inner, `it has no effect on a network of the type ${shown(config['type'])}`);
     }
-    if (nic !== item && nic.inner.length === 0) leaveOut(job, nic, 'it is no interface');
+    if (used.has(nic)) job.settle(nic);
+    else if (nic !== item && nic.inner.length === 0) leaveOut(job, nic, 'it is no interface');
   }
+  wireless(job, type);
 }
 
-function ofNic(item: Item): { config?: JsonObject; used: ReadonlySet<Item> } {
+function ofNic(item: Item): {
+  readonly config?: JsonObject;
+  /** What says so. */
+  readonly type?: Item;
+  readonly used: ReadonlySet<Item>;
+} {
   const used = new Set<Item>();
   const nics = item.kind === 'array' ? item.inner : [item];
-  const type = nics.map((nic) => typeOf(nic, used)).find((found) => found !== undefined);
-  if (type === undefined) return { used };
+  const types = nics.flatMap((nic) => typeOf(nic) ?? []);
+  const [first] = types;
+  if (first === undefined) return { used };
+  const { type, from } = first;
+  const by = from === undefined ? {} : { type: from };
+  for (const other of types) if (other.type === type && other.from !== undefined) used.add(other.from);
   const config = Object.assign(Object.create(null) as JsonObject, { type });
-  if (type !== 'manual') return { config, used };
+  if (type !== 'manual') return { config, used, ...by };
   config['nics'] = nics.filter(({ kind }) => kind === 'object').map((nic) => interfaceOf(nic, used));
-  return { config, used };
+  return { config, used, ...by };
 }
 
-function typeOf(nic: Item, used: Set<Item>): string | undefined {
-  const type = nic.kind === 'object' ? nic.get('type') : nic;
-  if (type?.text !== undefined) {
-    used.add(type);
-    const lower = type.text.toLowerCase();
-    if (lower.startsWith('copy iso')) return 'iso';
-    if (lower === 'networkmanager') return 'nm';
-    return ['nm', 'iso', 'manual', 'none'].includes(lower) ? lower : type.text;
+/** The sort of network that an entry asks for, and what says so. */
+function typeOf(nic: Item): { readonly type: string; readonly from?: Item } | undefined {
+  const from = nic.kind === 'object' ? nic.get('type') : nic;
+  if (from?.text !== undefined && from.text !== '') {
+    const lower = from.text.toLowerCase();
+    const known = lower.startsWith('copy iso') ? 'iso' : lower === 'networkmanager' ? 'nm' : lower;
+    return { type: ['nm', 'iso', 'manual', 'none'].includes(known) ? known : from.text, from };
   }
   const manager = nic.get('NetworkManager');
-  if (manager?.value() === true) {
-    used.add(manager);
-    return 'nm';
-  }
-  return saysNothing(nic.get('iface') ?? nic.get('nic') ?? empty) ? undefined : 'manual';
+  if (manager?.value() === true) return { type: 'nm', from: manager };
+  const device = nic.get('iface') ?? nic.get('nic');
+  return device === undefined || saysNothing(device) ? undefined : { type: 'manual' };
 }
 
 /** Null says nothing there, and is not written. */
@@ -105,7 +112,8 @@ function interfaceOf(nic: Item, used: Set<Item>): JsonObject {
     used.add(inner);
     written[key] = value ?? inner.value();
   };
-  write('iface', nic.get('nic'));
+  const device = nic.get('iface');
+  if (device === undefined || device.kind === 'null') write('iface', nic.get('nic'));
   for (const key of nicKeys) {
     const inner = nic.get(key);
     const list =
@@ -114,5 +122,3 @@ function interfaceOf(nic: Item, used: Set<Item>): JsonObject {
   }
   return written;
 }
-
-const empty = { kind: 'null', inner: [] } as unknown as Item;

@@ -178,6 +178,7 @@ function settings(job: Job, item: Item): void {
     drop(job, item, 'it holds no settings');
     return;
   }
-  for (const one of item.inner) leaveOut(job, one, 'a profile has no settings of its own here');
+  for (const one of item.inner.length === 0 ? [item] : item.inner)
+    leaveOut(job, one, 'a profile has no settings of its own here');
   job.settle(item);
 }

@@ -63,10 +63,10 @@ function accounts(job: Job): void {
   }
   const users: JsonValue[] = [];
   const names = new Set<string>();
+  const wrong: Item[] = [];
   for (const source of sources) {
     const found = accountsOf(source);
-    if (found === undefined && source.key === KEY) job.carry(source);
-    else if (found === undefined) leaveOut(job, source, 'it holds no users');
+    if (found === undefined) wrong.push(source);
     else if (found.length === 0) drop(job, source, 'it names nobody');
     else {
       if (source.key !== KEY || source.kind === 'object')
@@ -84,6 +84,10 @@ function accounts(job: Job): void {
     }
   }
   if (users.length > 0) job.put([KEY], users);
+  for (const source of wrong) {
+    if (source.key === KEY && !job.has([KEY])) job.carry(source);
+    else leaveOut(job, source, 'it holds no users');
+  }
 }
 
 /** Whether users are written in the form of another era. */
@@ -121,13 +125,13 @@ function user(job: Job, { item, name, key, sudo }: Account): JsonObject {
   if (key !== undefined) written['username'] = key;
   write('username', name);
   const plain = item.get('!password') ?? item.get('password');
-  if (plain !== undefined && !saysNothing(plain)) write('!password', plain);
   const hash = item.get('enc_password');
-  if (hash !== undefined && !Object.hasOwn(written, '!password')) {
-    write('!password', hash);
-    hashed(job, hash);
+  const one = plain === undefined || (saysNothing(plain) && hash !== undefined) ? hash : plain;
+  write('!password', one);
+  if (one !== undefined && one.key !== '!password') {
+    job.say('converted', one, { message: `${nameOf(one.pointer)} is !password here` });
+    if (one === hash) hashed(job, one);
   }
-  write('!password', plain);
   if (sudo === true) written['sudo'] = true;
   else write('sudo', item.get('sudo'));
   if (sudo === true && item.get('sudo')?.value() === true) job.settle(item.get('sudo')!);

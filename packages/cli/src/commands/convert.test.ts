@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { JsonReport } from '@writ/diagnostics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
+let folder: string;
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'writ-convert-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function writ(argv: readonly string[], input = ''): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
+    cwd: folder,
+    encoding: 'utf8',
+    input,
+    timeout: 30_000,
+  });
+  expect(`${stdout}${stderr}`, 'a stack trace').not.toMatch(/^ +at .*:\d+:\d+/m);
+  return { status, stdout, stderr };
+}
+
+const convert = (argv: readonly string[], input?: string): Ended => writ(['convert', ...argv], input);
+const check = (text: string): Ended => writ(['check', '-', '--format', 'json'], text);
+
+function given(name: string, content: unknown): string {
+  writeFileSync(join(folder, name), typeof content === 'string' ? content : JSON.stringify(content, null, 2));
+  return name;
+}
+
+const old = {
+  bootloader: 'Grub',
+  kernels: ['linux'],
+  mirror_config: { mirror_regions: {} },
+  silent: true,
+};
+const creds = { root_enc_password: 'canary', users: [{ username: 'ada', enc_password: '', sudo: false }] };
+const converted = {
+  bootloader: 'grub-install',
+  kernels: ['linux'],
+  'mirror-region': {},
+  '!root-password': 'canary',
+  '!users': [{ username: 'ada', '!password': '', sudo: false }],
+};
+
+it('writes the configuration on stdout and notes on stderr', () => {
+  const { status, stdout, stderr } = convert([given('old.json', old), '--creds', given('creds.json', creds)]);
+  expect(status).toBe(0);
+  expect(stdout).toBe(`${JSON.stringify(converted, null, 2)}\n`);
+  expect(stderr).toContain(
+    [
+      'old.json:2:3: note W1502 converted: bootloader: "Grub" is bootloader: "grub-install" here',
+      '  1 | {',
+      '  2 |   "bootloader": "Grub",',
+      '    |   ^^^^^^^^^^^^',
+      '',
+    ].join('\n'),
+  );
+  expect(stderr).toMatch(/old\.json: \d+ warnings?, \d+ notes\n$/);
+  expect(stderr).not.toContain('canary');
+  expect(check(stdout).status).toBe(0);
+});
+
+it('says what is missing, ends with 1 and writes what there is', () => {
+  const { status, stdout, stderr } = convert([given('old.json', old)]);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).not.toHaveProperty('!root-password');
+  expect(stderr).toContain('old.json:1:1: error W1104 no-credentials');
+});
+
+it('reads standard input, and reports for programs', () => {
+  const { status, stderr } = convert(['-', '--format', 'json'], JSON.stringify(old));
+  expect(status).toBe(1);
+  const report = JSON.parse(stderr) as JsonReport;
+  expect(report).toMatchObject({ file: 'standard input', valid: false });
+  expect(report.findings.map(({ rule }) => rule)).toContain('converted');
+});
+
+it('a faulty file gets the findings of a check, and nothing is written', () => {
+  const name = given('faulty.json', '{"silent": true,, "kernels": ["linux",]}');
+  const { status, stdout, stderr } = convert([name, '-o', 'faulty-new.json']);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+  const found = writ(['check', name])
+    .stdout.match(/^faulty\.json:.*$/gm)
+    ?.filter((line) => /W10\d\d/.test(line));
+  expect(found).toHaveLength(2);
+  for (const line of found ?? []) expect(stderr).toContain(line);
+  expect(readdirSync(folder)).not.toContain('faulty-new.json');
+});
+
+describe('-o', () => {
+  const argv = (to: string): string[] => [
+    given('old.json', old),
+    '--creds',
+    given('creds.json', creds),
+    '-o',
+    to,
+  ];
+
+  it('makes a file that only its owner can read', () => {
+    const { status, stdout, stderr } = convert(argv('new.json'));
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+    expect(stderr).toMatch(/^wrote new\.json$/m);
+    expect(statSync(join(folder, 'new.json')).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8'))).toEqual(converted);
+  });
+
+  it('says that it replaces a file, and narrows who can read it', () => {
+    writeFileSync(join(folder, 'there.json'), 'x', { mode: 0o644 });
+    expect(convert(argv('there.json')).stderr).toMatch(/^replaced there\.json, which was there$/m);
+    expect(statSync(join(folder, 'there.json')).mode & 0o777).toBe(0o600);
+    expect(readdirSync(folder).filter((name) => name.includes('.new'))).toEqual([]);
+  });
+
+  it.each<[string, (to: string) => void, RegExp]>([
+    ['old.json', () => undefined, /is read itself/],
+    ['creds.json', () => undefined, /is read itself/],
+    ['folder', (to) => mkdirSync(to), /no plain file/],
+    ['link', (to) => symlinkSync('old.json', to), /no plain file/],
+    ['no/such/folder.json', () => undefined, /no such folder/],
+  ])('%s is not written: 2', (to, make, message) => {
+    make(join(folder, to));
+    const { status, stdout, stderr } = convert(argv(to));
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(JSON.parse(readFileSync(join(folder, 'old.json'), 'utf8'))).toEqual(old);
+  });
+});
+
+describe('wrong usage ends with 2', () => {
+  it.each<[string[], RegExp]>([
+    [[], /which configuration/],
+    [['a', 'b'], /one configuration at a time/],
+    [['missing.json'], /no such file/],
+    [['-', '--creds', '-'], /only one of the two/],
+    [['-', '--format', 'xml'], /text or json/],
+    [['-', '--advanced'], /Unknown option '--advanced'/],
+    [['http://127.0.0.1:1/a.json'], /https addresses only/],
+  ])('%j', (argv, message) => {
+    const { status, stdout, stderr } = convert(argv);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+  });
+});
+
+// Real files are nobody's to publish: a folder of them may be named.
+const samples = process.env['WRIT_SAMPLES'];
+
+describe.skipIf(samples === undefined)('real files', () => {
+  const root = samples ?? '.';
+  const files =
+    samples === undefined ? [] : readdirSync(root).filter((file) => /(?<!INDEX)\.json$/.test(file));
+
+  it.each(files)('%s', (file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const { status, stdout, stderr } = convert(['-', '--format', 'json'], text);
+    const report = JSON.parse(stderr) as JsonReport;
+    expect(status).toBe(report.valid ? 0 : 1);
+    const found = JSON.parse(check(text).stdout) as JsonReport;
+    const faults = found.findings.filter(
+      ({ code, severity }) => code.startsWith('W10') && severity === 'error',
+    );
+    if (faults.length > 0) {
+      expect(stdout).toBe('');
+      expect(report.findings.filter(({ severity }) => severity === 'error')).toEqual(faults);
+      return;
+    }
+    expect(convert(['-'], stdout).stdout).toBe(stdout);
+    const before = JSON.parse(text) as Record<string, unknown>;
+    const after = JSON.parse(stdout) as Record<string, unknown>;
+    for (const [key, value] of Object.entries(before)) {
+      const isSaid = report.findings.some(
+        ({ pointer = '' }) => pointer === `/${key}` || pointer.startsWith(`/${key}/`),
+      );
+      // A profile may have got more keys from beside it.
+      if (!isSaid) expect({ [key]: after[key] }).toMatchObject({ [key]: value });
+    }
+    const rules = (JSON.parse(check(stdout).stdout) as JsonReport).findings.map(({ rule }) => rule);
+    expect(rules).not.toContain('other-era');
+    expect(rules).not.toContain('orders-of-another-era');
+    if (status === 0) expect(rules).not.toContain('missing-key');
+  });
+});

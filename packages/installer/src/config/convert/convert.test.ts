@@ -1,0 +1,325 @@
+import { hasErrors } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { checkConfiguration } from '../check.ts';
+import { convertConfiguration } from './convert.ts';
+import { convertText, convertValue, fixture, outputOf, printed, said } from './testing.ts';
+
+const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
+/** A key that says: another era. */
+const era = { ...least, silent: false };
+
+describe.each([
+  ['oldest', undefined],
+  ['up-to-2.5', undefined],
+  ['2.6-to-3.0', '2.6-to-3.0.creds'],
+  ['3.0.5-or-newer', '3.0.5-or-newer.creds'],
+])('%s', (name, creds) => {
+  const result = convertConfiguration({
+    config: fixture(`${name}.json`),
+    ...(creds === undefined ? {} : { creds: fixture(`${creds}.json`) }),
+  });
+
+  it('becomes what is kept beside it', async () => {
+    await expect(result.text).toMatchFileSnapshot(`fixtures/${name}.converted.txt`);
+    await expect(printed(result)).toMatchFileSnapshot(`fixtures/${name}.notes.txt`);
+  });
+
+  it('passes the check', () => {
+    const { findings } = checkConfiguration({ config: { file: 'new.json', text: result.text ?? '' } });
+    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  });
+
+  it('is not changed by a second conversion', () => {
+    const again = convertText(result.text ?? '');
+    expect(again.text).toBe(result.text);
+    expect(again.findings).toMatchObject([{ rule: 'era', severity: 'note' }]);
+  });
+
+  it('shows no secret', () => {
+    expect(printed(result)).not.toContain('planted');
+    expect(JSON.stringify(result.findings)).not.toContain('planted');
+  });
+});
+
+it('says which era a file was written for, and why', () => {
+  const [found] = convertConfiguration({ config: fixture('oldest.json') }).findings;
+  expect(found).toMatchObject({ rule: 'era', pointer: '' });
+  expect(found?.message).toContain('archinstall up to 2.5, told from "audio" (line 2)');
+});
+
+it.each([
+  '{"bootloader":"grub","kernels":["linux-rt"],"mirror-region":{},"!root-password":"x","no-such-key":1e2}',
+  '\t{ "!users" : {"username":"ada"},\n"mirror-region": {},"kernels": [] , "bootloader": 5 }',
+])('leaves a file of the present format as it is, wrong values included: %s', (text) => {
+  const result = convertText(text);
+  expect(result.text).toBe(text);
+  expect(said(result)).toEqual([]);
+  expect(hasErrors(result.findings)).toBe(false);
+});
+
+it('keeps the values of keys that keep their name, wrong or not', () => {
+  const wrong = {
+    hostname: ['a', 5],
+    kernels: 'linux',
+    ntp: 'yes',
+    packages: { git: true },
+    services: null,
+    timezone: 'Mars/Base',
+    'keyboard-language': 7,
+    'custom-commands': 'reboot',
+    bootloader: 'grubb',
+    network_config: { type: 'NetworkManager', more: [1] },
+    audio_config: 'pipewire',
+    '!root-password': 5,
+    '!users': 'ada',
+    $schema: 'x',
+    'x-mine': { a: null },
+  };
+  const result = convertValue({ ...era, ...wrong });
+  expect(outputOf(result)).toEqual({ ...least, ...wrong });
+  expect(said(result)).toEqual(['needless /silent']);
+});
+
+it('keeps numbers as they are written', () => {
+  const { text } = convertText('{"silent": true, "x-a": 1e999, "x-b": 12345678901234567890, "x-c": 1.0}');
+  expect(text).toContain('"x-a": 1e999,\n  "x-b": 12345678901234567890,\n  "x-c": 1.0\n');
+});
+
+describe('what is needed and missing is an error', () => {
+  it('names each key', () => {
+    const result = convertValue({ silent: true });
+    expect(said(result).slice(0, 4)).toEqual([
+      'missing-key ',
+      'missing-key ',
+      'missing-key ',
+      'no-credentials ',
+    ]);
+    expect(outputOf(result)).toEqual({});
+  });
+
+  it('says that a file holds only credentials', () => {
+    const result = convertValue({ users: [{ username: 'ada', enc_password: 'x' }] });
+    expect(said(result)).toContain('credentials-file ');
+    expect(said(result)).not.toContain('no-credentials ');
+  });
+
+  it.each([[[]], [{}], [null], ['']])('nobody is named by %j', (users) => {
+    expect(said(convertValue({ ...least, '!root-password': '', '!users': users }))).toContain(
+      'no-credentials ',
+    );
+  });
+});
+
+describe('files that cannot be read', () => {
+  it.each([
+    ['{"silent": true,}', 'trailing-comma'],
+    ['{"uki": true, "uki": false}', 'duplicate-key'],
+    ['[]', 'not-an-object'],
+    ['', 'empty-file'],
+    ['$argon2id$c2FsdA$Z0FBQUFBplanted', 'encrypted-credentials'],
+    ['  "$argon2id$c2FsdA$Z0FBQUFBplanted"\n', 'encrypted-credentials'],
+  ])('%s', (text, rule) => {
+    for (const result of [convertText(text), convertText(JSON.stringify(least), text)]) {
+      expect(result.text).toBeUndefined();
+      expect(result.findings.map((found) => found.rule)).toEqual([rule]);
+      expect(printed(result)).not.toContain('planted');
+    }
+  });
+});
+
+describe('credentials', () => {
+  it('count before the configuration, by whichever name', () => {
+    const result = convertValue(
+      { ...era, '!users': [{ username: 'bob' }], hostname: 'a' },
+      { users: [{ username: 'ada', enc_password: '' }], root_enc_password: 'hash', hostname: 'b' },
+    );
+    expect(outputOf(result)).toMatchObject({
+      '!root-password': 'hash',
+      '!users': [{ username: 'ada', '!password': '' }],
+      hostname: 'b',
+    });
+    expect(said(result)).toEqual(
+      expect.arrayContaining(['replaced /!users', 'replaced /!root-password', 'replaced /hostname']),
+    );
+  });
+
+  it('give the secrets that a configuration of the present format names', () => {
+    const { '!root-password': _password, ...rest } = least;
+    const result = convertValue(
+      { ...rest, '!users': { username: 'ada', '!password': { $secret: 'ada' } } },
+      { ada: 'hers', '!root-password': 'y' },
+    );
+    expect(outputOf(result)).toEqual({
+      ...rest,
+      '!users': { username: 'ada', '!password': 'hers' },
+      '!root-password': 'y',
+    });
+  });
+});
+
+describe('each key of another era', () => {
+  it.each<[string, object, object, string[]]>([
+    [
+      'a boot loader without an equal',
+      { bootloader: 'Limine' },
+      { bootloader: 'Limine' },
+      ['no-equal /bootloader'],
+    ],
+    [
+      'no boot loader',
+      { bootloader_config: { bootloader: 'No bootloader' } },
+      {},
+      ['no-equal /bootloader_config/bootloader'],
+    ],
+    [
+      'one repository of two',
+      { 'additional-repositories': ['testing', 'multilib'] },
+      { 'additional-repositories': 'multilib' },
+      ['no-equal /additional-repositories/0', 'converted /additional-repositories/1'],
+    ],
+    ['no repository', { 'additional-repositories': [] }, {}, ['needless /additional-repositories']],
+    [
+      'a wrong repository',
+      { 'additional-repositories': ['multlib'] },
+      { 'additional-repositories': 'multlib' },
+      ['converted /additional-repositories/0'],
+    ],
+    [
+      'regions in a list',
+      { 'mirror-region': ['Norway', 'https://a.example/$repo/os/$arch'] },
+      { 'mirror-region': { Norway: {}, 'My mirrors': ['https://a.example/$repo/os/$arch'] } },
+      ['converted /mirror-region'],
+    ],
+    [
+      'drives in one text',
+      { harddrives: '/dev/a,/dev/b' },
+      { harddrives: ['/dev/a', '/dev/b'] },
+      ['converted /harddrives'],
+    ],
+    [
+      'a manual network up to 2.5',
+      { nic: { type: 'manual', iface: 'eth0', dhcp: true, dns: '1.1.1.1 9.9.9.9' } },
+      {
+        network_config: {
+          type: 'manual',
+          nics: [{ iface: 'eth0', dhcp: true, dns: ['1.1.1.1', '9.9.9.9'] }],
+        },
+      },
+      ['converted /nic'],
+    ],
+    [
+      'an address that nothing uses',
+      { nic: { type: 'NM', ip: '10.0.0.1/8', dns: null } },
+      { network_config: { type: 'nm' } },
+      ['converted /nic', 'no-equal /nic/ip'],
+    ],
+    [
+      'iwd alone',
+      { network_config: { type: 'iwd' } },
+      { network_config: { type: 'iwd' } },
+      ['no-equal /network_config/type'],
+    ],
+    [
+      'a profile by its name',
+      { profile: 'i3' },
+      { profile: { main: 'desktop', details: 'i3-wm' } },
+      ['converted /profile'],
+    ],
+    ['a kind of profile', { profile: 'Xorg' }, { profile: { main: 'xorg' } }, ['converted /profile']],
+    [
+      'a profile in a file',
+      { profile: './mine.py' },
+      { profile: { path: './mine.py' } },
+      ['converted /profile'],
+    ],
+    ['a profile that is none', { profile: 'gnmoe' }, { profile: 'gnmoe' }, []],
+    [
+      'a profile of the program',
+      { profile: { path: '/x/archinstall/profiles/kde.py' } },
+      { profile: { main: 'desktop', details: 'plasma' } },
+      ['converted /profile/path'],
+    ],
+    [
+      'a desktop without an equal',
+      { profile_config: { profile: { main: 'Desktop', details: ['Cosmic'] } } },
+      { profile: { main: 'desktop' } },
+      ['converted /profile_config/profile/main', 'no-equal /profile_config/profile/details/0'],
+    ],
+    [
+      'a desktop nobody knows',
+      { profile_config: { profile: { main: 'Desktop', details: ['Gnmoe'] } } },
+      { profile: { main: 'desktop', details: 'Gnmoe' } },
+      ['converted /profile_config/profile/main', 'converted /profile_config/profile/details/0'],
+    ],
+    [
+      'no audio server',
+      { app_config: { audio_config: { audio: 'No audio server' } } },
+      {},
+      ['needless /app_config/audio_config/audio'],
+    ],
+    [
+      'two names of the commands',
+      { 'custom-commands': ['a'], custom_commands: ['b'] },
+      { 'custom-commands': ['a'] },
+      ['no-equal /custom_commands'],
+    ],
+    [
+      'users of one name',
+      { users: [{ username: 'ada', enc_password: '' }, { username: 'ada' }] },
+      { '!users': [{ username: 'ada', '!password': '' }] },
+      ['converted /users', 'converted /users/0/enc_password', 'no-equal /users/1'],
+    ],
+    [
+      'what was mounted before',
+      { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
+      {},
+      ['no-equal /disk_config/config_type', 'no-equal /disk_config/mountpoint'],
+    ],
+    [
+      'a drive with a place for what it holds',
+      {
+        disk_config: {
+          device_modifications: [{ device: '/dev/a', wipe: true, partitions: [{ status: 'existing' }] }],
+        },
+      },
+      {},
+      [
+        'no-equal /disk_config/device_modifications/0/device',
+        'needless /disk_config/device_modifications/0/wipe',
+        'no-equal /disk_config/device_modifications/0/partitions',
+      ],
+    ],
+    [
+      'a drive that keeps its name, and was not to be wiped whole',
+      { harddrives: ['/dev/a'], disk_layouts: { '/dev/a': { wipe: true, partitions: [{ wipe: false }] } } },
+      { harddrives: ['/dev/a'] },
+      [
+        'no-equal /disk_layouts/~1dev~1a',
+        'needless /disk_layouts/~1dev~1a/wipe',
+        'no-equal /disk_layouts/~1dev~1a/partitions',
+      ],
+    ],
+    [
+      'an empty key of another era',
+      { disk_config: {}, mirror_config: null },
+      {},
+      ['needless /disk_config', 'needless /mirror_config'],
+    ],
+    ['a misspelt key', { mirrir_region: 'Norway' }, {}, ['no-equal /mirrir_region']],
+    [
+      'a value that the key cannot have',
+      { disk_config: 5, locale_config: 'us' },
+      {},
+      ['no-equal /disk_config', 'no-equal /locale_config'],
+    ],
+  ])('%s', (_name, change, expected, notes) => {
+    const result = convertValue({ ...era, ...change });
+    const kept = Object.fromEntries(Object.entries(least).filter(([key]) => !(key in change)));
+    expect(outputOf(result)).toEqual({
+      ...kept,
+      ...('bootloader_config' in change ? { bootloader: 'efistub' } : {}),
+      ...expected,
+    });
+    expect(said(result).filter((note) => note !== 'needless /silent')).toEqual(notes);
+  });
+});

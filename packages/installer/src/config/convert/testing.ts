@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { renderText } from '@writ/diagnostics';
+import type { ConfigFile } from '../check.ts';
+import { convertConfiguration, type ConvertResult } from './convert.ts';
+
+export function fixture(file: string): ConfigFile {
+  return { file, text: readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8') };
+}
+
+export function convertText(text: string, creds?: string): ConvertResult {
+  return convertConfiguration({
+    config: { file: 'old.json', text },
+    ...(creds === undefined ? {} : { creds: { file: 'creds.json', text: creds } }),
+  });
+}
+
+/** Converts {@link value}, written with two spaces. */
+export function convertValue(value: unknown, creds?: unknown): ConvertResult {
+  return convertText(JSON.stringify(value, null, 2), creds === undefined ? undefined : JSON.stringify(creds));
+}
+
+export function outputOf({ text = 'null' }: ConvertResult): Record<string, unknown> {
+  return JSON.parse(text) as Record<string, unknown>;
+}
+
+/** `rule /pointer` of each finding but the one about the era. */
+export function said({ findings }: ConvertResult): string[] {
+  return findings.filter(({ rule }) => rule !== 'era').map(({ rule, pointer }) => `${rule} ${pointer}`);
+}
+
+export function printed({ findings, sources }: ConvertResult): string {
+  return renderText(findings, { source: (file) => sources.find(({ name }) => name === file) });
+}
