@@ -1,0 +1,72 @@
+/**
+ * Measures `writ check` as people start it: whole processes, one after the other, on a file of about 300 lines.
+ * The first one finds no compile cache; the ones after it do. Node alone is the baseline.
+ *
+ *     npm run bench:check -- [RUNS]
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { configuration } from './configuration.ts';
+
+const runs = Number(process.argv[2] ?? 30);
+if (!Number.isSafeInteger(runs) || runs < 3) throw new Error('RUNS is a whole number, at least 3');
+const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'writ-bench-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const good = configuration();
+const files = {
+  'without findings': good,
+  'with findings': good
+    .replace('"systemd-bootctl"', '"Grub"')
+    .replace('"Europe/Berlin"', '"Europe/Berln"')
+    .replace('"package-100",', '"package-100"'),
+};
+
+console.log(`Node ${process.versions.node}, ${cpus()[0]?.model ?? 'unknown CPU'}, ${runs} runs each`);
+console.log(`${good.split('\n').length - 1} lines, ${good.length} bytes\n`);
+const baseline = median(times(runs, ['-e', '0']));
+row('node alone', baseline, baseline);
+for (const [name, text] of Object.entries(files)) {
+  const file = join(folder, 'config.json');
+  writeFileSync(file, text);
+  // Not the user's own cache: what is measured must not depend on what ran before.
+  const cache = mkdtempSync(join(folder, 'cache-'));
+  const [first = 0] = times(1, [writ, 'check', file], cache);
+  row(`writ check, ${name}: first`, first, baseline);
+  const later = times(runs, [writ, 'check', file], cache);
+  row(`writ check, ${name}: later`, median(later), baseline);
+  row(`  slowest of ten`, percentile(later, 0.9), baseline);
+}
+
+/** Milliseconds of each run. */
+function times(count: number, argv: readonly string[], cache = join(folder, 'none')): number[] {
+  return Array.from({ length: count }, () => {
+    const start = process.hrtime.bigint();
+    const { error, status } = spawnSync(process.execPath, [...argv], {
+      stdio: 'ignore',
+      timeout: 60_000,
+      env: { ...process.env, NODE_COMPILE_CACHE: cache },
+    });
+    const end = process.hrtime.bigint();
+    if (error !== undefined) throw error;
+    if (status !== 0 && status !== 1) throw new Error(`${argv.join(' ')} ended with status ${status}`);
+    return Number(end - start) / 1e6;
+  });
+}
+
+function percentile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * share)] ?? 0;
+}
+
+function median(values: readonly number[]): number {
+  return percentile(values, 0.5);
+}
+
+function row(name: string, milliseconds: number, base: number): void {
+  const ratio = (milliseconds / base).toFixed(1);
+  console.log(`${name.padEnd(44)} ${milliseconds.toFixed(0).padStart(5)} ms  ${ratio.padStart(5)} × node`);
+}
