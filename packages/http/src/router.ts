@@ -15,6 +15,7 @@ import { chooseTwin } from './pipeline/twins.ts';
 import type { Route } from './route.ts';
 import { Registries } from './scope/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
+import { Lifecycle } from './server/lifecycle.ts';
 import { NodeTransport } from './server/node-transport.ts';
 import { find } from './table/find.ts';
 import { sourceOf, toDiagnostic, type Finding } from './table/findings.ts';
@@ -162,7 +163,8 @@ export class Router {
   /** For `http.createServer(router.listener)`. */
   get listener(): (request: IncomingMessage, response: ServerResponse) => void {
     this.#ready();
-    return (request, response) => void this.handle(new NodeTransport(request, response));
+    const lifecycle = new Lifecycle();
+    return (request, response) => void this.handle(new NodeTransport(request, response, lifecycle));
   }
 
   /** For Bun, Deno, workers and tests. */

@@ -13,13 +13,14 @@ import {
   RoutingContext,
   Toolkit,
   type Filter,
+  type Route,
 } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
 const logger = recordingLogger();
 const toolkit = new Toolkit({ logger, limits: { body: 100 } });
-const routerOf = (...routes: Parameters<Router['add']>): Router => new Router(toolkit).add(...routes);
+const routerOf = (...routes: readonly Route[]): Router => new Router(toolkit).add(...routes);
 const get = (path: string, handler: () => unknown) => route({ method: 'GET', path, handler });
 
 describeTransports('a handler that returns undefined', (serve) => {

@@ -1,19 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Chunks } from '../exchange/chunks.ts';
-import { join, limited } from '../exchange/collect.ts';
-import { tooLarge, tooSlow } from '../errors/too-large.ts';
+import { limited } from '../exchange/collect.ts';
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Transport } from '../exchange/transport.ts';
+import { Collector } from './collector.ts';
 import { announcesBodyRaw, isBodiless, withLength } from './framing.ts';
+import type { Lifecycle } from './lifecycle.ts';
 import { linger } from './linger.ts';
+import { rawHeader, REPEATED } from './raw-headers.ts';
 
 /** Milliseconds that a client may take nothing of a response; node then closes the connection, which aborts the request. */
 const STALLED = 60_000;
-
-/** What a server tells the transports of its requests. */
-export interface Lifecycle {
-  /** Connections are closed after the response under way. */
-  closing: boolean;
-}
 
 /** A request of node:http. No web object is made unless somebody asks for one. */
 export class NodeTransport implements Transport {
@@ -21,15 +18,20 @@ export class NodeTransport implements Transport {
   readonly target: string;
   /** Whether the response was handed to the socket as a whole. */
   done = false;
-  onDone: (() => void) | undefined = undefined;
+  /** Called then, when the request is in flight. */
+  onDone: ((transport: NodeTransport) => void) | undefined = undefined;
+  /** What became of the request, once its handling has begun. */
+  exchange: Exchange | undefined = undefined;
+  /** By `performance.now()`, when the request was found not to be answered at once. */
+  since = 0;
   /** The client waits for 100 before it sends the body. */
   expectsContinue = false;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  readonly #lifecycle: Lifecycle | undefined;
+  readonly #lifecycle: Lifecycle;
   #hasBody: boolean | undefined = undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, lifecycle?: Lifecycle) {
+  constructor(request: IncomingMessage, response: ServerResponse, lifecycle: Lifecycle) {
     this.method = request.method!;
     this.target = request.url!;
     this.#request = request;
@@ -38,14 +40,18 @@ export class NodeTransport implements Transport {
   }
 
   header(name: string): string | undefined {
-    const { headers } = this.#request;
-    // The object has a prototype, and with it a `constructor`.
-    const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
-    return Array.isArray(value) ? value.join(', ') : value;
+    const found = rawHeader(this.#request.rawHeaders, name);
+    // Of repeats node knows which are joined and which of them counts.
+    return found === REPEATED ? this.#joined(name) : found;
   }
 
   *headers(): Iterable<[string, string]> {
-    for (const name of Object.keys(this.#request.headers)) yield [name, this.header(name)!];
+    for (const name of Object.keys(this.#request.headers)) yield [name, this.#joined(name)!];
+  }
+
+  #joined(name: string): string | undefined {
+    const value = this.#request.headers[name];
+    return Array.isArray(value) ? value.join(', ') : value;
   }
 
   get base(): string {
@@ -65,36 +71,7 @@ export class NodeTransport implements Transport {
 
   bytes(limit: number, time: number): Promise<Uint8Array> {
     this.#continue();
-    const request = this.#request;
-    return new Promise((resolve, reject) => {
-      const parts: Uint8Array[] = [];
-      let length = 0;
-      // The listeners stay where they are: taking four off costs more than reading a small body.
-      let over = false;
-      const fail = (error: Error): void => {
-        if (over) return;
-        over = true;
-        clearTimeout(timer);
-        parts.length = 0;
-        reject(error);
-      };
-      const timer = setTimeout(() => fail(tooSlow(time)), time);
-      request.on('data', (part: Uint8Array) => {
-        length += part.byteLength;
-        if (length > limit) fail(tooLarge(limit));
-        else if (!over) parts.push(part);
-      });
-      request.on('end', () => {
-        if (over) return;
-        over = true;
-        clearTimeout(timer);
-        resolve(join(parts));
-      });
-      request.on('close', () => {
-        if (!over) fail(new Error('the client went away while sending the body'));
-      });
-      request.on('error', fail);
-    });
+    return Collector.collect(this.#request, limit, time, this.#lifecycle.deadlines);
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
@@ -159,8 +136,13 @@ export class NodeTransport implements Transport {
     else response.once('close', () => response.writableFinished || listener());
   }
 
+  /** Calls once the whole response was handed to the system. */
+  onSent(listener: () => void): void {
+    this.#response.once('finish', listener);
+  }
+
   #begin(status: number, headers: string[]): void {
-    if (this.#lifecycle?.closing) headers.push('connection', 'close');
+    if (this.#lifecycle.closing) headers.push('connection', 'close');
     this.#response.writeHead(status, headers);
   }
 
@@ -171,7 +153,7 @@ export class NodeTransport implements Transport {
 
   #finish(): void {
     this.done = true;
-    this.onDone?.();
+    this.onDone?.(this);
     const response = this.#response;
     // What the client has not taken yet. Node sets the time of an idle connection once it has.
     if (response.writableLength > 0) response.setTimeout(STALLED);
@@ -184,6 +166,6 @@ export class NodeTransport implements Transport {
   }
 
   get #closes(): boolean {
-    return this.#lifecycle?.closing === true || !this.#response.shouldKeepAlive;
+    return this.#lifecycle.closing || !this.#response.shouldKeepAlive;
   }
 }

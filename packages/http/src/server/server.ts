@@ -5,9 +5,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Exchange } from '../exchange/exchange.ts';
 import type { Router } from '../router.ts';
-import { NodeTransport, type Lifecycle } from './node-transport.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { NodeTransport } from './node-transport.ts';
 
 export interface ServerOptions {
   /** Milliseconds that the headers of a request may take to arrive; 10 s when not given. */
@@ -57,21 +57,20 @@ const POLITE = 500;
 
 export function createServer(router: Router, options: ServerOptions): Server {
   router.build();
-  const lifecycle: Lifecycle = { closing: false };
-  const inFlight = new Map<NodeTransport, { readonly exchange: Exchange; readonly since: number }>();
+  const lifecycle = new Lifecycle();
+  const left = (transport: NodeTransport): void => {
+    lifecycle.leave(transport);
+    // A response that began before the shutdown has promised to keep its connection.
+    if (lifecycle.closing) transport.onSent(() => setImmediate(() => node.closeIdleConnections()));
+  };
   const serve = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
     const transport = new NodeTransport(request, response, lifecycle);
     transport.expectsContinue = expectsContinue;
-    const exchange = router.handle(transport);
+    transport.exchange = router.handle(transport);
     if (transport.done) return;
-    inFlight.set(transport, { exchange, since: performance.now() });
-    // Nobody waits for it any more; its handler may never settle.
-    transport.onGone(() => inFlight.delete(transport));
-    transport.onDone = () => {
-      inFlight.delete(transport);
-      // A response that began before the shutdown has promised to keep its connection.
-      if (lifecycle.closing) response.once('finish', () => setImmediate(() => node.closeIdleConnections()));
-    };
+    transport.since = performance.now();
+    transport.onDone = left;
+    lifecycle.enter(transport);
   };
   const node = createNodeServer(
     {
@@ -89,7 +88,7 @@ export function createServer(router: Router, options: ServerOptions): Server {
   return {
     node,
     listen: (port, host) => listen(node, port, host),
-    close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, inFlight, timeout),
+    close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, timeout),
   };
 }
 
@@ -106,31 +105,26 @@ function listen(node: NodeServer, port: number, host: string | undefined): Promi
   });
 }
 
-async function close(
-  node: NodeServer,
-  lifecycle: Lifecycle,
-  inFlight: ReadonlyMap<NodeTransport, { readonly exchange: Exchange; readonly since: number }>,
-  timeout: number,
-): Promise<CloseReport> {
+async function close(node: NodeServer, lifecycle: Lifecycle, timeout: number): Promise<CloseReport> {
   lifecycle.closing = true;
-  const before = new Set(inFlight.keys());
+  const before = lifecycle.inFlight();
   const closed = new Promise<void>((resolve) => node.close(() => resolve()));
   node.closeIdleConnections();
-  for (const { exchange } of inFlight.values()) if (exchange.endless) exchange.cancel(SHUTDOWN);
+  for (const { exchange } of before) if (exchange?.endless) exchange.cancel(SHUTDOWN);
   await within(closed, timeout);
-  const overdue = new Set(inFlight.keys());
-  const cut = [...inFlight.values()].map(({ exchange: { method, request }, since }) => ({
+  const overdue = lifecycle.inFlight();
+  const cut = overdue.map(({ method, exchange, since }) => ({
     method,
-    path: request.path,
+    path: exchange!.request.path,
     age: Math.round(performance.now() - since),
   }));
-  if (overdue.size > 0) {
-    for (const { exchange } of inFlight.values()) exchange.cancel(SHUTDOWN);
+  if (overdue.length > 0) {
+    for (const { exchange } of overdue) exchange?.cancel(SHUTDOWN);
     await within(closed, POLITE);
   }
   node.closeAllConnections();
   await closed;
-  return { finished: [...before].filter((transport) => !overdue.has(transport)).length, cut };
+  return { finished: before.filter((transport) => !overdue.includes(transport)).length, cut };
 }
 
 async function within(promise: Promise<void>, time: number): Promise<void> {

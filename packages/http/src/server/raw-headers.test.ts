@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { rawHeader, REPEATED } from './raw-headers.ts';
+
+const headers = ['Host', 'a', 'Accept', 'b', 'X-Ab', '', 'accept', 'c', 'Cookie', 'd=e'];
+
+it.each([
+  ['host', 'a'],
+  ['x-ab', ''],
+  ['cookie', 'd=e'],
+  ['accept', REPEATED],
+  ['none', undefined],
+  ['a', undefined],
+  ['constructor', undefined],
+])('%s is %s', (name, wanted) => {
+  expect(rawHeader(headers, name)).toBe(wanted);
+});

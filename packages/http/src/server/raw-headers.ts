@@ -1,0 +1,17 @@
+/** The name stands several times. */
+export const REPEATED: unique symbol = Symbol('repeated');
+
+/**
+ * A header from a flat list of names and values as they were sent; `name` in lower case. Reading the few that a request
+ * needs so costs less than having node build the object of them all.
+ */
+export function rawHeader(headers: readonly string[], name: string): string | undefined | typeof REPEATED {
+  let found: string | undefined;
+  for (let index = 0; index < headers.length; index += 2) {
+    const each = headers[index]!;
+    if (each.length !== name.length || (each !== name && each.toLowerCase() !== name)) continue;
+    if (found !== undefined) return REPEATED;
+    found = headers[index + 1];
+  }
+  return found;
+}
