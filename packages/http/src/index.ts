@@ -14,6 +14,8 @@ export { HttpRequest, type RequestBody, type RequestHeaders } from './exchange/r
 export { HttpResponse } from './exchange/response.ts';
 export { ResponseHeaders } from './exchange/response-headers.ts';
 export type { Transport } from './exchange/transport.ts';
+export { FileResponseWriter, files } from './files/file-writer.ts';
+export type { Files, FilesOptions, Folder, FolderOptions } from './files/settings.ts';
 export { MediaType } from './media/media-type.ts';
 export { negotiate } from './media/negotiate.ts';
 export type { Logger } from './logger.ts';
@@ -115,4 +117,6 @@ export {
   type Value,
 } from './values/type.ts';
 export { events, type EventOptions, type EventStream, type ServerSentEvent } from './writers/events.ts';
+export { GeneralResponseWriter } from './writers/general-writer.ts';
+export { JsonResponseWriter } from './writers/json-writer.ts';
 export { RestResponse, type RestResponseInit } from './writers/rest-response.ts';

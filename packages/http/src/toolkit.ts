@@ -1,3 +1,4 @@
+import { filesOf, type Files, type FilesOptions } from './files/settings.ts';
 import { stderrLogger, type Logger } from './logger.ts';
 import type { Router } from './router.ts';
 import type { Limits } from './route.ts';
@@ -14,6 +15,8 @@ export interface ToolkitOptions {
   readonly logger?: Logger;
   readonly json?: JsonMapper;
   readonly limits?: Limits;
+  /** What `FileResponseWriter` serves, and how. */
+  readonly files?: FilesOptions;
   /** Whether a front's registries for all toolkits stand behind this one's; true when not given. */
   readonly inherit?: boolean;
 }
@@ -31,6 +34,7 @@ export class Toolkit {
   readonly logger: Logger;
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
+  readonly files: Files;
   readonly inherit: boolean;
   readonly registries: Registries = new Registries();
 
@@ -38,6 +42,7 @@ export class Toolkit {
     this.logger = options.logger ?? stderrLogger;
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;
+    this.files = filesOf(options.files);
     this.limits = { body: 1024 * 1024, bodyTime: 30_000, names: 256, value: 8192, ...options.limits };
   }
 

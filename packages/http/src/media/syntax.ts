@@ -63,3 +63,9 @@ export function splitOutsideQuotes(text: string, separator: ',' | ';'): string[]
   parts.push(text.slice(start));
   return parts;
 }
+
+/** The value of `q`, 1 when there is none; undefined when it is not from 0 to 1. */
+export function readQuality(text: string | undefined): number | undefined {
+  if (text === undefined) return 1;
+  return /^(?:0?\.\d+|[01](?:\.\d*)?)$/.test(text) && Number(text) <= 1 ? Number(text) : undefined;
+}

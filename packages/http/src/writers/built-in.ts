@@ -6,7 +6,7 @@ import { isParted, jsonOf, textOf, type Parted } from './forms.ts';
 import { writeChunks } from './stream.ts';
 import type { Write } from './write.ts';
 
-const JSON_TYPE = 'application/json';
+export const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 const BYTES_TYPE = 'application/octet-stream';
 

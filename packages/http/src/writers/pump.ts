@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import type { RoutingContext } from '../exchange/context.ts';
 import type { Chunks } from '../exchange/chunks.ts';
 
 /** How a pump came to its end. */
@@ -9,7 +9,7 @@ export type PumpEnd = 'done' | 'cancelled';
  * source is stopped. Fails when the source does.
  */
 export async function pump<T>(
-  exchange: Exchange,
+  exchange: Pick<RoutingContext, 'response' | 'signal'>,
   chunks: Chunks<T>,
   encode: (chunk: T) => string | Uint8Array,
 ): Promise<PumpEnd> {
@@ -26,7 +26,13 @@ export async function pump<T>(
       });
       if (next === undefined) break;
       if (next.done) return 'done';
-      await response.write(encode(next.value));
+      const taken = response.write(encode(next.value));
+      if (taken !== undefined) {
+        await new Promise<void>((resolve, reject) => {
+          wake = resolve;
+          taken.then(resolve, reject);
+        });
+      }
     }
     chunks.stop();
     return 'cancelled';

@@ -1,0 +1,73 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { partOf } from './range.ts';
+
+it.each<[string, string, ReturnType<typeof partOf>]>([
+  ['the first bytes', 'bytes=0-4', { start: 0, length: 5 }],
+  ['one byte', 'bytes=9-9', { start: 9, length: 1 }],
+  ['from a byte on', 'bytes=7-', { start: 7, length: 3 }],
+  ['the last bytes', 'bytes=-3', { start: 7, length: 3 }],
+  ['more last bytes than there are', 'bytes=-300', { start: 0, length: 10 }],
+  ['an end behind the end', 'bytes=7-300', { start: 7, length: 3 }],
+  ['an end that overflows', `bytes=7-${'9'.repeat(30)}`, { start: 7, length: 3 }],
+  ['spaces and capitals', ' Bytes = 1 - 2 ', { start: 1, length: 2 }],
+  ['a start behind the end', 'bytes=10-', 'unsatisfiable'],
+  ['a start that overflows', `bytes=${'9'.repeat(30)}-`, 'unsatisfiable'],
+  ['no last bytes', 'bytes=-0', 'unsatisfiable'],
+  ['several, none there', 'bytes=10-11,20-', 'unsatisfiable'],
+  ['several, one there', 'bytes=10-11,2-3', { start: 2, length: 2 }],
+  ['several that overlap', 'bytes=4-6,0-4', { start: 0, length: 7 }],
+  ['several that touch', 'bytes=0-1, 2-3', { start: 0, length: 4 }],
+  ['one within another', 'bytes=0-8,2-3', { start: 0, length: 9 }],
+  ['several apart', 'bytes=0-1,4-5', 'whole'],
+  ['more than anybody needs', `bytes=${'0-1,'.repeat(40)}`, 'whole'],
+  ['backwards', 'bytes=5-2', 'whole'],
+  ['one of several backwards', 'bytes=0-1,5-2', 'whole'],
+  ['another unit', 'items=0-1', 'whole'],
+  ['no numbers', 'bytes=-', 'whole'],
+  ['words', 'bytes=a-b', 'whole'],
+  ['a sign', 'bytes=+1-2', 'whole'],
+  ['nothing', 'bytes=', 'whole'],
+  ['only commas', 'bytes=,,', 'whole'],
+])('%s: %s', (_name, header, expected) => {
+  expect(partOf(header, 10)).toEqual(expected);
+});
+
+it('an empty file has no part', () => {
+  expect(['bytes=0-', 'bytes=-1', 'bytes=0-0'].map((header) => partOf(header, 0))).toEqual(
+    Array.from({ length: 3 }, () => 'unsatisfiable'),
+  );
+});
+
+it('generated: gives the bytes that are asked for, or all, and never one behind the end', () => {
+  const number = fc.nat({ max: 30 });
+  const range = fc.oneof(
+    fc.tuple(number, number).map(([from, more]) => `${from}-${from + more}`),
+    number.map((from) => `${from}-`),
+    number.map((count) => `-${count}`),
+  );
+  fc.assert(
+    fc.property(fc.array(range, { minLength: 1, maxLength: 4 }), number, (ranges, size) => {
+      const wanted = new Set<number>();
+      for (const text of ranges) {
+        const [from = '', to = ''] = text.split('-');
+        for (let byte = 0; byte < size; byte += 1) {
+          if (
+            from === ''
+              ? byte >= size - Number(to)
+              : byte >= Number(from) && (to === '' || byte <= Number(to))
+          )
+            wanted.add(byte);
+        }
+      }
+      const part = partOf(`bytes=${ranges.join(',')}`, size);
+      if (wanted.size === 0) expect(part).toBe('unsatisfiable');
+      else {
+        const first = Math.min(...wanted);
+        const isOne = Math.max(...wanted) - first + 1 === wanted.size;
+        expect(part).toEqual(isOne ? { start: first, length: wanted.size } : 'whole');
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});

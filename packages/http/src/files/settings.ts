@@ -1,0 +1,48 @@
+import { relative, resolve } from 'node:path';
+import { Slots } from './slots.ts';
+
+export interface FolderOptions {
+  /** What is served for a folder, whose path is empty or ends with a slash; `index.html` when not given, false for nothing. */
+  readonly index?: string | false;
+  /** Whether files and folders whose names begin with a dot are served; they are not when not given. */
+  readonly dotfiles?: boolean;
+}
+
+export interface FilesOptions extends FolderOptions {
+  /** What `FileResponseWriter` serves; `webroot` in the working directory when not given. */
+  readonly root?: string;
+  /** Files that are open at the same time for being sent; 256 when not given. */
+  readonly maxOpen?: number;
+}
+
+/** A folder that is served. */
+export interface Folder {
+  /** Absolute. */
+  readonly root: string;
+  readonly index: string | undefined;
+  readonly dotfiles: boolean;
+}
+
+/** A toolkit's folder, and the bound on what is open for all folders. */
+export interface Files extends Folder {
+  readonly slots: Slots;
+}
+
+export function filesOf({ root = 'webroot', maxOpen = 256, ...options }: FilesOptions = {}): Files {
+  return { ...folderOf(root, options), slots: new Slots(maxOpen) };
+}
+
+/** Throws `RangeError` for the working directory and what is above it: sources and secrets lie there. */
+export function folderOf(
+  root: string,
+  { index = 'index.html', dotfiles = false }: FolderOptions = {},
+): Folder {
+  const absolute = resolve(root);
+  const down = relative(absolute, process.cwd());
+  if (down === '' || !/^\.\.(?:[\\/]|$)/.test(down)) {
+    throw new RangeError(
+      `serving ${JSON.stringify(root)} would serve the working directory; name a folder of its own, such as webroot`,
+    );
+  }
+  return { root: absolute, index: index === false ? undefined : index, dotfiles };
+}

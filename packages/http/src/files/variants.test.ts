@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { acceptedVariants } from './variants.ts';
+
+it.each<[string | undefined, string]>([
+  [undefined, ''],
+  ['', ''],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br', 'br,gzip'],
+  ['br;q=0.5, gzip;q=0.8', 'gzip,br'],
+  ['br;q=0, gzip', 'gzip'],
+  ['*', 'br,gzip'],
+  ['*;q=0.1, gzip;q=0', 'br'],
+  ['identity, gzip;q=0.5', ''],
+  ['identity;q=0.5, gzip;q=0.5', 'gzip'],
+  ['GZIP ; Q=0.3', 'gzip'],
+  ['br;q=lots, gzip;q=2', ''],
+  [',;=', ''],
+])('Accept-Encoding: %s', (header, expected) => {
+  expect(
+    acceptedVariants(header)
+      .map(({ encoding }) => encoding)
+      .join(),
+  ).toBe(expected);
+});
