@@ -1,6 +1,13 @@
 /** @module The kernel: routes as plain data, one table, one pipeline, Node and fetch servers. */
 export { basic, type BasicCheck } from './auth/basic.ts';
 export { bearer, type AuthOptions, type BearerCheck } from './auth/bearer.ts';
+export type { Access } from './auth/access.ts';
+export {
+  authorizationsFrom,
+  basicAuthentication,
+  bearerAuthentication,
+  sessionAuthentication,
+} from './auth/providers.ts';
 export type { CheckResult } from './auth/guard.ts';
 export { sameText } from './auth/same-text.ts';
 export { User } from './auth/user.ts';
@@ -71,10 +78,13 @@ export { Router } from './router.ts';
 export { instanceOf, type Component, type TypeToken } from './scope/component.ts';
 export { Registries, Registry } from './scope/registry.ts';
 export type {
+  AuthorizationProvider,
   ContextProvider,
+  Credentials,
   ExceptionHandler,
   HttpResponseWriter,
   NotFoundWriter,
+  RestAuthenticationProvider,
   ValueReader,
 } from './scope/roles.ts';
 export type { Address, CloseReport, CutRequest, Server, ServerOptions } from './server/server.ts';

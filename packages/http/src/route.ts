@@ -1,3 +1,4 @@
+import type { Access } from './auth/access.ts';
 import type { Filter } from './pipeline/filter.ts';
 import { captureOrigin, type Origin } from './origin.ts';
 import type { Component } from './scope/component.ts';
@@ -136,6 +137,8 @@ export interface Limits {
   readonly value?: number;
   /** Milliseconds that a body may take to arrive; 30 s when nobody says else. Longer is 408. */
   readonly bodyTime?: number;
+  /** Milliseconds that a provider (authentication, authorisation) may take; 10 s when nobody says else. Longer is 503. */
+  readonly provider?: number;
   /** Milliseconds until the request's signal aborts and, when nothing was sent yet, 503 is answered. None by default. */
   readonly time?: number;
 }
@@ -149,6 +152,8 @@ export interface Scope {
   readonly name?: string;
   readonly filters?: readonly Filter[];
   readonly limits?: Limits;
+  /** Who may call; of each part the narrowest counts. */
+  readonly access?: Access;
   /** Makes the argument of a `body` binding that has no reader of its own. */
   readonly reader?: Component<ValueReader>;
   /** Reads multipart forms. */

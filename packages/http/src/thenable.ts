@@ -6,3 +6,8 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
     typeof (value as { readonly then?: unknown }).then === 'function'
   );
 }
+
+/** Goes on with a value now, with a promised one later: no promise is made where none is needed. */
+export function andThen<T, R>(value: T | PromiseLike<T>, next: (value: T) => R): R | Promise<Awaited<R>> {
+  return isThenable(value) ? (Promise.resolve(value).then(next) as Promise<Awaited<R>>) : next(value);
+}

@@ -27,6 +27,7 @@ export interface DefaultLimits extends Limits {
   readonly bodyTime: number;
   readonly names: number;
   readonly value: number;
+  readonly provider: number;
 }
 
 /** What all routers and servers of an application share. There is no state outside of it. */
@@ -43,7 +44,7 @@ export class Toolkit {
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;
     this.files = filesOf(options.files);
-    this.limits = { body: 1024 * 1024, bodyTime: 30_000, names: 256, value: 8192, ...options.limits };
+    this.limits = { body: 1024 * 1024, bodyTime: 30_000, names: 256, value: 8192, provider: 10_000, ...options.limits };
   }
 
   /** A `node:http` server for the router; `listen` starts it. Throws {@link StartupError} when the routes are wrong. */

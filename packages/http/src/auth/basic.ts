@@ -24,18 +24,18 @@ export function basic(check: BasicCheck, { realm = 'writ' }: AuthOptions = {}): 
       needed: 'a user name and password are needed',
       wrong: 'the user name or the password is not valid',
     },
-    read: pairOf,
+    read: basicPair,
     check: ({ username, password }, context) => check(username, password, context),
   });
 }
 
-interface Pair {
+export interface BasicPair {
   readonly username: string;
   readonly password: Secret;
 }
 
 /** Undefined when it is of another scheme, or cannot be read. */
-function pairOf(header: string): Pair | undefined {
+export function basicPair(header: string): BasicPair | undefined {
   const encoded = /^basic +([\w+/-]+=*) *$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');

@@ -22,7 +22,12 @@ export function bearer(check: BearerCheck | Secret, { realm = 'writ' }: AuthOpti
     challenge: `Bearer realm=${quoted(realm)}`,
     wrong: ', error="invalid_token"',
     details: { needed: 'a bearer token is needed', wrong: 'the bearer token is not valid' },
-    read: (header) => /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1],
+    read: bearerToken,
     check: check instanceof Secret ? (token) => sameText(token, check.reveal()) : check,
   });
+}
+
+/** The token of an Authorization header; undefined when it is of another scheme. */
+export function bearerToken(header: string): string | undefined {
+  return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { accessOf, guarded } from '../auth/access.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { Remedies } from '../errors/remedies.ts';
 import { globalRemedies, remediesOf, type NotFoundHandler } from '../errors/remedies-of.ts';
@@ -75,7 +76,10 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       checkRoute(route, report);
       const binder = binderOf(route, matcher.variables(route), registered.registries, report);
       const writer = writerOf(route, shelf, report);
-      const perform = declaring(writer.headers, performer(route, binder, mediaRulesOf(route)));
+      const perform = guarded(
+        accessOf(route, registered.registries.access, report),
+        declaring(writer.headers, performer(route, binder, mediaRulesOf(route))),
+      );
       const own = twins.get(route);
       plans.set(route, {
         route,

@@ -1,4 +1,5 @@
 import type { BodyHandlerLike } from '../uploads/body-handler.ts';
+import type { Access } from '../auth/access.ts';
 import type { Component } from './component.ts';
 import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
 
@@ -63,6 +64,7 @@ export class Registries {
   readonly providers: Registry<ContextProvider>;
   #changes = 0;
   #bodyHandler: BodyHandlerLike | undefined;
+  #access: Access = {};
 
   constructor(parent?: Registries) {
     this.parent = parent;
@@ -80,6 +82,16 @@ export class Registries {
 
   set bodyHandler(handler: BodyHandlerLike | undefined) {
     this.#bodyHandler = handler;
+    this.#changes += 1;
+  }
+
+  /** Who is asked about requests of routes that name nobody themselves: its own providers, or its parent's. */
+  get access(): Access {
+    return { ...this.parent?.access, ...this.#access };
+  }
+
+  set access(access: Access) {
+    this.#access = access;
     this.#changes += 1;
   }
 

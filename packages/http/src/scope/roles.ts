@@ -1,3 +1,6 @@
+import type { Secret } from '@writ/diagnostics';
+import type { User } from '../auth/user.ts';
+import type { RoutingContext } from '../exchange/context.ts';
 import type { HttpRequest } from '../exchange/request.ts';
 import type { HttpResponse } from '../exchange/response.ts';
 import type { Type } from '../values/type.ts';
@@ -30,4 +33,29 @@ export interface NotFoundWriter {
 /** Gives an object for the request; null when it has none. */
 export interface ContextProvider<T = any> {
   provide(request: HttpRequest): T | null | Promise<T | null>;
+}
+
+/** What a client shows to say who it is; a provider may add keys of its own. */
+export interface Credentials {
+  readonly scheme?: string;
+  readonly token?: string;
+  readonly username?: string;
+  readonly password?: Secret;
+  readonly [key: string]: unknown;
+}
+
+/** Says who a request acts for. What it throws is handled like an error of the route. */
+export interface RestAuthenticationProvider {
+  /** Null when the request shows none: 401. */
+  provideCredentials(context: RoutingContext): Credentials | null;
+  /** Null for credentials that nobody has: 401. */
+  authenticate(credentials: Credentials): User | null | Promise<User | null>;
+  /** What `WWW-Authenticate` asks for. */
+  challenge?(): string;
+}
+
+/** Says what a user may do. False and an empty list are 403; a list is kept in `user.authorizations` under the id. */
+export interface AuthorizationProvider {
+  getId(): string;
+  getAuthorizations(user: User): readonly string[] | boolean | Promise<readonly string[] | boolean>;
 }

@@ -27,6 +27,7 @@ export const RULES = {
   W2030: 'not-found-pattern',
   W2031: 'one-handler',
   W2032: 'unreachable-handler',
+  W2040: 'nobody-known',
 } as const;
 
 export interface Finding {

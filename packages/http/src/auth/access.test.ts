@@ -1,0 +1,263 @@
+import { describe, expect, it } from 'vitest';
+import {
+  authorizationsFrom,
+  basicAuthentication,
+  bearerAuthentication,
+  BodyParam,
+  Context,
+  handle,
+  HttpError,
+  route,
+  Router,
+  sessionAuthentication,
+  Toolkit,
+  User,
+  type Access,
+  type AuthorizationProvider,
+  type Component,
+  type RestAuthenticationProvider,
+  type Scope,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger });
+
+const user = (name: string, more: Partial<User> = {}): User => ({
+  principal: { name },
+  authorizations: { jwt: [name] },
+  ...more,
+});
+
+function provider(more: Partial<RestAuthenticationProvider> = {}): Component<RestAuthenticationProvider> {
+  const token: RestAuthenticationProvider = {
+    provideCredentials: ({ request }) => {
+      const given = request.headers.get('x-token');
+      return given === undefined ? null : { token: given };
+    },
+    authenticate: ({ token: name }) => (name === 'nobody' ? null : user(name!)),
+  };
+  return { name: 'Tokens', instance: { ...token, ...more } };
+}
+
+function authority(
+  getAuthorizations: AuthorizationProvider['getAuthorizations'],
+  id = 'own',
+): Component<AuthorizationProvider> {
+  return { name: 'Authority', instance: authorizationsFrom(id, getAuthorizations) };
+}
+
+function guarded(...levels: readonly Access[]): Router {
+  return new Router(toolkit).add(
+    route({
+      method: 'GET',
+      path: '/',
+      scopes: levels.map((access): Scope => ({ access })),
+      handler: () => 'in',
+    }),
+  );
+}
+
+const asUser = (token: string) => ({ url: '/', headers: { 'x-token': token } });
+
+describeTransports('access', (serve) => {
+  it('no credentials, and unknown ones, are 401, with a challenge when there is one', async () => {
+    const plain = await serve(guarded({ authenticate: provider() }));
+    expect((await plain(asUser('ann'))).text()).toBe('in');
+    const without = await plain('/');
+    expect([without.status, without.headers['www-authenticate']]).toEqual([401, undefined]);
+    const challenging = await serve(guarded({ authenticate: provider({ challenge: () => 'Token' }) }));
+    for (const request of ['/', asUser('nobody')]) {
+      const response = await challenging(request);
+      expect([response.status, response.headers['www-authenticate']]).toEqual([401, 'Token']);
+    }
+  });
+
+  it('what a provider throws or rejects with is an error of the route', async () => {
+    const failing = (thrown: unknown) => [
+      guarded({
+        authenticate: provider({
+          provideCredentials: () => {
+            throw thrown;
+          },
+        }),
+      }),
+      guarded({ authenticate: provider({ authenticate: () => Promise.reject(thrown) }) }),
+      guarded({ authenticate: provider(), authorize: authority(() => Promise.reject(thrown)) }),
+    ];
+    for (const router of failing(new HttpError(406, 'who are you'))) {
+      expect((await (await serve(router))(asUser('x'))).status).toBe(406);
+    }
+    for (const router of failing(new Error('the database planted-secret is down'))) {
+      const response = await (await serve(router))(asUser('x'));
+      expect(response.status).toBe(500);
+      expect(response.text()).not.toContain('planted-secret');
+    }
+    const [handled] = failing(new RangeError('r'));
+    handled!.registries.handlers.register(
+      handle(RangeError, (error, _request, response) => {
+        response.status = 418;
+        response.end(error.message);
+      }),
+    );
+    expect(await (await serve(handled!))(asUser('x'))).toMatchObject({ status: 418 });
+  });
+
+  it('an authorisation that gives nothing is 403; a list is kept under its id', async () => {
+    for (const nothing of [false, []] as const) {
+      const client = await serve(guarded({ authenticate: provider(), authorize: authority(() => nothing) }));
+      expect((await client(asUser('ann'))).status).toBe(403);
+    }
+    const frozen = Object.freeze(user('ann', { authorizations: {} }));
+    for (const authenticate of [provider(), provider({ authenticate: async () => frozen })]) {
+      const router = new Router(toolkit).add(
+        route({
+          method: 'GET',
+          path: '/',
+          scopes: [{ access: { authenticate, authorize: authority(async () => ['read']), rule: ['read'] } }],
+          bindings: [Context(User)],
+          handler: (given) => given.authorizations['own'],
+        }),
+      );
+      expect((await (await serve(router))(asUser('ann'))).json()).toEqual(['read']);
+    }
+    const yes = await serve(guarded({ authenticate: provider(), authorize: authority(() => true) }));
+    expect((await yes(asUser('ann'))).status).toBe(200);
+  });
+
+  it('a role is held by the user’s own word, or by what was granted', async () => {
+    const client = await serve(guarded({ authenticate: provider(), rule: ['admin', 'ann'] }));
+    expect((await client(asUser('ann'))).status).toBe(200);
+    expect((await client(asUser('bob'))).status).toBe(403);
+    const asked: string[] = [];
+    const own = provider({
+      authenticate: ({ token }) =>
+        user('ann', {
+          isAuthorised: async (role) => {
+            asked.push(role);
+            return role === token;
+          },
+        }),
+    });
+    const asking = await serve(guarded({ authenticate: own, rule: [' one ', '', 'two', 'three'] }));
+    expect((await asking(asUser('two'))).status).toBe(200);
+    expect(asked).toEqual(['one', 'two']);
+    expect((await asking(asUser('ann'))).status).toBe(403);
+  });
+
+  it('without a user and without an authentication it is 403, never 401; a filter may set the user', async () => {
+    const roles = guarded({ rule: ['ann'] });
+    expect((await (await serve(roles))('/')).status).toBe(403);
+    expect((await (await serve(guarded({ authorize: authority(() => true) })))('/')).status).toBe(403);
+    roles.use((context, next) => {
+      context.user = user('ann');
+      return next();
+    });
+    expect((await (await serve(roles))('/')).status).toBe(200);
+  });
+
+  it('the narrowest scope counts, each part by itself, before what is set for all', async () => {
+    const strict = provider({ authenticate: () => null });
+    const status = async (token: string, ...levels: readonly Access[]): Promise<number> =>
+      (await (await serve(guarded(...levels)))(asUser(token))).status;
+    expect(await status('x', { authenticate: strict }, { authenticate: provider() })).toBe(200);
+    expect(await status('x', { authenticate: provider(), rule: ['y'] }, { rule: ['x'] })).toBe(200);
+    expect(await status('x', { authenticate: provider(), rule: ['x'] }, { rule: 'deny' })).toBe(403);
+    expect(await status('x', { authenticate: provider(), rule: 'deny' }, { rule: ['x'] })).toBe(200);
+    const router = guarded({});
+    router.registries.access = { authenticate: strict };
+    expect((await (await serve(router))(asUser('x'))).status).toBe(401);
+    const overridden = guarded({ authenticate: provider() });
+    overridden.registries.access = { authenticate: strict };
+    expect((await (await serve(overridden))(asUser('x'))).status).toBe(200);
+  });
+
+  it('"deny" refuses before any provider is asked', async () => {
+    let asked = 0;
+    const counting = provider({
+      provideCredentials: () => {
+        asked += 1;
+        return null;
+      },
+    });
+    expect((await (await serve(guarded({ authenticate: counting, rule: 'deny' })))('/')).status).toBe(403);
+    expect(asked).toBe(0);
+  });
+
+  it('"permit" skips authorisation, and authentication unless the route itself names one', async () => {
+    const none = authority(() => false);
+    const wide: Access = { authenticate: provider(), authorize: none };
+    expect((await (await serve(guarded({ ...wide, rule: 'permit' }, {})))('/')).status).toBe(200);
+    expect((await (await serve(guarded(wide, { rule: 'permit' })))('/')).status).toBe(200);
+    const own = await serve(guarded(wide, { rule: 'permit', authenticate: provider() }));
+    expect((await own('/')).status).toBe(401);
+    expect((await own(asUser('ann'))).status).toBe(200);
+    const narrower = guarded({ authenticate: provider(), rule: 'permit' }, { authorize: none });
+    expect((await (await serve(narrower))(asUser('ann'))).status).toBe(403);
+  });
+
+  it('is judged before the body is read', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'POST',
+        path: '/',
+        scopes: [{ access: { authenticate: provider() } }],
+        bindings: [BodyParam(Object)],
+        handler: () => 'in',
+      }),
+    );
+    const client = await serve(router);
+    expect((await client({ method: 'POST', url: '/', body: '{' })).status).toBe(401);
+    const known = { method: 'POST', url: '/', body: '{', headers: { 'x-token': 'ann' } };
+    expect((await client(known)).status).toBe(400);
+  });
+
+  it('a provider that hangs is 503 after its limit, and one that gives no user is a fault', async () => {
+    const hanging = new Router(new Toolkit({ logger, limits: { provider: 20 } })).add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes: [{ access: { authenticate: provider({ authenticate: () => new Promise(() => {}) }) } }],
+        handler: () => 'in',
+      }),
+    );
+    expect((await (await serve(hanging))(asUser('x'))).status).toBe(503);
+    const odd = provider({ authenticate: () => 'ann' as never });
+    expect((await (await serve(guarded({ authenticate: odd })))(asUser('x'))).status).toBe(500);
+  });
+
+  it('built in: bearer token, user name and password, session cookie', async () => {
+    const known = (name: string): User | null => (name === 'right' ? user('ann') : null);
+    const as = (instance: RestAuthenticationProvider): Router =>
+      guarded({ authenticate: { name: 'built in', instance } });
+    const bearer = await serve(as(bearerAuthentication(known)));
+    const basic = await serve(as(basicAuthentication((_name, password) => known(password.reveal()))));
+    const session = await serve(as(sessionAuthentication('sid', known)));
+    const status = async (
+      client: typeof bearer,
+      headers: Record<string, string>,
+    ): Promise<readonly [number, string | undefined]> => {
+      const response = await client({ url: '/', headers });
+      return [response.status, response.headers['www-authenticate']];
+    };
+    expect(await status(bearer, { authorization: 'Bearer right' })).toEqual([200, undefined]);
+    expect(await status(bearer, { authorization: 'Bearer wrong' })).toEqual([401, 'Bearer realm="writ"']);
+    expect(await status(basic, { authorization: `Basic ${btoa('a:right')}` })).toEqual([200, undefined]);
+    expect(await status(basic, {})).toEqual([401, 'Basic realm="writ", charset="UTF-8"']);
+    expect(await status(session, { cookie: 'a=b; sid=right' })).toEqual([200, undefined]);
+    expect(await status(session, { cookie: 'sid=wrong' })).toEqual([401, undefined]);
+  });
+});
+
+describe('findings about access', () => {
+  it('a check of what the user may do, where nothing says who that is', () => {
+    expect(guarded({ rule: ['admin'] }).diagnostics()).toMatchObject([
+      { code: 'W2040', severity: 'warning', hint: expect.stringContaining('authentication provider') },
+    ]);
+    expect(guarded({ authorize: authority(() => true) }).diagnostics()).toHaveLength(1);
+    expect(guarded({ authenticate: provider(), rule: ['admin'] }).diagnostics()).toEqual([]);
+    expect(guarded({ rule: 'deny' }).diagnostics()).toEqual([]);
+    expect(guarded({ rule: ['', ' '] }).diagnostics()).toEqual([]);
+  });
+});

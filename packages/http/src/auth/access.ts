@@ -1,0 +1,86 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Route, Scope } from '../route.ts';
+import type { Component } from '../scope/component.ts';
+import type { AuthorizationProvider, RestAuthenticationProvider } from '../scope/roles.ts';
+import { nameOf, type Finding } from '../table/findings.ts';
+import { andThen } from '../thenable.ts';
+import { authenticate } from './authenticate.ts';
+import { authorize, demandRole, refuse } from './authorize.ts';
+
+/** Who may call a route, as one scope says it. */
+export interface Access {
+  readonly authenticate?: Component<RestAuthenticationProvider>;
+  readonly authorize?: Component<AuthorizationProvider>;
+  /** Everybody, nobody, or who has one of these roles. */
+  readonly rule?: 'permit' | 'deny' | readonly string[];
+}
+
+/** What a route's scopes say together. */
+export interface ResolvedAccess {
+  readonly denied: boolean;
+  readonly authenticate: Component<RestAuthenticationProvider> | undefined;
+  readonly authorize: Component<AuthorizationProvider> | undefined;
+  /** Empty: no role is asked for. */
+  readonly roles: readonly string[];
+}
+
+/** Undefined when everybody may call. What can never be satisfied is reported. */
+export function accessOf(
+  route: Route,
+  global: Access,
+  report: (finding: Finding) => void,
+): ResolvedAccess | undefined {
+  const resolved = resolveAccess(global, route.scopes ?? []);
+  const { denied, authenticate: provider, authorize: authority, roles } = resolved;
+  if (denied) return resolved;
+  if (provider === undefined && authority === undefined && roles.length === 0) return undefined;
+  if (provider === undefined) {
+    report({
+      code: 'W2040',
+      severity: 'warning',
+      message: `${nameOf(route)} asks what the user may do, and nothing says who the user is`,
+      hint: 'name an authentication provider; without a user, which a filter may set, the answer is 403',
+      origin: route.origin,
+    });
+  }
+  return resolved;
+}
+
+/** `perform` with the checks before it. */
+export function guarded(
+  access: ResolvedAccess | undefined,
+  perform: (exchange: Exchange) => unknown,
+): (exchange: Exchange) => unknown {
+  if (access === undefined) return perform;
+  const { denied, authenticate: provider, authorize: authority, roles } = access;
+  if (denied) return refuse;
+  return (exchange) => {
+    const known = provider === undefined ? undefined : authenticate(provider, exchange);
+    return andThen(known, () => {
+      const allowed = authority === undefined ? undefined : authorize(authority, exchange);
+      return andThen(allowed, () => {
+        const entitled = roles.length === 0 ? undefined : demandRole(roles, exchange);
+        return andThen(entitled, () => perform(exchange));
+      });
+    });
+  };
+}
+
+function resolveAccess(global: Access, scopes: readonly Scope[]): ResolvedAccess {
+  const narrowestFirst = scopes.map(({ access = {} }) => access).toReversed();
+  const all = [...narrowestFirst, global];
+  const at = all.findIndex(({ rule }) => rule !== undefined);
+  const rule = all[at]?.rule;
+  // Who permits all at a class may still ask for an authorisation at a method.
+  const permitted = rule === 'permit' && !all.slice(0, at).some((access) => access.authorize !== undefined);
+  if (permitted) {
+    return { denied: false, authenticate: narrowestFirst[0]?.authenticate, authorize: undefined, roles: [] };
+  }
+  const roles = typeof rule === 'object' ? rule.map((role) => role.trim()).filter((role) => role !== '') : [];
+  return {
+    denied: rule === 'deny',
+    authenticate: all.find((access) => access.authenticate !== undefined)?.authenticate,
+    authorize: all.find((access) => access.authorize !== undefined)?.authorize,
+    roles,
+  };
+}

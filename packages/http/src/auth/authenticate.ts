@@ -1,0 +1,35 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { instanceOf, type Component } from '../scope/component.ts';
+import type { RestAuthenticationProvider } from '../scope/roles.ts';
+import { andThen } from '../thenable.ts';
+import type { User } from './user.ts';
+import { within } from './within.ts';
+
+/** Sets the exchange's user, or throws 401; a promise only when the provider gives one. */
+export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {
+  const provider = instanceOf(component, exchange);
+  const credentials = provider.provideCredentials(exchange);
+  return andThen(within(exchange, component.name, credentials), (given) => {
+    if (given === null || given === undefined) throw refused(provider, 'credentials are needed');
+    return andThen(within(exchange, component.name, provider.authenticate(given)), (user) => {
+      if (user === null || user === undefined) throw refused(provider, 'the credentials are not valid');
+      if (!isUser(user)) throw new TypeError(`${component.name}.authenticate gave no User`);
+      exchange.user = user;
+    });
+  });
+}
+
+function refused(provider: RestAuthenticationProvider, detail: string): HttpError {
+  const challenge = provider.challenge?.();
+  return new HttpError('unauthorized', {
+    detail,
+    ...(challenge === undefined ? {} : { headers: { 'www-authenticate': challenge } }),
+  });
+}
+
+function isUser(value: unknown): value is User {
+  if (typeof value !== 'object' || value === null) return false;
+  const { principal, authorizations } = value as Partial<User>;
+  return typeof principal === 'object' && typeof authorizations === 'object';
+}

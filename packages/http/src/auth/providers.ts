@@ -1,0 +1,60 @@
+import type { Secret } from '@writ/diagnostics';
+import type { AuthorizationProvider, Credentials, RestAuthenticationProvider } from '../scope/roles.ts';
+import { basicPair } from './basic.ts';
+import { bearerToken, type AuthOptions } from './bearer.ts';
+import { quoted } from './guard.ts';
+import type { User } from './user.ts';
+
+type Found = User | null | Promise<User | null>;
+
+/** An authentication by `Authorization: Bearer TOKEN`; `find` says whose token it is. */
+export function bearerAuthentication(
+  find: (token: string) => Found,
+  { realm = 'writ' }: AuthOptions = {},
+): RestAuthenticationProvider {
+  return {
+    provideCredentials: (context) => {
+      const token = bearerToken(context.request.headers.get('authorization') ?? '');
+      return token === undefined ? null : { scheme: 'bearer', token };
+    },
+    authenticate: ({ token }) => find(token ?? ''),
+    challenge: () => `Bearer realm=${quoted(realm)}`,
+  };
+}
+
+/** An authentication by user name and password (RFC 7617); `find` says whose they are. */
+export function basicAuthentication(
+  find: (username: string, password: Secret) => Found,
+  { realm = 'writ' }: AuthOptions = {},
+): RestAuthenticationProvider {
+  return {
+    provideCredentials: (context): Credentials | null => {
+      const pair = basicPair(context.request.headers.get('authorization') ?? '');
+      return pair === undefined ? null : { scheme: 'basic', ...pair };
+    },
+    authenticate: ({ username, password }) => find(username!, password!),
+    challenge: () => `Basic realm=${quoted(realm)}, charset="UTF-8"`,
+  };
+}
+
+/** An authentication by the session id in a cookie; `find` says whose session it is. */
+export function sessionAuthentication(
+  cookie: string,
+  find: (id: string) => Found,
+): RestAuthenticationProvider {
+  return {
+    provideCredentials: (context) => {
+      const token = context.request.cookies[cookie];
+      return token === undefined || token === '' ? null : { scheme: 'session', token };
+    },
+    authenticate: ({ token }) => find(token ?? ''),
+  };
+}
+
+/** An authorisation by what is already known of the user, such as the claims of a token. */
+export function authorizationsFrom(
+  id: string,
+  grant: (user: User) => readonly string[] | boolean | Promise<readonly string[] | boolean>,
+): AuthorizationProvider {
+  return { getId: () => id, getAuthorizations: grant };
+}
