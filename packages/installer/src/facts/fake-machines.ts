@@ -40,8 +40,17 @@ const squashfs = {
   content: { type: 'squashfs' },
 } as const;
 
+/** Those of which a record stands in fixtures/machines. */
+export type MachineName =
+  | 'uefi-laptop'
+  | 'bios-server'
+  | 'qemu-uefi'
+  | 'virtualbox-bios'
+  | 'in-use'
+  | 'live-usb-4kn';
+
 /** Machines as their kernels show them; the records in fixtures/machines are read from these. */
-export const machines = {
+export const machines: Readonly<Record<MachineName, FakeMachine>> = {
   /** A new laptop, started from a medium that was copied to memory. */
   'uefi-laptop': {
     disks: [
@@ -368,6 +377,4 @@ export const machines = {
       ...mountFiles(...live, mountLine('8:1', '/run/archiso/bootmnt', 'iso9660', '/dev/sda1')),
     },
   },
-} satisfies Readonly<Record<string, FakeMachine>>;
-
-export type MachineName = keyof typeof machines;
+};

@@ -21,7 +21,8 @@ export function judgeFit(settings: Settings, facts: PlanFacts, options: PlanOpti
   ];
 }
 
-function judgeLoader(
+/** Whether the firmware can start the boot loader. */
+export function judgeLoader(
   { bootloader, uki }: Settings,
   firmware: Firmware,
   { firmware: asked }: PlanOptions,

@@ -1,6 +1,17 @@
-import { Secret } from '@writ/diagnostics';
+import { readFileSync } from 'node:fs';
+import { hasErrors, Secret, type Diagnostic } from '@writ/diagnostics';
+import { checkConfiguration } from '../config/check.ts';
 import type { Settings } from '../config/settings.ts';
-import type { PlanFacts } from './plan.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { MachineName } from '../facts/fake-machines.ts';
+import { parseFacts } from '../facts/parse-facts.ts';
+import type { TargetFacts } from '../facts/target.ts';
+import { chooseTargets } from '../target/choose.ts';
+import { planFactsOf } from '../target/plan-facts.ts';
+import { judgeFit } from './fit.ts';
+import type { Plan } from './plan-type.ts';
+import type { SoftwareFacts } from './software.ts';
+import { plan, type PlanFacts, type PlanOptions } from './plan.ts';
 
 /** What must never be seen anywhere; each as a person might choose it. */
 export const canaries = {
@@ -46,3 +57,64 @@ export const sampleFacts: PlanFacts = {
   target: { kind: 'image', path: '/images/sample.img' },
   losses: [{ target: '/images/sample.img', description: 'Nothing is lost: there is no such file yet.' }],
 };
+
+/** Records of machines in fixtures/machines, by their name. */
+export function machineFixture(name: MachineName): Facts {
+  const file = new URL(`../../fixtures/machines/${name}.json`, import.meta.url);
+  const { facts, findings } = parseFacts(`${name}.json`, readFileSync(file));
+  if (facts === undefined) throw new Error(`${name}.json: ${findings[0]?.message}`);
+  return facts;
+}
+
+export interface PlannedCase extends PlanOptions {
+  /** Needed for targets that are disks. */
+  readonly machine?: MachineName | Facts;
+  /** Replace the configuration's `harddrives`; without either an image is planned. */
+  readonly targets?: readonly string[];
+  readonly advanced?: boolean;
+  /** What the file that `profile.path` names says. */
+  readonly definition?: SoftwareFacts['definition'];
+}
+
+/**
+ * What `writ plan` would plan and find, without a look at this machine: names of images are taken for files that
+ * are not there yet.
+ */
+export async function planFor(
+  config: object,
+  { machine, targets, advanced = false, definition, ...options }: PlannedCase = {},
+): Promise<{ readonly plan?: Plan; readonly findings: readonly Diagnostic[] }> {
+  const text = JSON.stringify(config, null, 2);
+  const { settings, findings, locate } = checkConfiguration({
+    config: { file: 'config.json', text },
+    advanced,
+  });
+  if (settings === undefined) return { findings };
+  const configured = settings.drives.length === 0 ? ['/images/disk.img'] : settings.drives;
+  const names = targets ?? configured;
+  const choice = await chooseTargets(names, {
+    wipe: false,
+    facts: () => {
+      if (machine === undefined) throw new Error('name a machine: a target is a disk');
+      return Promise.resolve(typeof machine === 'string' ? machineFixture(machine) : machine);
+    },
+    observe: (name) => Promise.resolve(absentImage(name)),
+  });
+  const facts = planFactsOf(choice, names.length, definition);
+  const fit = facts === undefined ? [] : judgeFit(settings, facts, options);
+  const all = [...findings, ...[...choice.findings, ...fit].map(locate)];
+  if (facts === undefined || hasErrors(all)) return { findings: all };
+  return { plan: plan({ ...settings, drives: names }, facts, options), findings: all };
+}
+
+function absentImage(path: string): TargetFacts {
+  return {
+    name: path,
+    path,
+    kind: 'absent',
+    users: [],
+    folderWritable: true,
+    free: 2 ** 40,
+    staging: 'absent',
+  };
+}

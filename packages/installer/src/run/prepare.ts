@@ -5,11 +5,12 @@ import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import { judgeFit } from '../plan/fit.ts';
-import { plan, type PlanFacts } from '../plan/plan.ts';
+import { plan } from '../plan/plan.ts';
 import { secretsOf } from '../plan/secrets.ts';
 import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
 import { refusal } from '../refusal.ts';
-import { chooseTargets, type Choice } from '../target/choose.ts';
+import { chooseTargets } from '../target/choose.ts';
+import { planFactsOf } from '../target/plan-facts.ts';
 import { machineFacts } from './machine-facts.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
@@ -70,7 +71,7 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
   const own = await ownProfile(settings, request);
   const choice = await chooseTargets(names, { wipe, facts });
   if (request.signal?.aborted) return ended('interrupted');
-  const planFacts = planFactsOf(choice, own.definition);
+  const planFacts = planFactsOf(choice, names.length, own.definition);
   const fit = planFacts === undefined ? [] : judgeFit(settings, planFacts, request);
   const refusals = [...own.findings, ...choice.findings, ...fit];
   const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
@@ -146,18 +147,4 @@ function isMirror(address: string): boolean {
     password === '' &&
     address.includes('$repo')
   );
-}
-
-/** Undefined when not every target was found. */
-function planFactsOf(
-  { targets: [target, second], losses, machine }: Choice,
-  definition: ReadProfile['definition'],
-): PlanFacts | undefined {
-  if (target === undefined) return undefined;
-  const drives = { target, ...(second === undefined ? {} : { second }), losses };
-  const own = definition === undefined ? {} : { definition };
-  // What an image will be started on is not known.
-  if (target.kind === 'image' || machine === undefined) return { ...drives, software: own };
-  const { soundModules, networkFiles = [] } = machine;
-  return { ...drives, machine, software: { ...own, soundModules, networkFiles } };
 }

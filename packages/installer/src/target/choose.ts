@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Facts } from '../facts/facts.ts';
-import { observeTarget } from '../facts/target.ts';
+import { observeTarget, type TargetFacts } from '../facts/target.ts';
 import { identityOf, type ChosenTarget } from '../plan/chosen-target.ts';
 import type { Loss } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
@@ -23,18 +23,25 @@ interface Found {
   readonly findings: readonly Diagnostic[];
 }
 
+export interface ChoiceOptions {
+  readonly wipe: boolean;
+  /** Called at most once, and only for disks. */
+  readonly facts: () => Promise<Facts>;
+  /** What stands at the name of an image. */
+  readonly observe?: (name: string) => Promise<TargetFacts>;
+}
+
 /**
  * @param names one or two; the second drive holds /home
- * @param facts called at most once, and only for disks
  */
 export async function chooseTargets(
   names: readonly string[],
-  { wipe, facts }: { readonly wipe: boolean; readonly facts: () => Promise<Facts> },
+  { wipe, facts, observe = observeTarget }: ChoiceOptions,
 ): Promise<Choice> {
   let machine: Facts | undefined;
   const found: Found[] = [];
   for (const name of names) {
-    const image = namesDevice(name) ? undefined : await observeTarget(name);
+    const image = namesDevice(name) ? undefined : await observe(name);
     if (image !== undefined && image.kind !== 'block-device') {
       found.push({
         target: { kind: 'image', path: image.path },

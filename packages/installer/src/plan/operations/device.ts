@@ -34,7 +34,9 @@ function idOf({ place }: DeviceDrive, what: string): string {
   return place === '{target}' ? what : `second-${what}`;
 }
 
-/** Signatures at the end of the disk are found by wipefs, boot code and tables at its begin need not be. */
+/**
+ * The run holds the disk's lock meanwhile. Signatures at the end of the disk are found by wipefs, boot code and tables at its begin need not be.
+ */
 function wipe(drive: DeviceDrive): Operation {
   const { device, place } = drive;
   return operation({
@@ -45,7 +47,7 @@ function wipe(drive: DeviceDrive): Operation {
     limit: 120,
     guardsTarget: true,
     commands: [
-      host(...words('wipefs --all --quiet --lock=nonblock --'), place),
+      host(...words('wipefs --all --quiet --'), place),
       host(...words(`dd status=none if=/dev/zero bs=${MIB} count=1 conv=notrunc,fsync`), `of=${place}`),
     ],
     verify: [{ kind: 'command', command: host('cmp', `--bytes=${MIB}`, '--', place, '/dev/zero') }],
@@ -62,7 +64,7 @@ function partition(drive: DeviceDrive): Operation {
     weight: 5,
     limit: 120,
     commands: [
-      writeTable(layout, place, words('--lock=nonblock --wipe=always --wipe-partitions=always')),
+      writeTable(layout, place, words('--wipe=always --wipe-partitions=always')),
       host(...words('udevadm settle --timeout=60')),
     ],
     verify: [
@@ -135,9 +137,10 @@ function placeIn(mountPoint: string): string {
   return mountPoint === '/' ? '{tree}' : `{tree}${mountPoint}`;
 }
 
-/** A device as its person knows it. */
-function nameOf({ path, model }: PlannedDevice): string {
-  return model === undefined ? path : `${path} (${model})`;
+/** A disk by what stays the same: its path is another one after the next start. */
+function nameOf({ path, model = 'the disk', serial, wwn }: PlannedDevice): string {
+  const mark = serial ?? wwn;
+  return mark === undefined ? path : `${model} ${mark}`;
 }
 
 /**

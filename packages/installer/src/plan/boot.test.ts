@@ -1,0 +1,243 @@
+import { describe, expect, it } from 'vitest';
+import type { Operation } from './operation.ts';
+import type { Plan } from './plan-type.ts';
+import { planFor, type PlannedCase } from './testing.ts';
+
+const config = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux', 'linux-lts'],
+  'mirror-region': { Here: ['http://127.0.0.1:7879/$repo/os/$arch'] },
+  '!root-password': 'a password',
+};
+
+async function planned(changes: object, options?: PlannedCase): Promise<Plan> {
+  const { plan, findings } = await planFor({ ...config, ...changes }, options);
+  if (plan === undefined) throw new Error(findings.map(({ message }) => message).join('; '));
+  return plan;
+}
+
+async function rulesOf(changes: object, options?: PlannedCase): Promise<(string | undefined)[]> {
+  const { findings } = await planFor({ ...config, ...changes }, options);
+  return findings.map(({ rule }) => rule);
+}
+
+function operation({ operations }: Plan, id: string): Operation {
+  const found = operations.find((candidate) => candidate.id === id);
+  if (found === undefined) throw new Error(`no ${id} in ${operations.map((one) => one.id).join(', ')}`);
+  return found;
+}
+
+function contentOf(plan: Plan, path: string): string {
+  const files = plan.operations.flatMap((one) => one.files);
+  const file = files.find((one) => one.kind === 'file' && one.path === `{tree}${path}`);
+  if (file?.kind !== 'file') throw new Error(`nothing writes ${path}`);
+  return file.content;
+}
+
+function packagesOf({ requirements }: Plan): string[] {
+  return requirements.packages.map(({ name }) => name);
+}
+
+function argumentsOf(plan: Plan, id: string): string[] {
+  return operation(plan, id).commands.map(({ argv }) => argv.join(' '));
+}
+
+const laptop = { machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] } as const;
+const server = { machine: 'bios-server', targets: ['serial=ZC11A0B1'] } as const;
+
+describe('systemd-boot', () => {
+  it('has an entry for each kernel, and starts the first', async () => {
+    const plan = await planned({});
+    expect(contentOf(plan, '/boot/loader/loader.conf')).toBe('default arch-linux.conf\ntimeout 3\n');
+    expect(contentOf(plan, '/boot/loader/entries/arch-linux-lts.conf')).toMatch(
+      /^title .*\nlinux   \/vmlinuz-linux-lts\ninitrd  \/initramfs-linux-lts.img\noptions root=UUID=/,
+    );
+  });
+
+  it('finds unified images without entries; each is made once, in the package transaction', async () => {
+    const plan = await planned({ uki: true });
+    expect(contentOf(plan, '/boot/loader/loader.conf')).toBe('default arch-linux.efi\ntimeout 3\n');
+    expect(contentOf(plan, '/etc/mkinitcpio.d/linux-lts.preset')).toBe(
+      'ALL_kver="/boot/vmlinuz-linux-lts"\nPRESETS=(\'default\')\ndefault_uki="/boot/EFI/Linux/arch-linux-lts.efi"\n',
+    );
+    const ids = plan.operations.map(({ id }) => id);
+    expect(ids.indexOf('unified-presets')).toBeLessThan(ids.indexOf('packages'));
+    const paths = operation(plan, 'packages').verify.flatMap((check) =>
+      check.kind === 'exists' ? check.path : [],
+    );
+    expect(paths).toEqual([
+      '{tree}/boot/EFI/Linux/arch-linux.efi',
+      '{tree}/boot/EFI/Linux/arch-linux-lts.efi',
+    ]);
+    expect(plan.requirements.files).toContain('usr/lib/systemd/boot/efi/linuxx64.efi.stub');
+    expect(JSON.stringify(plan)).not.toContain('loader/entries/');
+  });
+
+  it('is told to the firmware of a disk’s machine, and to no image’s', async () => {
+    const plan = await planned({}, laptop);
+    expect(argumentsOf(plan, 'firmware-entries')).toEqual([
+      String.raw`efibootmgr --quiet --create --disk {target} --part 1 --label Linux Boot Manager --loader \EFI\systemd\systemd-bootx64.efi`,
+    ]);
+    expect(packagesOf(plan)).toContain('efibootmgr');
+    const image = await planned({});
+    expect(image.operations.map(({ id }) => id)).not.toContain('firmware-entries');
+    expect(packagesOf(image)).not.toContain('efibootmgr');
+  });
+});
+
+describe('efistub', () => {
+  const efistub = { bootloader: 'efistub' };
+
+  it('on a disk is one entry a kernel, the first made last and so started first', async () => {
+    const plan = await planned(efistub, laptop);
+    const [lts, linux] = operation(plan, 'firmware-entries').commands;
+    expect(lts?.argv).toContain(String.raw`\vmlinuz-linux-lts`);
+    expect(linux?.argv).toContain('Arch Linux (linux)');
+    expect(linux?.argv.at(-1)).toMatch(/^initrd=\\initramfs-linux\.img root=UUID=[0-9a-f-]{36} rw$/);
+    expect(plan.findings).toEqual([]);
+  });
+
+  it('on a disk with uki starts the unified images, which hold their command line', async () => {
+    const plan = await planned({ ...efistub, uki: true }, laptop);
+    const [lts, linux] = operation(plan, 'firmware-entries').commands;
+    expect(lts?.argv).toContain(String.raw`\EFI\Linux\arch-linux-lts.efi`);
+    expect(linux?.argv).toContain(String.raw`\EFI\Linux\arch-linux.efi`);
+    expect(linux?.argv).not.toContain('--unicode');
+  });
+
+  it.each([
+    ['an image', {}],
+    ['a machine whose firmware cannot be told', { ...server, firmware: 'uefi' as const }],
+  ])('on %s is a unified image at the removable path, with a note', async (_what, options) => {
+    const plan = await planned(efistub, options);
+    expect(contentOf(plan, '/etc/mkinitcpio.d/linux.preset')).toContain(
+      'default_uki="/boot/EFI/BOOT/BOOTX64.EFI"',
+    );
+    expect(contentOf(plan, '/etc/mkinitcpio.d/linux-lts.preset')).toContain(
+      '/boot/EFI/Linux/arch-linux-lts.efi',
+    );
+    expect(plan.operations.map(({ id }) => id)).not.toContain('firmware-entries');
+    const { findings } = await planFor({ ...config, ...efistub }, options);
+    expect(findings).toMatchObject([
+      { rule: 'removable-path', severity: 'note', range: { start: { line: 2 } } },
+    ]);
+    expect(findings[0]?.message).toContain('linux-lts can be started by hand only');
+  });
+});
+
+describe('GRUB', () => {
+  const grub = { bootloader: 'grub-install' };
+
+  it('for UEFI lies at the removable path and finds its menu on the EFI system partition', async () => {
+    const plan = await planned(grub);
+    const esp = plan.target.layout.partitions[0]?.content?.id;
+    expect(contentOf(plan, '/boot/grub/early.cfg')).toBe(
+      `search.fs_uuid ${esp} root\nset prefix=($root)/grub\n`,
+    );
+    expect(contentOf(plan, '/boot/grub/grub.cfg')).toContain(
+      'menuentry "Arch Linux (linux-lts)" --id arch-linux-lts {\n  linux /vmlinuz-linux-lts root=UUID=',
+    );
+    expect(argumentsOf(plan, 'loader-core')[1]).toMatch(
+      /^grub-mkimage --format=x86_64-efi --prefix=\/grub .*--output=\/boot\/EFI\/BOOT\/BOOTX64.EFI part_gpt fat /,
+    );
+    expect(plan.requirements.programs).toContain('grub-mkimage');
+  });
+
+  it('for BIOS lies in its own partition and in the first sector, and finds its menu in the root', async () => {
+    const plan = await planned(grub, { firmware: 'bios' });
+    const { partitions } = plan.target.layout;
+    expect(partitions.map(({ name, content }) => [name, content?.mountPoint])).toEqual([
+      ['bios', undefined],
+      ['root', '/'],
+    ]);
+    expect(contentOf(plan, '/boot/grub/early.cfg')).toBe(
+      `search.fs_uuid ${partitions[1]?.content?.id} root\nset prefix=($root)/boot/grub\n`,
+    );
+    expect(contentOf(plan, '/boot/grub/grub.cfg')).toContain('  initrd /boot/initramfs-linux.img\n');
+    expect(argumentsOf(plan, 'image-boot-code')).toEqual([
+      'dd status=none bs=440 count=1 conv=notrunc if={tree}/boot/grub/i386-pc/boot.img of={image}',
+      'dd status=none bs=1048576 seek=1 conv=notrunc if={tree}/boot/grub/i386-pc/core.img of={image}',
+    ]);
+    const ids = plan.operations.map(({ id }) => id);
+    expect(ids).not.toContain('image-esp');
+    expect(ids.indexOf('image-boot-code')).toBeLessThan(ids.indexOf('image-clean'));
+    expect(operation(plan, 'image-root').commands[0]?.covers).toBeUndefined();
+  });
+
+  it('tells the boot code the sectors in which the core lies', async () => {
+    const plan = await planned(grub, { firmware: 'bios' });
+    const patches = operation(plan, 'loader-core').commands.filter(({ stdin }) => stdin !== undefined);
+    expect(patches.map(({ argv, stdin }) => [argv.slice(-2), stdin])).toEqual([
+      [['seek=92', 'of={tree}/boot/grub/i386-pc/boot.img'], ['\0\b\0\0\0\0\0\0']],
+      [['seek=500', 'of={tree}/boot/grub/i386-pc/core.img'], ['\u0001\b\0\0\0\0\0\0']],
+    ]);
+  });
+
+  it('fills in what a later grub-mkconfig reads, without what that finds by itself', async () => {
+    expect(contentOf(await planned(grub), '/etc/default/grub')).toContain(
+      'GRUB_CMDLINE_LINUX="console=tty0 console=ttyS0,115200"\n',
+    );
+    expect(contentOf(await planned(grub, laptop), '/etc/default/grub')).toContain('GRUB_CMDLINE_LINUX=""\n');
+  });
+
+  it('on a disk shares everything between the tree and its completion with an image', async () => {
+    const between = ({ operations }: Plan): string[] =>
+      operations
+        .map(({ id }) => id)
+        .filter((_id, index, ids) => index > ids.indexOf('tree') && index <= ids.indexOf('verify-system'));
+    const disk = await planned(grub, server);
+    const image = await planned(grub, { firmware: 'bios' });
+    expect(between(disk)).toEqual(between(image));
+    expect(argumentsOf(disk, 'device-boot-code')[1]).toContain('of={target}');
+  });
+});
+
+describe('loaders and firmwares that do not go together', () => {
+  it.each([
+    ['systemd-bootctl', {}],
+    ['efistub', {}],
+    ['systemd-bootctl', { uki: true }],
+    ['efistub', { uki: true }],
+  ])('%s %j needs UEFI', async (bootloader, more) => {
+    const changes = { ...more, bootloader };
+    expect(await rulesOf(changes, { firmware: 'bios' })).toEqual(['loader-needs-uefi']);
+    expect(await rulesOf(changes, server)).toEqual(['loader-needs-uefi']);
+    expect(await rulesOf(changes, { ...server, firmware: 'uefi' })).not.toContain('loader-needs-uefi');
+  });
+
+  it('are told with GRUB and unified images as well', async () => {
+    expect(await rulesOf({ bootloader: 'grub-install', uki: true })).toEqual(['uki-needs-efi-loader']);
+  });
+});
+
+describe('what the machine decides', () => {
+  it('is microcode and firmware for hardware on real machines only, never on an image', async () => {
+    const packages = async (options: PlannedCase): Promise<string[]> =>
+      packagesOf(await planned({ bootloader: 'grub-install' }, options)).filter((name) =>
+        /ucode|firmware/.test(name),
+      );
+    expect(await packages(laptop)).toEqual(['linux-firmware', 'intel-ucode']);
+    expect(await packages(server)).toEqual(['linux-firmware', 'amd-ucode']);
+    expect(await packages({ machine: 'qemu-uefi', targets: ['/dev/vda'] })).toEqual([]);
+    expect(await packages({})).toEqual([]);
+  });
+
+  it('is whether the initramfs is cut down to its hardware, with microcode in it', async () => {
+    expect(contentOf(await planned({}, laptop), '/etc/mkinitcpio.conf.d/writ.conf')).toContain(
+      'systemd autodetect microcode modconf',
+    );
+    expect(contentOf(await planned({}), '/etc/mkinitcpio.conf.d/writ.conf')).not.toContain(
+      'HOOKS=(base systemd autodetect',
+    );
+  });
+
+  it('is the serial console of a virtual machine', async () => {
+    const commandLine = async (options?: PlannedCase): Promise<string> =>
+      contentOf(await planned({}, options), '/etc/kernel/cmdline');
+    expect(await commandLine(laptop)).toMatch(/^root=UUID=\S+ rw\n$/);
+    expect(await commandLine({ machine: 'qemu-uefi', targets: ['/dev/vda'] })).toMatch(
+      / console=ttyS0,115200\n$/,
+    );
+    expect(await commandLine()).toMatch(/ console=ttyS0,115200\n$/);
+  });
+});

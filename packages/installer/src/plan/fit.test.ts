@@ -1,0 +1,85 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { machineFixture, planFor, type PlannedCase } from './testing.ts';
+
+const config = {
+  bootloader: 'grub-install',
+  kernels: ['linux'],
+  'mirror-region': { Here: ['http://127.0.0.1:7879/$repo/os/$arch'] },
+  '!root-password': 'a password',
+};
+
+const MIB = 1024 ** 2;
+
+async function found(options: PlannedCase, changes: object = {}): Promise<readonly Diagnostic[]> {
+  return (await planFor({ ...config, ...changes }, options)).findings;
+}
+
+/** The laptop with its disk changed. */
+function laptop(disk: object, machine: object = {}): PlannedCase {
+  const facts = machineFixture('uefi-laptop');
+  const disks = facts.disks.map((one) => (one.kind === 'disk' ? { ...one, ...disk } : one));
+  return { machine: { ...facts, ...machine, disks }, targets: ['/dev/nvme0n1'] };
+}
+
+describe('a target that is too small', () => {
+  it.each([
+    ['uefi', 1090 * MIB, 1089],
+    ['bios', 67 * MIB, 66],
+  ] as const)('for %s is told with figures, an image and a disk', async (firmware, smallest, less) => {
+    expect(await found({ firmware, imageSize: smallest })).toEqual([]);
+    expect(await found({ firmware, imageSize: smallest - 1 })).toMatchObject([
+      {
+        rule: 'target-too-small',
+        message: `an image of ${less.toLocaleString('en')} MiB holds no system`,
+        expected: expect.stringContaining(`at least ${(smallest / MIB).toLocaleString('en')} MiB`),
+      },
+    ]);
+    expect(await found({ ...laptop({ size: smallest - 1 }), firmware })).toMatchObject([
+      {
+        rule: 'target-too-small',
+        message: `/dev/nvme0n1 has ${less.toLocaleString('en')} MiB and holds no system`,
+      },
+    ]);
+  });
+
+  it('is told of the second as well', async () => {
+    const facts = machineFixture('bios-server');
+    const disks = facts.disks.map((disk) => ({ ...disk, size: 20 * MIB }));
+    const findings = await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] });
+    expect(findings.map(({ message }) => message)).toEqual([
+      '/dev/sda has 20 MiB and holds no system',
+      '/dev/sdb has 20 MiB and holds no /home',
+    ]);
+  });
+});
+
+describe('a machine that cannot start what would be installed', () => {
+  it.each([
+    ['architecture-unsupported', laptop({}, { architecture: 'aarch64' })],
+    ['firmware-32-bit', laptop({}, { firmwareBits: 32 })],
+    ['bios-sectors', { ...laptop({ sectorSize: 4096 }), firmware: 'bios' as const }],
+  ])('%s', async (rule, options) => {
+    expect((await found(options)).map((finding) => finding.rule)).toEqual([rule]);
+  });
+
+  it('may hold /home on a disk with large sectors', async () => {
+    const facts = machineFixture('bios-server');
+    const disks = facts.disks.map((disk, index) => (index === 1 ? { ...disk, sectorSize: 4096 } : disk));
+    expect(await found({ machine: { ...facts, disks }, targets: ['/dev/sda', '/dev/sdb'] })).toEqual([]);
+  });
+});
+
+describe('the network of a live medium', () => {
+  const iso = { network_config: { type: 'iso' } };
+
+  it('is copied on one, and refused everywhere else', async () => {
+    expect(await found({ machine: 'uefi-laptop', targets: ['/dev/nvme0n1'] }, iso)).toEqual([]);
+    const { liveMedium: _left, ...installed } = machineFixture('uefi-laptop');
+    for (const options of [{}, { machine: installed, targets: ['/dev/nvme0n1'] }]) {
+      expect(await found(options, iso)).toMatchObject([
+        { rule: 'iso-network', pointer: '/network_config/type', file: 'config.json' },
+      ]);
+    }
+  });
+});

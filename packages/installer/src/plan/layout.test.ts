@@ -1,0 +1,79 @@
+import { assert, constantFrom, integer, property, record, string } from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
+import { GIB, homeLayout, MIB, SMALLEST_HOME, smallestSystem, systemLayout, volumeAt } from './layout.ts';
+
+describe('the layout of a drive', () => {
+  it.each([
+    [
+      'uefi',
+      [
+        ['esp', 1, 1024, '/boot'],
+        ['root', 1025, 7166, '/'],
+      ],
+    ],
+    [
+      'bios',
+      [
+        ['bios', 1, 1, undefined],
+        ['root', 2, 8189, '/'],
+      ],
+    ],
+  ] as const)('for %s', (firmware, expected) => {
+    const { partitions } = systemLayout({ size: 8 * GIB }, firmware, 'seed');
+    expect(
+      partitions.map(({ name, start, size, content }) => [
+        name,
+        start / MIB,
+        size / MIB,
+        content?.mountPoint,
+      ]),
+    ).toEqual(expected);
+  });
+
+  it('of a second drive is one file system at /home', () => {
+    const layout = homeLayout({ size: 8 * GIB }, 'seed');
+    expect(layout.partitions).toMatchObject([
+      { name: 'home', type: '933ac7e1-2eb4-4f13-b844-0e14e2aef915', content: { mountPoint: '/home' } },
+    ]);
+    expect(isTableUuidOfWrit(layout.uuid)).toBe(true);
+    expect(layout.uuid).not.toBe(systemLayout({ size: 8 * GIB }, 'uefi', 'seed').uuid);
+    expect(volumeAt(layout, '/')).toBeUndefined();
+  });
+
+  it.each(['uefi', 'bios'] as const)('for %s refuses what is smaller than the smallest', (firmware) => {
+    const smallest = smallestSystem(firmware);
+    expect(systemLayout({ size: smallest }, firmware, 'seed').size).toBe(smallest);
+    expect(() => systemLayout({ size: smallest - 1 }, firmware, 'seed')).toThrow(RangeError);
+  });
+
+  it('of a second drive refuses what is smaller than the smallest', () => {
+    expect(homeLayout({ size: SMALLEST_HOME }, 'seed').size).toBe(SMALLEST_HOME);
+    expect(() => homeLayout({ size: SMALLEST_HOME - 1 }, 'seed')).toThrow(RangeError);
+  });
+
+  it('lies on whole mebibytes and sectors, one partition behind the other, within the disk', () => {
+    const drives = record({
+      size: integer({ min: smallestSystem('uefi'), max: 20_000 * GIB }),
+      sectorSize: constantFrom(512, 4096),
+      firmware: constantFrom('uefi' as const, 'bios' as const),
+      seed: string(),
+    });
+    assert(
+      property(drives, ({ size, sectorSize, firmware, seed }) => {
+        const layout = systemLayout({ size, sectorSize }, firmware, seed);
+        let end = MIB;
+        for (const { start, size: length } of layout.partitions) {
+          expect(start).toBe(end);
+          expect(length % MIB).toBe(0);
+          end = start + length;
+        }
+        expect(end).toBe(layout.size - MIB);
+        expect(layout.size).toBeLessThanOrEqual(size);
+        expect(layout.sectorSize).toBe(sectorSize);
+        const ids = layout.partitions.flatMap(({ uuid, content }) => [uuid, content?.id]);
+        expect(new Set(ids.filter(Boolean)).size).toBe(ids.filter(Boolean).length);
+      }),
+    );
+  });
+});
