@@ -43,7 +43,7 @@ function unknown(job: Job, item: Item): void {
     leaveOut(job, item, reason);
     return;
   }
-  const near = nearest(item.key, names);
+  const near = nearest(item.key, names) ?? names.find((name) => item.key.startsWith(`${name} `));
   const hint =
     near === undefined
       ? 'begin its name with x- when it is a remark of yours: then it is kept'

@@ -154,6 +154,7 @@ const orders: Readonly<Record<string, string>> = {
   disk_encryption: encryption,
   filesystem: layout,
   mount_point: 'Writ mounts what it installs in a place of its own',
+  'mount-point': 'Writ mounts what it installs in a place of its own',
 };
 
 const ofConfig: Readonly<Record<string, string>> = {

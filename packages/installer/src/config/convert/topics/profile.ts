@@ -10,13 +10,13 @@ const DETAILS = ['profile', 'details'];
 /** Profiles of the program itself, up to 2.5: what the file is called is all that counts. */
 const ownProfile = /archinstall\/.*\/([\w-]+)\.py$/;
 
-/** `profile` as a name, `desktop-environment` and `gfx_driver` of the versions up to 2.5, and `profile_config`. */
+/** `profile` as a name, `desktop-environment`, `servers` and `gfx_driver` of the versions up to 2.5, and `profile_config`. */
 export function profile(job: Job): void {
   const kept = job.get('profile');
   if (kept?.text !== undefined) byName(job, kept);
   else if (kept?.kind === 'object' && kept.inner.length > 0) ofObject(job, kept);
   else if (kept !== undefined) job.carry(kept);
-  for (const key of ['desktop-environment', 'desktop']) {
+  for (const key of ['desktop-environment', 'desktop', 'servers']) {
     const item = job.get(key);
     if (item !== undefined) details(job, item);
   }

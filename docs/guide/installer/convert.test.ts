@@ -1,0 +1,42 @@
+/** Runs what the page shows, and holds its table against the keys that are known. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { eraKeys } from '../../../packages/installer/src/config/eras.ts';
+
+const page = readFileSync(new URL('convert.md', import.meta.url), 'utf8');
+const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'writ-convert-page-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The text of the block that is headed ```HEAD. */
+function block(head: string): string {
+  const start = page.indexOf(`\`\`\`${head}\n`);
+  expect(start, head).toBeGreaterThan(0);
+  const from = start + head.length + 4;
+  return page.slice(from, page.indexOf('```', from));
+}
+
+function run(...args: string[]): { status: number | null; stderr: string } {
+  return spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+}
+
+it('converts the example as shown', () => {
+  for (const name of ['old.json', 'old-creds.json']) writeFileSync(join(folder, name), block(`json ${name}`));
+  const [, command = ''] = /^`writ (convert old\.json .*?)` ends with 0/m.exec(page) ?? [];
+  const { status, stderr } = run(...command.split(' '));
+  expect(status).toBe(0);
+  expect(JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8'))).toEqual(
+    JSON.parse(block('json new.json')),
+  );
+  expect(run('check', 'new.json').status).toBe(0);
+  for (const line of block('text').trim().split('\n')) expect(stderr.split('\n')).toContain(line);
+});
+
+it.each(Object.keys(eraKeys))('says what becomes of %s', (key) => {
+  const rows = page.split('\n').filter((line) => line.startsWith('| ') && line.includes(`\`${key}\``));
+  expect(rows).not.toEqual([]);
+});
