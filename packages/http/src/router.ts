@@ -186,6 +186,7 @@ export class Router {
     if (this.#resolved !== undefined && this.#version === version) return this.#resolved;
     this.#version = version;
     this.#built = undefined;
+    this.#stale = true;
     this.#resolved = resolve(this.toolkit, {
       routes: this.#routes,
       mounted: this.#mounted,
