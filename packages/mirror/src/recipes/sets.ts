@@ -11,7 +11,8 @@ function words(text: string): string[] {
 /** What a system needs that starts to a login prompt. */
 const system = words(`
   base-files bash coreutils dbus findutils grep gzip hostname kmod less libc-bin libnss-myhostname locales login mawk mount
-  ncurses-base passwd procps sed systemd systemd-boot-efi systemd-sysv systemd-timesyncd tar tzdata udev util-linux
+  ncurses-base passwd procps sed systemd systemd-boot-efi systemd-resolved systemd-sysv systemd-timesyncd tar tzdata
+  udev util-linux
 `);
 
 /** Debian's own business, whose scripts nobody runs, and what building packages takes. */
