@@ -6,7 +6,7 @@ import { within } from '../origin.ts';
 import { lineage, recordOf, type Class, type Note } from '../records.ts';
 import { argumentsOf } from './arguments.ts';
 import { checkClass, checkNotes, unreachable, withoutVerb } from './endpoint-findings.ts';
-import { compatibilityFindings } from './compatibility.ts';
+import { unchecked, writerFindings } from './compatibility.ts';
 import { mediaOf } from './media.ts';
 import { all, classNameOf, methodsOf, nearest, unreachableMembers, type Method } from './method.ts';
 import { pathOf } from './path.ts';
@@ -83,8 +83,8 @@ function routeOf(
     ...(scopes.length === 0 ? {} : { scopes }),
     origin: within(verb.origin, method.declared),
   };
-  findings.push(...compatibilityFindings(method, type, route));
-  return route;
+  findings.push(...writerFindings(method, type, route));
+  return unchecked(type, route);
 }
 
 function handlerOf({ name }: Method, type: Class, instance: object, scope: Levels): Route['handler'] {

@@ -25,6 +25,15 @@ export function madeFrom(component: Component<any>): Made | undefined {
   return made.get(component);
 }
 
+/** The same for whatever it is asked to do. */
+export function withoutTypes<C extends Component<any>>(component: C): C {
+  const { types: _types, ...rest } = Object.getOwnPropertyDescriptors(component);
+  const copy = Object.defineProperties({}, rest) as C;
+  const known = made.get(component);
+  if (known !== undefined) made.set(copy, known);
+  return copy;
+}
+
 /**
  * A reader, writer, handler or provider as the kernel takes it, from a class, an instance, a function, or what is
  * a component already. Nothing is made or judged before the first look at `instance` or `create`: classes may stand

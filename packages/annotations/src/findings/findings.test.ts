@@ -184,13 +184,6 @@ function withComponents(): Row[] {
     ['TwoApplications', 'said-twice', `ApplicationPath('/v2')`, 'the path of its application', 'keep one'],
     ['TwoWriters', 'said-twice', 'ResponseWriter(() => {})', 'its writer twice', 'keep one'],
     [
-      'WrongReader',
-      'incompatible-component',
-      'RequestReader(OtherReader)',
-      'OtherReader reads Other, but the parameter of WrongReader.one is Note',
-      '@SuppressCheck()',
-    ],
-    [
       'WrongWriter',
       'incompatible-component',
       'ResponseWriter(OtherWriter)',

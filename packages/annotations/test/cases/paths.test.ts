@@ -2,7 +2,6 @@ import { HttpRequest, int, optional, RestResponse } from '@writ/http';
 import { expect, it } from 'vitest';
 import {
   ApplicationPath,
-  BodyParam,
   Consumes,
   Context,
   GET,
@@ -16,7 +15,7 @@ import {
   RestBuilder,
   RouteOrder,
 } from '../../src/index.ts';
-import { answers, answersInProcess, errorsOf, quietToolkit, routerOf } from './table.ts';
+import { answers, errorsOf, quietToolkit, routerOf } from './table.ts';
 
 class Dummy {
   name = '';
@@ -429,17 +428,3 @@ it('F07-04 F07-05 no order is 0, ties keep the order of registration, negative o
     .map(({ path }) => path);
   expect(paths).toEqual(['/d', '/b', '/c', '/a', '/e']);
 });
-
-class Methods {
-  @GET('/rest/echo/body') body(@BodyParam(String) body: string): string {
-    return body;
-  }
-}
-answersInProcess('bodies of GET', () => routerOf(Methods), [
-  [
-    'F09-03 a GET may carry a body',
-    { url: '/rest/echo/body', body: 'The quick brown fox' },
-    'The quick brown fox',
-  ],
-  ['F09-05 text is not trimmed', { url: '/rest/echo/body', body: '  hi \n' }, '  hi \n'],
-]);

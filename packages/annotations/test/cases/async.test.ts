@@ -1,0 +1,72 @@
+import { HttpError, type HttpRequest, type HttpResponse } from '@writ/http';
+import { BodyParam, Consumes, GET, Path, POST, Produces, ResponseWriter } from '../../src/index.ts';
+import { answers, routerOf } from './table.ts';
+
+class Dummy {
+  name = 'hello';
+  value = 'world';
+}
+class DummyWriter {
+  write(result: Dummy | null, _request: HttpRequest, response: HttpResponse): void {
+    if (result === null) response.status = 204;
+    else response.write(`{"name": "${result.name}", "value": "${result.value}"}`);
+  }
+}
+/** No promise of the language, but something to wait for. */
+class Later {
+  // oxlint-disable-next-line unicorn/no-thenable
+  then(done: (result: Dummy) => void): void {
+    setTimeout(() => done(Object.assign(new Dummy(), { name: 'async', value: 'called' })), 1);
+  }
+}
+
+@Path('/async')
+@Produces('application/json')
+class Async {
+  @GET('/completable') @ResponseWriter(DummyWriter) completable(): Promise<Dummy> {
+    return Promise.resolve(new Dummy());
+  }
+  @GET('/executor_promise') @ResponseWriter(DummyWriter) executor(): Later {
+    return new Later();
+  }
+  @GET('/empty') @ResponseWriter(DummyWriter) empty(): Promise<null> {
+    return Promise.resolve(null);
+  }
+  @GET('/handler') handler(): string {
+    setTimeout(() => {}, 1);
+    return 'invoked';
+  }
+  @GET('/illegal') illegal(): Promise<never> {
+    return Promise.reject(new HttpError(400, 'not that'));
+  }
+  // A method that says it gives a promise, and gives none.
+  @GET('/null') null(): Promise<string> {
+    return null as never;
+  }
+}
+@Path('/issue')
+@Consumes('application/json')
+class Failing {
+  @POST('/109') async post(@BodyParam(Object) _body: object): Promise<never> {
+    await Promise.resolve();
+    throw new Error('Missing user');
+  }
+}
+
+answers('asynchronous results', () => routerOf(Async, Failing), [
+  ['F29-02 F29-12 a promise is awaited', '/async/completable', '{"name": "hello", "value": "world"}'],
+  [
+    'F29-03 F29-12 whatever can be awaited is',
+    '/async/executor_promise',
+    '{"name": "async", "value": "called"}',
+  ],
+  ['F29-04 a writer for null', '/async/empty', { status: 204, body: '' }],
+  ['F29-06 work that goes on', '/async/handler', '"invoked"'],
+  [
+    'F29-07 a rejection tells nothing of itself',
+    { method: 'POST', url: '/issue/109', json: {} },
+    { status: 500, body: /^(?!.*Missing user)/ },
+  ],
+  ['F29-09 but an HttpError does', '/async/illegal', { status: 400, body: /not that/ }],
+  ['F29-10 null instead of a promise is null', '/async/null', { status: 200, body: 'null' }],
+]);

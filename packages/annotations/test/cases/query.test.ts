@@ -1,0 +1,156 @@
+import { HttpError, int, optional } from '@writ/http';
+import {
+  Context,
+  DefaultValue,
+  GET,
+  Path,
+  Produces,
+  QueryParam,
+  Raw,
+  RequestReader,
+  RestBuilder,
+} from '../../src/index.ts';
+import { answers, quietToolkit, routerOf } from './table.ts';
+
+class Dummy {
+  name = '';
+  value = '';
+}
+
+@Path('/query')
+class Query {
+  @GET('/add') add(@QueryParam('one', int) one: number, @QueryParam('two', int) two: number): string {
+    return `${one + two}`;
+  }
+  @GET('/invert') invert(
+    @QueryParam('negative') negative: boolean,
+    @QueryParam('value') value: number,
+  ): string {
+    return `${negative ? -value : value}`;
+  }
+  @GET('/json', { consumes: 'application/json' }) @Produces('application/json') json(
+    @QueryParam('dummy')
+    @RequestReader((text: string) => Object.assign(new Dummy(), JSON.parse(text)))
+    dummy: Dummy,
+  ): Dummy {
+    return dummy;
+  }
+  @GET('/decode') decode(
+    @QueryParam('query', optional(String)) query = '',
+    @Raw() @QueryParam('original', optional(String)) original = '',
+  ): string {
+    return query + original;
+  }
+  @GET('/empty') empty(@QueryParam('empty', optional(Boolean)) @DefaultValue('true') empty: boolean): string {
+    return `${empty}`;
+  }
+}
+
+const wrong = (name: string): object => ({
+  status: 400,
+  body: { code: 'invalid-values', errors: [{ source: 'query', name }] },
+});
+
+answers('query parameters', () => routerOf(Query), [
+  ['F10-01', '/query/add?one=1&two=2', '3'],
+  ['F10-06 no safe integer', '/query/add?one=99999999999999999999&two=2', wrong('one')],
+  ['F10-06 one beyond 32 bits is fine', '/query/add?one=99999999999&two=2', '100000000001'],
+  ['F10-07 no integer', '/query/add?one=1.5&two=2', wrong('one')],
+  ['F10-09 a negative one', '/query/add?one=-1&two=2', '1'],
+  [
+    'F10-11 all that is missing is told',
+    '/query/add',
+    {
+      status: 400,
+      body: {
+        errors: [
+          { name: 'one', code: 'missing' },
+          { name: 'two', code: 'missing' },
+        ],
+      },
+    },
+  ],
+  ['F10-13 false', '/query/invert?negative=false&value=2.4', '2.4'],
+  ['F10-14 TRUE', '/query/invert?negative=TRUE&value=2.4', '-2.4'],
+  ['F10-15 yes is true', '/query/invert?negative=yes&value=2.4', '-2.4'],
+  ['F10-15 other texts are refused', '/query/invert?negative=maybe&value=2.4', wrong('negative')],
+  ['F10-16 a missing boolean', '/query/invert?value=2.4', wrong('negative')],
+  [
+    'F10-17 a reader of the parameter',
+    `/query/json?dummy=${encodeURIComponent('{"name":"one","value":"dude"}')}`,
+    { status: 200, body: { name: 'one', value: 'dude' } },
+  ],
+  ['F11-01 decoded', '/query/decode?query=test+%7Bhello%7D', 'test {hello}'],
+  ['F11-03 raw', '/query/decode?original=test+%7Bhello%7D', 'test+%7Bhello%7D'],
+  ['F11-05 an encoded plus', '/query/decode?query=%2B', '+'],
+  ['F11-06 UTF-8', '/query/decode?query=%C4%8Drt', 'črt'],
+  ['F11-08 a value may contain =', '/query/decode?query=a=b', 'a=b'],
+  ['F12-08 a default of a boolean', '/query/empty?empty=false', 'false'],
+  ['F12-08 the default itself', '/query/empty', 'true'],
+]);
+
+class Stamp {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+class Time {
+  @GET('/read/time') time(@QueryParam('is') stamp: Stamp): string {
+    return stamp.text;
+  }
+}
+function readStamp(text: string): Stamp {
+  if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new TypeError(`Invalid time stamp: '${text}'`);
+  if (text.startsWith('0')) throw new HttpError(400, 'too early');
+  return new Stamp(text);
+}
+
+answers(
+  'a reader of a type',
+  () => new RestBuilder(quietToolkit()).register(Time).reader(Stamp, readStamp).build(),
+  [
+    [
+      'F10-19 its error is a 400 that tells nothing of it',
+      '/read/time?is=2020-08-XX',
+      { status: 400, body: /^(?!.*time stamp)/ },
+    ],
+    [
+      'F10-19 but an HttpError is meant for the client',
+      '/read/time?is=0001-01-01',
+      { status: 400, body: /too early/ },
+    ],
+    ['F10-19 what it can read', '/read/time?is=2020-08-01', '2020-08-01'],
+  ],
+);
+
+class User {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+@Path('/default')
+class Defaults {
+  @GET('/echo') echo(@QueryParam('name') @DefaultValue('unknown') name: string): string {
+    return `Hello ${name}`;
+  }
+  @GET('/context') context(@Context() @DefaultValue('unknown user') user: User): string {
+    return `Context is ${user.text}`;
+  }
+  @GET('/blank') blank(@QueryParam('name') @DefaultValue('') name: string): string {
+    return `<${name}>`;
+  }
+  @GET('/number') number(@QueryParam('n', int) @DefaultValue('7') n: number): string {
+    return `${n}`;
+  }
+}
+
+answers('default values', () => routerOf(Defaults), [
+  ['F12-01 an absent value', '/default/echo', 'Hello unknown'],
+  ['F12-02 a value', '/default/echo?name=baby', 'Hello baby'],
+  ['F12-03 an empty text is a value', '/default/echo?name=', 'Hello '],
+  ['F12-03 but nothing for other types', '/default/number?n=', '7'],
+  ['F12-04 a context is made of its text', '/default/context', 'Context is unknown user'],
+  ['F12-09 a blank default is the empty text', '/default/blank', '<>'],
+]);

@@ -1,0 +1,190 @@
+import { HttpError } from '@writ/http';
+import type { InjectRequest } from '@writ/http/testing';
+import {
+  BodyParam,
+  Consumes,
+  Header,
+  Path,
+  POST,
+  RequestReader,
+  RestBuilder,
+  type ReaderSource,
+} from '../../src/index.ts';
+import { answers, JSON_TYPE, quietToolkit, routerOf } from './table.ts';
+
+class Dummy {
+  name = '';
+  value = '';
+  toString(): string {
+    return `${this.name}=${this.value}`;
+  }
+}
+class Extended extends Dummy {
+  type: string | null = null;
+  override toString(): string {
+    return `${super.toString()} (${this.type})`;
+  }
+}
+const dummyOf = (text: string): Dummy => {
+  const { name, value } = JSON.parse(text) as Dummy;
+  return Object.assign(new Dummy(), { name, value });
+};
+const extendedOf = (text: string): Extended => Object.assign(new Extended(), JSON.parse(text));
+
+@Path('/read')
+@Consumes('application/json')
+class Read {
+  @POST('/normal/dummy') normal(dummy: Dummy): string {
+    return `${dummy}`;
+  }
+  @POST('/extended/dummy') @Consumes('application/json;charset=UTF-8') extended(dummy: Extended): string {
+    return `${dummy}`;
+  }
+  @POST('/text') text(@BodyParam(String) text: string): string {
+    return text;
+  }
+  @POST('/plain') plain(dummy: Dummy): string {
+    return dummy.constructor.name + JSON.stringify(dummy);
+  }
+}
+const post = (url: string, body: string, headers: Record<string, string> = JSON_TYPE): InjectRequest => ({
+  method: 'POST',
+  url,
+  body,
+  headers,
+});
+const dummy = '{"name":"one","value":"dummy"}';
+const extra = '{"name":"one","value":"dummy","type":"extra"}';
+
+answers(
+  'readers of types',
+  () =>
+    new RestBuilder(quietToolkit())
+      .register(Read)
+      // The first that fits is asked, so the special one comes first.
+      .reader(Extended, extendedOf)
+      .reader(Dummy, dummyOf)
+      .build(),
+  [
+    ['F16-03 of the base class', post('/read/normal/dummy', dummy), 'one=dummy'],
+    ['F16-04 what it does not know', post('/read/normal/dummy', extra), 'one=dummy'],
+    ['F16-05 of the class, whatever the charset', post('/read/extended/dummy', extra), 'one=dummy (extra)'],
+    ['F16-06 without a value', post('/read/extended/dummy', dummy), 'one=dummy (null)'],
+    [
+      'F16-07 a charset in the request',
+      post('/read/normal/dummy', dummy, { 'content-type': 'application/json;charset=UTF-8' }),
+      'one=dummy',
+    ],
+    [
+      'F16-10 another media type',
+      post('/read/normal/dummy', 'x', { 'content-type': 'text/plain' }),
+      { status: 415, body: { code: 'unsupported-media-type' } },
+    ],
+    [
+      'F16-12 no JSON',
+      post('/read/plain', '{not json'),
+      { status: 400, headers: { 'content-type': 'application/problem+json' } },
+    ],
+  ],
+);
+
+@Consumes('application/json')
+class JsonReader {
+  read(text: string): Dummy {
+    return dummyOf(text);
+  }
+}
+@Header('Accept: application/json')
+class HeaderReader {
+  read(text: string): Dummy {
+    return dummyOf(text);
+  }
+}
+
+answers(
+  'a reader of a media type, registered after the route',
+  () => new RestBuilder(quietToolkit()).register(Read).reader('application/json', dummyOf).build(),
+  [['F16-08', post('/read/normal/dummy', dummy), 'one=dummy']],
+);
+answers(
+  'a reader that says its media type',
+  () => new RestBuilder(quietToolkit()).register(Read).reader(JsonReader).build(),
+  [['F16-09 by @Consumes', post('/read/normal/dummy', dummy), 'one=dummy']],
+);
+answers(
+  'a reader that says its media type as a header',
+  () => new RestBuilder(quietToolkit()).register(Read).reader(HeaderReader).build(),
+  [['F16-09 F19-13 by @Header', post('/read/normal/dummy', dummy), 'one=dummy']],
+);
+
+answers('the readers that are built in', () => routerOf(Read), [
+  ['F16-12 no JSON', post('/read/plain', '{not json'), { status: 400, body: { code: 'invalid-values' } }],
+  [
+    'F16-13 keys that the class does not declare are kept',
+    post('/read/plain', '{"unknown":1}'),
+    'Dummy{"unknown":1}',
+  ],
+  ['F16-15 text stays as it is, JSON or not', post('/read/text', '{"a":1}'), '{"a":1}'],
+]);
+
+const saying =
+  (who: string): ReaderSource =>
+  (text: string): Dummy =>
+    Object.assign(new Dummy(), { name: who, value: text });
+
+@Path('/order')
+@Consumes('text/plain')
+@RequestReader(saying('class'))
+class ByClass {
+  @POST('/class') byClass(dummy: Dummy): string {
+    return `${dummy}`;
+  }
+  @POST('/method') @RequestReader(saying('method')) byMethod(dummy: Dummy): string {
+    return `${dummy}`;
+  }
+  @POST('/parameter') @RequestReader(saying('method')) byParameter(
+    @BodyParam() @RequestReader(saying('parameter')) dummy: Dummy,
+  ): string {
+    return `${dummy}`;
+  }
+}
+class Other {
+  name = '';
+}
+@Path('/order')
+@Consumes('text/plain')
+class ByRegistry {
+  @POST('/type') byType(dummy: Dummy): string {
+    return `${dummy}`;
+  }
+  @POST('/media') byMedia(@BodyParam(Other) dummy: Other): string {
+    return `${Object.assign(new Dummy(), dummy)}`;
+  }
+  @POST('/fails') fails(@BodyParam(Error) _error: Error): void {}
+}
+const text = { 'content-type': 'text/plain' };
+
+answers(
+  'the order of readers',
+  () =>
+    new RestBuilder(quietToolkit())
+      .register(ByClass, ByRegistry)
+      .reader('text/plain', saying('media'))
+      .reader(Dummy, saying('type'))
+      .reader(Error, () => {
+        throw new HttpError(422, 'not that one');
+      })
+      .build(),
+  [
+    ['F16-17 parameter', post('/order/parameter', 'x', text), 'parameter=x'],
+    ['F16-17 F16-19 method', post('/order/method', 'x', text), 'method=x'],
+    ['F16-17 class', post('/order/class', 'x', text), 'class=x'],
+    ['F16-17 type', post('/order/type', 'x', text), 'type=x'],
+    ['F16-17 media type', post('/order/media', 'x', text), 'media=x'],
+    [
+      'F16-17 its HttpError is the answer',
+      post('/order/fails', 'x', text),
+      { status: 422, body: /not that one/ },
+    ],
+  ],
+);

@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import {
+  BodyParam,
+  GET,
+  HEAD,
+  Path,
+  POST,
+  RequestReader,
+  ResponseWriter,
+  RestBuilder,
+  SuppressCheck,
+  TRACE,
+} from '../../src/index.ts';
+import { errorsOf, quietToolkit, routerOf } from './table.ts';
+
+class Dummy {
+  name = '';
+}
+class NumberReader {
+  static readonly type = Number;
+  read(text: string): number {
+    return Number(text);
+  }
+}
+class DummyWriter {
+  static readonly type = Dummy;
+  write(): void {}
+}
+class Illegal extends Error {}
+class IllegalHandler {
+  static readonly type = Illegal;
+  write(): void {}
+}
+class OtherHandler {
+  static readonly type = Illegal;
+  write(): void {}
+}
+class Fine {
+  @GET('/') one(): void {}
+  plain(): void {}
+}
+
+function problemsOf(builder: RestBuilder): string[] {
+  try {
+    builder.build();
+    return [];
+  } catch (error) {
+    return (error as { diagnostics: readonly { rule: string; message: string }[] }).diagnostics.map(
+      ({ rule, message }) => `${rule}: ${message}`,
+    );
+  }
+}
+
+it('F08-01 two verbs on one method', () => {
+  class TwoVerbs {
+    @POST('/') @GET('/') echo(): void {}
+  }
+  expect(errorsOf(TwoVerbs)).toEqual(['two-verbs: TwoVerbs.echo has two verbs, POST and GET']);
+});
+
+it.each([
+  ['HEAD', HEAD],
+  ['TRACE', TRACE],
+])('F08-03 an argument without a source on %s', (_name, verb) => {
+  class NoBody {
+    @verb('/') one(note: Dummy): void {
+      void note;
+    }
+  }
+  expect(errorsOf(NoBody)).toEqual(['no-source: parameter "note" of NoBody.one has no source']);
+});
+
+it('F08-05 a reader of another type than the argument', () => {
+  @Path('/incompatible')
+  class Incompatible {
+    @POST('/ouch') @RequestReader(NumberReader) add(@BodyParam() _text: string): void {}
+  }
+  expect(errorsOf(Incompatible)).toEqual([
+    expect.stringMatching(/^reader-type: .*NumberReader makes Number/),
+  ]);
+  @SuppressCheck()
+  class Unchecked extends Incompatible {}
+  expect(errorsOf(Unchecked)).toEqual([]);
+});
+
+it('F08-06 a writer of another type than the result', () => {
+  @Path('/incompatible')
+  class Incompatible {
+    @GET('/ouch') @ResponseWriter(DummyWriter) ouch(): string {
+      return '';
+    }
+  }
+  expect(errorsOf(Incompatible)).toEqual([
+    'incompatible-component: DummyWriter writes Dummy, but the result of Incompatible.ouch is String',
+  ]);
+});
+
+it('F08-09 a builder without a class', () => {
+  expect(problemsOf(new RestBuilder(quietToolkit()))).toEqual([
+    'nothing-registered: no class is registered, so there are no routes',
+  ]);
+});
+
+it.each([
+  ['F08-12 an instance, then its class', new IllegalHandler(), IllegalHandler],
+  ['F08-13 two classes', IllegalHandler, OtherHandler],
+])('%s as global handlers of one type', (_id, one, other) => {
+  const builder = new RestBuilder(quietToolkit()).register(Fine).errorHandler(one).errorHandler(other);
+  expect(problemsOf(builder)).toEqual([expect.stringMatching(/^one-handler: .* both handle Illegal/)]);
+});
+
+it('F08-19 a class that cannot be made', () => {
+  class Needy {
+    readonly #store: object;
+    constructor(store: object) {
+      this.#store = store;
+    }
+    @GET('/') one(): object {
+      return this.#store;
+    }
+  }
+  expect(errorsOf(Needy)).toEqual(['no-instance: the constructor of Needy takes 1 argument']);
+});
+
+it('F08-24 only annotated methods are routes', () => {
+  expect(routerOf(Fine).build().table()).toHaveLength(1);
+});

@@ -1,0 +1,273 @@
+import { int, optional } from '@writ/http';
+import {
+  BeanParam,
+  BodyParam,
+  CookieParam,
+  DefaultValue,
+  FormParam,
+  GET,
+  HeaderParam,
+  MatrixParam,
+  NoCache,
+  Path,
+  PathParam,
+  POST,
+  Produces,
+  QueryParam,
+  Raw,
+  RequestReader,
+} from '../../src/index.ts';
+import { answers, answersInProcess, routerOf } from './table.ts';
+
+class Dummy {
+  readonly name: string;
+  readonly value: string;
+  constructor(json: string) {
+    const { name, value } = JSON.parse(json) as { name: string; value: string };
+    this.name = name;
+    this.value = value;
+  }
+}
+
+@Path('/header')
+class Headers {
+  @GET('/dummy') dummy(@HeaderParam('dummy') { name, value }: Dummy): string {
+    return `${name}=${value}`;
+  }
+  @POST('/dummy') @RequestReader((text: string) => new Dummy(JSON.parse(text) as string)) post(
+    @BodyParam() dummy: Dummy,
+    @HeaderParam('token', String) @RequestReader((text: string) => text.toUpperCase()) token: string,
+    @HeaderParam('other', String) other: string,
+  ): string {
+    return `${dummy.name}=${dummy.value}, ${token} ${other}`;
+  }
+  @GET('/number') number(@HeaderParam('X-N', int) n: number): string {
+    return `${n}`;
+  }
+}
+@Path('/form')
+@Produces('text/plain')
+class Forms {
+  @POST('/login') login(
+    @FormParam('username', String) username: string,
+    @FormParam('password', String) password: string,
+  ): string {
+    return `${username}:${password}`;
+  }
+  @POST('/cookie') cookie(@CookieParam('username', String) username: string): string {
+    return username;
+  }
+}
+
+answers('headers, cookies and forms', () => routerOf(Headers, Forms), [
+  [
+    'F14-01 an object of one text',
+    { url: '/header/dummy', headers: { dummy: '{"name":"one","value":"dude"}' } },
+    'one=dude',
+  ],
+  [
+    'F14-02 a reader of the method serves the body alone',
+    {
+      method: 'POST',
+      url: '/header/dummy',
+      headers: { token: 'doing', other: 'things' },
+      body: JSON.stringify('{"name":"one","value":"dude"}'),
+    },
+    'one=dude, DOING things',
+  ],
+  [
+    'F14-04 fields of a form',
+    {
+      method: 'POST',
+      url: '/form/login',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'username=value&password=another',
+    },
+    'value:another',
+  ],
+  [
+    'F14-07 a cookie',
+    { method: 'POST', url: '/form/cookie', headers: { cookie: 'username=blabla' } },
+    'blabla',
+  ],
+  [
+    'F14-09 a header that is missing',
+    '/header/number',
+    { status: 400, body: { errors: [{ source: 'header', name: 'X-N', code: 'missing' }] } },
+  ],
+]);
+
+enum Count {
+  One = 'one',
+  Two = 'two',
+}
+class Everything {
+  @HeaderParam('MyHeader') header!: boolean;
+  @PathParam('param') path!: string;
+  @QueryParam('query') @Raw() query!: string;
+  @CookieParam('chocolate') cookie!: string;
+  @MatrixParam('enum', Count) count!: Count;
+  @MatrixParam('one', int) one!: number;
+  @BodyParam(String) @DefaultValue('empty') body!: string;
+
+  toString(): string {
+    const { header, path, query, cookie, count, one, body } = this;
+    return `Header: ${header}, Path: ${path}, Query: ${query}, Cookie: ${cookie}, Matrix: ${count}, one: ${one}, Body: ${body}`;
+  }
+}
+class ByConstructor {
+  readonly text: string;
+  constructor(
+    @PathParam('param') path: string,
+    @HeaderParam('MyHeader') header: boolean,
+    @QueryParam('query', int) query: number,
+    @CookieParam('chocolate', optional(String)) cookie = 'none',
+  ) {
+    this.text = [path, header, query, cookie].join(' ');
+  }
+}
+@Path('/bean')
+class Beans {
+  @POST('/read/{param}') read(@BeanParam() bean: Everything): string {
+    return `${bean}`;
+  }
+  @GET('/write/{param}') write(@BeanParam(Everything) bean: Everything): string {
+    return `${bean}`;
+  }
+  @GET('/made/{param}', BeanParam(ByConstructor)) made(bean: ByConstructor): string {
+    return bean.text;
+  }
+}
+const headers = { myheader: 'true', cookie: 'chocolate=tasty' };
+const all = (query: string, body: string): string =>
+  `Header: true, Path: result, Query: ${query}, Cookie: tasty, Matrix: two, one: 1, Body: ${body}`;
+
+answers('beans', () => routerOf(Beans), [
+  [
+    'F15-01 matrix parameters are no part of a path value',
+    { method: 'POST', url: '/bean/read/result;one=1;enum=two?query=1', headers },
+    all('1', 'empty'),
+  ],
+  [
+    'F15-01 a body among the fields',
+    {
+      method: 'POST',
+      url: '/bean/read/result;one=1;enum=two?query=1',
+      headers: { ...headers, 'content-type': 'text/plain' },
+      body: 'full',
+    },
+    all('1', 'full'),
+  ],
+  [
+    'F15-03 raw fields',
+    { url: '/bean/write/result;one=1;enum=two?query=one+two', headers },
+    all('one+two', 'empty'),
+  ],
+  [
+    'F15-09 all that is wrong is told at once',
+    { url: '/bean/made/SomePath?query=A', headers: { ...headers, myheader: 'BLA' } },
+    {
+      status: 400,
+      body: {
+        code: 'invalid-values',
+        errors: [
+          { source: 'header', name: 'MyHeader' },
+          { source: 'query', name: 'query' },
+        ],
+      },
+    },
+  ],
+  ['F15-09 by its constructor', { url: '/bean/made/SomePath?query=1', headers }, 'SomePath true 1 tasty'],
+]);
+
+class Converted {
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+// A decorator makes the compiler write the types of the constructor.
+@NoCache()
+class OneNumber {
+  readonly value: number;
+  constructor(value: number) {
+    this.value = value;
+  }
+}
+class Role {
+  readonly role: string;
+  constructor(role: string) {
+    this.role = role;
+  }
+}
+class Given {
+  text = '';
+  static fromString(text: string): Given {
+    return Object.assign(new Given(), { text: `from ${text}` });
+  }
+  static valueOf(): Given {
+    return new Given();
+  }
+}
+
+class Conversions {
+  @GET('/int') int(@QueryParam('v', int) v: number): object {
+    return { v };
+  }
+  @GET('/boolean') boolean(@QueryParam('v') v: boolean): object {
+    return { v };
+  }
+  @GET('/number') number(@QueryParam('v') v: number): object {
+    return { v };
+  }
+  @GET('/class') class(@QueryParam('v') v: Dummy): object {
+    return v;
+  }
+  @GET('/role') role(@QueryParam('v') v: Role): object {
+    return v;
+  }
+  @GET('/one') one(@QueryParam('v') v: OneNumber): object {
+    return v;
+  }
+  @GET('/converted') converted(@QueryParam('v') v: Converted): object {
+    return { type: typeof v.value };
+  }
+  @GET('/given') given(@QueryParam('v') v: Given): object {
+    return v;
+  }
+}
+
+const refused = { status: 400, body: { code: 'invalid-values' } };
+const is = (body: object): object => ({ status: 200, body });
+
+answers('conversion of texts', () => routerOf(Conversions), [
+  ['F17-01 an integer', '/int?v=1', is({ v: 1 })],
+  ['F17-02 FALSE', '/boolean?v=FALSE', is({ v: false })],
+  ['F17-04 what others call a short', '/int?v=100', is({ v: 100 })],
+  ['F17-05 what others call a long', '/int?v=100100100', is({ v: 100_100_100 })],
+  ['F17-06 a fraction', '/number?v=100100.98', is({ v: 100_100.98 })],
+  [
+    'F17-10 a constructor of one text',
+    `/class?v=${encodeURIComponent('{"name":"unknown", "value": "user"}')}`,
+    is({ name: 'unknown', value: 'user' }),
+  ],
+  ['F17-10 a constructor that throws', '/class?v=x', refused],
+  ['F17-11 another one', '/role?v=BLA', is({ role: 'BLA' })],
+  ['F17-12 a constructor of one number', '/one?v=1', is({ value: 1 })],
+  ['F17-13', '/one?v=10', is({ value: 10 })],
+  ['F17-12 no number', '/one?v=x', refused],
+  ['F17-12 whose type no compiler wrote gets the text', '/converted?v=1', is({ type: 'string' })],
+  ['F17-19 fromString before valueOf', '/given?v=x', is({ text: 'from x' })],
+]);
+
+answersInProcess('a bean of a GET with a body', () => routerOf(Beans), [
+  [
+    'F15-03 its body',
+    {
+      url: '/bean/write/result;one=1;enum=two?query=1',
+      headers: { ...headers, 'content-type': 'text/plain' },
+      body: 'x',
+    },
+    all('1', 'x'),
+  ],
+]);

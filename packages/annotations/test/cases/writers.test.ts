@@ -1,0 +1,332 @@
+import { MediaType, RestResponse, type HttpRequest, type HttpResponse } from '@writ/http';
+import type { InjectRequest } from '@writ/http/testing';
+import { expect, it } from 'vitest';
+import {
+  Consumes,
+  Get,
+  GET,
+  Header,
+  Path,
+  POST,
+  Produces,
+  ResponseWriter,
+  RestBuilder,
+} from '../../src/index.ts';
+import { answers, errorsOf, quietToolkit, routerOf } from './table.ts';
+
+class Dummy {
+  name = '';
+  value = '';
+}
+class CustomWriter {
+  write(result: unknown, _request: HttpRequest, response: HttpResponse): void {
+    response.write(
+      `<custom>${result instanceof Dummy ? `${result.name}=${result.value}` : String(result)}</custom>`,
+    );
+  }
+}
+
+@Path('/test')
+@Produces('application/json')
+class Test {
+  @GET('/echo', { produces: ['text/html', 'application/json'] }) echo(): string {
+    return 'Hello world!';
+  }
+  @GET('/context/null') @Produces('text/plain') null(): null {
+    return null;
+  }
+  @GET('/json/null') jsonNull(): null {
+    return null;
+  }
+  @GET('/custom', { produces: 'text/html' }) @ResponseWriter(CustomWriter) custom(): string {
+    return 'CUSTOM';
+  }
+  @GET('/jax') jax(): RestResponse {
+    return RestResponse.accepted('Hello').header('X-Test', 'Test');
+  }
+  @GET('/empty') empty(): RestResponse {
+    return RestResponse.ok();
+  }
+  @GET('/cookies') cookies(): RestResponse {
+    return RestResponse.ok('').header('Set-Cookie', 'a=1').header('Set-Cookie', 'b=2');
+  }
+}
+const accepting = (accept: string): InjectRequest => ({ url: '/test/echo', headers: { accept } });
+
+answers('negotiation', () => routerOf(Test), [
+  [
+    'F18-01 the one that is accepted',
+    accepting('text/html'),
+    { status: 200, body: 'Hello world!', headers: { 'content-type': /^text\/html/ } },
+  ],
+  [
+    'F18-02 a text as JSON',
+    accepting('application/json'),
+    { status: 200, body: '"Hello world!"', headers: { 'content-type': /^application\/json/ } },
+  ],
+  [
+    'F18-03 the first when nothing is asked for',
+    '/test/echo',
+    { status: 200, body: 'Hello world!', headers: { 'content-type': /^text\/html/ } },
+  ],
+  [
+    'F18-04 header and body agree when several are accepted',
+    accepting('application/json, text/html;q=0.9'),
+    { status: 200, body: '"Hello world!"', headers: { 'content-type': /^application\/json/ } },
+  ],
+  ['F18-07 null as text', '/test/context/null', { status: 200, body: '' }],
+  ['F18-22 null as JSON', '/test/json/null', { status: 200, body: 'null' }],
+  ['F18-08 a writer of the method', '/test/custom', '<custom>CUSTOM</custom>'],
+  [
+    'F20-01 a response of its own is written by its media type',
+    '/test/jax',
+    { status: 202, body: '"Hello"', headers: { 'x-test': 'Test' } },
+  ],
+  ['F20-04 one without a body', '/test/empty', { status: 200, body: '' }],
+  [
+    'F20-05 one header several times',
+    '/test/cookies',
+    { status: 200, headers: { 'set-cookie': 'a=1, b=2' } },
+  ],
+]);
+
+@Path('/post')
+@Consumes('application/json')
+class PostJson {
+  @POST('/json', { produces: 'application/json; charset=utf-8' }) post({ name, value }: Dummy): Dummy {
+    return Object.assign(new Dummy(), { name: `Received-${name}`, value: `Received-${value}` });
+  }
+}
+
+answers(
+  'a writer of a type',
+  () =>
+    new RestBuilder(quietToolkit())
+      .register(PostJson)
+      .writer('application/json', (_result, _request, response) => response.end('by media type'))
+      .writer(Dummy, CustomWriter)
+      .build(),
+  [
+    [
+      'F18-11 comes before that of the media type',
+      { method: 'POST', url: '/post/json', json: { name: 'hello', value: 'world' } },
+      {
+        status: 200,
+        body: '<custom>Received-hello=Received-world</custom>',
+        headers: { 'content-type': /^application\/json; ?charset=utf-8$/ },
+      },
+    ],
+  ],
+);
+
+class One {
+  readonly value: string;
+  constructor(value: string) {
+    this.value = value;
+  }
+  toString(): string {
+    return `one ${this.value}`;
+  }
+}
+class Rest {
+  @Get('/rest/echo', { produces: 'application/json, application/json;charset=UTF-8' }) echo(): string {
+    return 'echo';
+  }
+  @GET('/write/one') @Produces('application/json') one(): One {
+    return new One('Hello world!');
+  }
+  @GET('/write/many') @Produces('application/json') many(): One[] {
+    return [new One('One'), new One('Two')];
+  }
+  @GET('/defaults/text') text(): string {
+    return 'x';
+  }
+  @GET('/defaults/object') object(): One {
+    return new One('x');
+  }
+  @GET('/defaults/html') @Produces('text/html') html(): One {
+    return new One('x');
+  }
+  @GET('/write/xml') @Produces('application/xml') xml(): One {
+    return new One('x');
+  }
+}
+
+answers('writers that are built in', () => routerOf(Rest), [
+  [
+    'F18-12 a list in one text',
+    '/rest/echo',
+    { status: 200, body: '"echo"', headers: { 'content-type': /^application\/json/ } },
+  ],
+  ['F18-13 an object', '/write/one', '{"value":"Hello world!"}'],
+  [
+    'F18-21 without a writer of the media type: as a text',
+    '/write/xml',
+    { status: 200, body: 'one x', headers: { 'content-type': /^application\/xml/ } },
+  ],
+  [
+    'F18-30 text where nothing is declared',
+    '/defaults/text',
+    { status: 200, body: 'x', headers: { 'content-type': 'text/plain; charset=utf-8' } },
+  ],
+  [
+    'F18-30 an object where nothing is declared',
+    '/defaults/object',
+    { status: 200, body: { value: 'x' }, headers: { 'content-type': /^application\/json/ } },
+  ],
+  [
+    'F18-30 an object as HTML',
+    '/defaults/html',
+    { status: 200, body: 'one x', headers: { 'content-type': /^text\/html/ } },
+  ],
+  ['F18-14 a list of objects', '/write/many', '[{"value":"One"},{"value":"Two"}]'],
+]);
+
+@Produces('application/json')
+class JsonWriter {
+  write(text: string, _request: HttpRequest, response: HttpResponse): void {
+    response.end(`{"text": "${text}"}`);
+  }
+}
+@Path('/multi')
+@Produces('application/xml')
+class Multi {
+  @GET('/consume', { produces: 'application/json' }) consume(): string {
+    return 'Bam!';
+  }
+  @GET('/produce') @Header('Accept: application/json', 'Content-Type: application/json') produce(): string {
+    return 'Bam!';
+  }
+  @GET('/xml') xml(): string {
+    return 'Bam!';
+  }
+}
+class User {
+  readonly name: string;
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+@Produces('text/xml')
+@Header('Cache-Control: private,no-cache,no-store', 'Content-Type: text/xml')
+class UserWriter {
+  write({ name }: User, _request: HttpRequest, response: HttpResponse): void {
+    response.end(`<u name="${name}" />`);
+  }
+}
+class Xml {
+  @GET('/xml/test') @Produces('application/xml') test(): User {
+    return new User('test');
+  }
+}
+
+answers(
+  'writers by media type and by type',
+  () =>
+    new RestBuilder(quietToolkit())
+      .register(Multi, Xml)
+      .writer('application/xml', (text: string, _request, response) => response.end(`<xml>${text}</xml>`))
+      .writer(JsonWriter)
+      .writer(User, UserWriter)
+      .build(),
+  [
+    [
+      'F18-17 @Header says what is produced',
+      { url: '/multi/produce', headers: { accept: 'application/json' } },
+      '{"text": "Bam!"}',
+    ],
+    ['F18-17 the media type of the method', '/multi/consume', '{"text": "Bam!"}'],
+    ['F18-17 the media type of the class', '/multi/xml', '<xml>Bam!</xml>'],
+    [
+      'F18-19 what the writer says of itself counts',
+      '/xml/test',
+      {
+        status: 200,
+        body: '<u name="test" />',
+        headers: { 'content-type': /^text\/xml/, 'cache-control': 'private,no-cache,no-store' },
+      },
+    ],
+  ],
+);
+
+@Path('/order')
+@Produces('text/plain')
+@ResponseWriter((_result, _request, response) => response.end('class'))
+class ByClass {
+  @GET('/class') byClass(): One {
+    return new One('x');
+  }
+  @GET('/method')
+  @ResponseWriter((_result, _request, response) => response.end('method'))
+  byMethod(): One {
+    return new One('x');
+  }
+}
+@Path('/order')
+@Produces('text/plain')
+class ByRegistry {
+  @GET('/type') byType(): One {
+    return new One('x');
+  }
+  @GET('/media') byMedia(): string {
+    return 'x';
+  }
+}
+
+answers(
+  'the order of writers',
+  () =>
+    new RestBuilder(quietToolkit())
+      .register(ByClass, ByRegistry)
+      .writer('text/plain', (_result, _request, response) => response.end('media'))
+      .writer(One, (_result, _request, response) => response.end('type'))
+      .build(),
+  [
+    ['F18-29 method', '/order/method', 'method'],
+    ['F18-29 class', '/order/class', 'class'],
+    ['F18-29 type', '/order/type', 'type'],
+    ['F18-29 media type', '/order/media', 'media'],
+  ],
+);
+
+it.each([
+  ['F18-31', 'X-Auth test'],
+  ['F18-31', 'X-Auth'],
+])('%s the header text %s has no colon, which is a start-up error', (_id, text) => {
+  class Wrong {
+    @GET('/') @Header(text) one(): void {}
+  }
+  expect(errorsOf(Wrong)).toEqual([`wrong-header: Wrong.one sends "${text}", which is no header`]);
+});
+
+class Auth {
+  @GET('/') @Header('X-Auth: test: more', 'X-Other:x') one(): string {
+    return '';
+  }
+}
+answers('headers', () => routerOf(Auth), [
+  [
+    'F18-31 split at the first colon',
+    '/',
+    { status: 200, headers: { 'x-auth': 'test: more', 'x-other': 'x' } },
+  ],
+]);
+
+it.each([
+  ['F19-01', null, undefined],
+  ['F19-02', '', undefined],
+  ['F19-04', ' tralala ', undefined],
+  ['F19-05', 'application/json', 'application/json'],
+  ['F19-07', 'application/json;UTF-8', 'application/json'],
+])('%s the media type %j is %j', (_id, text, parsed) => {
+  expect(MediaType.parse(text)?.toString()).toBe(parsed);
+});
+
+it('F19-09 parameters do not count for what is registered', () => {
+  expect(MediaType.parse('application/json;charset=UTF-8')!.essence).toBe('application/json');
+});
+
+it('F19-10 lists are joined with their parameters', () => {
+  const joined = MediaType.join([], ['application/json', 'application/json;charset=UTF-8']);
+  expect(joined).toEqual(['application/json; charset=UTF-8']);
+});
