@@ -1,0 +1,659 @@
+import { expect, it } from 'vitest';
+import {
+  Context,
+  GeneralResponseWriter,
+  HttpResponse,
+  JsonResponseWriter,
+  RestResponse,
+  route,
+  Router,
+  Toolkit,
+  type Component,
+  type HttpResponseWriter,
+  type Route,
+  type Scope,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const logger = recordingLogger();
+
+class Shape {
+  readonly name: string = 'shape';
+}
+class Circle extends Shape {
+  override readonly name: string = 'circle';
+}
+
+interface Given {
+  readonly produces?: readonly string[];
+  readonly scopes?: readonly Scope[];
+  readonly writers?: readonly Component<HttpResponseWriter>[];
+  readonly toolkit?: Toolkit;
+}
+
+function serving(
+  handler: Route['handler'],
+  { toolkit = new Toolkit({ logger }), writers = [], ...rest }: Given,
+): Router {
+  const router = new Router(toolkit).add(route({ method: 'GET', path: '/', handler, ...rest }));
+  router.registries.writers.register(...writers);
+  return router;
+}
+
+/** Writes its name and the result. */
+function marking(
+  name: string,
+  more: Partial<Component<HttpResponseWriter>> = {},
+): Component<HttpResponseWriter> {
+  return {
+    name,
+    instance: { write: (result, _request, response) => response.end(`${name}:${JSON.stringify(result)}`) },
+    ...more,
+  };
+}
+
+const JSON_MEDIA = { mediaTypes: ['application/json'] };
+
+describeTransports('which writer writes', (serve) => {
+  it.each<[string, unknown, Given, string]>([
+    [
+      'the method’s, F18-08',
+      new Shape(),
+      {
+        scopes: [{ writer: marking('class') }, { writer: marking('method') }],
+        writers: [marking('type', { types: [Shape] })],
+      },
+      'method:{"name":"shape"}',
+    ],
+    [
+      'the class’s',
+      new Shape(),
+      { scopes: [{ writer: marking('class') }, {}], writers: [marking('type', { types: [Shape] })] },
+      'class:{"name":"shape"}',
+    ],
+    [
+      'the type’s before the media type’s, F18-11',
+      new Shape(),
+      {
+        produces: ['application/json'],
+        writers: [marking('media', JSON_MEDIA), marking('type', { types: [Shape] })],
+      },
+      'type:{"name":"shape"}',
+    ],
+    [
+      'a base class’s',
+      new Circle(),
+      { writers: [marking('type', { types: [Shape] })] },
+      'type:{"name":"circle"}',
+    ],
+    [
+      'the first registered that fits, F18-29',
+      new Circle(),
+      { writers: [marking('one', { types: [Date, Shape] }), marking('two', { types: [Circle] })] },
+      'one:{"name":"circle"}',
+    ],
+    [
+      'of several for the type the one for the media type',
+      new Circle(),
+      {
+        produces: ['text/html'],
+        writers: [
+          marking('xml', { types: [Shape], mediaTypes: ['text/xml'] }),
+          marking('html', { types: [Shape], mediaTypes: ['text/html'] }),
+        ],
+      },
+      'html:{"name":"circle"}',
+    ],
+    ['a text’s', 'x', { writers: [marking('text', { types: [String] })] }, 'text:"x"'],
+    ['a number’s', 5, { writers: [marking('number', { types: [Number] })] }, 'number:5'],
+    ['a truth’s', false, { writers: [marking('boolean', { types: [Boolean] })] }, 'boolean:false'],
+    [
+      'the media type’s',
+      { a: 1 },
+      { produces: ['text/csv'], writers: [marking('csv', { mediaTypes: ['text/csv; header=present'] })] },
+      'csv:{"a":1}',
+    ],
+    [
+      'the media type’s, registered again',
+      { a: 1 },
+      {
+        produces: ['text/csv'],
+        writers: ['one', 'two'].map((name) => marking(name, { mediaTypes: ['text/csv'] })),
+      },
+      'two:{"a":1}',
+    ],
+    [
+      'a range’s after the very media type’s',
+      { a: 1 },
+      {
+        produces: ['text/csv'],
+        writers: [marking('csv', { mediaTypes: ['text/csv'] }), marking('range', { mediaTypes: ['text/*'] })],
+      },
+      'csv:{"a":1}',
+    ],
+    [
+      'a range’s',
+      { a: 1 },
+      { produces: ['text/csv'], writers: [marking('general'), marking('range', { mediaTypes: ['text/*'] })] },
+      'range:{"a":1}',
+    ],
+    [
+      'the one of application/json, for whom nothing is declared',
+      { a: 1 },
+      { writers: [marking('general'), marking('json', JSON_MEDIA)] },
+      'json:{"a":1}',
+    ],
+    [
+      'the general one, when nothing is declared',
+      { a: 1 },
+      { writers: [marking('general')] },
+      'general:{"a":1}',
+    ],
+    [
+      'the general one, for a media type of nobody',
+      'a',
+      {
+        produces: ['text/csv'],
+        writers: [marking('general', { mediaTypes: ['*/*'] }), marking('json', JSON_MEDIA)],
+      },
+      'general:"a"',
+    ],
+    [
+      'not the general one for JSON that is declared',
+      { a: 1 },
+      { produces: ['application/problem+json'], writers: [marking('general')] },
+      '{"a":1}',
+    ],
+    [
+      'null by the media type, not the type',
+      null,
+      { writers: [marking('type', { types: [Object] })] },
+      'null',
+    ],
+    ['null by the method’s', null, { scopes: [{ writer: marking('method') }] }, 'method:null'],
+    [
+      'the built-in JSON, F18-13',
+      { value: 'Hello' },
+      { produces: ['application/json'] },
+      '{"value":"Hello"}',
+    ],
+    [
+      'the built-in JSON, F18-14',
+      [{ value: 'One' }],
+      { produces: ['application/json'] },
+      '[{"value":"One"}]',
+    ],
+    ['null as text, F18-07', null, { produces: ['text/plain'] }, ''],
+    ['null as JSON, F18-22', null, { produces: ['application/json'] }, 'null'],
+    [
+      'a media type of nobody as text, F18-21',
+      new URL('http://a/b'),
+      { produces: ['application/xml'] },
+      'http://a/b',
+    ],
+    [
+      'the body of a response',
+      RestResponse.ok(new Circle()),
+      { writers: [marking('type', { types: [Circle] })] },
+      'type:{"name":"circle"}',
+    ],
+    [
+      'the body of a response by its type',
+      RestResponse.ok({ a: 1 }).type('text/csv'),
+      { produces: ['application/json'], writers: [marking('csv', { mediaTypes: ['text/csv'] })] },
+      'csv:{"a":1}',
+    ],
+    [
+      'JsonResponseWriter, named',
+      'x',
+      { scopes: [{ writer: { name: 'json', instance: new JsonResponseWriter() } }] },
+      '"x"',
+    ],
+    [
+      'GeneralResponseWriter, named',
+      5n,
+      { scopes: [{ writer: { name: 'text', instance: new GeneralResponseWriter() } }] },
+      '5',
+    ],
+  ])('%s', async (_name, result, given, text) => {
+    const response = await (await serve(serving(() => result, given)))('/');
+    expect([response.status, response.text()]).toEqual([200, text]);
+  });
+
+  it('the router’s before the toolkit’s before its parent’s', async () => {
+    const toolkit = new Toolkit({ logger });
+    const router = serving((): unknown => new Shape(), { toolkit });
+    const ask = async (): Promise<string> => (await (await serve(router))('/')).text().split(':')[0]!;
+    toolkit.registries.writers.register(marking('toolkit', { types: [Shape] }));
+    expect(await ask()).toBe('toolkit');
+    router.registries.writers.register(marking('router', { types: [Object] }));
+    expect(await ask()).toBe('router');
+    router.registries.writers.clear();
+    expect(await ask()).toBe('toolkit');
+  });
+});
+
+const TWO = ['text/html', 'application/json'];
+
+describeTransports('what is sent as', (serve) => {
+  it.each<[string, Given, unknown, string | undefined, string, string]>([
+    ['F18-01', { produces: TWO }, 'Hello world!', 'text/html', 'text/html; charset=utf-8', 'Hello world!'],
+    ['F18-02', { produces: TWO }, 'Hello world!', 'application/json', 'application/json', '"Hello world!"'],
+    ['F18-03', { produces: TWO }, 'Hello world!', undefined, 'text/html; charset=utf-8', 'Hello world!'],
+    [
+      'F18-04 (header and body agree)',
+      { produces: TWO },
+      'x',
+      'application/json, text/html;q=0.9',
+      'application/json',
+      '"x"',
+    ],
+    [
+      'F18-12',
+      { produces: ['application/json', 'application/json;charset=UTF-8'] },
+      'echo',
+      undefined,
+      'application/json; charset=UTF-8',
+      '"echo"',
+    ],
+    [
+      'a bare wildcard declares nothing',
+      { produces: ['*/*'] },
+      'x',
+      'text/plain',
+      'text/plain; charset=utf-8',
+      'x',
+    ],
+    [
+      'F18-19: a writer that names its media type sends that',
+      {
+        produces: ['application/xml'],
+        writers: [
+          marking('w', {
+            types: [Shape],
+            mediaTypes: ['text/xml'],
+            headers: [['Cache-Control', 'private,no-cache,no-store']],
+          }),
+        ],
+      },
+      new Shape(),
+      undefined,
+      'text/xml; charset=utf-8',
+      'w:{"name":"shape"}',
+    ],
+    [
+      'a writer of several media types sends the negotiated one',
+      { writers: [marking('w', { types: [Shape], mediaTypes: ['text/xml', 'application/xml'] })] },
+      new Shape(),
+      'application/xml',
+      'application/xml',
+      'w:{"name":"shape"}',
+    ],
+    [
+      'a header of the writer wins over its media type',
+      {
+        writers: [
+          marking('w', { types: [Shape], mediaTypes: ['text/xml'], headers: [['content-type', 'text/x']] }),
+        ],
+      },
+      new Shape(),
+      undefined,
+      'text/x',
+      'w:{"name":"shape"}',
+    ],
+    [
+      'a writer of which nothing is known sends text',
+      { scopes: [{ writer: marking('w') }] },
+      [1],
+      'image/png',
+      'text/plain; charset=utf-8',
+      'w:[1]',
+    ],
+    [
+      'F20-01',
+      { produces: ['application/json'] },
+      RestResponse.status(202, 'Hello').header('X-Test', 'Test'),
+      undefined,
+      'application/json',
+      '"Hello"',
+    ],
+    [
+      'a type set by the handler',
+      {},
+      RestResponse.ok('<p>').type('text/html'),
+      'application/json',
+      'text/html',
+      '<p>',
+    ],
+    [
+      'a type set by the handler, over the declared one',
+      { produces: ['application/json'] },
+      RestResponse.ok('<p>').type('text/html'),
+      undefined,
+      'text/html',
+      '<p>',
+    ],
+    ['a Blob', {}, new Blob(['<p>'], { type: 'text/html' }), undefined, 'text/html', '<p>'],
+    [
+      'a File, as declared',
+      { produces: ['text/csv'] },
+      new File(['a,b'], 'x.bin'),
+      undefined,
+      'text/csv; charset=utf-8',
+      'a,b',
+    ],
+    ['a Blob of no type', {}, new Blob(['x']), undefined, 'application/octet-stream', 'x'],
+    ['an ArrayBuffer', {}, new TextEncoder().encode('x').buffer, undefined, 'application/octet-stream', 'x'],
+  ])('%s', async (_name, given, result, accept, type, text) => {
+    const client = await serve(serving(() => result, given));
+    const headers = accept === undefined ? {} : { accept };
+    const response = await client({ url: '/', headers });
+    expect([response.headers['content-type'], response.text()]).toEqual([type, text]);
+    const head = await client({ url: '/', method: 'HEAD', headers });
+    expect([head.status, head.text()]).toEqual([response.status, '']);
+    for (const [name, value] of Object.entries(response.headers)) {
+      if (name !== 'date') expect([name, head.headers[name]]).toEqual([name, value]);
+    }
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a text', 'x', 'application/json'],
+    ['an object', {}, 'text/html'],
+    ['null', null, 'text/plain, application/json;q=0'],
+    ['bytes', new Uint8Array(1), 'text/*'],
+    ['a stream', new Blob(['x']).stream(), 'image/*'],
+    ['a Blob', new Blob(['x'], { type: 'text/html' }), 'text/plain'],
+  ])('an Accept that excludes what a result is sent as is 406: %s', async (_name, result, accept) => {
+    const response = await (await serve(serving(() => result, {})))({ url: '/', headers: { accept } });
+    expect(response.status).toBe(406);
+    expect(response.text()).toContain('No acceptable form of the answer exists');
+  });
+
+  it('says that it depends on Accept only when it does', async () => {
+    const ask = async (given: Given): Promise<string | undefined> =>
+      (await (await serve(serving(() => 'x', given)))('/')).headers['vary'];
+    expect([await ask({ produces: TWO }), await ask({ produces: ['text/html'] }), await ask({})]).toEqual([
+      'accept',
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
+describeTransports('writers at work', (serve) => {
+  const written = (
+    write: HttpResponseWriter['write'],
+    more: Partial<Component<HttpResponseWriter>> = {},
+  ): Given => ({
+    scopes: [{ writer: { name: 'w', instance: { write }, ...more } }],
+  });
+
+  it('what a writer leaves open is ended, at once and later', async () => {
+    for (const write of [
+      (_result, _request, response) => void response.write('a'),
+      async (_result, _request, response) => {
+        await Promise.resolve();
+        await response.write('a');
+      },
+    ] satisfies HttpResponseWriter['write'][]) {
+      const response = await (await serve(serving(() => 1, written(write))))('/');
+      expect([response.status, response.text(), response.complete]).toEqual([200, 'a', true]);
+    }
+    const silent = await (
+      await serve(
+        serving(
+          () => 1,
+          written(() => {}),
+        ),
+      )
+    )('/');
+    expect([silent.status, silent.text()]).toEqual([200, '']);
+    const status = written((_result, _request, response) => void (response.status = 204));
+    expect((await (await serve(serving(() => Promise.resolve(null), status)))('/')).status).toBe(204);
+  });
+
+  it('F29-04 a writer that answers 204 for null', async () => {
+    const given = written((result, _request, response) => {
+      response.status = result === null ? 204 : 200;
+      response.end();
+    });
+    const response = await (await serve(serving(() => Promise.resolve(null), given)))('/');
+    expect([response.status, response.text()]).toEqual([204, '']);
+  });
+
+  it('one that fails before the first byte is a 500, after it a response that is broken off', async () => {
+    for (const isLater of [false, true]) {
+      const early = written((_result, _request, response) => {
+        response.headers.set('etag', '"x"');
+        const failure = new Error('the secret of the writer');
+        if (isLater) return Promise.reject(failure);
+        throw failure;
+      });
+      const response = await (await serve(serving(() => 1, early)))('/');
+      expect([response.status, response.headers['etag'], response.headers['content-type']]).toEqual([
+        500,
+        undefined,
+        'application/problem+json',
+      ]);
+      expect(response.text()).not.toContain('secret');
+    }
+    const late = written(async (_result, _request, response) => {
+      await response.write('a');
+      throw new Error('too late');
+    });
+    const broken = await (await serve(serving(() => 1, late)))('/').catch(() => undefined);
+    expect(broken?.complete ?? false).toBe(false);
+  });
+
+  it('is made for each request when it has a factory', async () => {
+    let made = 0;
+    const create: Component<HttpResponseWriter>['create'] = ({ request }) => {
+      made += 1;
+      return {
+        write: (result, _request, response) => response.end(`${request.path} ${made} ${String(result)}`),
+      };
+    };
+    const client = await serve(serving(() => 'x', { scopes: [{ writer: { name: 'w', create } }] }));
+    expect([(await client('/')).text(), (await client('/')).text()]).toEqual(['/ 1 x', '/ 2 x']);
+  });
+
+  it('gets large results to slow clients, part by part', async () => {
+    const given = written(async (_result, _request, response) => {
+      for (let part = 0; part < 40; part += 1) await response.write('x'.repeat(50_000));
+    });
+    expect((await (await serve(serving(() => 1, given)))('/')).body.byteLength).toBe(2_000_000);
+  });
+
+  it('what cannot be JSON is a 500 that tells nothing', async () => {
+    const cycle: Record<string, unknown> = { secret: 'hidden' };
+    cycle['self'] = cycle;
+    const throwing = {
+      toJSON: () => {
+        throw new Error('hidden');
+      },
+    };
+    for (const result of [cycle, { big: 5n }, 5n, Symbol('hidden'), () => 'hidden', throwing]) {
+      logger.lines.length = 0;
+      const response = await (await serve(serving(() => result, {})))('/');
+      expect([response.status, response.json().detail]).toEqual([500, undefined]);
+      expect(response.text()).not.toContain('hidden');
+      expect(logger.lines.map(({ level }) => level)).toEqual(['error']);
+    }
+  });
+
+  it('the toolkit’s JSON mapper writes everything', async () => {
+    const json = { parse: JSON.parse, stringify: (value: unknown) => `<${String(value)}>` };
+    const toolkit = new Toolkit({ logger, json });
+    for (const given of [
+      {},
+      { produces: ['application/json'] },
+      { scopes: [{ writer: { name: 'j', instance: new JsonResponseWriter() } }] },
+    ]) {
+      expect((await (await serve(serving(() => 7, { toolkit, ...given })))('/')).text()).toBe('<7>');
+    }
+  });
+
+  it('any thenable is awaited', async () => {
+    const lazy = (value: unknown) => ({
+      // oxlint-disable-next-line no-thenable -- what is tested
+      then: (resolve: (value: unknown) => void) => setTimeout(resolve, 1, value),
+    });
+    const callable = Object.assign(() => {}, lazy('function'));
+    for (const [result, text] of [
+      [lazy('thenable'), 'thenable'],
+      [Promise.resolve(lazy('nested')), 'nested'],
+      [callable, 'function'],
+      [RestResponse.ok(Promise.resolve('body')), 'body'],
+      [lazy(RestResponse.ok('response')), 'response'],
+    ] as const) {
+      const response = await (await serve(serving(() => result, {})))('/');
+      expect([response.status, response.text()]).toEqual([200, text]);
+    }
+    const failing = {
+      // oxlint-disable-next-line no-thenable -- what is tested
+      then: () => {
+        throw new TypeError('no');
+      },
+    };
+    expect((await (await serve(serving(() => failing, {})))('/')).status).toBe(500);
+    expect(
+      (await (await serve(serving(() => RestResponse.ok(Promise.reject(new Error('no'))), {})))('/')).status,
+    ).toBe(500);
+  });
+});
+
+describeTransports('headers of routes and writers', (serve) => {
+  const scopes: readonly Scope[] = [
+    {
+      headers: [
+        ['X-Class', 'c'],
+        ['X-Both', 'class'],
+        ['X-Writer', 'class'],
+      ],
+    },
+    {
+      headers: [
+        ['x-both', 'method'],
+        ['Link', '<a>'],
+        ['Link', '<b>'],
+      ],
+    },
+  ];
+
+  it('the narrower replaces a name, the writer’s replaces the route’s, what is set replaces both', async () => {
+    const writer = marking('w', {
+      types: [Shape],
+      headers: [
+        ['x-writer', 'writer'],
+        ['x-own', 'writer'],
+      ],
+    });
+    const router = new Router(new Toolkit({ logger })).use((context, next) => {
+      context.response.headers.set('x-class', 'filter');
+      context.response.headers.set('x-filter', 'filter');
+      return next();
+    });
+    router.add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes,
+        bindings: [Context(HttpResponse)],
+        handler: (response) => {
+          response.headers.set('x-own', 'handler');
+          return new Shape();
+        },
+      }),
+    );
+    router.registries.writers.register(writer);
+    const { headers } = await (await serve(router))('/');
+    expect(headers).toMatchObject({
+      'x-class': 'c',
+      'x-filter': 'filter',
+      'x-both': 'method',
+      'x-writer': 'writer',
+      'x-own': 'handler',
+      link: '<a>, <b>',
+    });
+  });
+
+  it('are sent with whatever the route answers, but nothing about another body', async () => {
+    const given: Given = {
+      scopes: [
+        {
+          headers: [
+            ['X-Frame-Options', 'DENY'],
+            ['Cache-Control', 'max-age=60'],
+            ['Content-Type', 'text/csv'],
+          ],
+        },
+      ],
+    };
+    const ask = async (handler: () => unknown) => (await (await serve(serving(handler, given)))('/')).headers;
+    expect(await ask(() => 'a,b')).toMatchObject({
+      'content-type': 'text/csv',
+      'cache-control': 'max-age=60',
+      'x-frame-options': 'DENY',
+    });
+    expect(await ask(() => undefined)).toMatchObject({ 'x-frame-options': 'DENY' });
+    const failed = await ask(() => {
+      throw new Error('no');
+    });
+    expect([failed['x-frame-options'], failed['cache-control'], failed['content-type']]).toEqual([
+      'DENY',
+      undefined,
+      'application/problem+json',
+    ]);
+  });
+
+  it('none can be slipped in by a line break', async () => {
+    const toolkit = new Toolkit({ logger });
+    for (const [name, value] of [
+      ['x-a', 'b\r\nset-cookie: c=d'],
+      ['x-a\r\nset-cookie', 'b'],
+      ['x a', 'b'],
+      ['x-a', 'ü\u0100'],
+    ] as const) {
+      const response = await (
+        await serve(serving(() => new RestResponse('x', { headers: { [name]: value } }), { toolkit }))
+      )('/');
+      expect([response.status, response.cookies]).toEqual([500, []]);
+      const declared = serving(() => 'x', { scopes: [{ headers: [[name, value]] }] });
+      expect(() => declared.build()).toThrow(/header/);
+      const registered = serving(() => 'x', { writers: [marking('bad', { headers: [[name, value]] })] });
+      expect(() => registered.build()).toThrow(/the writer bad/);
+    }
+  });
+
+  it('cookies of a response come beside those of filters', async () => {
+    const router = new Router(new Toolkit({ logger })).use((context, next) => {
+      context.response.headers.append('set-cookie', 'session=1');
+      return next();
+    });
+    router.add(
+      route({
+        method: 'GET',
+        path: '/',
+        handler: () => RestResponse.noContent().header('Set-Cookie', 'a=1').header('set-cookie', 'b=2'),
+      }),
+    );
+    const response = await (await serve(router))('/');
+    expect([response.status, response.cookies]).toEqual([204, ['session=1', 'a=1', 'b=2']]);
+  });
+});
+
+it('RestResponse says what it is in one expression', () => {
+  const created = RestResponse.created('/notes/1', { id: 1 }).header('X-A', '1').header('x-a', '2');
+  expect([created.status, created.body, created.headers]).toEqual([
+    201,
+    { id: 1 },
+    { location: '/notes/1', 'X-A': ['1', '2'] },
+  ]);
+  expect(
+    [RestResponse.ok(), RestResponse.accepted(), RestResponse.noContent(), RestResponse.seeOther('/')].map(
+      ({ status }) => status,
+    ),
+  ).toEqual([200, 202, 204, 303]);
+  expect(RestResponse.ok('x').type('a/b').type('c/d').headers).toEqual({ 'content-type': 'c/d' });
+});
