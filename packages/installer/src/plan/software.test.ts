@@ -51,6 +51,7 @@ it('plans nothing of what a configuration does not ask for', () => {
     'package-keyring',
     'identity',
     'root-password',
+    'presets',
   ]);
 });
 
@@ -424,6 +425,21 @@ describe('settings', () => {
       'systemd-timesyncd.service',
       'sshd',
     ]);
+  });
+
+  it('keep the first start from enabling a clock or a network that nobody asked for', () => {
+    const disabled = (changes: Partial<Settings>): string[] =>
+      [
+        ...text(part(changes), 'presets', '/etc/systemd/system-preset/10-installation.preset')!.matchAll(
+          /^disable systemd-(.*)\.service$/gm,
+        ),
+      ].map(([, name = '']) => name);
+    const network = ['networkd', 'networkd-wait-online', 'resolved'];
+    expect(disabled({})).toEqual(['timesyncd', ...network]);
+    expect(disabled({ ntp: true, network: { type: 'nm' } })).toEqual(network);
+    const nics = [{ iface: 'eth0', dhcp: true, dns: [] }];
+    expect(disabled({ network: { type: 'manual', nics } })).toEqual(['timesyncd']);
+    expect(disabled({ services: ['systemd-resolved.service'] })).not.toContain('resolved');
   });
 
   it('install packages and run commands in the order of the file', () => {

@@ -6,6 +6,7 @@ import { networkPart } from './network.ts';
 import type { Operation } from './operation.ts';
 import { loginScreen } from './operations/greeter.ts';
 import { keyboard } from './operations/keyboard.ts';
+import { presets } from './operations/presets.ts';
 import { profileSteps } from './operations/profile-steps.ts';
 import { repositories, repositoryNames } from './operations/repositories.ts';
 import { customCommand, services, userServices } from './operations/services.ts';
@@ -84,6 +85,7 @@ export function softwarePart(settings: Settings, facts: SoftwareFacts = {}): Sof
       ...userOperations(settings, profile),
       ...steps.operations,
       ...(profile.greeter === undefined ? [] : [loginScreen(profile.greeter)]),
+      presets(namesOf(units)),
       ...(units.length === 0 ? [] : [services(namesOf(units))]),
       ...(userUnits.length === 0 ? [] : [userServices(namesOf(userUnits))]),
     ],

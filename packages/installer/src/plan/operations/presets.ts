@@ -1,0 +1,37 @@
+import type { Operation } from '../operation.ts';
+import { file, writes } from './file.ts';
+
+/**
+ * What systemd's own presets enable when a machine starts for the first time, and a configuration decides: the
+ * clock, and who sets up the network.
+ */
+const governed = [
+  'systemd-timesyncd.service',
+  'systemd-networkd.service',
+  'systemd-networkd-wait-online.service',
+  'systemd-resolved.service',
+];
+
+/** @param units that are enabled; the first start must not add the others to them */
+export function presets(units: readonly string[]): Operation {
+  const enabled = new Set(units.map((unit) => (unit.includes('.') ? unit : `${unit}.service`)));
+  const network = enabled.has('systemd-networkd.service');
+  const others = governed.filter(
+    (unit) => !enabled.has(unit) && !(network && unit === 'systemd-networkd-wait-online.service'),
+  );
+  return writes(
+    {
+      id: 'presets',
+      title: 'Keep the first start from enabling more than was asked for',
+      stage: 'services',
+    },
+    file(
+      '/etc/systemd/system-preset/10-installation.preset',
+      [
+        '# Not asked for when this system was installed.',
+        ...others.map((unit) => `disable ${unit}`),
+        '',
+      ].join('\n'),
+    ),
+  );
+}
