@@ -15,6 +15,7 @@ export type {
   Pool,
   Signature,
 } from './facts/facts.ts';
+export { checkOnMachine } from './run/check-machine.ts';
 export { machineFacts } from './run/machine-facts.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
 export { stages } from './plan/operation.ts';

@@ -7,7 +7,7 @@ import { refusedKeys } from './era-findings.ts';
 import { checkKeys } from './known-keys.ts';
 import { buildModel, placeOf, type Model } from './model.ts';
 import { rules } from './rules/all.ts';
-import type { RuleContext } from './rules/rule.ts';
+import { each, type RuleContext } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
 import { checkShape } from './shape.ts';
 import type { InstallerConfig } from './types.gen.ts';
@@ -33,6 +33,12 @@ export interface CheckRequest {
   readonly readable?: (path: string) => string | undefined;
 }
 
+export interface Asked {
+  readonly bootloader?: Settings['bootloader'];
+  readonly uki: boolean;
+  readonly drives: readonly { readonly item: string; readonly pointer: string }[];
+}
+
 export interface CheckResult {
   /** In the order of the text. */
   readonly findings: readonly Diagnostic[];
@@ -40,6 +46,8 @@ export interface CheckResult {
   readonly sources: readonly SourceText[];
   /** There when nothing of severity error was found. */
   readonly settings?: Settings;
+  /** What is asked of a machine, as far as it could be read: also there when something else is wrong. */
+  readonly asked: Asked;
   /** Keys of other programs that give orders about disks, encryption or credentials: an installation is refused. */
   readonly refusedKeys: readonly string[];
   /** Gives a finding that has a pointer into the configuration its file and range. */
@@ -60,7 +68,13 @@ export function checkConfiguration({
   const found = [...document.findings, ...(credentials?.findings ?? [])];
   const sources = [document.source, ...(credentials === undefined ? [] : [credentials.source])];
   if (model === undefined)
-    return { findings: sorted(found, strict), sources, refusedKeys: [], locate: (diagnostic) => diagnostic };
+    return {
+      findings: sorted(found, strict),
+      sources,
+      asked: { uki: false, drives: [] },
+      refusedKeys: [],
+      locate: (diagnostic) => diagnostic,
+    };
   const named = new Set(secretNames(model));
   const shape = checkShape(model);
   const sound = soundPart(model, shape.wrong);
@@ -82,7 +96,13 @@ export function checkConfiguration({
     diagnostic.range !== undefined || diagnostic.pointer === undefined
       ? diagnostic
       : { ...diagnostic, ...placeOf(model, diagnostic.pointer) };
-  const result = { findings, sources, refusedKeys: refusedKeys(model), locate };
+  const { bootloader, uki = false, harddrives } = sound.config;
+  const asked: Asked = {
+    ...(bootloader === undefined ? {} : { bootloader }),
+    uki,
+    drives: each('/harddrives', harddrives),
+  };
+  const result = { findings, sources, asked, refusedKeys: refusedKeys(model), locate };
   if (hasErrors(findings)) return result;
   const secrets = Object.fromEntries(given ?? []);
   return { ...result, settings: buildSettings(sound.config as InstallerConfig, { advanced, secrets }) };

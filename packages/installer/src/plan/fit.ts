@@ -23,7 +23,7 @@ export function judgeFit(settings: Settings, facts: PlanFacts, options: PlanOpti
 
 /** Whether the firmware can start the boot loader. */
 export function judgeLoader(
-  { bootloader, uki }: Settings,
+  { bootloader, uki }: Pick<Settings, 'bootloader' | 'uki'>,
   firmware: Firmware,
   { firmware: asked }: PlanOptions,
 ): Diagnostic[] {
