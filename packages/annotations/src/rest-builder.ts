@@ -1,6 +1,7 @@
 import {
   captureOrigin,
   type AbstractClass,
+  type BodyHandlerLike,
   type Filter,
   type Origin,
   type Registry,
@@ -78,6 +79,12 @@ export class RestBuilder {
   notFound(pattern: string, handler: NotFoundSource): this;
   notFound(...given: readonly unknown[]): this {
     return this.#report(addNotFound(this.#router, given, captureOrigin(this.notFound)));
+  }
+
+  /** Reads multipart forms: the ready-made `new BodyHandler({...})`, or an object of your own. */
+  bodyHandler(handler: BodyHandlerLike): this {
+    this.#router.registries.bodyHandler = handler;
+    return this;
   }
 
   /** A filter for every request, or for those whose path fits the pattern. */

@@ -5,6 +5,7 @@ import {
   Router,
   StartupError,
   type AbstractClass,
+  type BodyHandlerLike,
   type Origin,
   type Registry,
   type Toolkit,
@@ -51,6 +52,8 @@ export interface RestRouterCalls {
   getExceptionHandlers(): RegisteredHandlers;
   /** A provider of `@Context` objects of the type, for all toolkits but those made with `inherit: false`. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): void;
+  /** Reads multipart forms, for all toolkits but those made with `inherit: false`. */
+  setBodyHandler(handler: BodyHandlerLike): void;
   /** Answers what no route of the router is there for: everything, or what the regular expression matches as a whole. */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;
@@ -74,7 +77,11 @@ export const RestRouter: RestRouterCalls = {
   notFound(router: Router, ...given: readonly unknown[]) {
     addNotFound(router, given, captureOrigin(RestRouter.notFound));
   },
+  setBodyHandler(handler) {
+    forAll.bodyHandler = handler;
+  },
   clearCache() {
+    forAll.bodyHandler = undefined;
     for (const registry of [forAll.readers, forAll.writers, forAll.handlers, forAll.providers])
       registry.clear();
     forgetSingletons();

@@ -53,8 +53,8 @@ const post = (url: string, body: string, headers: Record<string, string> = JSON_
   body,
   headers,
 });
-const dummy = '{"name":"one","value":"dummy"}';
-const extra = '{"name":"one","value":"dummy","type":"extra"}';
+const two = '{"name":"one","value":"dummy"}';
+const three = '{"name":"one","value":"dummy","type":"extra"}';
 
 answers(
   'readers of types',
@@ -66,13 +66,13 @@ answers(
       .reader(Dummy, dummyOf)
       .build(),
   [
-    ['F16-03 of the base class', post('/read/normal/dummy', dummy), 'one=dummy'],
-    ['F16-04 what it does not know', post('/read/normal/dummy', extra), 'one=dummy'],
-    ['F16-05 of the class, whatever the charset', post('/read/extended/dummy', extra), 'one=dummy (extra)'],
-    ['F16-06 without a value', post('/read/extended/dummy', dummy), 'one=dummy (null)'],
+    ['F16-03 of the base class', post('/read/normal/dummy', two), 'one=dummy'],
+    ['F16-04 what it does not know', post('/read/normal/dummy', three), 'one=dummy'],
+    ['F16-05 of the class, whatever the charset', post('/read/extended/dummy', three), 'one=dummy (extra)'],
+    ['F16-06 without a value', post('/read/extended/dummy', two), 'one=dummy (null)'],
     [
       'F16-07 a charset in the request',
-      post('/read/normal/dummy', dummy, { 'content-type': 'application/json;charset=UTF-8' }),
+      post('/read/normal/dummy', two, { 'content-type': 'application/json;charset=UTF-8' }),
       'one=dummy',
     ],
     [
@@ -104,17 +104,17 @@ class HeaderReader {
 answers(
   'a reader of a media type, registered after the route',
   () => new RestBuilder(quietToolkit()).register(Read).reader('application/json', dummyOf).build(),
-  [['F16-08', post('/read/normal/dummy', dummy), 'one=dummy']],
+  [['F16-08', post('/read/normal/dummy', two), 'one=dummy']],
 );
 answers(
   'a reader that says its media type',
   () => new RestBuilder(quietToolkit()).register(Read).reader(JsonReader).build(),
-  [['F16-09 by @Consumes', post('/read/normal/dummy', dummy), 'one=dummy']],
+  [['F16-09 by @Consumes', post('/read/normal/dummy', two), 'one=dummy']],
 );
 answers(
   'a reader that says its media type as a header',
   () => new RestBuilder(quietToolkit()).register(Read).reader(HeaderReader).build(),
-  [['F16-09 F19-13 by @Header', post('/read/normal/dummy', dummy), 'one=dummy']],
+  [['F16-09 F19-13 by @Header', post('/read/normal/dummy', two), 'one=dummy']],
 );
 
 answers('the readers that are built in', () => routerOf(Read), [
