@@ -35,7 +35,7 @@ function summaryOf(plan: Plan): string[] {
     'Looked at before anything is written',
     `  mirrors     ${mirrorWords(requirements)}`,
     ...(requirements.logins.length > 0 ? [`  secrets     ${requirements.logins.join(', ')}`] : []),
-    `  repositories ${requirements.repositories.join(' ')}`,
+    `  from        ${requirements.repositories.join(' ')}`,
     `  packages    ${requirements.packages.map(({ name }) => name).join(' ')}`,
     ...(requirements.units.length > 0
       ? [`  services    ${requirements.units.map(({ name }) => name).join(' ')}`]

@@ -34,8 +34,8 @@ export function repositories(wanted: Settings['repositories']): Operation | unde
     commands: [
       // The distribution's file has them as comments, in the right places.
       host('sed', '-i', '-E', String.raw`/^#\[(${names.join('|')})\]$/,/^#Include/s/^#//`, CONF),
-      ...(first.length === 0 ? [] : [host('sed', '-i', beforeOthers(first), CONF)]),
-      ...(last.length === 0 ? [] : [host('sed', '-i', behindOthers(last), CONF)]),
+      ...(first.length === 0 ? [] : [host('sed', '-i', ...script(beforeOthers(first)), CONF)]),
+      ...(last.length === 0 ? [] : [host('sed', '-i', ...script(behindOthers(last)), CONF)]),
     ],
     verify: names.map((name) => ({
       kind: 'contains' as const,
@@ -45,36 +45,33 @@ export function repositories(wanted: Settings['repositories']): Operation | unde
   });
 }
 
-/** With the line breaks that sed wants in a text. */
+/** As sed writes line breaks in a text. */
 function sections(names: readonly string[]): string {
-  return names.map((name) => `[${name}]\\\nInclude = /etc/pacman.d/mirrorlist`).join('\\\n\\\n');
+  return names
+    .map((name) => String.raw`[${name}]\nInclude = /etc/pacman.d/mirrorlist`)
+    .join(String.raw`\n\n`);
+}
+
+function script(parts: readonly string[]): string[] {
+  return parts.flatMap((part) => ['-e', part]);
 }
 
 /** Does nothing when the first repository of the file is the first of these. */
-function beforeOthers(names: readonly string[]): string {
+function beforeOthers(names: readonly string[]): string[] {
   const text = sections(names);
   return [
     String.raw`/^\[options\]/b`,
     // The hold space tells whether a repository was seen.
-    String.raw`/^\[/{x;/^$/{s/^/seen/;x`,
-    String.raw`/^\[${names[0]}\]/b`,
-    `i ${text}\\\n`,
-    'b',
-    '}',
-    'x',
-    '}',
+    String.raw`/^\[/{x;/^$/{s/^/seen/;x;/^\[${names[0]}\]/b`,
+    String.raw`i ${text}\n`,
+    'b};x}',
     '${x;/^$/{x',
     `a ${text}`,
-    'b',
-    '}',
-    'x',
-    '}',
-  ].join('\n');
+    'b};x}',
+  ];
 }
 
 /** Does nothing when the first of these is there. */
-function behindOthers(names: readonly string[]): string {
-  return [String.raw`/^\[${names[0]}\]/h`, '${x;/./{x;b', '}', 'x', `a \\\n${sections(names)}`, '}'].join(
-    '\n',
-  );
+function behindOthers(names: readonly string[]): string[] {
+  return [String.raw`/^\[${names[0]}\]/h`, '${x;/./{x;b};x', `a ${sections(names)}`, '}'];
 }
