@@ -3,7 +3,7 @@ import { indentOf } from './json/tokens.ts';
 import { walk, type JsonNode } from './json/tree.ts';
 import { isShownBelowSecret } from './known-names.ts';
 
-const words = /pass|secret|psk|token|enc_/i;
+const words = /pass|secret|psk|token|enc_|^(?:super)?users$/i;
 /** A key misspelt beyond the words still holds what it was meant for. */
 const names = ['password', 'root-password', 'enc_password', 'root_enc_password', 'encryption-password'];
 

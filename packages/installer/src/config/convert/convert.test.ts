@@ -177,6 +177,16 @@ describe('each key of another era', () => {
       { 'additional-repositories': 'multilib' },
       ['no-equal /additional-repositories/0', 'converted /additional-repositories/1'],
     ],
+    [
+      'repositories that cannot be enabled alone',
+      { 'additional-repositories': ['core', 'multilib-testing', 'extra-testing'] },
+      {},
+      [
+        'needless /additional-repositories/0',
+        'no-equal /additional-repositories/1',
+        'no-equal /additional-repositories/2',
+      ],
+    ],
     ['no repository', { 'additional-repositories': [] }, {}, ['needless /additional-repositories']],
     [
       'a wrong repository',

@@ -26,16 +26,13 @@ function choose(job: Job, list: Item): void {
     simple.find(({ text }) => text === 'multilib') ??
     simple.find(({ text }) => text === 'testing') ??
     bothParts(simple) ??
-    simple.find(({ text }) => !always.has(text ?? '') && !parts.has(text ?? ''));
+    simple.find(({ text = '' }) => !always.has(text) && !parts.has(text) && text !== 'multilib-testing');
+  const testing = one?.text === 'testing' || parts.has(one?.text ?? '');
   for (const item of list.inner) {
     const { text = '' } = item;
     if (item === one) move(job, item, [KEY], parts.has(text) ? { value: 'testing' } : {});
     else if (always.has(text)) drop(job, item, 'this repository is always enabled');
-    else if (
-      (job.output[KEY] === 'testing' && parts.has(text)) ||
-      (one?.text === 'testing' && parts.has(text))
-    )
-      drop(job, item, 'testing enables it');
+    else if (testing && parts.has(text)) drop(job, item, 'testing enables it');
     else if (one === undefined)
       leaveOut(job, item, `${shown(text)} is no repository that can be enabled here`);
     else
