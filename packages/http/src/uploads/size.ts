@@ -5,7 +5,7 @@ const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2,
 
 /** In bytes. Throws `TypeError` for what is no size; `what` names it. */
 export function bytesOf(size: Size, what: string): number {
-  const found = typeof size === 'number' ? undefined : /^(\d+(?:\.\d+)?)\s*([kmg]?b)$/i.exec(size);
+  const found = typeof size === 'number' ? undefined : /^(\d+(?:\.\d+)?)([kmg]?b)$/i.exec(size);
   const bytes =
     typeof size === 'number' ? size : found ? Number(found[1]) * UNITS[found[2]!.toLowerCase()]! : NaN;
   if (!(bytes >= 0)) {
