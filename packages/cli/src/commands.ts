@@ -13,13 +13,13 @@ export interface Command {
 }
 
 const planOptions =
-  'CONFIG [--creds FILE] [--advanced] [--strict] [--target T]... [--firmware uefi|bios] [--image-size 8G] [--seed HEX]';
+  'CONFIG [--creds FILE] [--advanced] [--strict] [--target T]... [--facts FILE|here] [--firmware uefi|bios] [--image-size 8G] [--seed HEX]';
 
 /** Each command in a file of its own, imported only when it is the one to run: `writ check` stays fast. */
 export const commands: Readonly<Record<string, Command>> = {
   check: {
     summary: 'list everything that is wrong with a configuration',
-    usage: 'CONFIG [--creds FILE] [--advanced] [--strict] [--format text|json]',
+    usage: 'CONFIG [--creds FILE] [--advanced] [--strict] [--facts FILE|here] [--format text|json]',
     load: () => import('./commands/check.ts'),
   },
   plan: {
@@ -41,6 +41,11 @@ export const commands: Readonly<Record<string, Command>> = {
     summary: 'print the JSON Schema of a configuration, or explain one key',
     usage: '[explain KEY]',
     load: () => import('./commands/schema.ts'),
+  },
+  facts: {
+    summary: 'print what an installation has to know about this machine, for --facts on another one',
+    usage: '',
+    load: () => import('./commands/facts.ts'),
   },
   serve: {
     summary: 'start the install service with its page',

@@ -4,9 +4,11 @@ export const meanings: Readonly<Record<string, string>> = {
   '--advanced': 'sys-language and sys-encoding count',
   '--strict': 'warnings count as errors',
   '--format': 'for people (text) or for programs (json)',
-  '--target': 'the image to make; replaces harddrives',
-  '--firmware': 'what the machine starts with; uefi unless given',
+  '--target': 'the image to make, or the disk; replaces harddrives; a second one holds /home',
+  '--firmware':
+    'what the machine starts with; unless given uefi for an image, for a disk what its machine was started with',
   '--image-size': 'how large the sparse image is; 8G unless given',
+  '--facts': 'the machine that is planned for, as writ facts wrote it there; here: this one',
   '--seed': 'what UUIDs derive from; unless given, the configuration without its secrets',
   '--yes': 'consent to what the plan says',
   '--wipe': 'consent to overwriting a file that Writ did not make',

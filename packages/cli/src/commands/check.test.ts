@@ -122,7 +122,7 @@ describe('what is no configuration', () => {
     ['a folder', ['.'], /it is a folder/],
     ['an unknown option', ['a.json', '--stirct'], /Unknown option '--stirct'/],
     ['an unknown format', ['a.json', '--format', 'xml'], /text or json/],
-    ['standard input twice', ['-', '--creds', '-'], /only one of the two/],
+    ['standard input twice', ['-', '--creds', '-'], /only one of the files/],
     ['missing credentials', [example, '--creds', 'missing.json'], /no such file/],
     ['an address without https', ['http://127.0.0.1:1/a.json'], /https addresses only/],
     ['an address with a password', ['https://ada:canary@127.0.0.1:1/a.json'], /user name or password/],

@@ -2,7 +2,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
-import { checkConfiguration } from '@writ/installer/check';
+import { checkConfiguration, type CheckResult } from '@writ/installer/check';
 import { exitStatus } from '../exit-status.ts';
 import { inputFrom, readingFault, UsageError } from '../installer/input.ts';
 
@@ -30,18 +30,18 @@ async function check(argv: readonly string[]): Promise<number> {
   const [name, ...more] = positionals;
   if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
   if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
-  if (name === '-' && values.creds === '-') throw new UsageError('only one of the two can be standard input');
-  if (values.facts !== undefined)
-    throw new UsageError('--facts is not available yet in this version of writ');
+  if ([name, values.creds, values.facts].filter((given) => given === '-').length > 1)
+    throw new UsageError('only one of the files can be standard input');
   if (!['text', 'json'].includes(values.format ?? 'text')) throw new UsageError('--format is text or json');
   const config = await inputFrom(name);
-  const { findings, sources } = checkConfiguration({
+  const checked = checkConfiguration({
     config,
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
     advanced: values.advanced === true,
     strict: values.strict === true,
     readable: (path) => fileFault(resolve(name === '-' || name.includes('://') ? '.' : dirname(name), path)),
   });
+  const { findings, sources } = await withMachine(checked, values.facts);
   if (values.format === 'json') process.stdout.write(renderJson(config.file, findings));
   else {
     const source = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
@@ -51,6 +51,23 @@ async function check(argv: readonly string[]): Promise<number> {
     process.stderr.write(`${findings.length === 0 ? '' : '\n'}${config.file}: ${summarize(findings)}\n`);
   }
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
+}
+
+/** With what the machine says to it. The rules about machines are loaded only when one is given. */
+async function withMachine(
+  checked: CheckResult,
+  facts: string | undefined,
+): Promise<Pick<CheckResult, 'findings' | 'sources'>> {
+  if (facts === undefined) return checked;
+  const [{ checkOnMachine }, { factsFrom }] = await Promise.all([
+    import('@writ/installer'),
+    import('../installer/options.ts'),
+  ]);
+  const { findings, sources } = await checkOnMachine(checked, await factsFrom(facts));
+  return {
+    findings: [...checked.findings, ...findings],
+    sources: [...checked.sources, ...sources],
+  };
 }
 
 /** Why a file cannot be read; nothing when it can. */

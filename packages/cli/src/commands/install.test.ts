@@ -86,11 +86,11 @@ describe('writ plan', () => {
     expect(text.stderr + json.stdout + json.stderr).not.toContain('canary');
   });
 
-  it('refuses what cannot be done yet with 3, at the place that asks for it', async () => {
-    const { writ } = await place({ ...example, bootloader: 'grub-install' });
-    const { status, stderr } = writ('plan', 'c.json', '--target=d.img');
+  it('refuses what cannot be done with 3, at the place that asks for it', async () => {
+    const { writ } = await place({ ...example, bootloader: 'efistub' });
+    const { status, stderr } = writ('plan', 'c.json', '--target=d.img', '--firmware=bios');
     expect(status).toBe(3);
-    expect(stderr).toMatch(/^c\.json:2:17: error W1501 not-built-yet: .*grub-install/m);
+    expect(stderr).toMatch(/^c\.json:2:17: error W1510 loader-needs-uefi: efistub starts from UEFI/m);
   });
 
   it('reads the configuration from standard input', async () => {
@@ -115,7 +115,8 @@ describe('wrong usage ends with 2 and one line', () => {
     ['no size', ['c.json', '--target=d.img', '--image-size=big'], /--image-size is a size such as 8G/],
     ['no firmware', ['c.json', '--target=d.img', '--firmware=coreboot'], /--firmware is uefi or bios/],
     ['no format', ['c.json', '--target=d.img', '--format=yaml'], /--format is text or json/],
-    ['what comes later', ['c.json', '--target=d.img', '--facts=m.json'], /--facts is not available yet/],
+    ['facts that are not there', ['c.json', '--target=d.img', '--facts=m.json'], /cannot read m\.json/],
+    ['what comes later', ['c.json', '--target=d.img', '--lock=l.json'], /--lock/],
   ])('%s', async (_what, argv, message) => {
     const { writ } = await place();
     for (const command of ['plan', 'install']) {

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import type { PlanRequest } from '@writ/installer';
+import type { NamedText, PlanRequest } from '@writ/installer';
 import { inputFrom, UsageError } from './input.ts';
 
 /** Options of `writ plan`, which `writ install` has as well. */
@@ -31,7 +31,7 @@ const installOptions = {
 } as const satisfies ParseArgsOptionsConfig;
 
 /** Decided, and not built yet: taken for what they are and refused, rather than ignored or called unknown. */
-const later = ['facts', 'lock', 'min-rate'] as const;
+const later = ['lock', 'min-rate'] as const;
 
 export type Format = 'text' | 'json';
 
@@ -77,7 +77,7 @@ export async function installArguments(argv: readonly string[]): Promise<Install
     resume: values.resume === true,
     rerunCommand: values['rerun-command'] === true,
     quiet: values.quiet === true,
-    stdinTaken: positionals[0] === '-' || values.creds === '-',
+    stdinTaken: [positionals[0], values.creds, values.facts].includes('-'),
     ...(digest === undefined ? {} : { planSha256: digest }),
     ...(values.events === undefined ? {} : { events: values.events }),
   };
@@ -110,7 +110,9 @@ async function requestOf(values: PlanValues, positionals: readonly string[]): Pr
   const [name, ...more] = positionals;
   if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
   if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
-  if (name === '-' && values.creds === '-') throw new UsageError('only one of the two can be standard input');
+  if ([name, values.creds, values.facts].filter((given) => given === '-').length > 1) {
+    throw new UsageError('only one of the files can be standard input');
+  }
   const { firmware, seed, target: targets } = values;
   if (firmware !== undefined && firmware !== 'uefi' && firmware !== 'bios') {
     throw new UsageError('--firmware is uefi or bios');
@@ -121,11 +123,17 @@ async function requestOf(values: PlanValues, positionals: readonly string[]): Pr
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
     advanced: values.advanced === true,
     strict: values.strict === true,
+    ...(values.facts === undefined ? {} : { facts: await factsFrom(values.facts) }),
     ...(targets === undefined ? {} : { targets }),
     ...(firmware === undefined ? {} : { firmware }),
     ...(size === undefined ? {} : { imageSize: bytesOf(size) }),
     ...(seed === undefined ? {} : { seed }),
   };
+}
+
+/** @throws UsageError */
+export async function factsFrom(name: string): Promise<NamedText | 'here'> {
+  return name === 'here' ? 'here' : inputFrom(name);
 }
 
 const units: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };

@@ -95,15 +95,16 @@ function judgeSizes(
       ? `at least ${mib(smallest)}: the EFI system partition alone has 1,024`
       : `at least ${mib(smallest)}`;
   return [
-    ...judgeSize(target, imageSize, smallest, 'no system', least),
+    ...judgeSize(target, 0, imageSize, smallest, 'no system', least),
     ...(second === undefined
       ? []
-      : judgeSize(second, imageSize, SMALLEST_HOME, 'no /home', `at least ${mib(SMALLEST_HOME)}`)),
+      : judgeSize(second, 1, imageSize, SMALLEST_HOME, 'no /home', `at least ${mib(SMALLEST_HOME)}`)),
   ];
 }
 
 function judgeSize(
   target: ChosenTarget,
+  index: number,
   imageSize: number,
   smallest: number,
   holds: string,
@@ -118,6 +119,7 @@ function judgeSize(
           hint: 'give a larger --image-size; the file is sparse and takes only what is in it',
         })
       : refusal('target-too-small', `${target.disk.path} has ${mib(size)} and holds ${holds}`, {
+          pointer: `/harddrives/${index}`,
           expected,
           hint: 'choose a larger disk',
         }),

@@ -104,6 +104,7 @@ describe('planning', () => {
     ['a second line', { mirror: 'http://127.0.0.1/$repo\n[options]' }],
     ['no seed', { seed: 'xyz' }],
     ['no size', { imageSize: Number.NaN }],
+    ['three targets', { targets: ['a.img', 'b.img', 'c.img'] }],
   ])('is wrong usage with %s', async (_what, more) => {
     const result = await planInstallation({ config: config(), targets: ['disk.img'], ...more });
     expect(result.outcome).toBe('usage');

@@ -33,14 +33,19 @@ export async function planInstallation(request: PlanRequest): Promise<PlanResult
 
 export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prepared> {
   const checked = checkConfiguration(request);
+  // A drive that was named on the command line has no place in the configuration.
+  const locate = ({ pointer, ...finding }: Diagnostic): Diagnostic =>
+    pointer === undefined || (request.targets !== undefined && pointer.startsWith('/harddrives/'))
+      ? finding
+      : checked.locate({ ...finding, pointer });
   const ended = (outcome: Outcome, more: readonly Diagnostic[] = []): Prepared => ({
     outcome,
-    findings: [...checked.findings, ...more.map(checked.locate)],
+    findings: [...checked.findings, ...more.map(locate)],
     sources: checked.sources,
     secrets: new Map(),
     missingSecrets: [],
     refusedKeys: checked.refusedKeys,
-    locate: checked.locate,
+    locate,
   });
   if (request.signal?.aborted) return ended('interrupted');
   const { settings: written } = checked;

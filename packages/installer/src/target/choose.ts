@@ -40,18 +40,20 @@ export async function chooseTargets(
 ): Promise<Choice> {
   let machine: Facts | undefined;
   const found: Found[] = [];
-  for (const name of names) {
+  for (const [index, name] of names.entries()) {
+    const pointer = drivePointer(index);
     const image = namesDevice(name) ? undefined : await observe(name);
     if (image !== undefined && image.kind !== 'block-device') {
       found.push({
         target: { kind: 'image', path: image.path },
         loss: { target: image.path, description: lossOf(image) },
-        findings: judgeTarget(image, { wipe }),
+        findings: judgeTarget(image, { wipe }).map((finding) => ({ ...finding, pointer })),
       });
       continue;
     }
     machine ??= await facts();
-    found.push(foundDevice(image?.path ?? name, machine));
+    const device = foundDevice(image?.path ?? name, machine);
+    found.push({ ...device, findings: device.findings.map((finding) => ({ ...finding, pointer })) });
   }
   const targets = found.flatMap(({ target }) => target ?? []);
   return {
@@ -60,6 +62,11 @@ export async function chooseTargets(
     findings: [...found.flatMap(({ findings }) => findings), ...judgeTogether(targets)],
     ...(machine === undefined ? {} : { machine }),
   };
+}
+
+/** Where a configuration names a drive; of no meaning when it was named on the command line. */
+export function drivePointer(index: number): string {
+  return `/harddrives/${index}`;
 }
 
 function foundDevice(name: string, machine: Facts): Found {
@@ -81,6 +88,7 @@ function judgeTogether([first, second]: readonly ChosenTarget[]): Diagnostic[] {
   if (first.kind !== second.kind) {
     return [
       refusal('targets-mixed', 'one target is an image and the other a disk', {
+        pointer: drivePointer(1),
         expected: 'two images, or two disks',
       }),
     ];
@@ -91,5 +99,10 @@ function judgeTogether([first, second]: readonly ChosenTarget[]): Diagnostic[] {
       : identityOf(first) === identityOf(second);
   if (!same) return [];
   const name = first.kind === 'device' ? first.disk.path : first.path;
-  return [refusal('target-twice', `both targets are ${name}`, { hint: 'name two, or name it once' })];
+  return [
+    refusal('target-twice', `both targets are ${name}`, {
+      pointer: drivePointer(1),
+      hint: 'name two, or name it once',
+    }),
+  ];
 }

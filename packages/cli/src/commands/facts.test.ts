@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
+const fixture = (name: string): string =>
+  fileURLToPath(new URL(`../../../installer/fixtures/machines/${name}.json`, import.meta.url));
+
+const folder = mkdtempSync(join(tmpdir(), 'writ-facts-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const config = join(folder, 'config.json');
+writeFileSync(
+  config,
+  JSON.stringify({
+    bootloader: 'systemd-bootctl',
+    kernels: ['linux'],
+    'mirror-region': { Here: ['http://127.0.0.1:9/$repo/os/$arch'] },
+    '!root-password': 'canary-root',
+    harddrives: ['serial=S5GXNX0T123456A'],
+  }),
+);
+
+function writ(...argv: string[]): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('writ facts', () => {
+  it('prints this machine, and what it prints is read back', () => {
+    const { status, stdout } = writ('facts');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ version: 1, architecture: 'x86_64' });
+    const file = join(folder, 'machine.json');
+    writeFileSync(file, stdout);
+    expect(writ('plan', config, '--facts', file, '--target', '/dev/no-such-disk')).toMatchObject({
+      status: 3,
+      stderr: expect.stringContaining('there is no disk /dev/no-such-disk'),
+    });
+  });
+
+  it('takes no arguments', () => {
+    expect(writ('facts', 'all')).toMatchObject({ status: 2, stdout: '' });
+  });
+});
+
+describe('--facts', () => {
+  it('plans for another machine, anywhere the same', () => {
+    const first = writ('plan', config, '--facts', fixture('uefi-laptop'));
+    expect(first).toMatchObject({ status: 0, stderr: '' });
+    expect(first.stdout).toMatch(
+      /^Wipes the disk \/dev\/nvme0n1 and installs onto it, for UEFI machines\.\n/,
+    );
+    expect(writ('plan', config, '--facts', fixture('uefi-laptop')).stdout).toBe(first.stdout);
+  });
+
+  it('is checked with, and only then', () => {
+    expect(writ('check', config)).toMatchObject({ status: 0 });
+    expect(writ('check', config, '--facts', fixture('uefi-laptop'))).toMatchObject({ status: 0 });
+    const { status, stdout } = writ('check', config, '--facts', fixture('bios-server'));
+    expect(status).toBe(1);
+    expect(stdout).toContain('no disk has serial S5GXNX0T123456A');
+    expect(stdout).not.toContain('canary');
+  });
+
+  it('that are none say where', () => {
+    const file = join(folder, 'wrong.json');
+    writeFileSync(file, '{"version": 1,\n "memory": "much"}');
+    for (const command of ['plan', 'check']) {
+      const { status, stdout, stderr } = writ(command, config, '--facts', file);
+      expect(status).toBe(1);
+      expect(stdout + stderr).toMatch(/wrong\.json:2:12.*W1514 facts-unusable/);
+    }
+  });
+
+  it('plan a disk that cannot be installed to yet: refused before anything is written', () => {
+    const { status, stderr } = writ('install', config, '--facts', fixture('uefi-laptop'), '--yes', '--wipe');
+    expect(status).toBe(3);
+    expect(stderr).toContain('cannot do it yet: installing onto the disk /dev/nvme0n1');
+  });
+});
