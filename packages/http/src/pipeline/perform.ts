@@ -39,32 +39,48 @@ export function performer(
   rules: MediaRules | undefined,
 ): (exchange: Exchange) => unknown {
   const { readBody, judge } = binder;
+  const invoke = caller(handler, binder);
   if (readBody === undefined) {
-    if (rules !== undefined) {
-      return (exchange) => {
-        demandMedia(rules, exchange);
-        return call(handler, binder, exchange);
-      };
-    }
-    return binder.takes.length === 0 && binder.refuse === undefined
-      ? () => handler()
-      : (exchange) => call(handler, binder, exchange);
+    if (rules === undefined) return invoke;
+    return (exchange) => {
+      demandMedia(rules, exchange);
+      return invoke(exchange);
+    };
   }
   return (exchange) => {
     judge?.(exchange);
     if (exchange.unfit) throw new NoRoute();
     if (rules !== undefined) demandMedia(rules, exchange);
     const value = readBody.read(exchange);
-    if (!isThenable(value)) return withBody(handler, binder, readBody, exchange, value);
-    return value.then((read) => withBody(handler, binder, readBody, exchange, read));
+    if (!isThenable(value)) return withBody(invoke, readBody, exchange, value);
+    return value.then((read) => withBody(invoke, readBody, exchange, read));
   };
 }
 
 type Handler = Route['handler'];
 
+/** Most handlers have no argument or one; for them no list is made. */
+function caller(handler: Handler, binder: Binder): (exchange: Exchange) => unknown {
+  const { takes, refuse, spread, async } = binder;
+  const [take] = takes;
+  if (take === undefined && refuse === undefined) return () => handler();
+  if (take === undefined || takes.length > 1 || refuse !== undefined || spread || async) {
+    return (exchange) => call(handler, binder, exchange);
+  }
+  return (exchange) => {
+    const value = take(exchange);
+    demandValues(exchange);
+    return handler(value);
+  };
+}
+
+function demandValues(exchange: Exchange): void {
+  if (exchange.unfit) throw new NoRoute();
+  if (exchange.failures !== undefined) throw refusal(exchange.failures);
+}
+
 function withBody(
-  handler: Handler,
-  binder: Binder,
+  invoke: (exchange: Exchange) => unknown,
   { keep }: BodyStep,
   exchange: Exchange,
   value: unknown,
@@ -75,7 +91,7 @@ function withBody(
   } else {
     keep(exchange, value);
   }
-  return call(handler, binder, exchange);
+  return invoke(exchange);
 }
 
 function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
@@ -90,8 +106,7 @@ function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
 }
 
 function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: unknown[]): unknown {
-  if (exchange.unfit) throw new NoRoute();
-  if (exchange.failures !== undefined) throw refusal(exchange.failures);
+  demandValues(exchange);
   if (spread) args.push(...(args.pop() as unknown[]));
   return handler(...args);
 }

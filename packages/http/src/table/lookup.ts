@@ -18,6 +18,8 @@ interface Node {
 interface Placed {
   readonly entry: Entry;
   readonly place: number;
+  /** The segments that are values, when the way to the node has judged all others; undefined when `fit` must. */
+  readonly picks: readonly number[] | undefined;
 }
 
 interface Found extends Match {
@@ -33,7 +35,8 @@ export class Lookup {
 
   constructor(entries: readonly Entry[]) {
     this.#entries = entries;
-    for (const [place, entry] of entries.entries()) plant(this.#root, { entry, place });
+    for (const [place, entry] of entries.entries())
+      plant(this.#root, { entry, place, picks: picksOf(entry) });
     for (const { pattern } of entries) {
       const { literal } = pattern;
       if (literal === undefined || this.#exact.has(literal)) continue;
@@ -83,6 +86,11 @@ function plant(root: Node, placed: Placed): void {
   (tail === undefined ? node.ends : node.tails).push(placed);
 }
 
+function picksOf({ pattern: { segments, tail } }: Entry): readonly number[] | undefined {
+  if (tail !== undefined || segments.some(({ kind }) => kind === 'regex')) return undefined;
+  return segments.flatMap(({ kind }, index) => (kind === 'variable' ? [index] : []));
+}
+
 /** The match of the lowest place below `limit`. */
 function search(
   node: Node,
@@ -111,10 +119,15 @@ function firstOf(
   path: Pick<RequestPath, 'segments' | 'parts'>,
   limit: number,
 ): Found | undefined {
-  for (const { entry, place } of list) {
+  for (const { entry, place, picks } of list) {
     if (place >= limit) return undefined;
-    const values = fit(entry.pattern, path);
+    const values = picks === undefined ? fit(entry.pattern, path) : picked(path.segments, picks);
     if (values !== undefined) return { route: entry.route, values, place };
   }
   return undefined;
+}
+
+function picked(segments: readonly string[], picks: readonly number[]): string[] {
+  if (picks.length === 1) return [segments[picks[0]!]!];
+  return picks.map((index) => segments[index]!);
 }

@@ -18,15 +18,44 @@ export interface RequestPath {
   readonly matrix: Matrix;
 }
 
-/** What keeps a path from reading as it stands: escapes, matrix parameters, backslashes, empty and dotted segments. */
-const NOT_PLAIN = /[%;\\]|\/[/.]|[^/]\/$/;
-const NOT_ASCII = /[^\u0021-\u007e]/;
-
 /** Of a request target such as `/a/b?c`. Throws `HttpError` 400 when it cannot be decoded. */
 export function readPath(target: string): RequestPath {
-  const raw = pathOf(target);
-  return NOT_PLAIN.test(raw) || NOT_ASCII.test(raw) ? readSlowly(raw) : new PlainPath(raw);
+  const end = plainEnd(target);
+  if (end === -1) return readSlowly(pathOf(target));
+  return new PlainPath(end === target.length ? target : target.slice(0, end));
 }
+
+/**
+ * Where the path of a target ends, when it reads as it stands; -1 when it has escapes, matrix parameters, backslashes,
+ * empty or dotted segments, or does not start with a slash. One pass over the few characters of a path costs less than
+ * the expressions that would say the same.
+ */
+function plainEnd(target: string): number {
+  let previous = 0;
+  let index = 0;
+  for (; index < target.length; index += 1) {
+    const code = target.charCodeAt(index);
+    if (code === QUESTION_MARK || code === HASH) break;
+    if (code <= SPACE || code >= DELETE || code === PERCENT || code === SEMICOLON || code === BACKSLASH)
+      return -1;
+    if (previous === SLASH && (code === SLASH || code === DOT)) return -1;
+    previous = code;
+  }
+  if (target.charCodeAt(0) !== SLASH || (previous === SLASH && index > 1)) return -1;
+  return index;
+}
+
+const SPACE = 0x20;
+const HASH = 0x23;
+const PERCENT = 0x25;
+const DOT = 0x2e;
+const SLASH = 0x2f;
+const SEMICOLON = 0x3b;
+const QUESTION_MARK = 0x3f;
+const BACKSLASH = 0x5c;
+const DELETE = 0x7f;
+
+const NOT_ASCII = /[^\u0021-\u007e]/;
 
 /** Segments are cut only when somebody asks: a static route needs none. */
 class PlainPath implements RequestPath {
@@ -40,12 +69,25 @@ class PlainPath implements RequestPath {
   }
 
   get segments(): readonly string[] {
-    return (this.#segments ??= this.raw === '/' ? [] : this.raw.slice(1).split('/'));
+    return (this.#segments ??= cutSegments(this.raw));
   }
 
   get parts(): readonly string[] {
     return this.raw === '/' ? [''] : this.segments;
   }
+}
+
+/** Without `split`, which takes several times as long for so few. */
+function cutSegments(raw: string): readonly string[] {
+  if (raw === '/') return [];
+  const segments: string[] = [];
+  let start = 1;
+  for (let end = raw.indexOf('/', start); end !== -1; end = raw.indexOf('/', start)) {
+    segments.push(raw.slice(start, end));
+    start = end + 1;
+  }
+  segments.push(raw.slice(start));
+  return segments;
 }
 
 /** Up to the query, or to a fragment that no client should have sent. */
