@@ -35,9 +35,13 @@ const otherNames: Readonly<Record<string, string>> = {
   'all open-source': 'All open-source (default)',
 };
 
+/** Names that are close to another one by chance. */
+const noEqual: ReadonlySet<string> = new Set(['linux-rt', 'linux-rt-lts', 'hyprland', 'limine', 'refind']);
+
 /** The allowed value that this one was probably meant to be. */
 export function meant(value: unknown, allowed: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
+  if (noEqual.has(value.toLowerCase())) return undefined;
   const other = otherNames[value.toLowerCase().trim()];
   if (other !== undefined && allowed.includes(other)) return other;
   return nearest(value, allowed);
@@ -87,7 +91,10 @@ const rewrites: readonly {
   },
   {
     pointer: /^\/(hostname|timezone|bootloader|keyboard-language|profile\/(main|details))$/,
-    write: (value) => (isTexts(value) && value.length === 1 ? value[0] : undefined),
+    write: (value) =>
+      isTexts(value) && value.length === 1
+        ? (otherNames[value[0]?.toLowerCase() ?? ''] ?? value[0])
+        : undefined,
   },
 ];
 

@@ -67,6 +67,13 @@ describe('what the schema says', () => {
       'an object, such as {"main":"desktop","details":"gnome"}',
       'write {"main":"desktop","details":"plasma"}',
     ],
+    [
+      { audio_config: { audio: 'none' } },
+      '"pipewire" or "pulseaudio"',
+      'remove audio_config: without it there is none',
+    ],
+    [{ kernels: ['linux-rt'] }, '"linux", "linux-lts", "linux-zen" or "linux-hardened"', undefined],
+    [{ profile: { details: ['KDE Plasma'] } }, 'text, such as "gnome"', 'write "plasma"'],
     [{ ntp: 'True' }, 'true or false', 'write true, without quotation marks'],
     [{ hostname: 5 }, 'text, such as "workshop"', 'write "5", in quotation marks'],
     [{ packages: { git: true } }, 'a list, such as ["openssh","git"]', undefined],

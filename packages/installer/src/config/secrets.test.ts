@@ -52,6 +52,8 @@ it('shortens what is long', () => {
 describe('a secret is never printed', () => {
   it.each([
     '"!root-password": "canary" "x": 1',
+    '"!root-password": // here it is\n  "canary",,',
+    '"!root-password":\n\n  "canary",,',
     '"!root-password": canary,',
     '"!root-password" "canary",',
     '"!root-password", "canary",',

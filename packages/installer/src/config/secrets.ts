@@ -101,7 +101,8 @@ export function besideSecretKeys(text: string, all = false): OffsetRange[] {
     let end = endOfLine(text, start);
     const rest = text.slice(start, end);
     // The value stands on the next line, or its text is broken over lines.
-    if (rest.split('"').length % 2 === 0 || !rest.includes('"')) end = endOfLine(text, end + 1);
+    const onThisLine = /["'\w]/.test(rest.replace(/(\/\/|#|\/\*).*$/, ''));
+    if (rest.split('"').length % 2 === 0 || !onThisLine) end = endOfLine(text, end + 1);
     const firstLine = endOfLine(text, start);
     masks.push({
       start,

@@ -103,10 +103,15 @@ function describe(error: SchemaError, model: Model): Diagnostic[] {
     case 'enum': {
       const allowed = params['allowedValues'] as string[];
       const wanted = meant(value, allowed);
+      const nothing = pointer === '/audio_config/audio' && /^(none|no audio server)$/i.test(String(value));
       return make('not-allowed', {
         message: `${shown(value, isSecret(model, pointer))} is not allowed for ${name}`,
         expected: oneOf(allowed),
-        ...(wanted === undefined ? {} : { hint: `did you mean ${JSON.stringify(wanted)}?` }),
+        ...(nothing
+          ? { hint: 'remove audio_config: without it there is none' }
+          : wanted === undefined
+            ? {}
+            : { hint: `did you mean ${JSON.stringify(wanted)}?` }),
       });
     }
     case 'type': {

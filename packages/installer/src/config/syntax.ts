@@ -16,6 +16,8 @@ interface Said {
   /** The text of a range, in quotes; nothing when it is a secret or too long to help. */
   quote(range: OffsetRange | undefined): string | undefined;
   lineOf(range: OffsetRange | undefined): number;
+  /** The text is what archinstall writes instead of credentials that anybody could read. */
+  readonly isEncrypted: boolean;
 }
 
 const times = (count = 1): string => (count > 1 ? ` (and ${count - 1} more in this text)` : '');
@@ -33,8 +35,13 @@ const words: Readonly<Record<FaultKind, (said: Said) => Words>> = {
     message: 'the file is empty',
     expected: 'a JSON object with bootloader, kernels, mirror-region, and !root-password or !users',
   }),
-  'not-an-object': ({ quote, fault }) => ({
-    message: quote(fault) === '"["' ? 'the file holds a list' : 'the file does not begin with an object',
+  'not-an-object': ({ quote, fault, isEncrypted }) => ({
+    message: isEncrypted
+      ? 'the file is encrypted'
+      : quote(fault) === '"["'
+        ? 'the file holds a list'
+        : 'the file does not begin with an object',
+    ...(isEncrypted ? { hint: 'archinstall writes credentials like this; Writ reads them decrypted' } : {}),
     expected: 'a JSON object: { "bootloader": …, "kernels": …, "mirror-region": …, … }',
   }),
   'too-many-faults': () => ({
@@ -94,12 +101,18 @@ const words: Readonly<Record<FaultKind, (said: Said) => Words>> = {
     ...write(said),
   }),
   'unquoted-key': (said) => ({ message: 'a key without quotation marks', ...write(said) }),
-  'wrong-value': (said) => ({
-    message: /^(true|false|null)$/.test(said.fault.write ?? '')
-      ? 'this word is written otherwise in JSON'
-      : 'a text without quotation marks',
-    ...write(said),
-  }),
+  'wrong-value': (said) =>
+    said.fault.write === undefined
+      ? {
+          message: 'this looks like a placeholder that was not filled in',
+          hint: 'write what it stands for, text in quotation marks',
+        }
+      : {
+          message: /^(true|false|null)$/.test(said.fault.write ?? '')
+            ? 'this word is written otherwise in JSON'
+            : 'a text without quotation marks',
+          ...write(said),
+        },
   'wrong-number': (said) => ({ message: 'JSON does not write numbers like this', ...write(said) }),
   'control-character': (said) => ({
     message: `a control character inside a text${times(said.fault.count)}`,
@@ -166,8 +179,9 @@ export function syntaxFindings(
     return found.startsWith('"') ? found : `"${found}"`;
   };
   const lineOf = (range: OffsetRange | undefined): number => source.positionAt(range?.start ?? 0).line;
+  const isEncrypted = /^\s*"?\$argon2/.test(text);
   return faults.map((fault) => {
-    const { other, ...said } = words[fault.kind]({ fault, quote, lineOf });
+    const { other, ...said } = words[fault.kind]({ fault, quote, lineOf, isEncrypted });
     const range = source.rangeAt(fault.start, fault.end);
     // What to write is taken from the text.
     const hint = said.hint !== undefined && fault.write !== undefined && hides(fault) ? {} : hintOf(said);

@@ -77,7 +77,9 @@ function hintFor({ key, known }: UnknownKey, object: string): string {
   const there = elsewhere?.path.slice(0, -1).join('.');
   if (there === '') return 'it belongs to the outermost object';
   if (there !== undefined && there !== object) return `it belongs into ${JSON.stringify(there)}`;
-  const era = object === '' ? nearestKey(key, Object.keys(eraKeys)) : undefined;
+  const old = object === '' ? nearestKey(key, Object.keys(eraKeys)) : undefined;
+  // One that only begins like it is another one.
+  const era = old !== undefined && Math.abs(old.length - key.length) <= 3 ? old : undefined;
   const now = era === undefined ? undefined : eraKeys[era]?.now;
   if (era !== undefined) {
     const here = now === undefined ? 'which has no effect here either' : `which is ${now} here`;

@@ -1,9 +1,9 @@
 import { bracketFaults, type Fault } from './faults.ts';
 import { readColon, readKey } from './keys.ts';
 import { createReader, type Open, type Reader } from './reader.ts';
-import { readBare } from './scalars.ts';
+import { readBare, unfilled } from './scalars.ts';
 import { readString } from './strings.ts';
-import { indentOf, type Token } from './tokens.ts';
+import { indentOf, lineEnd, type Token } from './tokens.ts';
 import type { ArrayNode, JsonNode, Member, ObjectNode } from './tree.ts';
 
 export interface ParsedTree {
@@ -94,6 +94,7 @@ function readValue(reader: Reader): JsonNode {
   const { kind, start, end } = token;
   switch (kind) {
     case '{':
+      if (unfilled.test(reader.text.slice(start, lineEnd(reader.text, start)))) return readBare(reader);
       cursor.advance();
       return readObject(reader, { start, closer: '}' });
     case '[':

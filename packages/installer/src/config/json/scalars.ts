@@ -16,6 +16,10 @@ const words: Readonly<Record<string, boolean | null>> = {
   undefined: null,
 };
 
+/** What stands in a template without quotes: it was to become a value. */
+export const unfilled: RegExp =
+  /^(?:\{\{[^{}\n]*\}\}|<[A-Za-z][\w .-]*>|\$\{\w+\}|@[A-Z][A-Z0-9_]+@)(?=\s*(?:[,}\]]|$))/;
+
 /** Reads what stands where a number or something without quotes was found. */
 export function readBare({ text, cursor, fault }: Reader): ScalarNode {
   const token = cursor.token();
@@ -33,6 +37,11 @@ export function readBare({ text, cursor, fault }: Reader): ScalarNode {
   const [quoted, content] = /^([^"{}[\]]*?)"(?=\s*([,}\]]|$))/.exec(rest) ?? [];
   if (quoted !== undefined && content !== undefined && !/,\s/.test(content)) {
     return string('missing-quote', quoted.length, content, `"${content}"`);
+  }
+  const [placeholder] = unfilled.exec(rest) ?? [];
+  if (placeholder !== undefined) {
+    take('wrong-value', placeholder.length);
+    return { kind: 'invalid', start: token.start, end: token.start + placeholder.length, value: null };
   }
   const [run = token.value] = /^[^,{}[\]"]*[^\s,{}[\]"]/.exec(rest) ?? [];
   const word = words[run.toLowerCase()];

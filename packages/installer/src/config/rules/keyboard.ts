@@ -5,6 +5,11 @@ import type { Rule } from './rule.ts';
 
 /** Names that the graphical layouts have, and the console does not. */
 const consoleNames: Readonly<Record<string, string>> = {
+  english: 'us',
+  'english (us)': 'us',
+  german: 'de',
+  french: 'fr',
+  spanish: 'es',
   jp: 'jp106',
   gb: 'uk',
   se: 'sv-latin1',
