@@ -1,8 +1,11 @@
 /** @module Annotated classes in the JAX-RS style become HTTP routes. */
-export { handle } from '@writ/http';
+export { BodyHandler, FileResponseWriter, files, handle, MediaType, Router } from '@writ/http';
+export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './access.ts';
 export type { ParamDecorator } from './annotated.ts';
 export type { Registered, RegisteredHandlers } from './components/registration.ts';
 export type {
+  AuthenticatorSource,
+  AuthorizerSource,
   ComponentClass,
   HandlerSource,
   NotFoundSource,

@@ -1,4 +1,6 @@
 import type {
+  Access,
+  AuthorizationProvider,
   Binding,
   Component,
   ContextProvider,
@@ -7,6 +9,7 @@ import type {
   HttpResponseWriter,
   Origin,
   Param,
+  RestAuthenticationProvider,
   ValueReader,
 } from '@writ/http';
 
@@ -24,6 +27,9 @@ export type Note = { readonly origin: Origin } & (
   | { readonly kind: 'writer'; readonly writer: Component<HttpResponseWriter> }
   | { readonly kind: 'catch'; readonly handlers: readonly Component<ExceptionHandler>[] }
   | { readonly kind: 'provider'; readonly provider: Component<ContextProvider> }
+  | { readonly kind: 'authenticate'; readonly provider: Component<RestAuthenticationProvider> }
+  | { readonly kind: 'authorize'; readonly provider: Component<AuthorizationProvider> }
+  | { readonly kind: 'rule'; readonly rule: NonNullable<Access['rule']> }
   | { readonly kind: 'noCache' }
   | { readonly kind: 'suppressCheck' }
   | ParamNote

@@ -1,7 +1,10 @@
 import {
   captureOrigin,
+  cors,
   type AbstractClass,
+  type Access,
   type BodyHandlerLike,
+  type Component,
   type Filter,
   type Origin,
   type Registry,
@@ -9,12 +12,18 @@ import {
   type Toolkit,
   type TypeToken,
 } from '@writ/http';
+import { componentFindings } from './components/component-findings.ts';
+import { componentOf } from './components/component.ts';
 import { addNotFound, addTo } from './components/registration.ts';
 import {
+  AUTHENTICATOR,
+  AUTHORIZER,
   HANDLER,
   PROVIDER,
   READER,
   WRITER,
+  type AuthenticatorSource,
+  type AuthorizerSource,
   type HandlerSource,
   type NotFoundSource,
   type ProviderSource,
@@ -31,6 +40,7 @@ export class RestBuilder {
   readonly #router: Router;
   readonly #origin: Origin = captureOrigin(RestBuilder as never);
   #isEmpty = true;
+  #named: Access = {};
 
   constructor(target: Toolkit | Router) {
     this.#router = routerOf(target);
@@ -81,6 +91,34 @@ export class RestBuilder {
     return this.#report(addNotFound(this.#router, given, captureOrigin(this.notFound)));
   }
 
+  /** Says who calls, for all routes that name nobody themselves. */
+  authenticateWith(provider: AuthenticatorSource): this {
+    const origin = captureOrigin(this.authenticateWith);
+    return this.#access('authenticate', componentOf(AUTHENTICATOR, provider, origin), origin);
+  }
+
+  /** Says what a user may do, for all routes that name nobody themselves. */
+  authorizeWith(provider: AuthorizerSource): this {
+    const origin = captureOrigin(this.authorizeWith);
+    return this.#access('authorize', componentOf(AUTHORIZER, provider, origin), origin);
+  }
+
+  /**
+   * Lets pages of other origins use the answers. `originPattern` is `'*'` or a regular expression for the whole origin,
+   * no `allowedHeaders` are those that are asked for, no `methods` those of the path; a negative age is not sent.
+   */
+  enableCors(
+    originPattern: string,
+    allowCredentials = false,
+    maxAgeSeconds = -1,
+    allowedHeaders: readonly string[] = [],
+    ...methods: readonly string[]
+  ): this {
+    const options = { credentials: allowCredentials, maxAge: maxAgeSeconds, allowedHeaders, methods };
+    this.#router.use(cors({ origin: originPattern, ...options }), captureOrigin(this.enableCors));
+    return this;
+  }
+
   /** Reads multipart forms: the ready-made `new BodyHandler({...})`, or an object of your own. */
   bodyHandler(handler: BodyHandlerLike): this {
     this.#router.registries.bodyHandler = handler;
@@ -115,6 +153,24 @@ export class RestBuilder {
   #add<T>(registry: Registry<T>, role: Role<T>, given: readonly unknown[], origin: Origin): this {
     addTo(registry, role, given, origin, (findings) => void this.#report(findings));
     return this;
+  }
+
+  #access(part: 'authenticate' | 'authorize', component: Component<any>, origin: Origin): this {
+    const { registries } = this.#router;
+    const earlier = this.#named[part];
+    this.#named = { ...this.#named, [part]: component };
+    registries.access = this.#named;
+    if (earlier === undefined) return this.#report(componentFindings(component, origin));
+    const what = part === 'authenticate' ? 'who calls' : 'what a user may do';
+    return this.#report([
+      {
+        rule: 'said-twice',
+        origin,
+        message: () => `${earlier.name} and ${component.name} both say ${what}, for all routes`,
+        hint: () => 'keep one of them, or name one at a class or method',
+        related: [{ message: 'the other one', origin: earlier.origin ?? {} }],
+      },
+    ]);
   }
 
   #report(findings: readonly Finding[]): this {

@@ -82,6 +82,7 @@ export function RouteOrder(order: number): MethodAnnotation {
 
 type Said<N = Note> = N extends Note ? Omit<N, 'origin'> : never;
 
-function decorator(said: Said, origin: Origin): ScopeDecorator {
+/** Says one thing of a class or a method. */
+export function decorator(said: Said, origin: Origin): ScopeDecorator {
   return (...target: DecoratorArguments): void => attach({ ...said, origin } as Note, target);
 }

@@ -61,6 +61,9 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
     ['its writer', all(notes, 'writer')],
     ['its provider', all(notes, 'provider')],
     ['who answers for its errors', all(notes, 'catch')],
+    ['who says who calls', all(notes, 'authenticate')],
+    ['who says what a user may do', all(notes, 'authorize')],
+    ['who may call', all(notes, 'rule')],
   ];
   for (const [what, [one, other]] of said) {
     if (one === undefined || other === undefined) continue;

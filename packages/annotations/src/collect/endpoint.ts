@@ -1,4 +1,4 @@
-import type { Component, Origin, Route, Scope } from '@writ/http';
+import type { Access, Component, Origin, Route, Scope } from '@writ/http';
 import { componentFindings } from '../components/component-findings.ts';
 import { sentHeaders } from '../components/header-text.ts';
 import type { Finding } from '../findings/finding.ts';
@@ -69,9 +69,7 @@ function routeOf(
   const consumes = mediaOf(levels, 'consumes');
   const produces = mediaOf(levels, 'produces');
   const order = nearest(method.levels, 'order');
-  const scopes = [scopeOf(`class ${classNameOf(type)}`, scope), scopeOf(method.label, method.levels)].filter(
-    (each) => Object.keys(each).length > 1,
-  );
+  const scopes = scopesOf(method, type, scope);
   const route: Route = {
     method: verb.method,
     path,
@@ -94,6 +92,16 @@ function handlerOf({ name }: Method, type: Class, instance: object, scope: Level
   return Object.defineProperty(anew, 'name', { value: String(name) });
 }
 
+/** Those that say something; the method's own also where its class says who may call, for it says nothing of that. */
+function scopesOf(method: Method, type: Class, scope: Levels): readonly Scope[] {
+  const ofClass = scopeOf(`class ${classNameOf(type)}`, scope);
+  const ofMethod = scopeOf(method.label, method.levels);
+  const saysMore = (each: Scope): boolean => Object.keys(each).length > 1;
+  return [ofClass, ofMethod].filter(
+    (each) => saysMore(each) || (each === ofMethod && ofClass.access !== undefined),
+  );
+}
+
 /** What is set for all methods of the class, or for one; of each thing what the nearest class says of it. */
 function scopeOf(name: string, levels: Levels): Scope {
   // The filters of base classes stand around those of the class.
@@ -104,6 +112,7 @@ function scopeOf(name: string, levels: Levels): Scope {
   const reader = nearest(levels, 'reader')?.reader;
   const writer = nearest(levels, 'writer')?.writer;
   const handlers = nearest(levels, 'catch')?.handlers;
+  const access = accessOf(levels);
   return {
     name,
     ...(filters.length === 0 ? {} : { filters }),
@@ -111,21 +120,36 @@ function scopeOf(name: string, levels: Levels): Scope {
     ...(writer === undefined ? {} : { writer }),
     ...(handlers === undefined ? {} : { handlers }),
     ...(headers.length === 0 ? {} : { headers }),
+    ...(access === undefined ? {} : { access }),
   };
+}
+
+function accessOf(levels: Levels): Access | undefined {
+  const authenticate = nearest(levels, 'authenticate')?.provider;
+  const authorize = nearest(levels, 'authorize')?.provider;
+  const rule = nearest(levels, 'rule')?.rule;
+  const access: Access = {
+    ...(authenticate === undefined ? {} : { authenticate }),
+    ...(authorize === undefined ? {} : { authorize }),
+    ...(rule === undefined ? {} : { rule }),
+  };
+  return Object.keys(access).length === 0 ? undefined : access;
 }
 
 /** Each once, though a class names it for all of its routes. */
 function componentsIn(routes: readonly Route[]): readonly Component<any>[] {
   const found = routes.flatMap(({ bindings, scopes = [] }) => [
-    ...bindings.flatMap((binding) => [
-      ...('reader' in binding ? [binding.reader!] : []),
-      ...('provider' in binding ? [binding.provider!] : []),
+    ...bindings.flatMap((binding): (Component<any> | undefined)[] => [
+      'reader' in binding ? binding.reader : undefined,
+      'provider' in binding ? binding.provider : undefined,
     ]),
-    ...scopes.flatMap(({ reader, writer, handlers = [] }) => [
-      ...(reader === undefined ? [] : [reader]),
-      ...(writer === undefined ? [] : [writer]),
+    ...scopes.flatMap(({ reader, writer, handlers = [], access }) => [
+      reader,
+      writer,
       ...handlers,
+      access?.authenticate,
+      access?.authorize,
     ]),
   ]);
-  return [...new Set(found)];
+  return [...new Set(found)].filter((each) => each !== undefined);
 }

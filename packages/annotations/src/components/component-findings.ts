@@ -32,7 +32,8 @@ export function componentFindings(component: Component<any>, at?: Origin): Findi
     return [notOne(origin, classNameOf(type), role, `give it the method ${role.signature}`)];
   }
   if (type === undefined) {
-    if (typeof source === 'function' || typeof (source as never)[role.method] === 'function') return [];
+    const isFunction = typeof source === 'function' && role.several !== true;
+    if (isFunction || typeof (source as never)[role.method] === 'function') return [];
     return [notOne(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`)];
   }
   const fields = fieldFindings(type, type !== source, origin);

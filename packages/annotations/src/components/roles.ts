@@ -1,4 +1,5 @@
 import type {
+  AuthorizationProvider,
   Component,
   ContextProvider,
   ExceptionHandler,
@@ -6,6 +7,7 @@ import type {
   HttpResponse,
   HttpResponseWriter,
   NotFoundWriter,
+  RestAuthenticationProvider,
   Type,
   ValueReader,
 } from '@writ/http';
@@ -46,6 +48,16 @@ export type ProviderSource<T = any> =
   | ContextProvider<T>
   | ((request: HttpRequest) => T | null | Promise<T | null>);
 
+export type AuthenticatorSource =
+  | ComponentClass<RestAuthenticationProvider>
+  | Ready<RestAuthenticationProvider>
+  | RestAuthenticationProvider;
+
+export type AuthorizerSource =
+  | ComponentClass<AuthorizationProvider>
+  | Ready<AuthorizationProvider>
+  | AuthorizationProvider;
+
 /** What a component is for: the method that it has, and which of its annotations says its media types. */
 export interface Role<T> {
   readonly name: string;
@@ -53,6 +65,8 @@ export interface Role<T> {
   /** As an author declares it. */
   readonly signature: string;
   readonly media?: 'consumes' | 'produces' | undefined;
+  /** It has several methods, so a function cannot stand for it. */
+  readonly several?: boolean;
 }
 
 export const READER: Role<ValueReader> = {
@@ -87,4 +101,18 @@ export const PROVIDER: Role<ContextProvider> = {
   name: 'context provider',
   method: 'provide',
   signature: 'provide(request)',
+};
+
+export const AUTHENTICATOR: Role<RestAuthenticationProvider> = {
+  name: 'authentication provider',
+  method: 'authenticate',
+  signature: 'authenticate(credentials)',
+  several: true,
+};
+
+export const AUTHORIZER: Role<AuthorizationProvider> = {
+  name: 'authorisation provider',
+  method: 'getAuthorizations',
+  signature: 'getAuthorizations(user)',
+  several: true,
 };

@@ -1,0 +1,48 @@
+import { captureOrigin } from '@writ/http';
+import { componentOf } from './components/component.ts';
+import {
+  AUTHENTICATOR,
+  AUTHORIZER,
+  type AuthenticatorSource,
+  type AuthorizerSource,
+} from './components/roles.ts';
+import { decorator, type ScopeDecorator } from './scopes.ts';
+
+/** Says who calls: a class or an instance. */
+export function Authenticate(provider: AuthenticatorSource): ScopeDecorator {
+  const origin = captureOrigin(Authenticate);
+  return decorator({ kind: 'authenticate', provider: componentOf(AUTHENTICATOR, provider, origin) }, origin);
+}
+
+/** Says what the user may do: a class or an instance. */
+export function Authorize(provider: AuthorizerSource): ScopeDecorator {
+  const origin = captureOrigin(Authorize);
+  return decorator({ kind: 'authorize', provider: componentOf(AUTHORIZER, provider, origin) }, origin);
+}
+
+/**
+ * Users who have one of the roles.
+ *
+ * @deprecated An authorisation provider says more: {@link Authorize}.
+ */
+export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
+  return decorator({ kind: 'rule', rule: roles }, captureOrigin(RolesAllowed));
+}
+
+/**
+ * Everybody; nobody is asked who they are, unless the method itself carries {@link Authenticate}.
+ *
+ * @deprecated An authorisation provider says more: {@link Authorize}.
+ */
+export function PermitAll(): ScopeDecorator {
+  return decorator({ kind: 'rule', rule: 'permit' }, captureOrigin(PermitAll));
+}
+
+/**
+ * Nobody.
+ *
+ * @deprecated An authorisation provider says more: {@link Authorize}.
+ */
+export function DenyAll(): ScopeDecorator {
+  return decorator({ kind: 'rule', rule: 'deny' }, captureOrigin(DenyAll));
+}
