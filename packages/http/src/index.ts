@@ -46,6 +46,7 @@ export {
   type WholeBodyParam,
 } from './params.ts';
 export type { Filter } from './pipeline/filter.ts';
+export { JsonValueReader } from './readers/json-value-reader.ts';
 export { toProvider, toReader, type ProviderLike, type ReaderLike } from './readers/reader-like.ts';
 export { cache, type CacheOptions } from './policies/cache.ts';
 export { cors, type CorsFilter, type CorsOptions } from './policies/cors.ts';

@@ -14,6 +14,7 @@ import { PatternProblem } from '../table/pattern-tokens.ts';
 import { twinsIn } from '../table/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
 import type { Toolkit } from '../toolkit.ts';
+import { reportShadowedReaders } from '../readers/shadowed.ts';
 import { RestResponse } from '../writers/rest-response.ts';
 import { shelfOf } from '../writers/shelf.ts';
 import type { Write } from '../writers/write.ts';
@@ -54,6 +55,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   const report = (finding: Finding): void => void findings.push(finding);
   const table = new PatternTable(entriesOf(registered.routes, report));
   const matchers: readonly Matcher[] = [table, ...registered.mounted];
+  reportShadowedReaders(registered.registries.readers.levels(), report);
   const shelf = shelfOf(registered.registries.writers.levels(), report);
   const remedies = globalRemedies(registered.registries.handlers.levels(), registered.notFound, report);
   const plans = new Map<Route, Plan>();

@@ -46,11 +46,17 @@ function chosenRead(type: Type, converter: Converter, { chosen, byMediaType, gen
   if (WHOLE.has(type)) return builtIn(type, converter, taken);
   const otherwise = general === undefined ? builtIn(type, converter, taken) : readingBody(general, type);
   if (byMediaType.length === 0) return otherwise;
-  const reads = byMediaType.map((reader) => [reader.mediaTypes!, readingBody(reader, type)] as const);
+  const reads = byMediaType.map((reader) => ({
+    essences: reader.mediaTypes!.map((each) => parseMediaType(each).essence),
+    read: readingBody(reader, type),
+  }));
   return (exchange, media) => {
     const essence = media?.essence ?? 'application/json';
-    const found = reads.find(([mediaTypes]) => isOneOf(essence, mediaTypes));
-    return (found === undefined ? otherwise : found[1])(exchange, media);
+    // A range such as `text/*` stands back behind the very type.
+    const found =
+      reads.find(({ essences }) => essences.includes(essence)) ??
+      reads.find(({ essences }) => isOneOf(essence, essences));
+    return (found?.read ?? otherwise)(exchange, media);
   };
 }
 

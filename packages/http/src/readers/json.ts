@@ -10,15 +10,15 @@ const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
 /** JSON from a client: bounded in depth, and without the keys that would reach behind an object. */
 export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
-  if (tooDeep(text)) return malformed(`is nested deeper than ${MAX_DEPTH} levels`);
+  if (tooDeep(text)) return TOO_DEEP;
   let value: unknown;
   try {
     value = mapper.parse(text);
   } catch (error) {
     return malformed(`is not JSON${placeOf(error)}`);
   }
-  const key = SUSPICIOUS.test(text) ? forbiddenKey(value) : undefined;
-  return key === undefined ? value : malformed(`has a key named ${key}, which is not taken`);
+  // Another mapper may take keys without quotes, or with others.
+  return mapper !== JSON || SUSPICIOUS.test(text) ? (faultIn(value, 0) ?? value) : value;
 }
 
 /** V8 quotes what it found, or tells the place; a body may be secret, so only the place is passed on. */
@@ -56,11 +56,14 @@ const CLOSE_BRACKET = 0x5d;
 const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 
-function forbiddenKey(value: unknown): string | undefined {
+function faultIn(value: unknown, depth: number): Failure | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === MAX_DEPTH) return TOO_DEEP;
   for (const [key, inner] of Object.entries(value)) {
-    const found = !Array.isArray(value) && FORBIDDEN.has(key) ? key : forbiddenKey(inner);
-    if (found !== undefined) return found;
+    if (FORBIDDEN.has(key) && !Array.isArray(value))
+      return malformed(`has a key named ${key}, which is not taken`);
+    const fault = faultIn(inner, depth + 1);
+    if (fault !== undefined) return fault;
   }
   return undefined;
 }
@@ -68,3 +71,5 @@ function forbiddenKey(value: unknown): string | undefined {
 function malformed(detail: string): Failure {
   return new Failure([{ code: 'malformed', detail, pointer: '' }]);
 }
+
+const TOO_DEEP = malformed(`is nested deeper than ${MAX_DEPTH} levels`);

@@ -18,7 +18,7 @@ export function readValue(reader: ValueReader, value: unknown, type: Type, excha
     return UNREADABLE;
   };
   try {
-    const read = reader.read(value, type);
+    const read: unknown = reader.read(value, type, exchange);
     return isThenable(read) ? Promise.resolve(read).then(nullIsAbsent, failed) : nullIsAbsent(read);
   } catch (error) {
     return failed(error);

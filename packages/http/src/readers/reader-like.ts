@@ -1,3 +1,4 @@
+import type { RoutingContext } from '../exchange/context.ts';
 import type { Component } from '../scope/component.ts';
 import type { ContextProvider, ValueReader } from '../scope/roles.ts';
 import type { Type } from '../values/type.ts';
@@ -6,7 +7,7 @@ import type { Type } from '../values/type.ts';
 export type ReaderLike<T = any> =
   | Component<ValueReader<T>>
   | ValueReader<T>
-  | ((value: string, type: Type) => T | null | Promise<T | null>);
+  | ((value: string, type: Type, context?: RoutingContext) => T | null | Promise<T | null>);
 
 /** A context provider as it may be named. */
 export type ProviderLike<T = any> =

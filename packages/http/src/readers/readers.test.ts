@@ -6,6 +6,8 @@ import {
   HeaderParam,
   HttpError,
   int,
+  JsonValueReader,
+  object,
   optional,
   PathParam,
   QueryParam,
@@ -89,6 +91,43 @@ describeTransports('the reader of a body', (serve) => {
       reader('special', { types: [Special] }),
     );
     expect(await post(client, 'x')).toMatchObject([{ by: 'base' }]);
+    expect(router.diagnostics()).toMatchObject([
+      {
+        code: 'W2022',
+        severity: 'warning',
+        message: 'the reader special is never asked: base, registered before it, takes all that it reads',
+      },
+    ]);
+  });
+
+  it('JSON wherever it is named, by the mapper of the toolkit, bounded as elsewhere', async () => {
+    const toolkit = new Toolkit({
+      json: { parse: (text) => JSON.parse(text.replaceAll('~', '"')), stringify: JSON.stringify },
+    });
+    const named = new JsonValueReader();
+    const router = new Router(toolkit).add(
+      route({
+        method: 'POST',
+        path: '/',
+        bindings: [
+          QueryParam('q', optional(object({ a: int }))).reader(named),
+          BodyParam(optional(Base)).reader(named),
+        ],
+        handler: (q, body) => [q ?? null, body ?? null, body instanceof Base],
+      }),
+    );
+    const client = await serve(router);
+    const ask = async (q: string, body: string): Promise<unknown> => {
+      const headers = { 'content-type': 'text/plain' };
+      const response = await client({ method: 'POST', url: `/?q=${encodeURIComponent(q)}`, body, headers });
+      const { errors } = response.json() as { errors?: { pointer?: string; detail: string }[] };
+      return errors?.map(({ pointer = '', detail }) => pointer + detail) ?? response.json();
+    };
+    expect(await ask('{~a~:1}', '{~by~:~x~}')).toEqual([{ a: 1 }, { by: 'x' }, true]);
+    expect(await ask('{}', ' ')).toEqual(['/ais missing']);
+    expect(await ask('', '{~__proto__~:1}')).toEqual(['has a key named __proto__, which is not taken']);
+    expect(await ask('', '['.repeat(200))).toEqual(['is nested deeper than 128 levels']);
+    expect(await new JsonValueReader().read('[1]', Array)).toEqual([1]);
   });
 
   it('of several media types the one that the request has; others are 415, none is taken for JSON', async () => {
@@ -113,7 +152,7 @@ describeTransports('the reader of a body', (serve) => {
     });
     expect(refused.json()).toMatchObject({
       status: 415,
-      detail: 'this takes application/json, application/xml, text/xml, text/*',
+      detail: 'this takes application/json, text/*, application/xml, text/xml',
     });
     router.registries.readers.register(reader('json', { mediaTypes: ['application/json'] }));
     expect(await post(client, 'a')).toMatchObject([{ by: 'json' }]);

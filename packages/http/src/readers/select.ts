@@ -12,6 +12,7 @@ type Reader = Component<ValueReader>;
 export interface BodyReaders {
   /** Named for the parameter, by a scope, or registered for the value's type. */
   readonly chosen: Reader | undefined;
+  /** The last registered first, of the nearest registry first. */
   readonly byMediaType: readonly Reader[];
   readonly general: Reader | undefined;
 }
@@ -22,11 +23,14 @@ export function readersForBody(
   { scopes = [] }: Route,
   registries: Registries,
 ): BodyReaders {
-  const readers = registries.readers.all();
+  const levels = registries.readers.levels();
+  const readers = levels.flat();
   return {
     chosen:
       reader ?? scopes.findLast((scope) => scope.reader !== undefined)?.reader ?? forType(type, readers),
-    byMediaType: readers.filter(({ mediaTypes }) => mediaTypes !== undefined),
+    byMediaType: levels
+      .flatMap((level) => level.toReversed())
+      .filter(({ mediaTypes }) => mediaTypes !== undefined),
     general: readers.find(isGeneral),
   };
 }
@@ -60,7 +64,8 @@ export function isCompatible({ types }: Reader, type: Type): boolean {
   );
 }
 
-function isA(token: TypeToken, wanted: TypeToken): boolean {
+/** Whether it is that class, or below it. */
+export function isA(token: TypeToken, wanted: TypeToken): boolean {
   return token === wanted || (token.prototype as unknown) instanceof wanted;
 }
 

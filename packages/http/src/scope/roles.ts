@@ -12,7 +12,7 @@ import type { Type } from '../values/type.ts';
 export interface ValueReader<T = any, I = any> {
   /** What of a body it reads; its text when not given. */
   readonly input?: 'text' | 'bytes' | 'stream';
-  read(value: I, type: Type): T | null | Promise<T | null>;
+  read(value: I, type: Type, context?: RoutingContext): T | null | Promise<T | null>;
 }
 
 /** Writes a result. When it has neither written nor ended the response once it is done, the kernel ends it. */
