@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, RoutingContext, Toolkit, User } from '@writ/http';
+import type { HttpRequest, HttpResponse, Logger, RoutingContext, Toolkit, User } from '@writ/http';
 
 /** Marks the class itself, so that a second copy of this package in a process knows it too. */
 const brand = Symbol.for('writ.Controller');
@@ -12,6 +12,15 @@ const brand = Symbol.for('writ.Controller');
 export class Controller {
   /** Keeps this class out of the routes, and those that extend it and do not set it back. */
   static readonly private: boolean = false;
+
+  /** Runs before the handler, once its arguments are known. Throw to keep it from running. */
+  before?(): unknown;
+
+  /** Runs after the handler; what it gives takes the place of the result, nothing leaves it. */
+  after?(result: unknown): unknown;
+
+  /** Is asked about what `before`, the handler or `after` throws; what it gives is the answer, nothing lets the error go on. */
+  onError?(error: unknown): unknown;
 
   /** The request on its way: what filters left, the route that answers. */
   readonly context: RoutingContext;
@@ -37,6 +46,10 @@ export class Controller {
   /** Who the request acts for, when a filter or an authentication said so. */
   get user(): User | undefined {
     return this.context.user;
+  }
+
+  get log(): Logger {
+    return this.context.toolkit.logger;
   }
 
   get toolkit(): Toolkit {

@@ -15,6 +15,7 @@ const RULES = {
   'class-undeclared': { code: 'W3202', severity: 'error' },
   'class-name': { code: 'W3203', severity: 'error' },
   'class-without-verbs': { code: 'W3204', severity: 'warning' },
+  policy: { code: 'W3206', severity: 'error' },
   'route-clash': { code: 'W3205', severity: 'error' },
   'handler-form': { code: 'W3301', severity: 'error' },
   'verb-unknown': { code: 'W3302', severity: 'error' },

@@ -2,4 +2,7 @@
 export { Controller } from './controller.ts';
 export { Application, prefixesOf, type ApplicationOptions } from './fetch-application.ts';
 export { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';
+export type { PerVerb, Policies } from './policies/statics.ts';
+export { AccessDenied, Forbidden } from './run/refusals.ts';
+export { Redirect, Stop } from './run/stop.ts';
 export { Content, html, redirect, text, type ContentOptions } from './result/content.ts';

@@ -151,9 +151,20 @@ interface Place {
   readonly range: Diagnostic['range'] & {};
 }
 
-export function placeOfClass({ module, node }: ClassSource): Place {
+function placeOfClass({ module, node }: ClassSource): Place {
   const place: Pick<Span, 'start' | 'end'> = node.id ?? { start: node.start, end: node.body.start };
   return { file: module.text.name, range: rangeOf(module.text, place) };
+}
+
+/** Of a static member, where the class declares it itself; of the class, where it inherits it. */
+export function placeOfStatic(source: ClassSource, name: string): Place {
+  const { module, node } = source;
+  const member = node.body.body.find(
+    (each) =>
+      each.type === 'PropertyDefinition' && each.static && !each.computed && keyName(each.key) === name,
+  );
+  if (member?.type !== 'PropertyDefinition') return placeOfClass(source);
+  return { file: module.text.name, range: rangeOf(module.text, member.key) };
 }
 
 function defaultExport(place: Place, local: string): Diagnostic {

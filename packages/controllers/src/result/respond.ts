@@ -1,4 +1,5 @@
 import { RestResponse, type RoutingContext } from '@writ/http';
+import { isThenable } from '../thenable.ts';
 import { Content } from './content.ts';
 
 /** Turns what a handler returns into what the kernel writes as the decision says: JSON, a string too. */
@@ -49,8 +50,4 @@ function respondContent({ response }: RoutingContext, { body, type, status, head
 function respondBlob(context: RoutingContext, blob: Blob, type: string | undefined): unknown {
   context.response.headers.set('content-length', String(blob.size));
   return typed(context, blob.stream(), blob.type || type || 'application/octet-stream');
-}
-
-function isThenable(value: object): value is PromiseLike<unknown> {
-  return 'then' in value && typeof value.then === 'function';
 }

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { HandlerSource } from '../classes/handlers.ts';
-import type { RoutedClass } from '../classes/routed-class.ts';
+import { placeOfStatic, type RoutedClass } from '../classes/routed-class.ts';
+import { createPolicies, type PolicyProblem } from '../policies/statics.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
 import { finding } from '../findings.ts';
 import { capacityOf } from '../signature/signature.ts';
@@ -22,6 +23,9 @@ export function buildTree(
     const bits = [...base, ...routed.bits];
     const node = nodeAt(root, bits);
     node.isNamedClass ||= routed.isNamed;
+    const filtersOf = createPolicies(routed.type, (problem) => {
+      diagnostics.push(wrongPolicy(routed, problem));
+    });
     for (const handler of routed.handlers) {
       const key = `${handler.verb} /${bits.join('/')}`;
       const first = declared.get(key);
@@ -31,11 +35,15 @@ export function buildTree(
       node.leaves.set(handler.verb, {
         verb: handler.verb,
         capacity: capacityOf(handler.signature),
-        route: toRoute(routed, bits, handler, handler.signature),
+        route: toRoute(routed, bits, handler, handler.signature, filtersOf(handler.verb)),
       });
     }
   }
   return root;
+}
+
+function wrongPolicy({ source }: RoutedClass, { name, message }: PolicyProblem): Diagnostic {
+  return finding('policy', `static ${name} of ${source.name}: ${message}`, placeOfStatic(source, name));
 }
 
 function clash(route: string, first: HandlerSource, second: HandlerSource): Diagnostic {

@@ -1,8 +1,9 @@
-import { RoutingContext, type Binding, type ObjectOf, type Route } from '@writ/http';
+import { RoutingContext, type Binding, type Filter, type ObjectOf, type Route } from '@writ/http';
 import type { HandlerSource } from '../classes/handlers.ts';
 import type { RoutedClass } from '../classes/routed-class.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { responder } from '../result/respond.ts';
+import { handlerRunner } from '../run/run-handler.ts';
 import type { Parameter, Signature } from '../signature/signature.ts';
 
 /** What the kernel runs for a handler: plain data, like every route. */
@@ -11,17 +12,16 @@ export function toRoute(
   bits: readonly string[],
   { verb, owner, range }: HandlerSource,
   signature: Signature,
+  filters: readonly Filter[],
 ): Route {
   const respond = responder(extension === undefined ? undefined : mediaTypeOf(extension));
+  const run = handlerRunner(type, verb, respond);
   return {
     method: verb,
     path: `/${[...bits, ...signature.parameters.flatMap(pathPart)].join('/')}`,
     bindings: [{ source: 'context', type: RoutingContext }, ...toBindings(signature.parameters)],
-    handler: (context: RoutingContext, ...values: unknown[]): unknown => {
-      const controller = new type(context);
-      const handler = Reflect.get(controller, verb) as (...args: unknown[]) => unknown;
-      return respond(context, handler.apply(controller, values));
-    },
+    handler: (context: RoutingContext, ...values: unknown[]): unknown => run(context, values),
+    ...(filters.length === 0 ? {} : { scopes: [{ name: `class ${source.name}`, filters }] }),
     unfitPath: 404,
     closed: true,
     ...(signature.description === undefined ? {} : { description: signature.description }),

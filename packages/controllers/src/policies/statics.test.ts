@@ -1,0 +1,108 @@
+import { renderText } from '@writ/diagnostics';
+import { Router, Toolkit, type Logger } from '@writ/http';
+import { describeTransports } from '@writ/http/testing/transports';
+import { describe, expect, it } from 'vitest';
+import { layout } from '../../test/layout.ts';
+import { loadControllers } from '../load.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function load(body: string): Promise<{ router: Router; findings: string }> {
+  const directory = layout({
+    'app/index.ts': `
+      import { Controller } from '@writ/controllers';
+      import { basic, bearer } from '@writ/http';
+      ${body}`,
+  });
+  const { matcher, diagnostics, source } = await loadControllers({ directory, prefixes: ['app'] });
+  const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+  return { router, findings: renderText(diagnostics, { source }).replaceAll(`${directory}/`, '') };
+}
+
+describeTransports('policies as statics', (serve) => {
+  const send = async (body: string) => serve((await load(body)).router);
+
+  it('hold for all verbs of a class and those that extend it', async () => {
+    const client = await send(`
+      abstract class Guarded extends Controller { static auth = bearer((token) => token === 'ann'); }
+      export class Default extends Guarded { GET() { return 'in'; } POST() { return 'in'; } }
+      export class Open extends Guarded { static auth = undefined; GET() { return 'open'; } }`);
+    for (const method of ['GET', 'POST', 'HEAD']) {
+      expect((await client({ method, url: '/' })).status).toBe(401);
+      const known = { method, url: '/', headers: { authorization: 'Bearer ann' } };
+      expect((await client(known)).status).toBe(200);
+    }
+    expect((await client('/open')).json()).toBe('open');
+  });
+
+  it('or for each verb by itself', async () => {
+    const client = await send(`
+      export class Default extends Controller {
+        static auth = { POST: basic(() => false) };
+        static cache = { GET: { maxAge: 60 }, POST: false };
+        static use = [(context, next) => { context.response.headers.set('x-used', 'yes'); return next(); }];
+        GET() { return 1; } POST() { return 1; }
+      }`);
+    const read = await client('/');
+    expect([read.status, read.headers['cache-control'], read.headers['x-used']]).toEqual([
+      200,
+      'max-age=60',
+      'yes',
+    ]);
+    expect((await client({ method: 'POST', url: '/' })).status).toBe(401);
+  });
+
+  it('rateLimit counts a class by itself, all verbs together', async () => {
+    const client = await send(`
+      const limited = { limit: 2, window: 60_000, key: () => 'one' };
+      export class Default extends Controller { static rateLimit = limited; GET() { return 1; } POST() { return 1; } }
+      export class Other extends Controller { static rateLimit = limited; GET() { return 1; } }`);
+    expect((await client('/')).status).toBe(200);
+    expect((await client({ method: 'POST', url: '/' })).status).toBe(200);
+    const third = await client('/');
+    expect([third.status, third.headers['retry-after']]).toEqual([429, '60']);
+    expect((await client('/other')).status).toBe(200);
+  });
+
+  it('cors answers the preflight of its class; limits and version refuse', async () => {
+    const client = await send(`
+      export class Default extends Controller {
+        static cors = { origin: ['https://a.example'], maxAge: 60 };
+        static limits = { body: 10 };
+        GET() { return 1; } POST({ text }: { text: string }) { return text; }
+      }
+      export class New extends Controller { static version = ['v2']; GET() { return 2; } }`);
+    const preflight = await client({
+      method: 'OPTIONS',
+      url: '/',
+      headers: { origin: 'https://a.example', 'access-control-request-method': 'POST' },
+    });
+    expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([
+      204,
+      'https://a.example',
+    ]);
+    const wrong = await client({ method: 'POST', url: '/', json: { other: 1 }, headers: { origin: 'x' } });
+    expect(wrong.headers).not.toHaveProperty('access-control-allow-origin');
+    expect((await client({ method: 'POST', url: '/', json: { text: 'too long' } })).status).toBe(413);
+    expect((await client('/new')).status).toBe(404);
+    expect((await client({ url: '/new', headers: { accept: '*/*;version=v2' } })).json()).toBe(2);
+  });
+});
+
+describe('findings about policies', () => {
+  it('name the class, the static and what is wrong', async () => {
+    const { findings } = await load(`
+      export class Default extends Controller {
+        static rateLimit = { limit: 0, window: 1 };
+        static use = 'no filter';
+        static cache = { GTE: { maxAge: 1 } };
+        static cors = { origin: '(' };
+        GET() { return 1; }
+      }`);
+    expect(findings).toContain('static rateLimit of Default: a rate limit is 1 or more, not 0');
+    expect(findings).toContain('static use of Default: a filter is a function, not string');
+    expect(findings).toContain('static cache of Default: GTE is no HTTP method');
+    expect(findings).toMatch(/static cors of Default: Invalid regular expression/);
+    expect(findings).toContain('app/index.ts:6:16: error W3206 policy: static rateLimit');
+  });
+});
