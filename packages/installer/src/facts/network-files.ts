@@ -1,17 +1,22 @@
 import type { MachineTree } from './tree.ts';
 
-/** Where systemd-networkd and iwd keep what they were told. */
+/** Where systemd-networkd and iwd keep what they were told; iwd writes unusual names in hexadecimal digits behind `=`. */
 const folders: readonly (readonly [folder: string, name: RegExp])[] = [
-  ['/etc/systemd/network', /^[\w.@+-]+\.(network|netdev|link)$/],
-  ['/var/lib/iwd', /^[\w.@+= -]+\.(psk|8021x|open)$/],
+  ['/etc/systemd/network', /^[\w@+-][\w.@+-]*\.(network|netdev|link)$/],
+  ['/var/lib/iwd', /^[\w@+=-][\w.@+= -]*\.(psk|8021x|open)$/],
 ];
 
 /** Files by which a system is on the network, sorted. */
 export async function networkFilesOf(tree: Pick<MachineTree, 'names'>): Promise<string[]> {
   const found = await Promise.all(
-    folders.map(async ([folder, fits]) =>
-      (await tree.names(folder)).filter((name) => fits.test(name)).map((name) => `${folder}/${name}`),
-    ),
+    folders.map(async ([folder]) => (await tree.names(folder)).map((name) => `${folder}/${name}`)),
   );
-  return found.flat().toSorted();
+  return found.flat().filter(isNetworkFile).toSorted();
+}
+
+/** Facts may come from another machine's record: no other file is ever read because one of them names it. */
+export function isNetworkFile(path: string): boolean {
+  return folders.some(
+    ([folder, fits]) => path.startsWith(`${folder}/`) && fits.test(path.slice(folder.length + 1)),
+  );
 }

@@ -1,5 +1,6 @@
 import type { Network } from '../config/settings.ts';
 import { network as table } from '../data/network.ts';
+import { isNetworkFile } from '../facts/network-files.ts';
 import type { Operation } from './operation.ts';
 import { copiedNetwork, isWifiKey, manualNetwork } from './operations/network.ts';
 import type { Wanted } from './plan-type.ts';
@@ -11,8 +12,8 @@ export interface NetworkPart {
   readonly operation?: Operation;
 }
 
-/** @param files of the running system, for `iso` */
-export function networkPart(network: Network, desktop: boolean, files: readonly string[] = []): NetworkPart {
+/** @param named files of the running system, for `iso` */
+export function networkPart(network: Network, desktop: boolean, named: readonly string[] = []): NetworkPart {
   switch (network.type) {
     case 'none':
       return { packages: [], units: [] };
@@ -26,6 +27,7 @@ export function networkPart(network: Network, desktop: boolean, files: readonly 
     case 'manual':
       return { packages: [], units: wanted(table.files.services), operation: manualNetwork(network.nics) };
     case 'iso': {
+      const files = named.filter(isNetworkFile);
       const wifi = files.some(isWifiKey);
       const others = files.some((path) => !isWifiKey(path));
       return {

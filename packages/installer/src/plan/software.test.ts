@@ -345,6 +345,11 @@ describe('the network', () => {
     const wired = part({ network: { type: 'iso' } }, { networkFiles: ['/etc/systemd/network/a.network'] });
     expect(packagesOf(wired)).toEqual([]);
     expect(ids(part({ network: { type: 'iso' } }))).not.toContain('network');
+    const foreign = part(
+      { network: { type: 'iso' } },
+      { networkFiles: ['/etc/shadow', '/var/lib/iwd/../../x.psk'] },
+    );
+    expect(ids(foreign)).not.toContain('network');
   });
 });
 

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { isNetworkFile, networkFilesOf } from './network-files.ts';
+
+it('finds what systemd-networkd and iwd were told, and nothing else', async () => {
+  const folders: Readonly<Record<string, string[]>> = {
+    '/etc/systemd/network': [
+      '20-wired.network',
+      'wg0.netdev',
+      '10-name.link',
+      'notes.txt',
+      '20-wired.network.d',
+      '.network',
+    ],
+    '/var/lib/iwd': ['Home net.psk', '=c3a4.psk', 'work.8021x', 'ap', '.known_network.freq'],
+  };
+  expect(await networkFilesOf({ names: (path) => Promise.resolve(folders[path] ?? []) })).toEqual([
+    '/etc/systemd/network/10-name.link',
+    '/etc/systemd/network/20-wired.network',
+    '/etc/systemd/network/wg0.netdev',
+    '/var/lib/iwd/=c3a4.psk',
+    '/var/lib/iwd/Home net.psk',
+    '/var/lib/iwd/work.8021x',
+  ]);
+});
+
+it.each([
+  '/etc/shadow',
+  '/etc/systemd/network/../../shadow.network',
+  '/var/lib/iwd/../x.psk',
+  '/var/lib/iwd/a/b.psk',
+  '',
+])('takes %j for no network file', (path) => expect(isNetworkFile(path)).toBe(false));
