@@ -5,9 +5,11 @@ import {
   readlinkSync,
   rmSync,
   symlinkSync,
+  truncateSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -53,6 +55,7 @@ for (const [name, text] of [
   utimesSync(join(root, name), MODIFIED, MODIFIED);
 }
 writeFileSync(join(root, 'big.bin'), Buffer.alloc(BIG, 'x'));
+writeFileSync(join(root, 'huge.bin'), '');
 symlinkSync('../secret.txt', join(root, 'out.txt'));
 symlinkSync('a.txt', join(root, 'in.txt'));
 symlinkSync('.env', join(root, 'env.txt'));
@@ -413,6 +416,29 @@ describeTransports('files', (serve) => {
     expect(responses.map(({ body }) => body.byteLength)).toEqual(Array.from({ length: 12 }, () => BIG));
     expect(most).toBeLessThanOrEqual(2);
   });
+});
+
+it('a client that takes nothing keeps no file open once the request’s time is up', async () => {
+  truncateSync(join(root, 'huge.bin'), 512 * 1024 * 1024);
+  const router = new Router(toolkit).add(
+    route({
+      method: 'GET',
+      path: '/',
+      scopes: [{ writer: files(root), limits: { time: 150 } }],
+      handler: () => 'huge.bin',
+    }),
+  );
+  const server = toolkit.createServer(router);
+  const { port } = await server.listen(0, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await pause(60);
+  expect(openFiles()).toBe(1);
+  await pause(100);
+  await allClosed();
+  socket.destroy();
+  await server.close({ timeout: 0 });
 });
 
 it('the working directory and what is above it are no folder to serve', () => {

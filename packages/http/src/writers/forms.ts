@@ -29,6 +29,7 @@ export type Parted = Blob | ReadableStream | AsyncIterable<unknown>;
 
 /** Such an object is no stream or response; most results are one. */
 export function isPlain(result: object): boolean {
-  if (Array.isArray(result)) return true;
-  return Object.getPrototypeOf(result) === Object.prototype && !(Symbol.asyncIterator in result);
+  const prototype: unknown = Object.getPrototypeOf(result);
+  if (prototype === Object.prototype) return !Object.hasOwn(result, Symbol.asyncIterator);
+  return Array.isArray(result);
 }

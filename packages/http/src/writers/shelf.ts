@@ -1,6 +1,7 @@
 import type { Component, TypeToken } from '../scope/component.ts';
 import type { HttpResponseWriter } from '../scope/roles.ts';
 import type { Finding } from '../table/findings.ts';
+import { reportShadowedWriters } from './shadowed.ts';
 import { plannedOrReported, writes, type PlannedWriter } from './planned-writer.ts';
 
 /** The registered writers by what they are for. */
@@ -18,6 +19,7 @@ export function shelfOf(
   levels: readonly (readonly Component<HttpResponseWriter>[])[],
   report: (finding: Finding) => void,
 ): Shelf {
+  for (const level of levels) reportShadowedWriters(level, report);
   const planned = levels.map((level) => level.flatMap((component) => plannedOrReported(component, report)));
   const typed = planned.flat().filter(({ types }) => types !== undefined);
   const untyped = planned.map((level) => level.filter(({ types }) => types === undefined).toReversed());

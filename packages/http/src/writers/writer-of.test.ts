@@ -291,6 +291,30 @@ describeTransports('what is sent as', (serve) => {
       'w:{"name":"shape"}',
     ],
     [
+      'the method’s writer sends its own media type when the route declares others',
+      { produces: ['application/json'], scopes: [{ writer: marking('w', { mediaTypes: ['text/xml'] }) }] },
+      [1],
+      'application/json',
+      'text/xml; charset=utf-8',
+      'w:[1]',
+    ],
+    [
+      'the method’s writer is negotiated for by its media types when the route declares none',
+      { scopes: [{ writer: marking('w', { mediaTypes: ['text/xml', 'application/xml'] }) }] },
+      [1],
+      'application/xml',
+      'application/xml',
+      'w:[1]',
+    ],
+    [
+      'the method’s writer, of the declared ones, those it writes',
+      { produces: TWO, scopes: [{ writer: marking('w', { mediaTypes: ['application/json'] }) }] },
+      [1],
+      '*/*',
+      'application/json',
+      'w:[1]',
+    ],
+    [
       'a header of the writer wins over its media type',
       {
         writers: [
@@ -656,4 +680,25 @@ it('RestResponse says what it is in one expression', () => {
     ),
   ).toEqual([200, 202, 204, 303]);
   expect(RestResponse.ok('x').type('a/b').type('c/d').headers).toEqual({ 'content-type': 'c/d' });
+});
+
+it('a writer that is never asked is found before the start', () => {
+  const found = (...writers: readonly Component<HttpResponseWriter>[]): unknown[] =>
+    serving(() => 1, { writers })
+      .diagnostics()
+      .map(({ code, severity, message }) => [code, severity, message]);
+  const special = marking('special', { types: [Circle] });
+  const xml = marking('xml', { types: [Circle], mediaTypes: ['text/xml'] });
+  expect(found(marking('general', { types: [Date, Shape] }), special)).toEqual([
+    [
+      'W2014',
+      'warning',
+      'the writer special is never asked: general, registered before it, takes all that it writes',
+    ],
+  ]);
+  expect(found(marking('texts', { types: [Shape], mediaTypes: ['text/*'] }), xml)).toHaveLength(1);
+  expect(found(special, marking('general', { types: [Shape] }))).toEqual([]);
+  expect(found(marking('html', { types: [Shape], mediaTypes: ['text/html'] }), xml)).toEqual([]);
+  expect(found(marking('html', { types: [Shape], mediaTypes: ['text/html'] }), special)).toEqual([]);
+  expect(found(marking('media', { mediaTypes: ['text/xml'] }), xml)).toEqual([]);
 });

@@ -12,8 +12,6 @@ import { resultWriter, type Write } from './write.ts';
 /** How a route's results become responses. */
 export interface RouteWriter {
   readonly write: Write;
-  /** The media types of which Accept chooses; undefined when they are known with the result only. */
-  readonly offers: readonly string[] | undefined;
   /** Sent with whatever the route answers. */
   readonly headers: DeclaredHeaders | undefined;
 }
@@ -33,16 +31,16 @@ export function writerOf(
   const offers = own === undefined ? declared : offersWith(own, declared);
   const writeEntity =
     own !== undefined ? ownWriter(own, offers) : shelf.isEmpty ? builtIn(offers) : selected(shelf, offers);
-  return { write: resultWriter(writeEntity), offers, headers: route && headersOf(route, report) };
+  return { write: resultWriter(writeEntity), headers: route && headersOf(route, report) };
 }
 
-/** A writer that names media types writes those, whatever the route declares. */
+/** Of what the route declares, what the writer writes; a writer of none of it sends its own, whatever Accept says. */
 function offersWith(
   own: PlannedWriter,
   declared: readonly string[] | undefined,
 ): readonly string[] | undefined {
   const common = declared?.filter((each) => writes(own, essenceOf(each))) ?? [];
-  return common.length > 0 ? common : (own.offers ?? declared);
+  return common.length > 0 ? common : (declared ?? own.offers);
 }
 
 function ownWriter(own: PlannedWriter, offers: readonly string[] | undefined): Write {
