@@ -114,6 +114,22 @@ it('looks for a profile definition beside the configuration, and for none on the
   expect(judge(`https://127.0.0.1:1/p.json#sha256=${'a'.repeat(64)}`)).toBe('');
 });
 
+it('judges what is asked of a machine with --facts only', () => {
+  const server = fileURLToPath(
+    new URL('../../../installer/fixtures/machines/bios-server.json', import.meta.url),
+  );
+  const config = { ...least, harddrives: ['/dev/of-no-machine'] };
+  const name = given('machine.json', JSON.stringify(config, null, 1));
+  expect(check([name])).toMatchObject({ status: 0, stdout: '' });
+  const { status, stdout } = check([name, '--facts', server]);
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^machine\.json:2:16: error W1510 loader-needs-uefi: /m);
+  expect(stdout).toMatch(/^machine\.json:9:3: error W1606 target-unknown: /m);
+  expect(check([name, '--facts', 'here']).stdout).toContain('W1606 target-unknown');
+  expect(check([name, '--facts', 'missing.json']).status).toBe(2);
+  expect(check([name, '--facts', name]).stdout).toContain('W1514 facts-unusable');
+});
+
 describe('what is no configuration', () => {
   it.each<[string, string[], RegExp]>([
     ['nothing named', [], /which configuration/],
