@@ -1,3 +1,6 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import {
   Context,
@@ -258,6 +261,15 @@ describeTransports('what is sent as', (serve) => {
       '"echo"',
     ],
     [
+      'an Accept that cannot be read counts as none',
+      { produces: TWO },
+      'x',
+      'tralala;;,=,"',
+      'text/html; charset=utf-8',
+      'x',
+    ],
+    ['an empty Accept counts as none', { produces: TWO }, 'x', '', 'text/html; charset=utf-8', 'x'],
+    [
       'a bare wildcard declares nothing',
       { produces: ['*/*'] },
       'x',
@@ -394,6 +406,17 @@ describeTransports('what is sent as', (serve) => {
     expect(response.text()).toContain('No acceptable form of the answer exists');
   });
 
+  it('an iterable is sent as events to those who want events', async () => {
+    const given = { produces: ['application/octet-stream', 'text/event-stream'] };
+    async function* parts(): AsyncGenerator<unknown> {
+      yield { data: 1 };
+    }
+    const client = await serve(serving(parts, given));
+    const response = await client({ url: '/', headers: { accept: 'text/event-stream' } });
+    expect([response.headers['content-type'], response.text()]).toEqual(['text/event-stream', 'data: 1\n\n']);
+    expect((await client({ url: '/', headers: { accept: 'image/png' } })).status).toBe(406);
+  });
+
   it('says that it depends on Accept only when it does', async () => {
     const ask = async (given: Given): Promise<string | undefined> =>
       (await (await serve(serving(() => 'x', given)))('/')).headers['vary'];
@@ -487,6 +510,25 @@ describeTransports('writers at work', (serve) => {
       for (let part = 0; part < 40; part += 1) await response.write('x'.repeat(50_000));
     });
     expect((await (await serve(serving(() => 1, given)))('/')).body.byteLength).toBe(2_000_000);
+  });
+
+  it('a fetched response is passed on decoded, without what belongs to the other connection', async () => {
+    const other = createServer((_request, response) => {
+      response.writeHead(201, { 'content-encoding': 'gzip', 'x-other': '1', 'set-cookie': ['a=1', 'b=2'] });
+      response.end(gzipSync('plain'));
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const client = await serve(serving(() => fetch(`http://127.0.0.1:${port}/`), {}));
+    const { status, headers, cookies, text } = await client('/');
+    other.close();
+    expect([status, text(), headers['content-encoding'], headers['x-other'], cookies]).toEqual([
+      201,
+      'plain',
+      undefined,
+      '1',
+      ['a=1', 'b=2'],
+    ]);
   });
 
   it('what cannot be JSON is a 500 that tells nothing', async () => {
