@@ -47,16 +47,23 @@ export const drivers: Readonly<Record<GfxDriver, Driver>> = {
   'Nvidia (proprietary)': { packages: [], module: { source: 'nvidia-dkms' } },
 };
 
+/** Whether a module is built on the machine, once for each kernel. */
+export function buildsModule(name: GfxDriver, kernels: readonly Kernel[]): boolean {
+  const { module } = drivers[name];
+  return module !== undefined && !fits(module, kernels);
+}
+
+function fits({ built }: NonNullable<Driver['module']>, kernels: readonly Kernel[]): boolean {
+  return built !== undefined && kernels.every((kernel) => kernel === built.kernel);
+}
+
 /** The X server, the driver, and for a module that is built here what building it takes. */
 export function driverPackages(name: GfxDriver, kernels: readonly Kernel[]): string[] {
   const { packages, module } = drivers[name];
   return [...displayServer, ...packages, ...(module === undefined ? [] : modulePackages(module, kernels))];
 }
 
-function modulePackages(
-  { source, built }: NonNullable<Driver['module']>,
-  kernels: readonly Kernel[],
-): string[] {
-  if (built !== undefined && kernels.every((kernel) => kernel === built.kernel)) return [built.package];
-  return [...kernels.map((kernel) => `${kernel}-headers`), 'dkms', source];
+function modulePackages(module: NonNullable<Driver['module']>, kernels: readonly Kernel[]): string[] {
+  if (module.built !== undefined && fits(module, kernels)) return [module.built.package];
+  return [...kernels.map((kernel) => `${kernel}-headers`), 'dkms', module.source];
 }

@@ -1,7 +1,7 @@
 import type { GfxDriver } from '../config/types.gen.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
-import { driverPackages } from '../data/drivers.ts';
+import { buildsModule, driverPackages } from '../data/drivers.ts';
 import { greeters, type Greeter } from '../data/greeters.ts';
 import { mains, profiles } from '../data/profiles.ts';
 import type { Wanted } from './plan-type.ts';
@@ -14,6 +14,8 @@ export interface ProfilePart {
   /** Groups that every created user joins. */
   readonly userGroups: readonly string[];
   readonly greeter?: Greeter;
+  /** The driver that is built for every kernel. */
+  readonly builds?: GfxDriver;
 }
 
 const defaultDriver: GfxDriver = 'All open-source (default)';
@@ -52,6 +54,7 @@ export function profilePart(settings: Settings, definition: ProfileDefinition | 
     ],
     userGroups: [...new Set(sources.flatMap(({ user_groups: groups = [] }) => groups))],
     ...(greeter === undefined ? {} : { greeter }),
+    ...(desktop && buildsModule(driver, kernels) ? { builds: driver } : {}),
   };
 }
 

@@ -90,6 +90,7 @@ describe('a profile', () => {
       expect(packagesOf(software).includes('linux-zen-headers')).toBe(
         drivers[gfxDriver].module !== undefined,
       );
+      expect(ids(software).includes('built-modules')).toBe(drivers[gfxDriver].module !== undefined);
     },
   );
 

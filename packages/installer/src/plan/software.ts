@@ -5,6 +5,7 @@ import { mirrorPart } from './mirrors.ts';
 import { networkPart } from './network.ts';
 import type { Operation } from './operation.ts';
 import { loginScreen } from './operations/greeter.ts';
+import { builtModules } from './operations/built-modules.ts';
 import { keyboard } from './operations/keyboard.ts';
 import { presets } from './operations/presets.ts';
 import { profileSteps } from './operations/profile-steps.ts';
@@ -71,6 +72,7 @@ export function softwarePart(settings: Settings, facts: SoftwareFacts = {}): Sof
     ],
     early: [],
     system: [
+      ...(profile.builds === undefined ? [] : [builtModules(profile.builds)]),
       hostname(settings.hostname),
       locale(settings.locale),
       ...present(keyboard(settings.keyboard)),

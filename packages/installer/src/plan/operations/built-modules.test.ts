@@ -1,0 +1,23 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { faultsOf } from '../../run/apply.ts';
+import { testContext } from '../../run/testing.ts';
+import { builtModules } from './built-modules.ts';
+
+it('finds the kernel for which no module was built', async () => {
+  const context = await testContext();
+  const modules = join(context.places.tree, 'usr/lib/modules');
+  const kernel = async (release: string): Promise<void> => {
+    await mkdir(join(modules, release), { recursive: true });
+    await writeFile(join(modules, release, 'pkgbase'), 'linux\n');
+  };
+  const built = (release: string): Promise<unknown> =>
+    mkdir(join(modules, release, 'updates/dkms'), { recursive: true });
+  await kernel('6.17.1-arch1');
+  await kernel('6.12.9-1-lts');
+  await built('6.17.1-arch1');
+  expect(await faultsOf(builtModules('Nvidia'), context)).toHaveLength(1);
+  await built('6.12.9-1-lts');
+  expect(await faultsOf(builtModules('Nvidia'), context)).toEqual([]);
+});
