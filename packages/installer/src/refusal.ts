@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 
 /** Every finding about the machine, the target and the mirrors; what the configuration itself says is found before. */
-const codes = {
+export const refusalCodes = {
   'not-built-yet': 'W1501',
   'not-root': 'W1502',
   'architecture-unsupported': 'W1503',
@@ -45,7 +45,7 @@ const codes = {
   'cannot-resume': 'W1803',
 } as const;
 
-export type RefusalRule = keyof typeof codes;
+export type RefusalRule = keyof typeof refusalCodes;
 
 /** A reason not to begin. Holds no secret. */
 export function refusal(
@@ -53,5 +53,5 @@ export function refusal(
   message: string,
   more: Pick<Diagnostic, 'hint' | 'pointer' | 'expected'> = {},
 ): Diagnostic {
-  return { code: codes[rule], rule, severity: 'error', message, ...more };
+  return { code: refusalCodes[rule], rule, severity: 'error', message, ...more };
 }

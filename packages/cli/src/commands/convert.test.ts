@@ -69,7 +69,7 @@ it('writes the configuration on stdout and notes on stderr', () => {
   expect(stdout).toBe(`${JSON.stringify(converted, null, 2)}\n`);
   expect(stderr).toContain(
     [
-      'old.json:2:3: note W1502 converted: bootloader: "Grub" is bootloader: "grub-install" here',
+      'old.json:2:3: note W1902 converted: bootloader: "Grub" is bootloader: "grub-install" here',
       '  1 | {',
       '  2 |   "bootloader": "Grub",',
       '    |   ^^^^^^^^^^^^',

@@ -98,14 +98,14 @@ const table = {
   // W14: without effect
   'no-effect': ['W1401', 'note', 'A key has an effect.'],
 
-  // W15: what a conversion did
-  era: ['W1501', 'note', 'What a file was written for is told from its keys.'],
-  converted: ['W1502', 'note', 'What has an equal in this format is said with its keys.'],
-  needless: ['W1503', 'note', 'What says nothing about the installed system is left out.'],
-  'no-equal': ['W1504', 'warning', 'What has no equal in this format is named.'],
-  'nearest-equal': ['W1505', 'warning', 'What has no exact equal in this format is said with the nearest.'],
-  replaced: ['W1506', 'note', 'Credentials replace what the configuration says.'],
-  'encrypted-credentials': ['W1507', 'error', 'A file of credentials can be read without a key.'],
+  // W19: what a conversion did
+  era: ['W1901', 'note', 'What a file was written for is told from its keys.'],
+  converted: ['W1902', 'note', 'What has an equal in this format is said with its keys.'],
+  needless: ['W1903', 'note', 'What says nothing about the installed system is left out.'],
+  'no-equal': ['W1904', 'warning', 'What has no equal in this format is named.'],
+  'nearest-equal': ['W1905', 'warning', 'What has no exact equal in this format is said with the nearest.'],
+  replaced: ['W1906', 'note', 'Credentials replace what the configuration says.'],
+  'encrypted-credentials': ['W1907', 'error', 'A file of credentials can be read without a key.'],
 } as const;
 
 export type RuleName = keyof typeof table;
