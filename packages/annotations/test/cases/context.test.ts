@@ -37,6 +37,13 @@ class PersonProvider {
   }
 }
 
+abstract class Tenant {
+  abstract readonly name: string;
+}
+class OwnTenant extends Tenant {
+  readonly name = 'own';
+}
+
 @Path('/context')
 @Produces('application/json')
 class Contexts {
@@ -51,6 +58,9 @@ class Contexts {
   }
   @GET('/user') user(@Context() person: Person): Person {
     return person;
+  }
+  @GET('/tenant') tenant(@Context() tenant: Tenant): string {
+    return tenant.name;
   }
   @GET('/parameter') parameter(@Context() @ContextReader(() => new Token('own')) { text }: Token): string {
     return text;
@@ -76,6 +86,7 @@ answers(
       .register(Contexts, Session)
       .use((context, next) => {
         context.data.set('session', 'session of the request');
+        context.data.set('tenant', new OwnTenant());
         return next();
       })
       .addProvider(Dummy, () => Object.assign(new Dummy(), { name: 'test', value: 'name' }))
@@ -100,6 +111,7 @@ answers(
       { status: 404, body: 'Exception: No user present!' },
     ],
     ['F21-13 what a filter left', '/session/echo', 'session of the request'],
+    ['F21-15 what a filter left is found by its base class', '/context/tenant', '"own"'],
     ['F21-06 of the parameter', '/context/parameter', '"own"'],
     ['F21-06 of the method, for what it fits', '/context/method', '"method GET"'],
   ],

@@ -104,6 +104,28 @@ answers(
   ],
 );
 
+class Gone extends HttpError {
+  constructor() {
+    super(410, 'it was there once');
+  }
+}
+class BuiltIn {
+  @GET('/gone') gone(): never {
+    throw new Gone();
+  }
+}
+answers('without handlers', () => new RestBuilder(quietToolkit()).register(BuiltIn).build(), [
+  [
+    'F22-35 an HttpError, or an error below it, answers for itself',
+    '/gone',
+    {
+      status: 410,
+      body: { status: 410, detail: 'it was there once' },
+      headers: { 'content-type': 'application/problem+json' },
+    },
+  ],
+]);
+
 class Base extends Error {}
 class Inherited extends Base {}
 class Third extends Inherited {}

@@ -1,4 +1,5 @@
 import { int, optional } from '@writ/http';
+import { expect, it } from 'vitest';
 import {
   BeanParam,
   BodyParam,
@@ -17,7 +18,7 @@ import {
   Raw,
   RequestReader,
 } from '../../src/index.ts';
-import { answers, answersInProcess, routerOf } from './table.ts';
+import { answers, answersInProcess, errorsOf, routerOf } from './table.ts';
 
 class Dummy {
   readonly name: string;
@@ -210,6 +211,10 @@ class Given {
   }
 }
 
+class Plain {
+  count = 2;
+}
+
 class Conversions {
   @GET('/int') int(@QueryParam('v', int) v: number): object {
     return { v };
@@ -236,6 +241,13 @@ class Conversions {
     return v;
   }
 }
+
+it('F17-14 a class that no text can be made to is a start-up error', () => {
+  class NoText {
+    @GET('/') one(@QueryParam('v') _v: Plain): void {}
+  }
+  expect(errorsOf(NoText)).toEqual([expect.stringMatching(/^value-type: .*Plain/)]);
+});
 
 const refused = { status: 400, body: { code: 'invalid-values' } };
 const is = (body: object): object => ({ status: 200, body });
