@@ -326,6 +326,31 @@ describeTransports('values', (serve) => {
   });
 });
 
+it('a header that is given twice is all of them for an array, and no number', async () => {
+  const { connect } = await import('node:net');
+  const node = new Router(new Toolkit()).add(
+    route({
+      method: 'GET',
+      path: '/all',
+      bindings: [HeaderParam('x-n', array(int))],
+      handler: (all) => all,
+    }),
+    route({ method: 'GET', path: '/one', bindings: [HeaderParam('x-n', int)], handler: (one) => one }),
+  );
+  const server = node.toolkit.createServer(node);
+  const { port } = await server.listen(0, '127.0.0.1');
+  const ask = async (path: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-N: 1\r\nx-n: 2\r\nConnection: close\r\n\r\n`);
+    const parts: Buffer[] = [];
+    for await (const part of socket) parts.push(part as Buffer);
+    return Buffer.concat(parts).toString();
+  };
+  expect(await ask('/all')).toMatch(/^HTTP\/1.1 200 [\s\S]*\[1,2\]$/);
+  expect(await ask('/one')).toMatch(/^HTTP\/1.1 400 [\s\S]*"source":"header","name":"x-n","code":"invalid"/);
+  await server.close({ timeout: 0 });
+});
+
 it('a name that no cookie can have, a default that does not fit, a class that no text makes: all at the start', () => {
   class Opaque {}
   const wrong = (param: TextParam<any>): string[] =>
