@@ -5,9 +5,10 @@ import type { Deadline, Deadlines } from './deadlines.ts';
 
 /** Takes the whole body of a request of node:http, within a limit of bytes and of milliseconds. */
 export class Collector implements Deadline {
+  slot = -1;
   at = 0;
+  readonly time: number;
   readonly #limit: number;
-  readonly #time: number;
   readonly #deadlines: Deadlines;
   readonly #resolve: (bytes: Uint8Array) => void;
   readonly #reject: (error: Error) => void;
@@ -25,7 +26,7 @@ export class Collector implements Deadline {
     reject: (error: Error) => void,
   ) {
     this.#limit = limit;
-    this.#time = time;
+    this.time = time;
     this.#deadlines = deadlines;
     this.#resolve = resolve;
     this.#reject = reject;
@@ -39,7 +40,7 @@ export class Collector implements Deadline {
   ): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
       const collector = new Collector(limit, time, deadlines, resolve, reject);
-      deadlines.add(collector, time);
+      deadlines.add(collector);
       // The listeners stay where they are: taking them off costs more than reading a small body. A client that goes
       // away while sending is an error to node as soon as somebody listens to it.
       request.on('data', (part: Uint8Array) => collector.#take(part));
@@ -50,7 +51,7 @@ export class Collector implements Deadline {
   }
 
   late(): void {
-    this.#fail(tooSlow(this.#time));
+    this.#fail(tooSlow(this.time));
   }
 
   #take(part: Uint8Array): void {

@@ -2,18 +2,18 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { Deadlines, type Deadline } from './deadlines.ts';
 
-function deadline(name: string, seen: string[]): Deadline {
-  return { at: 0, late: () => seen.push(name) };
+function deadline(name: string, time: number, seen: string[]): Deadline {
+  return { slot: -1, at: 0, time, late: () => seen.push(name) };
 }
 
 it('calls what is late once, and nothing that was over in time', async () => {
   const seen: string[] = [];
   const deadlines = new Deadlines();
-  const short = deadline('short', seen);
-  const over = deadline('over', seen);
-  deadlines.add(deadline('long', seen), 60_000);
-  deadlines.add(short, 20);
-  deadlines.add(over, 20);
+  const short = deadline('short', 20, seen);
+  const over = deadline('over', 20, seen);
+  deadlines.add(deadline('long', 60_000, seen));
+  deadlines.add(short);
+  deadlines.add(over);
   deadlines.delete(over);
   const start = performance.now();
   while (seen.length === 0 && performance.now() - start < 5_000) await pause(2);
@@ -26,7 +26,7 @@ it('goes on after it was idle', async () => {
   const seen: string[] = [];
   const deadlines = new Deadlines();
   for (const name of ['one', 'two']) {
-    deadlines.add(deadline(name, seen), 10);
+    deadlines.add(deadline(name, 10, seen));
     const start = performance.now();
     while (!seen.includes(name) && performance.now() - start < 5_000) await pause(5);
     await pause(30);

@@ -1,3 +1,4 @@
+import { Bag } from './bag.ts';
 import { Deadlines } from './deadlines.ts';
 import type { NodeTransport } from './node-transport.ts';
 
@@ -9,7 +10,7 @@ export class Lifecycle {
   /** Connections are closed after the response under way. */
   closing = false;
   readonly deadlines: Deadlines = new Deadlines();
-  readonly #inFlight = new Set<NodeTransport>();
+  readonly #inFlight = new Bag<NodeTransport>();
   #sweepAt = FEW;
 
   /** A request that was not answered at once. */
@@ -17,7 +18,7 @@ export class Lifecycle {
     this.#inFlight.add(transport);
     if (this.#inFlight.size < this.#sweepAt) return;
     // Nobody waits for these any more, and their handlers may never settle.
-    for (const each of this.#inFlight) if (each.gone) this.#inFlight.delete(each);
+    for (const each of this.#inFlight.all()) if (each.gone) this.#inFlight.delete(each);
     this.#sweepAt = Math.max(FEW, this.#inFlight.size * 2);
   }
 
@@ -27,6 +28,6 @@ export class Lifecycle {
 
   /** Those whose client still waits. */
   inFlight(): readonly NodeTransport[] {
-    return [...this.#inFlight].filter(({ gone }) => !gone);
+    return this.#inFlight.all().filter(({ gone }) => !gone);
   }
 }

@@ -3,6 +3,7 @@ import type { Chunks } from '../exchange/chunks.ts';
 import { limited } from '../exchange/collect.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Transport } from '../exchange/transport.ts';
+import type { Slotted } from './bag.ts';
 import { Collector } from './collector.ts';
 import { announcesBodyRaw, isBodiless, withLength } from './framing.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -13,7 +14,8 @@ import { rawHeader, REPEATED } from './raw-headers.ts';
 const STALLED = 60_000;
 
 /** A request of node:http. No web object is made unless somebody asks for one. */
-export class NodeTransport implements Transport {
+export class NodeTransport implements Transport, Slotted {
+  slot = -1;
   readonly method: string;
   readonly target: string;
   /** Whether the response was handed to the socket as a whole. */
