@@ -7,7 +7,7 @@ export interface ValueError {
   readonly source: string;
   /** The value's name; not there for a body as a whole. */
   readonly name?: string;
-  /** `missing`, `invalid`, `unknown`, `repeated`, or the code of a schema's library. */
+  /** `missing`, `invalid`, `unknown`, `malformed` (no JSON, no form, not its charset), `unreadable` (a reader's error). */
   readonly code: string;
   readonly detail: string;
   /** RFC 6901 JSON pointer into the value. */

@@ -32,7 +32,7 @@ const fromHeader = (request: HttpRequest): Token | null => {
   const text = request.headers.get('x-token');
   return text === undefined ? null : new Token(text);
 };
-const toolkit = new Toolkit({ logger: recordingLogger() });
+const toolkit = new Toolkit({ logger: recordingLogger(), limits: { provider: 50 } });
 const routerOf = (...bindings: readonly Bindable<any>[]): Router =>
   new Router(toolkit).add(
     route({ method: 'GET', path: '/', bindings, handler: (...args: unknown[]) => args }),
@@ -108,6 +108,9 @@ describeTransports('contexts', (serve) => {
     expect((await refusing('/')).json()).toMatchObject({ status: 404, detail: 'no user' });
     const failing = await serve(routerOf(Context(Token).from(() => Promise.reject(new Error('secret')))));
     expect((await failing('/')).status).toBe(500);
+    const hanging = routerOf(Context(Token).from(() => new Promise<Token>(() => {})));
+    const client = await serve(hanging);
+    expect((await client('/')).status).toBe(503);
     let made = 0;
     const counted = await serve(
       routerOf(

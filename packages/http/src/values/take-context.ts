@@ -1,3 +1,4 @@
+import { within } from '../auth/within.ts';
 import { User } from '../auth/user.ts';
 import { RoutingContext } from '../exchange/context.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -65,7 +66,9 @@ function isA(type: unknown, token: AbstractClass): boolean {
 function provided(provider: Component<ContextProvider> | undefined, exchange: Exchange): unknown {
   if (provider === undefined) return ABSENT;
   const given: unknown = instanceOf(provider, exchange).provide(exchange.request);
-  return isThenable(given) ? Promise.resolve(given).then(nullIsAbsent) : nullIsAbsent(given);
+  return isThenable(given)
+    ? Promise.resolve(within<unknown>(exchange, provider.name, given)).then(nullIsAbsent)
+    : nullIsAbsent(given);
 }
 
 function nullIsAbsent(value: unknown): unknown {
