@@ -45,7 +45,11 @@ const EXAMPLES: Partial<Record<Binding['source'], string>> = {
 
 export function unknownType(place: Place, binding: Binding, origin: Origin): Finding {
   // Standard decorators, esbuild and tsx.
-  const untold = place.untold ? ' (the compiler wrote no types of parameters)' : '';
+  const untold = place.untold
+    ? ' (the compiler wrote no types of parameters)'
+    : binding.source === 'context'
+      ? '; what is imported by "import type" is gone at run time'
+      : '';
   const type = EXAMPLES[binding.source] ?? (place.design === Array ? 'array(String)' : 'String');
   return {
     rule: 'unknown-type',

@@ -39,7 +39,7 @@ export function componentFindings(component: Component<any>, at?: Origin): Findi
   const fields = fieldFindings(type, type !== source, origin);
   return [
     ...fields,
-    ...headerFindings(type, origin),
+    ...wrongHeaders(headersOf(type), classNameOf(type), origin),
     ...(fields.length > 0 ? [] : makeFindings(component, type, type === source, origin)),
   ];
 }
@@ -99,17 +99,15 @@ function fieldFindings(type: Class, isInstance: boolean, at: Origin): Finding[] 
     const declared: unknown = binding.type ?? declaredType(fieldType(owner, name));
     const token = (declared as { of?: unknown } | undefined)?.of ?? declared;
     if (binding.provider !== undefined || isBuiltInContext(token)) return [];
+    if (declared === undefined) {
+      const hint = 'say it: Context(HttpRequest); what is imported by "import type" is gone at run time';
+      return problem('has a type that is not known at run time', hint);
+    }
     return problem(
-      declared === undefined
-        ? 'has a type that is not known at run time'
-        : `is of type ${typeName(token)}, which nothing provides to a component`,
+      `is of type ${typeName(token)}, which nothing provides to a component`,
       'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit and User are provided; name a provider for others: Context(Type).from(Provider)',
     );
   });
-}
-
-export function headerFindings(type: Class, at: Origin): Finding[] {
-  return wrongHeaders(headersOf(type), classNameOf(type), at);
 }
 
 export function wrongHeaders(texts: readonly string[], label: string, origin: Origin): Finding[] {

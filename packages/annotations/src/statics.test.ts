@@ -1,0 +1,243 @@
+import { handle, HttpError, HttpRequest, Router, route, Toolkit, type HttpResponse } from '@writ/http';
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  BodyParam,
+  Consumes,
+  Context,
+  GET,
+  NoCache,
+  POST,
+  Produces,
+  QueryParam,
+  RestBuilder,
+  RestRouter,
+} from './index.ts';
+
+const logger = { debug() {}, info() {}, warn() {}, error() {} };
+const toolkit = (inherit = true): Toolkit => new Toolkit({ logger, inherit });
+
+class Note {
+  title = '';
+}
+class Teapot extends Error {}
+class Token {
+  text = '';
+}
+class NoteReader {
+  static readonly type = Note;
+  static made = 0;
+  constructor() {
+    NoteReader.made += 1;
+  }
+  read(text: string): Note {
+    return Object.assign(new Note(), { title: `read ${text}` });
+  }
+}
+@Produces('text/x-note')
+class NoteWriter {
+  write(note: Note, _request: HttpRequest, response: HttpResponse): void {
+    response.end(`written ${note.title}`);
+  }
+}
+class Notes {
+  @POST('/notes', { consumes: 'text/plain', produces: 'text/x-note' }) add(
+    @BodyParam(Note) note: Note,
+  ): Note {
+    return note;
+  }
+  @GET('/teapot') teapot(): never {
+    throw new Teapot('short and stout');
+  }
+  @GET('/token') token(@Context() { text }: Token): string {
+    return text;
+  }
+}
+
+async function post(router: Router): Promise<readonly [number, string]> {
+  const response = await router.fetch(
+    new Request('http://localhost/notes', {
+      method: 'POST',
+      body: 'x',
+      headers: { 'content-type': 'text/plain' },
+    }),
+  );
+  return [response.status, await response.text()];
+}
+const get = async (router: Router, path: string): Promise<readonly [number, string]> => {
+  const response = await router.fetch(new Request(`http://localhost${path}`));
+  return [response.status, await response.text()];
+};
+
+afterEach(() => RestRouter.clearCache());
+
+describe('what is set for all toolkits', () => {
+  it('serves the routes of each toolkit but those made without', async () => {
+    RestRouter.getReaders().register(NoteReader);
+    RestRouter.getWriters().register(NoteWriter);
+    RestRouter.getExceptionHandlers().register(
+      handle(Teapot, (teapot, _request, response) => response.end(teapot.message)),
+    );
+    RestRouter.addProvider(Token, () => Object.assign(new Token(), { text: 'provided' }));
+    for (const router of [
+      RestRouter.register(toolkit(), Notes),
+      RestRouter.register(toolkit(), new Notes()),
+    ]) {
+      expect(await post(router)).toEqual([200, 'written read x']);
+      expect(await get(router, '/teapot')).toEqual([500, 'short and stout']);
+      expect(await get(router, '/token')).toEqual([200, 'provided']);
+    }
+    const alone = RestRouter.register(toolkit(false), Notes);
+    expect((await post(alone))[0]).not.toBe(200);
+    expect((await get(alone, '/teapot'))[1]).not.toContain('stout');
+    expect((await get(alone, '/token'))[0]).toBe(400);
+  });
+
+  it('serves a router that was made before it, and is found behind what the router says itself', async () => {
+    const router = new RestBuilder(toolkit())
+      .register(Notes)
+      .writer('text/x-note', (note: Note, _request, response) => response.end(`own ${note.title}`))
+      .build();
+    RestRouter.getReaders().register(Note, (text: string) => Object.assign(new Note(), { title: text }));
+    RestRouter.getWriters().register('text/x-note', NoteWriter);
+    router.build();
+    expect(await post(router)).toEqual([200, 'own x']);
+  });
+
+  it('is forgotten with the instances that were made of classes', async () => {
+    const router = new RestBuilder(toolkit()).register(Notes).writer(NoteWriter).build();
+    const { made } = NoteReader;
+    RestRouter.getReaders().register(NoteReader).register(NoteReader);
+    expect((await post(router.build()))[1]).toContain('read x');
+    expect(NoteReader.made).toBe(made + 1);
+    RestRouter.clearCache();
+    expect((await post(router.build()))[1]).not.toContain('read x');
+    RestRouter.getReaders().register(NoteReader);
+    expect(NoteReader.made).toBe(made + 2);
+  });
+
+  it.each([
+    [
+      'a reader that is for nothing',
+      () => RestRouter.getReaders().register((text: string) => text),
+      /no-media-type: the reader .* does not say what it is for[^]*@Consumes/,
+    ],
+    [
+      'a writer that is for nothing',
+      () =>
+        RestRouter.getWriters().register(
+          class Lost {
+            write(): void {}
+          },
+        ),
+      /no-media-type: the writer Lost does not say what it is for[^]*@Produces/,
+    ],
+    [
+      'a class that is none',
+      () => RestRouter.getExceptionHandlers().register(Note as never),
+      /no-component: Note is no exception handler: it has no write/,
+    ],
+    [
+      'a class that cannot be made',
+      () => RestRouter.getReaders().register(Note, Failing),
+      /no-instance: the constructor of Failing fails: Error: not connected/,
+    ],
+  ])('refuses %s at once, with its place', (_what, register, message) => {
+    expect(register).toThrow(message);
+    expect(register).toThrow(/statics\.test\.ts:\d+:\d+: error/);
+  });
+});
+
+class Failing {
+  constructor() {
+    throw new Error('not connected');
+  }
+  read(): Note {
+    return new Note();
+  }
+}
+
+it('answers what is not there, of one router', async () => {
+  const router = RestRouter.register(toolkit(), Notes);
+  RestRouter.notFound(router, '/api/.*', (_request, response) => response.end('no such interface'));
+  RestRouter.notFound(router, { write: (_request, response) => response.end('nothing') });
+  expect(await get(router, '/api/x')).toEqual([404, 'no such interface']);
+  expect(await get(router, '/x')).toEqual([404, 'nothing']);
+});
+
+it('tells at the build of a builder everything that is wrong with components', () => {
+  const builder = new RestBuilder(toolkit())
+    .register(Notes)
+    .reader(Failing)
+    .errorHandler(undefined as never)
+    .notFound('(', (_request, response) => response.end())
+    .authenticateWith((() => null) as never);
+  let rules: unknown[] = [];
+  try {
+    builder.build();
+  } catch (error) {
+    const { diagnostics } = error as { diagnostics: { rule: string; severity: string }[] };
+    rules = diagnostics.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
+  }
+  expect(rules.toSorted()).toEqual(['no-component', 'no-component', 'no-instance', 'not-found-pattern']);
+});
+
+it('uses the bindings of annotations in a route of the kernel, beans and classes of readers as well', async () => {
+  class Search {
+    @QueryParam('q', String) q!: string;
+  }
+  class Loud {
+    read(text: string): string {
+      return text.toUpperCase();
+    }
+  }
+  const { BeanParam } = await import('./index.ts');
+  const router = new Router(toolkit()).add(
+    route({
+      method: 'GET',
+      path: '/',
+      bindings: [BeanParam(Search), QueryParam('q', String).reader(Loud)],
+      handler: ({ q }, loud) => `${q} ${loud}`,
+    }),
+  );
+  expect(await get(router, '/?q=a')).toEqual([200, 'a A']);
+  class NoBean {}
+  expect(() => route({ method: 'GET', path: '/', bindings: [BeanParam(NoBean)], handler: () => {} })).toThrow(
+    /no-bean-fields: the bean NoBean has no field/,
+  );
+});
+
+it('makes what takes something of the request for each, also when many are under way at once', async () => {
+  class Asking {
+    static readonly type = Teapot;
+    @Context() request!: HttpRequest;
+    async write(_error: Teapot, _request: HttpRequest, response: HttpResponse): Promise<void> {
+      await new Promise((resolve) => {
+        setTimeout(resolve, 5 * Math.random());
+      });
+      response.end(this.request.query.get('n') ?? '');
+    }
+  }
+  const router = new RestBuilder(toolkit()).register(Notes).errorHandler(Asking).build();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, async (_, n) => (await get(router, `/teapot?n=${n}`))[1]),
+  );
+  expect(answers).toEqual(Array.from({ length: 20 }, (_, n) => String(n)));
+});
+
+it('answers 400 when a context of a component is not there', async () => {
+  class Own {
+    @Context(Token) token!: Token;
+    write(): void {}
+  }
+  @NoCache()
+  @Consumes('text/x')
+  class Fresh {
+    read(text: string): string {
+      if (text === '') throw new HttpError(400);
+      return text;
+    }
+  }
+  expect(() => new RestBuilder(toolkit()).register(Notes).errorHandler(Own).reader(Fresh).build()).toThrow(
+    /component-field: Own.token is of type Token, which nothing provides to a component/,
+  );
+});
