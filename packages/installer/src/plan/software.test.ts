@@ -446,6 +446,7 @@ describe('settings', () => {
     const nics = [{ iface: 'eth0', dhcp: true, dns: [] }];
     expect(disabled({ network: { type: 'manual', nics } })).toEqual(['timesyncd']);
     expect(disabled({ services: ['systemd-resolved.service'] })).not.toContain('resolved');
+    expect(ids(part({ ntp: true, network: { type: 'manual', nics } }))).not.toContain('presets');
   });
 
   it('install packages and run commands in the order of the file', () => {

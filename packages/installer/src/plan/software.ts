@@ -87,7 +87,7 @@ export function softwarePart(settings: Settings, facts: SoftwareFacts = {}): Sof
       ...userOperations(settings, profile),
       ...steps.operations,
       ...(profile.greeter === undefined ? [] : [loginScreen(profile.greeter)]),
-      presets(namesOf(units)),
+      ...present(presets(namesOf(units))),
       ...(units.length === 0 ? [] : [services(namesOf(units))]),
       ...(userUnits.length === 0 ? [] : [userServices(namesOf(userUnits))]),
     ],

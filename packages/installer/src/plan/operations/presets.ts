@@ -12,13 +12,14 @@ const governed = [
   'systemd-resolved.service',
 ];
 
-/** @param units that are enabled; the first start must not add the others to them */
-export function presets(units: readonly string[]): Operation {
+/** @param units that are enabled; the first start must not add the others to them. Undefined when there are none */
+export function presets(units: readonly string[]): Operation | undefined {
   const enabled = new Set(units.map((unit) => (unit.includes('.') ? unit : `${unit}.service`)));
   const network = enabled.has('systemd-networkd.service');
   const others = governed.filter(
     (unit) => !enabled.has(unit) && !(network && unit === 'systemd-networkd-wait-online.service'),
   );
+  if (others.length === 0) return undefined;
   return writes(
     {
       id: 'presets',
