@@ -130,7 +130,10 @@ const words: Readonly<Record<FaultKind, (said: Said) => Words>> = {
   'missing-bracket': ({ fault, lineOf }) => {
     const bracket = fault.write ?? '}';
     if (fault.other === undefined)
-      return { message: `the ${bracket} that begins the object is missing`, hint: `add ${bracket} here` };
+      return {
+        message: `the ${bracket} that begins the ${bracket === '[' ? 'list' : 'object'} is missing`,
+        hint: `add ${bracket} here`,
+      };
     const which = `${named[bracket.at(0) ?? '}'] ?? 'bracket'} of line ${lineOf(fault.other)}`;
     return bracket.length > 1
       ? {

@@ -16,7 +16,7 @@ export function readKey(reader: Reader): Key | undefined {
     return { key: String(value), start, end };
   }
   const rest = text.slice(token.start, lineEnd(text, token.start));
-  const [, unopened] = /^([\w!$.-]+)"\s*:/.exec(rest) ?? [];
+  const [, unopened] = /^([\w!$.~:/@-]+)"\s*:/.exec(rest) ?? [];
   if (unopened !== undefined) return take('missing-quote', unopened, 1);
   const [, bare] = /^([\w!$.-]+(?: [\w.-]+)*)\s*[:=]/.exec(rest) ?? [];
   if (bare !== undefined) return take('unquoted-key', bare, 0);

@@ -1,5 +1,5 @@
 import { bracketFaults, type Fault } from './faults.ts';
-import { readColon, readKey } from './keys.ts';
+import { readColon, readKey, type Key } from './keys.ts';
 import { createReader, type Open, type Reader } from './reader.ts';
 import { readBare, unfilled } from './scalars.ts';
 import { readString } from './strings.ts';
@@ -134,7 +134,11 @@ function readObject(reader: Reader, open: Open): ObjectNode {
       if (endsHere(reader, open, token)) return close(reader.cursor.previousEnd());
       continue;
     }
-    if (token.kind === 'end' || outdented(reader, open, token)) {
+    if (
+      token.kind === 'end' ||
+      outdented(reader, open, token) ||
+      (members.length === 0 && isUnclosed(reader, open, token))
+    ) {
       return close(missing(reader, open, token, comma));
     }
     if (token.kind === ',') {
@@ -191,6 +195,8 @@ function readMember(reader: Reader): Member | undefined {
   const invalid: JsonNode = { kind: 'invalid', start: key.start, end: key.end, value: null };
   if (!readColon(reader, key)) return { key: key.key, keyRange, value: invalid };
   const token = cursor.token();
+  const value = unopenedValue(reader, key, token);
+  if (value !== undefined) return { key: key.key, keyRange, value };
   const nextKey =
     token.kind === 'string' && cursor.peek().kind === ':' && indentOf(reader.text, token.start) !== undefined;
   if (!startsValue(token) || nextKey) {
@@ -198,16 +204,57 @@ function readMember(reader: Reader): Member | undefined {
     fault('missing-value', at, at, { other: keyRange });
     return { key: key.key, keyRange, value: invalid };
   }
-  return { key: key.key, keyRange, value: readValue(reader) };
+  const read = readValue(reader);
+  return { key: key.key, keyRange, value: withItsFollowers(reader, token, read) };
+}
+
+/** A list or an object whose closing bracket stands there, and whose opening one does not. */
+function unopenedValue(reader: Reader, key: Key, token: Token): JsonNode | undefined {
+  const { text, cursor, surplus } = reader;
+  if (surplus[']'] > 0 && beginsUnopenedList(reader, token)) {
+    return readArray(reader, { start: unopened(reader, token, ']'), closer: ']' });
+  }
+  const own = indentOf(text, key.start);
+  const next = indentOf(text, token.start);
+  const deeper = own !== undefined && next !== undefined && next > own;
+  if (surplus['}'] <= 0 || token.kind !== 'string' || cursor.peek().kind !== ':' || !deeper) return undefined;
+  return readObject(reader, { start: unopened(reader, token, '}'), closer: '}' });
+}
+
+/** An object behind which others follow up to the bracket of a list: the list's opening one is missing. */
+function withItsFollowers(reader: Reader, token: Token, first: JsonNode): JsonNode {
+  const { cursor, surplus } = reader;
+  if (first.kind !== 'object' || surplus[']'] <= 0) return first;
+  const { kind } = cursor.token();
+  if (kind !== ']' && !(kind === ',' && cursor.peek().kind === '{')) return first;
+  return readArray(reader, { start: unopened(reader, token, ']'), closer: ']' }, first);
+}
+
+/** Nothing but a closing bracket, or texts between commas up to one: none of them is a key. */
+function beginsUnopenedList({ text, cursor }: Reader, token: Token): boolean {
+  if (token.kind === ']') return true;
+  if (token.kind !== 'string' || token.form !== undefined) return false;
+  const { kind } = cursor.peek();
+  return (
+    kind === ']' ||
+    (kind === ',' &&
+      /^\s*,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])/.test(text.slice(token.end, token.end + 1000)))
+  );
+}
+
+/** Reports an opening bracket as missing before a token, and gives the place where it belongs. */
+function unopened({ fault, surplus }: Reader, token: Token, closer: '}' | ']'): number {
+  surplus[closer] -= 1;
+  fault('missing-bracket', token.start, token.start, { write: closer === ']' ? '[' : '{' });
+  return token.start;
 }
 
 /** From behind its opening bracket. */
-function readArray(reader: Reader, open: Open): ArrayNode | ObjectNode {
+function readArray(reader: Reader, open: Open, ...items: JsonNode[]): ArrayNode | ObjectNode {
   const { cursor, fault } = reader;
-  const items: JsonNode[] = [];
   reader.open.push(open);
   let comma: Token | undefined;
-  let separated = true;
+  let separated = items.length === 0;
   for (;;) {
     const token = cursor.token();
     if (token.kind === ']') {
@@ -219,7 +266,7 @@ function readArray(reader: Reader, open: Open): ArrayNode | ObjectNode {
       if (endsHere(reader, open, token)) return close(cursor.previousEnd());
       continue;
     }
-    if (token.kind === 'end') return close(missing(reader, open, token));
+    if (token.kind === 'end' || isUnclosed(reader, open, token)) return close(missing(reader, open, token));
     if (token.kind === ',') {
       if (separated) fault('extra-comma', token.start, token.end);
       else comma = token;
@@ -230,6 +277,13 @@ function readArray(reader: Reader, open: Open): ArrayNode | ObjectNode {
     if (token.kind === 'string' && cursor.peek().kind === ':') {
       if (reader.surplus[']'] < 0 || outside(reader, open, token)) {
         return close(missing(reader, open, token, comma));
+      }
+      if (reader.surplus['}'] > 0) {
+        if (!separated) fillComma(reader, token);
+        comma = undefined;
+        separated = false;
+        items.push(readObject(reader, { start: unopened(reader, token, '}'), closer: '}' }));
+        continue;
       }
       if (items.length === 0) {
         // Pairs in square brackets: an object is meant.
@@ -342,6 +396,11 @@ function missing(reader: Reader, open: Open, token: Token, comma?: Token): numbe
     .join('');
   fault('missing-bracket', at, at, { write, other: { start: innermost.start, end: innermost.start + 1 } });
   return at;
+}
+
+/** Whether a comma stands right behind an opening bracket whose closing one is missing: it was to be empty. */
+function isUnclosed({ surplus, text }: Reader, { start, closer }: Open, token: Token): boolean {
+  return token.kind === ',' && surplus[closer] < 0 && text.slice(start + 1, token.start).trim() === '';
 }
 
 /** Whether this token begins a line as far left as the line in which the list opens. */

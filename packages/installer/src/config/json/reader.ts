@@ -19,8 +19,8 @@ export interface Reader {
   readonly cursor: Cursor;
   /** Outer before inner. */
   readonly open: Open[];
-  /** How many more closing than opening brackets the text holds. */
-  readonly surplus: { readonly '}': number; readonly ']': number };
+  /** How many more closing than opening brackets the text holds, without those for which one was found missing. */
+  readonly surplus: { '}': number; ']': number };
   /** Keys that stand as far left as an outer object's end the inner one: for a text that ends too early. */
   readonly byIndent: boolean;
   /** Values that belong to no key. */

@@ -37,7 +37,8 @@ const behind = { key: /^\s*:/, value: /^\s*([,}\]]|$)/ };
 /** `"hostname: "arch"`: the quote before the colon is missing. */
 function keyWithoutEnd({ text: source, cursor, fault }: Reader, token: Token): ScalarNode | undefined {
   if (cursor.peek().kind === ':' && token.form !== 'open') return undefined;
-  const [, key] = /^"([^\s":,{}[\]]+)\s*:(?!\/\/)/.exec(source.slice(token.start, token.end)) ?? [];
+  const [, key] =
+    /^"((?:[^\s":,{}[\]]|:\/\/)+(?: [\w-]+)?)\s*:(?!\/\/)/.exec(source.slice(token.start, token.end)) ?? [];
   if (key === undefined) return undefined;
   const end = token.start + 1 + key.length;
   fault('missing-quote', token.start, end, { write: `"${key}"` });
