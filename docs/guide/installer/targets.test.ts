@@ -1,0 +1,47 @@
+/** Runs what the page shows. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'writ-targets-page-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+writeFileSync(
+  join(folder, 'config.json'),
+  JSON.stringify({
+    bootloader: 'grub-install',
+    kernels: ['linux'],
+    'mirror-region': { Worldwide: {} },
+    '!root-password': 'correct horse battery staple',
+    harddrives: ['serial=ZC11A0B1', 'serial=ZC11A0B2'],
+  }),
+);
+
+const lines = [...readFileSync(at('targets.md'), 'utf8').matchAll(/```sh\n([^]*?)```/g)]
+  .flatMap(([, text = '']) => text.split('\n'))
+  .filter(Boolean);
+
+it.each(lines)('%s', (line) => {
+  const shown = line
+    .replace(/ > machine\.json$/, '')
+    .split(' ')
+    .slice(1);
+  if (shown[0] !== 'facts') {
+    copyFileSync(
+      at('../../../packages/installer/fixtures/machines/bios-server.json'),
+      join(folder, 'machine.json'),
+    );
+  }
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [at('../../../packages/cli/bin/writ.js'), ...shown],
+    { cwd: folder, encoding: 'utf8', timeout: 30_000 },
+  );
+  expect(status).toBe(0);
+  if (shown[0] === 'plan')
+    expect(stdout).toMatch(/^Wipes the disk \/dev\/sda .* BIOS machines\.\nWipes the disk \/dev\/sdb/);
+});
