@@ -23,18 +23,22 @@ export interface Param<T> extends Carries<T> {
 /** What a schema makes of a `T` that is there; one that may be absent may be so still. */
 type Checked<T, O> = O | Extract<T, undefined>;
 
+/** What a reader makes of one text: of an array, each of its repeats is read. */
+type ReadFromText<T> =
+  Exclude<T, undefined> extends readonly (infer E)[] ? E | Exclude<T, undefined> : Exclude<T, undefined>;
+
 export interface TextParam<T> extends Param<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): TextParam<Exclude<T, undefined>>;
   /** Makes the value from its text, instead of the type's conversion. */
-  reader(reader: ReaderLike<Exclude<T, undefined>>): TextParam<T>;
+  reader(reader: ReaderLike<ReadFromText<T>>): TextParam<T>;
   /** Checks the converted value; what the schema gives is the argument. */
   valid<O>(schema: StandardSchemaV1<any, O>): TextParam<Checked<T, O>>;
 }
 
 export interface QueryTextParam<T> extends TextParam<T> {
   default(text: string): QueryTextParam<Exclude<T, undefined>>;
-  reader(reader: ReaderLike<Exclude<T, undefined>>): QueryTextParam<T>;
+  reader(reader: ReaderLike<ReadFromText<T>>): QueryTextParam<T>;
   valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<Checked<T, O>>;
   /** The text as sent, not decoded. */
   raw(): QueryTextParam<T>;

@@ -3,15 +3,18 @@ import type { Component } from '../scope/component.ts';
 import type { ContextProvider, ValueReader } from '../scope/roles.ts';
 import type { Type } from '../values/type.ts';
 
+/** A function has a name too, and would else pass for a component of nothing more. */
+type Plain<T> = Component<T> & { readonly call?: never };
+
 /** A reader as it may be named: with what is known of it, as an object, or as the function alone, which reads text. */
 export type ReaderLike<T = any> =
-  | Component<ValueReader<T>>
+  | Plain<ValueReader<T>>
   | ValueReader<T>
   | ((value: string, type: Type, context?: RoutingContext) => T | null | Promise<T | null>);
 
 /** A context provider as it may be named. */
 export type ProviderLike<T = any> =
-  | Component<ContextProvider<T>>
+  | Plain<ContextProvider<T>>
   | ContextProvider<T>
   | ContextProvider<T>['provide'];
 
