@@ -1,12 +1,15 @@
 import type { RoutingContext } from '../exchange/context.ts';
 import type { Chunks } from '../exchange/chunks.ts';
 
+/** Milliseconds that a client may take nothing: what the source holds, such as an open file, is not held for ever. */
+const STALLED = 60_000;
+
 /** How a pump came to its end. */
 export type PumpEnd = 'done' | 'cancelled';
 
 /**
  * Writes the chunks one by one, as fast as the client takes them, until they end or the request is cancelled; then the
- * source is stopped. Fails when the source does.
+ * source is stopped. Fails when the source does, and when the client takes nothing for a minute.
  */
 export async function pump<T>(
   exchange: Pick<RoutingContext, 'response' | 'signal'>,
@@ -28,10 +31,12 @@ export async function pump<T>(
       if (next.done) return 'done';
       const taken = response.write(encode(next.value));
       if (taken !== undefined) {
+        let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve, reject) => {
           wake = resolve;
+          timer = setTimeout(() => reject(new Error(`the client took nothing for ${STALLED} ms`)), STALLED);
           taken.then(resolve, reject);
-        });
+        }).finally(() => clearTimeout(timer));
       }
     }
     chunks.stop();

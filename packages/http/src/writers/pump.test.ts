@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { HttpResponse } from '../index.ts';
+import { pump } from './pump.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+function endless(): {
+  stopped: number;
+  next: () => Promise<{ done: false; value: string }>;
+  stop: () => void;
+} {
+  const chunks = {
+    stopped: 0,
+    next: () => Promise.resolve({ done: false as const, value: 'x' }),
+    stop: () => void (chunks.stopped += 1),
+  };
+  return chunks;
+}
+
+/** Whose client takes nothing. */
+const response = { write: () => new Promise<void>(() => {}) } as unknown as HttpResponse;
+
+it('a client that takes nothing does not hold the source for ever', async () => {
+  const chunks = endless();
+  const { signal } = new AbortController();
+  const pumped = expect(pump({ response, signal }, chunks, (chunk) => chunk)).rejects.toThrow(
+    'the client took nothing for 60000 ms',
+  );
+  await vi.advanceTimersByTimeAsync(59_999);
+  expect(chunks.stopped).toBe(0);
+  await vi.advanceTimersByTimeAsync(1);
+  await pumped;
+  expect([chunks.stopped, vi.getTimerCount()]).toEqual([1, 0]);
+});
+
+it('a cancelled request ends it at once, also while the client takes nothing', async () => {
+  const chunks = endless();
+  const controller = new AbortController();
+  const pumped = pump({ response, signal: controller.signal }, chunks, (chunk) => chunk);
+  await vi.advanceTimersByTimeAsync(10);
+  controller.abort(new Error('enough'));
+  expect(await pumped).toBe('cancelled');
+  expect([chunks.stopped, vi.getTimerCount()]).toEqual([1, 0]);
+});
