@@ -85,7 +85,8 @@ export function checkConfiguration({
     ...(readable === undefined ? {} : { readable }),
   };
   found.push(
-    ...model.findings,
+    // With keys in the wrong object, two of one name say nothing.
+    ...(model.keysMoved ? [] : model.findings),
     ...shape.findings,
     ...sound.findings,
     ...checkKeys(model, { file: config.file, secretNames: named }),

@@ -127,6 +127,12 @@ describe('one finding for each fault, and what comes after it is still read', ()
       '{‹"parallel downloads›: 0, "b": 2}',
       { 'parallel downloads': 0, b: 2 },
     ],
+    [
+      'no closing bracket of an item',
+      'missing-bracket',
+      '{"a": [{"x": 1‹›, {"x": 2}], "b": 2}',
+      { a: [{ x: 1 }, { x: 2 }], b: 2 },
+    ],
     ['a bracket too many', 'extra-bracket', '{"a": {"x": 1}‹}›, "b": 2}', { a: { x: 1 }, b: 2 }],
     ['brackets too many at the end', 'extra-bracket', '{"a": 1}\n‹}]›', { a: 1 }],
     ['a bracket of the wrong kind', 'wrong-bracket', '{"a": {"x": 1‹]›, "b": 2}', { a: { x: 1 }, b: 2 }],

@@ -137,7 +137,8 @@ function readObject(reader: Reader, open: Open): ObjectNode {
     if (
       token.kind === 'end' ||
       outdented(reader, open, token) ||
-      (members.length === 0 && isUnclosed(reader, open, token))
+      (members.length === 0 && isUnclosed(reader, open, token)) ||
+      (comma !== undefined && beginsNextItem(reader, token))
     ) {
       return close(missing(reader, open, token, comma));
     }
@@ -396,6 +397,13 @@ function missing(reader: Reader, open: Open, token: Token, comma?: Token): numbe
     .join('');
   fault('missing-bracket', at, at, { write, other: { start: innermost.start, end: innermost.start + 1 } });
   return at;
+}
+
+/** Whether another item of the list around an object begins here: the object was not closed. */
+function beginsNextItem({ open, surplus }: Reader, { kind }: Token): boolean {
+  if (kind !== '{' || surplus['}'] >= 0 || open.at(-2)?.closer !== ']') return false;
+  surplus['}'] += 1;
+  return true;
 }
 
 /** Whether a comma stands right behind an opening bracket whose closing one is missing: it was to be empty. */
