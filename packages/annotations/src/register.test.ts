@@ -83,6 +83,28 @@ describe('the README', () => {
     }
   });
 
+  it('has an example of components that runs', async () => {
+    const [, teapots = ''] = /^```ts teapots\.ts\n(.*?)^```$/ms.exec(readme) ?? [];
+    expect(teapots).toContain('listen(8080)');
+    writeFileSync(join(folder, 'teapots.ts'), teapots.replace('8080', "0, '127.0.0.1'"));
+    const { app, url } = await start(join(folder, 'teapots.ts'));
+    try {
+      const answers = await Promise.all(
+        ['pour?of=mint', 'pour?of=mint&cups=5', 'lid'].map(async (path) => {
+          const response = await fetch(`${url}/teapots/${path}`);
+          return [response.status, await response.text()];
+        }),
+      );
+      expect(answers).toEqual([
+        [200, '~ 1 x mint ~'],
+        [500, 'four cups, no more'],
+        [404, 'no /teapots/lid here'],
+      ]);
+    } finally {
+      app.kill('SIGKILL');
+    }
+  });
+
   it('shows a mistake as it is reported', () => {
     writeFileSync(join(folder, 'notes.ts'), example.replace('id: number', 'id: string'));
     const { stderr } = spawnSync(process.execPath, command('notes.ts'), {

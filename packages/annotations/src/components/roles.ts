@@ -15,8 +15,8 @@ import type {
 /** A class of components, of which an instance is made without arguments. */
 export type ComponentClass<T> = new () => T;
 
-/** What `handle(...)` and its like give. A class is none, though it has a name as well. */
-type Ready<T> = Component<T> & { readonly prototype?: undefined };
+/** What `handle(...)` and its like give. A class or function is none, though it has a name as well. */
+type Ready<T> = Component<T> & { readonly apply?: undefined };
 
 export type ReaderSource<T = any> =
   | ComponentClass<ValueReader<T>>

@@ -93,6 +93,22 @@ it('is inherited by worker threads', () => {
   expect(run({ 'worker.ts': app }).stdout).toBe('main\nworker\n');
 });
 
+it('is inherited by child processes that are forked, and by those started with the same options', () => {
+  const app = `
+    import { fork, spawnSync } from 'node:child_process';
+    import { fileURLToPath } from 'node:url';
+    enum Who { Parent = 'parent', Forked = 'forked', Spawned = 'spawned' }
+    const [, file, who = Who.Parent] = process.argv;
+    const Mark: any = (_target: object, key: string) => { console.log(who, key); };
+    class Marked { @Mark id!: number; }
+    if (who === Who.Parent) {
+      const options = [...process.execArgv, fileURLToPath(import.meta.url), Who.Spawned];
+      process.stdout.write(spawnSync(process.execPath, options, { timeout: 10_000 }).stdout);
+      fork(file!, [Who.Forked]);
+    }`;
+  expect(run({ 'parent.ts': app }).stdout).toBe('parent id\nspawned id\nforked id\n');
+});
+
 it('shows where and what a syntax error is, in the file that has it', () => {
   const { status, stderr } = run({
     'main.ts': `import './broken.ts';`,
