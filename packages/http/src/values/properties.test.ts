@@ -51,6 +51,11 @@ it('any text is a query that reads as URLSearchParams does, or is refused', () =
   );
 });
 
+it('a megabyte of names without values takes no time by the square of it', () => {
+  const query = parseQuery('a&'.repeat(500_000), limits);
+  expect(query.raw('a')).toHaveLength(500_000);
+});
+
 it('numbers, booleans and dates read what they are written as', () => {
   const written = <T>(values: fc.Arbitrary<T>, type: Type, write: (value: T) => string): void =>
     fc.assert(

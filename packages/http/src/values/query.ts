@@ -46,29 +46,41 @@ export function parseForm(text: string, { names }: NameLimits): Query {
 
 function parseNames(text: string, what: string, maxNames: number, maxValue: number): Query {
   if (text === '') return EMPTY_QUERY;
-  const values = new Map<string, string[]>();
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    const name = nameOf(equals === -1 ? pair : pair.slice(0, equals), what);
-    const value = equals === -1 ? '' : pair.slice(equals + 1);
+  // Most names are there once: an array for each would cost more than its value.
+  const values = new Map<string, string | string[]>();
+  let found = text.indexOf('=');
+  for (let start = 0, end = 0; start <= text.length; start = end + 1) {
+    const and = text.indexOf('&', start);
+    end = and === -1 ? text.length : and;
+    if (end === start) continue;
+    // Looked for again only once it is passed: each pair would else search the whole rest.
+    if (found !== -1 && found < start) found = text.indexOf('=', start);
+    const equals = found === -1 || found > end ? end : found;
+    const name = nameOf(text.slice(start, equals), what);
+    const value = text.slice(equals + 1, end);
     if (value.length > maxValue) {
       throw new HttpError('invalid-query', `a value of the ${what} is longer than ${maxValue} bytes`);
     }
     const others = values.get(name);
-    if (others !== undefined) others.push(value);
-    else values.set(name, [value]);
+    if (others === undefined) values.set(name, value);
+    else if (typeof others === 'string') values.set(name, [others, value]);
+    else others.push(value);
     if (values.size > maxNames) {
       throw new HttpError('invalid-query', `the ${what} has more than ${maxNames} names`);
     }
   }
+  const raw = (name: string): readonly string[] => {
+    const found = values.get(name);
+    return found === undefined ? NONE : typeof found === 'string' ? [found] : found;
+  };
   return {
     get(name) {
-      const last = values.get(name)?.at(-1);
-      return last === undefined ? undefined : decodeValue(last);
+      const found = values.get(name);
+      if (found === undefined) return undefined;
+      return decodeValue(typeof found === 'string' ? found : found.at(-1)!);
     },
-    all: (name) => values.get(name)?.map(decodeValue) ?? NONE,
-    raw: (name) => values.get(name) ?? NONE,
+    all: (name) => raw(name).map(decodeValue),
+    raw,
     names: () => values.keys(),
   };
 }
