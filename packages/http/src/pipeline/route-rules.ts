@@ -21,6 +21,9 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
       origin: route.origin,
     });
   }
+  if (route.order !== undefined && !Number.isSafeInteger(route.order)) {
+    problem('W2015', ` has the order ${String(route.order)}`, 'an order is a whole number, 0 when not given');
+  }
   for (const [says, types = []] of [
     ['consumes', route.consumes],
     ['produces', route.produces],

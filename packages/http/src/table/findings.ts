@@ -23,6 +23,7 @@ export const RULES = {
   W2012: 'header-name',
   W2013: 'limits-by-pattern',
   W2014: 'unreachable-writer',
+  W2015: 'route-order',
   W2020: 'bean',
   W2021: 'reader-type',
   W2022: 'unreachable-reader',

@@ -76,8 +76,8 @@ export class PatternTable implements Matcher {
   }
 
   #miss(path: RequestPath): Miss {
-    // Nothing of ANY fits, or it would have been found; so what a method's look-up finds is its own.
-    const allow = this.#methods.filter((method) => this.#of(method).find(path) !== undefined);
+    // Nothing of ANY fits, or it would have been found; so what a method's look-up finds is its own, or GET's for HEAD.
+    const allow = this.#methods.filter((method) => this.#of(method).find(path)?.route.method === method);
     return allow.length === 0 ? NOTHING_THERE : { allow };
   }
 }

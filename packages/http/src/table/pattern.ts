@@ -1,3 +1,4 @@
+import { withOwnGroups } from './own-groups.ts';
 import { PatternProblem, tokenize, type Token } from './pattern-tokens.ts';
 import { mayHoldSlash } from './slash.ts';
 
@@ -79,17 +80,24 @@ function segmentOf(tokens: readonly Token[]): SegmentPattern {
   if (tokens.length === 1 && first!.kind === 'text') return { kind: 'literal', text: first!.text };
   if (tokens.length === 1 && first!.kind === 'variable' && first!.regex === undefined)
     return { kind: 'variable' };
-  const { source, groups } = compiled(tokens, '[^]+?');
+  const { source, groups } = compiled(tokens, '[^]+?', 0);
   return { kind: 'regex', regex: new RegExp(`^${source}$`, 'u'), groups };
 }
 
 function tailOf(segments: readonly (readonly Token[])[]): TailPattern {
-  const parts = segments.map((tokens) => compiled(tokens, '[^/]+?'));
-  const source = parts.map((part) => part.source).join('/+');
+  const sources: string[] = [];
+  const groups: string[] = [];
+  let count = 0;
+  for (const tokens of segments) {
+    const part = compiled(tokens, '[^/]+?', count);
+    sources.push(part.source);
+    groups.push(...part.groups);
+    count += part.count;
+  }
   const lastSpans = segments.at(-1)!.some(spans);
   return {
-    regex: new RegExp(`^${source}${lastSpans ? '' : '/*'}$`, 'u'),
-    groups: parts.flatMap((part) => part.groups),
+    regex: new RegExp(`^${sources.join('/+')}${lastSpans ? '' : '/*'}$`, 'u'),
+    groups,
     takes: takesOf(segments),
   };
 }
@@ -100,23 +108,39 @@ function takesOf(segments: readonly (readonly Token[])[]): TailPattern['takes'] 
   return token.regex === '.*' ? 'anything' : token.regex === '.+' ? 'something' : undefined;
 }
 
-function compiled(tokens: readonly Token[], any: string): { source: string; groups: string[] } {
+interface Compiled {
+  readonly source: string;
+  /** The group of each variable. */
+  readonly groups: readonly string[];
+  /** How many groups there are, the authors' own among them. */
+  readonly count: number;
+}
+
+/** `before` groups come first in the expression that this becomes a part of. */
+function compiled(tokens: readonly Token[], any: string, before: number): Compiled {
   const groups: string[] = [];
+  let count = 0;
   const sources = tokens.map((token, index) => {
     if (token.kind === 'text') return escaped(token.text);
     // The prefix keeps clear of groups that the author named.
     const name = `writ_${token.name}`;
     groups.push(name);
-    const group = `(?<${name}>${token.regex ?? any})`;
+    count += 1;
+    if (token.regex !== undefined) {
+      const own = withOwnGroups(token.regex, before + count, `${name}_of_`);
+      count += own.groups;
+      return `(?<${name}>${own.source})`;
+    }
+    const group = `(?<${name}>${any})`;
     const later = tokens.slice(index + 1);
     const following = later.find((each) => each.kind === 'variable');
-    if (token.regex !== undefined || following === undefined || following.regex !== undefined) return group;
+    if (following === undefined || following.regex !== undefined) return group;
     // Its shortest value is the only one worth trying: the next variable takes anything. A look-ahead never goes back,
     // so that a path of nothing but separators costs its length, not a power of it.
     const [next] = later;
     return `(?=${group}${next?.kind === 'text' ? escaped(next.text) : ''})\\k<${name}>`;
   });
-  return { source: sources.join(''), groups };
+  return { source: sources.join(''), groups, count };
 }
 
 function escaped(text: string): string {

@@ -1,0 +1,28 @@
+/** An expression that was moved behind other groups. */
+export interface Moved {
+  readonly source: string;
+  /** How many groups it has. */
+  readonly groups: number;
+}
+
+/**
+ * An author's expression, which compiles by itself with flag `u`, as a part of a larger one: its references go to its own
+ * groups though `before` groups come first, and its names get a prefix, since another variable's may be the same.
+ */
+export function withOwnGroups(regex: string, before: number, prefix: string): Moved {
+  let groups = 0;
+  const source = regex.replaceAll(PIECE, (piece, reference, referenced, named) => {
+    if (reference !== undefined) return `\\${Number(reference) + before}`;
+    if (referenced !== undefined) return `\\k<${prefix}${referenced}>`;
+    if (named !== undefined) {
+      groups += 1;
+      return `(?<${prefix}${named}>`;
+    }
+    if (piece === '(') groups += 1;
+    return piece;
+  });
+  return { source, groups };
+}
+
+/** A reference by number, one by name, another escape, a class, a named group, a plain group; in this order. */
+const PIECE = /\\([1-9]\d*)|\\k<([^>]*)>|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?<(?![=!])([^>]*)>|\((?!\?)/g;
