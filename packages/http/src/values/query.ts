@@ -48,14 +48,14 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
   if (text === '') return EMPTY_QUERY;
   // Most names are there once: an array for each would cost more than its value.
   const values = new Map<string, string | string[]>();
-  let found = text.indexOf('=');
+  let equalsAt = text.indexOf('=');
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
     const and = text.indexOf('&', start);
     end = and === -1 ? text.length : and;
     if (end === start) continue;
     // Looked for again only once it is passed: each pair would else search the whole rest.
-    if (found !== -1 && found < start) found = text.indexOf('=', start);
-    const equals = found === -1 || found > end ? end : found;
+    if (equalsAt !== -1 && equalsAt < start) equalsAt = text.indexOf('=', start);
+    const equals = equalsAt === -1 || equalsAt > end ? end : equalsAt;
     const name = nameOf(text.slice(start, equals), what);
     const value = text.slice(equals + 1, end);
     if (value.length > maxValue) {
