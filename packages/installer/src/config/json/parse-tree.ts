@@ -1,3 +1,15 @@
+import {
+  beginsNextItem,
+  beginsUnopenedList,
+  endsHere,
+  goesOn,
+  isStray,
+  isUnclosed,
+  missing,
+  outdented,
+  outside,
+  unopened,
+} from './brackets.ts';
 import { bracketFaults, type Fault } from './faults.ts';
 import { readColon, readKey, type Key } from './keys.ts';
 import { createReader, type Open, type Reader } from './reader.ts';
@@ -231,25 +243,6 @@ function withItsFollowers(reader: Reader, token: Token, first: JsonNode): JsonNo
   return readArray(reader, { start: unopened(reader, token, ']'), closer: ']' }, first);
 }
 
-/** Nothing but a closing bracket, or texts between commas up to one: none of them is a key. */
-function beginsUnopenedList({ text, cursor }: Reader, token: Token): boolean {
-  if (token.kind === ']') return true;
-  if (token.kind !== 'string' || token.form !== undefined) return false;
-  const { kind } = cursor.peek();
-  return (
-    kind === ']' ||
-    (kind === ',' &&
-      /^\s*,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])/.test(text.slice(token.end, token.end + 1000)))
-  );
-}
-
-/** Reports an opening bracket as missing before a token, and gives the place where it belongs. */
-function unopened({ fault, surplus }: Reader, token: Token, closer: '}' | ']'): number {
-  surplus[closer] -= 1;
-  fault('missing-bracket', token.start, token.start, { write: closer === ']' ? '[' : '{' });
-  return token.start;
-}
-
 /** From behind its opening bracket. */
 function readArray(reader: Reader, open: Open, ...items: JsonNode[]): ArrayNode | ObjectNode {
   const { cursor, fault } = reader;
@@ -314,17 +307,6 @@ function readArray(reader: Reader, open: Open, ...items: JsonNode[]): ArrayNode 
   }
 }
 
-/** Whether a text stands behind a value in its line, and is no key: to add a comma would not make it one. */
-function isStray({ text, cursor }: Reader, token: Token): boolean {
-  const { kind } = cursor.peek();
-  return (
-    token.kind === 'string' &&
-    token.form === undefined &&
-    indentOf(text, token.start) === undefined &&
-    (kind === ',' || kind === '}')
-  );
-}
-
 function startsValue({ kind }: Token): boolean {
   return !['}', ']', ',', ':', 'end'].includes(kind);
 }
@@ -339,90 +321,4 @@ function fillComma({ cursor, fault }: Reader, token: Token): boolean {
   const at = cursor.previousEnd();
   fault('missing-comma', at, at, { other: { start: token.start, end: token.end } });
   return true;
-}
-
-/** Whether the object goes on behind this closing bracket, which is then one too many. */
-function goesOn({ cursor, fault, surplus }: Reader, token: Token): boolean {
-  const next = cursor.peek();
-  if (next.kind !== ',' && next.kind !== 'string') return false;
-  if (surplus['}'] <= 0) return false;
-  fault('extra-bracket', token.start, token.end);
-  cursor.advance();
-  return true;
-}
-
-/**
- * A closing bracket of the other kind, or one that has been taken for too many: either this container's own is
- * missing before it (true, the bracket is left), or it is written for it (true, taken), or it is too many (false).
- */
-function endsHere(reader: Reader, open: Open, token: Token): boolean {
-  const { cursor, fault, surplus } = reader;
-  const bracket = token.kind as '}' | ']';
-  if (bracket === open.closer) return false;
-  const other = { start: open.start, end: open.start + 1 };
-  // With a surplus of the one and a lack of the other, a bracket of the wrong kind was typed.
-  if (surplus[bracket] <= 0 && reader.open.slice(0, -1).some(({ closer }) => closer === bracket)) {
-    const at = cursor.previousEnd();
-    fault('missing-bracket', at, at, { write: open.closer, other });
-    return true;
-  }
-  if (surplus[open.closer] < 0) {
-    fault('wrong-bracket', token.start, token.end, { write: open.closer, other });
-    cursor.advance();
-    return true;
-  }
-  fault('extra-bracket', token.start, token.end, { other });
-  cursor.advance();
-  return false;
-}
-
-/** Reports this container's own closing bracket as missing and gives the place where it belongs. */
-function missing(reader: Reader, open: Open, token: Token, comma?: Token): number {
-  const { cursor, fault } = reader;
-  const at = token.kind === 'end' ? cursor.previousEnd() : (comma?.start ?? cursor.previousEnd());
-  if (token.kind !== 'end') {
-    fault('missing-bracket', at, at, {
-      write: open.closer,
-      other: { start: open.start, end: open.start + 1 },
-    });
-    // The comma was written for the value that the bracket ends.
-    if (comma !== undefined) cursor.seek(comma.start);
-    return at;
-  }
-  // One cause for all that is open: the text ends.
-  const innermost = reader.open.at(-1) ?? open;
-  const write = reader.open
-    .map(({ closer }) => closer)
-    .toReversed()
-    .join('');
-  fault('missing-bracket', at, at, { write, other: { start: innermost.start, end: innermost.start + 1 } });
-  return at;
-}
-
-/** Whether another item of the list around an object begins here: the object was not closed. */
-function beginsNextItem({ open, surplus }: Reader, { kind }: Token): boolean {
-  if (kind !== '{' || surplus['}'] >= 0 || open.at(-2)?.closer !== ']') return false;
-  surplus['}'] += 1;
-  return true;
-}
-
-/** Whether a comma stands right behind an opening bracket whose closing one is missing: it was to be empty. */
-function isUnclosed({ surplus, text }: Reader, { start, closer }: Open, token: Token): boolean {
-  return token.kind === ',' && surplus[closer] < 0 && text.slice(start + 1, token.start).trim() === '';
-}
-
-/** Whether this token begins a line as far left as the line in which the list opens. */
-function outside({ text }: Reader, open: Open, token: Token): boolean {
-  const column = indentOf(text, token.start);
-  const line = Math.max(text.lastIndexOf('\n', open.start), text.lastIndexOf('\r', open.start)) + 1;
-  const [blanks = ''] = /^[ \t]*/.exec(text.slice(line, open.start)) ?? [];
-  return column !== undefined && text.slice(line, token.start).includes('\n') && column <= blanks.length;
-}
-
-/** Whether this token begins a line as far left as the keys of an outer object: this one was not closed. */
-function outdented(reader: Reader, open: Open, token: Token): boolean {
-  if (!reader.byIndent || token.kind !== 'string') return false;
-  const column = indentOf(reader.text, token.start);
-  if (column === undefined || open.column === undefined || column >= open.column) return false;
-  return reader.open.slice(0, -1).some((outer) => outer.column === column);
 }
