@@ -28,7 +28,7 @@ export function judgeLoader(
   { firmware: asked }: PlanOptions,
 ): Diagnostic[] {
   if (firmware === 'uefi' || bootloader === 'grub-install') return [];
-  const why = asked === undefined ? 'this machine was started with BIOS' : '--firmware is bios';
+  const why = asked === undefined ? 'the machine was started with BIOS' : '--firmware is bios';
   return [
     refusal('loader-needs-uefi', `${bootloader} starts from UEFI firmware only, and ${why}`, {
       pointer: '/bootloader',
@@ -137,7 +137,7 @@ function notesOn(
   const why =
     target.kind === 'image'
       ? 'an image takes no firmware entries along'
-      : "this machine's firmware cannot be told what to start";
+      : "the machine's firmware cannot be told what to start";
   const built = settings.uki ? '' : ', as a unified image because no command line comes with it';
   const rest = others.length === 0 ? '' : `; ${others.join(', ')} can be started by hand only`;
   return [

@@ -97,6 +97,15 @@ describe('planning', () => {
     expect(bootloader).toMatchObject({ file: 'config.json', range: { start: { line: 2 } } });
   });
 
+  it('tells of the boot loader also when there is no such disk', async () => {
+    const result = await planInstallation({
+      config: config({ harddrives: ['serial=of no disk there is'] }),
+      firmware: 'bios',
+    });
+    expect(rules(result)).toEqual(['target-unknown', 'loader-needs-uefi']);
+    expect(result.findings.every(({ range }) => range !== undefined)).toBe(true);
+  });
+
   it.each([
     ['no $repo', { mirror: 'http://127.0.0.1/os' }],
     ['another protocol', { mirror: 'ftp://127.0.0.1/$repo/os/$arch' }],

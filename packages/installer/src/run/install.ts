@@ -2,6 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { notBuiltYet } from '../plan/not-built.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
+import { judgeContents } from '../target/consent.ts';
 import { emitter, WHOLE } from './emitter.ts';
 import { networkSecrets } from './network-secrets.ts';
 import { prepare, type Prepared } from './prepare.ts';
@@ -86,15 +87,8 @@ async function judgeConsent(request: InstallRequest, plan: Plan): Promise<Diagno
       }),
     ];
   }
-  const silent = request.yes === true && request.wipe !== true && request.planSha256 === undefined;
-  const full = plan.losses.filter(({ contents = [] }) => contents.length > 0);
-  if (silent && full.length > 0) {
-    return full.map(({ target, contents = [] }) =>
-      refusal('no-consent', `${target} is not empty: ${contents.join('; ')}`, {
-        hint: 'look at writ plan, then give --wipe or the digest with --plan-sha256',
-      }),
-    );
-  }
+  const full = judgeContents(plan.losses, request);
+  if (full.length > 0) return full;
   if (request.yes === true || (await request.confirm?.(plan)) === true) return [];
   return [
     refusal('no-consent', 'nobody has agreed to the plan', { hint: 'look at writ plan, then give --yes' }),

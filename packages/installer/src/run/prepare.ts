@@ -4,7 +4,7 @@ import { checkConfiguration } from '../config/check.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
-import { judgeFit } from '../plan/fit.ts';
+import { judgeFit, judgeLoader } from '../plan/fit.ts';
 import { plan } from '../plan/plan.ts';
 import { secretsOf } from '../plan/secrets.ts';
 import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
@@ -77,7 +77,10 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
   const choice = await chooseTargets(names, { wipe, facts });
   if (request.signal?.aborted) return ended('interrupted');
   const planFacts = planFactsOf(choice, names.length, own.definition);
-  const fit = planFacts === undefined ? [] : judgeFit(settings, planFacts, request);
+  const fit =
+    planFacts === undefined
+      ? judgeLoader(settings, request.firmware ?? choice.machine?.firmware ?? 'uefi', request)
+      : judgeFit(settings, planFacts, request);
   const refusals = [...own.findings, ...choice.findings, ...fit];
   const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
   if (planFacts === undefined || hasErrors(refusals)) {

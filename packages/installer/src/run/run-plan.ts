@@ -95,7 +95,7 @@ async function runLocked(locked: Locked): Promise<Ending> {
   let journal: Journal | undefined;
   try {
     const context: RunContext = {
-      places: placesFor(plan.target.path, scratch.path, join(cache, 'packages')),
+      places: placesFor(plan.target.path, scratch.path, join(cache, 'packages'), plan.second?.path),
       sandbox: namespaces(!machine.root),
       redactor: redactor([...secrets.values()].map((secret) => secret.reveal())),
       secrets,

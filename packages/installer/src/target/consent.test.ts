@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { judgeContents } from './consent.ts';
+
+const losses = [
+  { target: '/dev/sda', description: '', contents: ['partition table gpt', '/dev/sda1, 1 GiB: ext4 "data"'] },
+  { target: '/dev/sdb', description: '', contents: [] },
+  { target: '/images/disk.img', description: '' },
+];
+
+describe('consent to losing what is on a disk', () => {
+  it('is not given by a general yes', () => {
+    expect(judgeContents(losses, { yes: true })).toMatchObject([
+      {
+        rule: 'no-consent',
+        message: '/dev/sda is not empty: partition table gpt; /dev/sda1, 1 GiB: ext4 "data"',
+      },
+    ]);
+  });
+
+  it.each([
+    ['a word about the disk', { yes: true, wipe: true }],
+    ['a word about the plan', { yes: true, planSha256: 'f'.repeat(64) }],
+    ['the person who will be asked', {}],
+  ])('is given by %s', (_what, consent) => {
+    expect(judgeContents(losses, consent)).toEqual([]);
+  });
+});
