@@ -1,5 +1,15 @@
 /** @module Annotated classes in the JAX-RS style become HTTP routes. */
-export { BodyHandler, FileResponseWriter, files, handle, MediaType, Router } from '@writ/http';
+export {
+  BodyHandler,
+  FileResponseWriter,
+  files,
+  GeneralResponseWriter,
+  handle,
+  JsonResponseWriter,
+  JsonValueReader,
+  MediaType,
+  Router,
+} from '@writ/http';
 export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './access.ts';
 export type { ParamDecorator } from './annotated.ts';
 export type { Registered, RegisteredHandlers } from './components/registration.ts';
@@ -34,6 +44,7 @@ export {
   type UntypedQuery,
   type UntypedText,
 } from './params.ts';
+export { NotFoundResponseWriter } from './not-found.ts';
 export { RestBuilder } from './rest-builder.ts';
 export { RestRouter, type EndpointSource, type RestRouterCalls } from './rest-router.ts';
 export {

@@ -12,6 +12,8 @@ import { z } from 'zod';
 import { expect, it } from 'vitest';
 import {
   ApplicationPath,
+  Authenticate,
+  Authorize,
   BeanParam,
   BodyParam,
   CatchWith,
@@ -28,12 +30,14 @@ import {
   NoCache,
   Path,
   PathParam,
+  PermitAll,
   POST,
   Produces,
   QueryParam,
   Raw,
   RequestReader,
   ResponseWriter,
+  RolesAllowed,
   Valid,
 } from '../index.ts';
 import type { Class } from '../records.ts';
@@ -211,6 +215,33 @@ it('takes handlers as what handle(...) gives, and functions for all errors', () 
   const handlers = only!.scopes![0]!.handlers!;
   expect(handlers.map(({ types }) => types)).toEqual([[Teapot], undefined]);
   expect(handlers[1]!.instance!.write).toBe(all);
+});
+
+it('records who may call, of a class and of a method by itself', () => {
+  class Who {
+    provideCredentials(): null {
+      return null;
+    }
+    authenticate(): null {
+      return null;
+    }
+  }
+  const what = { getId: () => 'id', getAuthorizations: () => true };
+  @Authenticate(Who)
+  @PermitAll()
+  class Notes {
+    @GET('/a') @Authorize(what) a(): void {}
+    @GET('/b') @RolesAllowed('x', 'y') b(): void {}
+    @GET('/c') c(): void {}
+  }
+  const [a, b, c] = routesOf(Notes).map(({ scopes }) => scopes!);
+  const ofClass = { name: 'class Notes', access: { authenticate: { name: 'Who' }, rule: 'permit' } };
+  expect(a).toMatchObject([ofClass, { access: { authorize: { instance: what } } }]);
+  expect(a![0]!.access!.authenticate!.instance).toBeInstanceOf(Who);
+  expect(b).toMatchObject([ofClass, { access: { rule: ['x', 'y'] } }]);
+  // The kernel must see that the method itself says nothing, or it would take the class's word for its own.
+  expect(c).toMatchObject([ofClass, { name: 'Notes.c' }]);
+  expect(c![1]).toEqual({ name: 'Notes.c' });
 });
 
 it('makes components anew for each request when they take something of it, or say so', () => {

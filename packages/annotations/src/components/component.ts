@@ -48,7 +48,7 @@ export function componentOf<T>(role: Role<T>, source: unknown, origin: Origin, u
   let perRequest: boolean | undefined;
   const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(source, type));
   const component: Component<T> = {
-    name: nameOf(source, type) ?? role.name,
+    name: nameOf(source, type) ?? namedByUse(role, types, mediaTypes),
     ...(types === undefined ? {} : { types }),
     ...(mediaTypes === undefined ? {} : { mediaTypes }),
     ...(headers.length === 0 ? {} : { headers }),
@@ -134,6 +134,16 @@ export function says(type: Class, kind: 'noCache' | 'suppressCheck'): boolean {
 
 function levelsOf(type: Class): (readonly Note[])[] {
   return lineage(type).map((at) => recordOf(at).notes);
+}
+
+/** What has no name of its own, as the findings and the printed table call it: `reader of Note`. */
+function namedByUse(
+  { name }: Role<any>,
+  types: readonly TypeToken[] = [],
+  mediaTypes: readonly string[] = [],
+): string {
+  const uses = [...types.map((type) => type.name), ...mediaTypes];
+  return uses.length === 0 ? name : `${name} of ${uses.join(', ')}`;
 }
 
 function nameOf(source: unknown, type: Class | undefined): string | undefined {

@@ -3,12 +3,9 @@ import type {
   Component,
   ContextProvider,
   ExceptionHandler,
-  HttpRequest,
-  HttpResponse,
   HttpResponseWriter,
   NotFoundWriter,
   RestAuthenticationProvider,
-  Type,
   ValueReader,
 } from '@writ/http';
 
@@ -22,31 +19,31 @@ export type ReaderSource<T = any> =
   | ComponentClass<ValueReader<T>>
   | Ready<ValueReader<T>>
   | ValueReader<T>
-  | ((value: string, type: Type) => T | null | Promise<T | null>);
+  | ValueReader<T, string>['read'];
 
 export type WriterSource<T = any> =
   | ComponentClass<HttpResponseWriter<T>>
   | Ready<HttpResponseWriter<T>>
   | HttpResponseWriter<T>
-  | ((result: T, request: HttpRequest, response: HttpResponse) => void | Promise<void>);
+  | HttpResponseWriter<T>['write'];
 
 export type HandlerSource<E = any> =
   | ComponentClass<ExceptionHandler<E>>
   | Ready<ExceptionHandler<E>>
   | ExceptionHandler<E>
-  | ((exception: E, request: HttpRequest, response: HttpResponse) => void | Promise<void>);
+  | ExceptionHandler<E>['write'];
 
 export type NotFoundSource =
   | ComponentClass<NotFoundWriter>
   | Ready<NotFoundWriter>
   | NotFoundWriter
-  | ((request: HttpRequest, response: HttpResponse) => void | Promise<void>);
+  | NotFoundWriter['write'];
 
 export type ProviderSource<T = any> =
   | ComponentClass<ContextProvider<T>>
   | Ready<ContextProvider<T>>
   | ContextProvider<T>
-  | ((request: HttpRequest) => T | null | Promise<T | null>);
+  | ContextProvider<T>['provide'];
 
 export type AuthenticatorSource =
   | ComponentClass<RestAuthenticationProvider>

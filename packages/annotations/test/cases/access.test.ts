@@ -279,6 +279,23 @@ answers(
   ],
 );
 
+@Path('/open')
+@Authenticate({ provideCredentials: () => null, authenticate: () => null })
+@PermitAll()
+class Open {
+  @GET('/all') all(): string {
+    return 'all';
+  }
+  @GET('/own') @Authenticate(Tokens) own(): string {
+    return 'own';
+  }
+}
+answers('a class that permits all', () => new RestBuilder(quietToolkit()).register(Open).build(), [
+  ['F25-23 asks nobody who they are', '/open/all', 'all'],
+  ['F25-23 unless the method itself does', '/open/own', missing],
+  ['F25-23 whom it then knows', as('/open/own', 'x') as never, 'own'],
+]);
+
 it('F26-31 who calls is judged before the body is read', async () => {
   const router = single({ provideCredentials: () => null, authenticate: () => null })
     .register(Private)

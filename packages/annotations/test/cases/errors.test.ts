@@ -1,5 +1,15 @@
 import { handle, HttpError, HttpRequest, HttpResponse } from '@writ/http';
-import { CatchWith, Context, GET, Path, PathParam, POST, Produces, RestBuilder } from '../../src/index.ts';
+import {
+  CatchWith,
+  Context,
+  GET,
+  NotFoundResponseWriter,
+  Path,
+  PathParam,
+  POST,
+  Produces,
+  RestBuilder,
+} from '../../src/index.ts';
 import { answers, quietToolkit } from './table.ts';
 
 class IllegalArgument extends HttpError {
@@ -222,8 +232,8 @@ const missing =
     response.end(say(request.path));
 const other = missing((path) => `'${path}' not found!`);
 const rest = missing((path) => `REST endpoint: '${path}' not found!`);
-class NotFound {
-  write(request: HttpRequest, response: HttpResponse): void {
+class NotFound extends NotFoundResponseWriter {
+  override write(request: HttpRequest, response: HttpResponse): void {
     response.end(`404 HTTP Resource: '${request.path}' not found!`);
   }
 }

@@ -3,6 +3,7 @@ import {
   Context,
   DefaultValue,
   GET,
+  JsonValueReader,
   Path,
   Produces,
   QueryParam,
@@ -29,9 +30,7 @@ class Query {
     return `${negative ? -value : value}`;
   }
   @GET('/json', { consumes: 'application/json' }) @Produces('application/json') json(
-    @QueryParam('dummy')
-    @RequestReader((text: string) => Object.assign(new Dummy(), JSON.parse(text)))
-    dummy: Dummy,
+    @QueryParam('dummy') @RequestReader(JsonValueReader) dummy: Dummy,
   ): Dummy {
     return dummy;
   }

@@ -1,5 +1,6 @@
 import { HttpError } from '@writ/http';
 import type { InjectRequest } from '@writ/http/testing';
+import { expect, it } from 'vitest';
 import {
   BodyParam,
   Consumes,
@@ -87,6 +88,20 @@ answers(
     ],
   ],
 );
+
+it('F16-03 F16-05 a reader of the base class before that of the class is a warning', () => {
+  const router = new RestBuilder(quietToolkit())
+    .register(Read)
+    .reader(Dummy, dummyOf)
+    .reader(Extended, extendedOf);
+  expect(router.build().diagnostics()).toMatchObject([
+    {
+      rule: 'unreachable-reader',
+      severity: 'warning',
+      message: expect.stringMatching(/extendedOf is never asked: dummyOf/),
+    },
+  ]);
+});
 
 @Consumes('application/json')
 class JsonReader {
