@@ -1,5 +1,6 @@
 import type { BodyBinding, NamedBinding, Route } from '../route.ts';
 import type { Component, TypeToken } from '../scope/component.ts';
+import { isA } from '../scope/shadowed.ts';
 import type { Registries } from '../scope/registry.ts';
 import type { ValueReader } from '../scope/roles.ts';
 import type { Type } from '../values/type.ts';
@@ -62,11 +63,6 @@ export function isCompatible({ types }: Reader, type: Type): boolean {
   return (
     token === undefined || types === undefined || types.some((each) => isA(token, each) || isA(each, token))
   );
-}
-
-/** Whether it is that class, or below it. */
-export function isA(token: TypeToken, wanted: TypeToken): boolean {
-  return token === wanted || (token.prototype as unknown) instanceof wanted;
 }
 
 /** The class or constructor that the type is; undefined for schemas, codecs, enums and structures. */
