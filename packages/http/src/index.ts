@@ -124,6 +124,7 @@ export {
   type ObjectOf,
   type OneOf,
   type Optional,
+  type TupleOf,
   type Type,
   type Value,
 } from './values/type.ts';

@@ -5,7 +5,8 @@ import { PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 import { arrayConverter, nullableConverter, objectConverter, optionalConverter } from './structures.ts';
-import type { AbstractClass, Codec, Literal, Structure, Type } from './type.ts';
+import { tupleConverter } from './tuple-type.ts';
+import type { AbstractClass, Codec, Literal, Structure, TupleOf, Type } from './type.ts';
 
 /** Makes a type ready. Throws {@link TypeProblem} when it is no type. */
 export function compileType(type: Type): Converter {
@@ -31,6 +32,7 @@ const structures: Record<Structure['kind'] | 'codec', (type: never) => Converter
   codec: codecConverter,
   optional: (type: { of: Type }) => optionalConverter(compileType(type.of)),
   array: (type: { of: Type }) => arrayConverter(compileType(type.of)),
+  tuple: ({ of, rest }: TupleOf) => tupleConverter(of.map(compileType), rest && compileType(rest)),
   nullable: (type: { of: Type }) => nullableConverter(compileType(type.of)),
   oneOf: (type: { values: readonly Literal[] }) => literalConverter(type.values),
   object(type: { fields: Readonly<Record<string, Type>>; rest?: Type }) {
@@ -70,6 +72,7 @@ const anything: Converter = {
   takesEmpty: true,
   async: false,
   text: (text) => text,
+  takesAny: true,
   json: (value) => value,
 };
 

@@ -27,6 +27,8 @@ export interface Converter {
   readonly file?: (file: FileUpload) => unknown;
   /** From all files of a name; undefined when one is enough. */
   readonly files?: (files: readonly FileUpload[]) => unknown;
+  /** Whether by its name it takes whatever is given: all texts when there are several, and files of a form. */
+  readonly takesAny?: boolean;
   /** Whether no text of it has a comma in it, so that `1,2` can stand for two: numbers, booleans, enums. */
   readonly commaFree?: boolean;
   /** For an absent value when the type itself may know one: a schema with a default. A failure is a missing value. */

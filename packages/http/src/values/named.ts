@@ -1,7 +1,9 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { NamedBody } from '../readers/names.ts';
-import { ABSENT, type Converter } from './converter.ts';
+import type { FileUpload } from '../uploads/file-upload.ts';
+import { ABSENT, settle, type Converter } from './converter.ts';
 import { invalid, unknownName } from './failure.ts';
+import { webFile } from './file-type.ts';
 import { checked, fromTexts, MALFORMED } from './take.ts';
 import { filesIn, fromFiles, NOT_A_TEXT } from './take-form.ts';
 
@@ -22,8 +24,7 @@ export function named(exchange: Exchange, name: string, converter: Converter): G
     return { source: 'body', value: converter.json(json[name]) };
   const files = filesIn(exchange, name);
   if (files.length > 0) {
-    const value = converter.file === undefined ? NOT_A_TEXT : fromFiles(converter, files, 0);
-    return { source: 'form', value };
+    return { source: 'form', value: filesAs(converter, files) };
   }
   for (const [source, values] of [
     ['form', form],
@@ -31,10 +32,19 @@ export function named(exchange: Exchange, name: string, converter: Converter): G
   ] as const) {
     if (values === undefined || values.raw(name).length === 0) continue;
     if (converter.text === undefined) return { source, value: NOT_FROM_TEXT };
-    const value = textValue(() => fromTexts(converter, values.all(name), true, exchange));
+    const value = textValue(() => {
+      const texts = values.all(name);
+      return converter.takesAny && texts.length > 1 ? texts : fromTexts(converter, texts, true, exchange);
+    });
     return value === ABSENT ? undefined : { source, value };
   }
   return undefined;
+}
+
+function filesAs(converter: Converter, files: readonly FileUpload[]): unknown {
+  if (converter.file !== undefined) return fromFiles(converter, files, 0);
+  if (converter.takesAny !== true) return NOT_A_TEXT;
+  return files.length === 1 ? webFile.file!(files[0]!) : settle(files.map(webFile.file!), (all) => all);
 }
 
 function textValue(convert: () => unknown): unknown {

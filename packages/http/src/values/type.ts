@@ -25,6 +25,13 @@ export interface ArrayOf<D = Type> {
   readonly of: D;
 }
 
+/** From text: the repeats of a name, each by its place. From JSON: an array of that length, longer only by `rest`. */
+export interface TupleOf {
+  readonly kind: 'tuple';
+  readonly of: readonly Type[];
+  readonly rest?: Type;
+}
+
 /** One of the given texts, numbers or booleans. */
 export interface OneOf<T extends Literal = Literal> {
   readonly kind: 'oneOf';
@@ -44,14 +51,21 @@ export interface ObjectOf<F extends Fields = Fields> {
   readonly rest?: Type;
 }
 
-/** Any JSON value as it is; from text, the text. */
+/** Any JSON value as it is; from text, the text. An object's key also takes all texts of a name, and files of a form. */
 export interface Anything {
   readonly kind: 'unknown';
 }
 
 export type Literal = string | number | boolean;
 export type Fields = Readonly<Record<string, any>>;
-export type Structure = Optional<any> | ArrayOf<any> | OneOf<any> | Nullable<any> | ObjectOf<any> | Anything;
+export type Structure =
+  | Optional<any>
+  | ArrayOf<any>
+  | TupleOf
+  | OneOf<any>
+  | Nullable<any>
+  | ObjectOf<any>
+  | Anything;
 export type AbstractClass<T = any> = abstract new (...args: any[]) => T;
 /** An enum, or an `as const` object: its values count. */
 export type EnumObject = Readonly<Record<string, string | number>>;

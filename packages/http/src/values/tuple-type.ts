@@ -1,0 +1,38 @@
+import { settle, type Converter } from './converter.ts';
+import { failureIn, invalid, missing } from './failure.ts';
+
+/** From text: the repeats of a name, each as what stands at its place. From JSON: an array of that length. */
+export function tupleConverter(of: readonly Converter[], rest: Converter | undefined): Converter {
+  const every = rest === undefined ? of : [...of, rest];
+  const least = of.findLastIndex((each) => !each.optional) + 1;
+  const fits = (length: number): boolean => length >= least && (rest !== undefined || length <= of.length);
+  const wanted = invalid(`must be an array of ${lengthOf(least, of.length, rest !== undefined)}`);
+
+  function convert<T>(values: readonly T[], one: (converter: Converter, value: T) => unknown): unknown {
+    if (!fits(values.length)) return wanted;
+    return settle(
+      values.map((value, index) => one(of[index] ?? rest!, value)),
+      (settled) => failureIn(settled) ?? settled,
+    );
+  }
+  const texts = every.some(({ text }) => text === undefined)
+    ? undefined
+    : (given: readonly string[]): unknown =>
+        convert(given, (each, text) => (text === '' && !each.takesEmpty ? missing() : each.text!(text)));
+  return {
+    name: `[${[...of.map(({ name }) => name), ...(rest === undefined ? [] : [`...${rest.name}[]`])].join(', ')}]`,
+    optional: false,
+    takesEmpty: every.some(({ takesEmpty }) => takesEmpty),
+    async: every.some(({ async }) => async),
+    commaFree: every.every(({ commaFree }) => commaFree === true),
+    text: texts && ((value) => texts([value])),
+    ...(texts && { texts }),
+    json: (value) =>
+      Array.isArray(value) ? convert(value, (each, item: unknown) => each.json(item)) : wanted,
+  };
+}
+
+function lengthOf(least: number, most: number, open: boolean): string {
+  if (open) return `${least} values or more`;
+  return least === most ? `${least} ${least === 1 ? 'value' : 'values'}` : `${least} to ${most} values`;
+}
