@@ -98,14 +98,15 @@ export function routerOf(target: Toolkit | Router): Router {
 
 /** A registry for all toolkits, to be registered with by name. */
 function registered<T>(role: Role<T>, registry: Registry<T>): any {
-  return {
-    register(this: unknown, ...given: readonly unknown[]): unknown {
-      const origin = captureOrigin((this as { register: () => unknown }).register);
+  const calls = {
+    register(...given: readonly unknown[]): unknown {
+      const origin = captureOrigin(calls.register);
       const each = role === (HANDLER as Role<any>) ? given.map((one) => [one]) : [given];
       for (const one of each) addTo(registry, role, one, origin, refuse);
-      return this;
+      return calls;
     },
   };
+  return calls;
 }
 
 /** There is no router yet whose start-up could tell. */

@@ -2,6 +2,7 @@ import { handle, HttpError, HttpRequest, Router, route, Toolkit, type HttpRespon
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   BodyParam,
+  CatchWith,
   Consumes,
   Context,
   GET,
@@ -9,6 +10,7 @@ import {
   POST,
   Produces,
   QueryParam,
+  ResponseWriter,
   RestBuilder,
   RestRouter,
 } from './index.ts';
@@ -69,6 +71,32 @@ const get = async (router: Router, path: string): Promise<readonly [number, stri
 };
 
 afterEach(() => RestRouter.clearCache());
+
+it('makes one instance of each class, of endpoints as of components', () => {
+  const made: string[] = [];
+  class Counted {
+    constructor() {
+      made.push('endpoint');
+    }
+    @GET('/') one(): void {}
+  }
+  class CountedHandler {
+    constructor() {
+      made.push('handler');
+    }
+    write(): void {}
+  }
+  class CountedWriter {
+    constructor() {
+      made.push('writer');
+    }
+    write(): void {}
+  }
+  CatchWith(CountedHandler)(Counted);
+  ResponseWriter(CountedWriter)(Counted);
+  new RestBuilder(toolkit()).register(Counted).errorHandler(CountedHandler).build();
+  expect(made).toEqual(['endpoint', 'writer', 'handler']);
+});
 
 describe('what is set for all toolkits', () => {
   it('serves the routes of each toolkit but those made without', async () => {

@@ -1,11 +1,12 @@
 import type { BeanBinding, Binding } from '@writ/http';
-import { fieldsOf, unreachableFields, type Field } from '../fields.ts';
+import { fieldsOf, type Field } from '../fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import { constructorTypes, fieldType } from '../metadata.ts';
 import { lineage, recordOf, type Class, type Note } from '../records.ts';
 import { classNameOf } from './method.ts';
 import { noSource } from './slot-findings.ts';
 import { slotOf, typed, type Place } from './slot.ts';
+import { unreachableFieldFindings } from './unreachable-fields.ts';
 
 /** How the objects of a class are made of a request's values, and what is wrong with that. */
 export interface Bean {
@@ -32,14 +33,10 @@ export function beanOf(type: Class): Bean {
   }
   open.push(type);
   try {
-    const findings: Finding[] = unreachableFields(type).map(({ name: field, kind, notes }): Finding => ({
-      rule: 'unreachable-field',
-      origin: notes[0]?.origin ?? origin,
-      message: () => `${name}.${String(field)} is ${kind}, so no value can be assigned to it`,
-      hint: () => `remove ${kind === 'static' ? '"static"' : 'the "#"'}`,
-    }));
+    const declared = fieldsOf(type);
+    const findings = unreachableFieldFindings(type, origin);
     const parameters = parametersOf(type, findings);
-    const fields = fieldsOf(type).flatMap((field) => fieldOf(field, name, findings) ?? []);
+    const fields = declared.flatMap((field) => fieldOf(field, name, findings) ?? []);
     if (parameters.length + fields.length + findings.length === 0) findings.push(nothing(type));
     return { binding: { ...empty, parameters, fields }, findings };
   } finally {

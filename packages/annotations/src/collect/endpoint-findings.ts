@@ -1,6 +1,6 @@
 import { wrongHeaders } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
-import { fieldsOf } from '../fields.ts';
+import { knownFields } from '../fields.ts';
 import type { Class, MemberRecord, Note } from '../records.ts';
 import { headerTypes } from './media.ts';
 import { all, classNameOf, type Method } from './method.ts';
@@ -20,7 +20,7 @@ export function checkClass(type: Class, scope: readonly (readonly Note[])[], fin
   }
   const outside = [
     ...scope.flatMap((notes) => notes.filter(({ kind }) => kind === 'param' || kind === 'detail')),
-    ...fieldsOf(type).flatMap(({ notes }) => notes.slice(0, 1)),
+    ...knownFields(type).flatMap(({ notes }) => notes.slice(0, 1)),
   ];
   findings.push(
     ...outside.map(({ origin }): Finding => ({

@@ -3,11 +3,12 @@ import type { Component, Origin } from '@writ/http';
 import { classNameOf } from '../collect/method.ts';
 import { detailed } from '../collect/details.ts';
 import { declaredType, typeName } from '../collect/types.ts';
-import { fieldsOf } from '../fields.ts';
+import { knownFields } from '../fields.ts';
+import { unreachableFieldFindings } from '../collect/unreachable-fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import { fieldType } from '../metadata.ts';
 import type { Class } from '../records.ts';
-import { headersOf, madeFrom, says } from './component.ts';
+import { headersOf, madeFrom } from './component.ts';
 import { isBuiltInContext } from './context-fields.ts';
 import { parseHeader } from './header-text.ts';
 
@@ -36,12 +37,11 @@ export function componentFindings(component: Component<any>, at?: Origin): Findi
     if (isFunction || typeof (source as never)[role.method] === 'function') return [];
     return [notOne(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`)];
   }
-  const fields = fieldFindings(type, type !== source, origin);
-  return [
-    ...fields,
-    ...wrongHeaders(headersOf(type), classNameOf(type), origin),
-    ...(fields.length > 0 ? [] : makeFindings(component, type, type === source, origin)),
-  ];
+  // Made first: an instance tells which fields there are.
+  const unmade = makeFindings(component, type, type === source, origin);
+  const fields = [...unreachableFieldFindings(type, origin), ...fieldFindings(type, type !== source, origin)];
+  const headers = wrongHeaders(headersOf(type), classNameOf(type), origin);
+  return [...fields, ...headers, ...(fields.length > 0 ? [] : unmade)];
 }
 
 function notOne(
@@ -69,8 +69,8 @@ function makeFindings(component: Component<any>, type: Class, byClass: boolean, 
   });
   if (type.length > 0) return [problem(`takes ${type.length} argument${type.length === 1 ? '' : 's'}`)];
   try {
-    if (says(type, 'noCache')) Reflect.construct(type, []);
-    else void component.instance;
+    if (component.create === undefined) void component.instance;
+    else Reflect.construct(type, []);
     return [];
   } catch (error) {
     return [problem(`fails: ${String(error)}`)];
@@ -78,7 +78,7 @@ function makeFindings(component: Component<any>, type: Class, byClass: boolean, 
 }
 
 function fieldFindings(type: Class, isInstance: boolean, at: Origin): Finding[] {
-  return fieldsOf(type).flatMap(({ name, owner, notes }): Finding[] => {
+  return knownFields(type).flatMap(({ name, owner, notes }): Finding[] => {
     const label = `${classNameOf(type)}.${String(name)}`;
     const binding = detailed(notes);
     const origin = notes[0]?.origin ?? at;

@@ -1,6 +1,7 @@
 import type { Component, Origin, RoutingContext, TypeToken } from '@writ/http';
 import { all, nearest } from '../collect/method.ts';
 import { lineage, recordOf, type Class, type Note } from '../records.ts';
+import { knownFields } from '../fields.ts';
 import { contextFields } from './context-fields.ts';
 import { mediaTypesIn, sentHeaders } from './header-text.ts';
 import type { Role } from './roles.ts';
@@ -46,7 +47,7 @@ export function componentOf<T>(role: Role<T>, source: unknown, origin: Origin, u
   const headers = type === undefined ? [] : sentHeaders(headersOf(type));
   const object = objectOf(source, role, type);
   let perRequest: boolean | undefined;
-  const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(source, type));
+  const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(source, type, object));
   const component: Component<T> = {
     name: nameOf(source, type) ?? namedByUse(role, types, mediaTypes),
     ...(types === undefined ? {} : { types }),
@@ -84,9 +85,18 @@ function objectOf(source: unknown, { method }: Role<any>, type: Class | undefine
   return () => object;
 }
 
-function isPerRequest(source: unknown, type: Class | undefined): boolean {
+function isPerRequest(source: unknown, type: Class | undefined, object: () => unknown): boolean {
   if (type === undefined || type !== source) return false;
-  return says(type, 'noCache') || contextFields(type).length > 0;
+  if (says(type, 'noCache')) return true;
+  if (knownFields(type).length === 0) {
+    try {
+      // Its first instance, which serves all requests if it turns out to have no such field.
+      object();
+    } catch {
+      // Whoever needs it will be told.
+    }
+  }
+  return contextFields(type).length > 0;
 }
 
 function create<T>(type: Class, context: RoutingContext): T {

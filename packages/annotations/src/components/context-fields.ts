@@ -9,7 +9,7 @@ import {
   type ContextBinding,
   type Type,
 } from '@writ/http';
-import { fieldsOf } from '../fields.ts';
+import { knownFields } from '../fields.ts';
 import { fieldType } from '../metadata.ts';
 import type { Class } from '../records.ts';
 import { declaredType } from '../collect/types.ts';
@@ -28,7 +28,7 @@ const BUILT_IN: ReadonlyMap<unknown, Fill> = new Map<unknown, Fill>([
 
 /** How the `@Context` fields of a component are filled for a request; empty when it has none. */
 export function contextFields(type: Class): readonly (readonly [name: string | symbol, fill: Fill])[] {
-  return fieldsOf(type).flatMap(({ name, owner, notes }) => {
+  return knownFields(type).flatMap(({ name, owner, notes }) => {
     const binding = detailed(notes);
     if (binding?.source !== 'context') return [];
     const declared = binding.type ?? declaredType(fieldType(owner, name));

@@ -212,6 +212,8 @@ it.each([
     `@QueryParam('_b', Number) _b`,
   ],
   ['BeanWithStaticField', 'unreachable-field', 'StaticField', 'StaticField.q is static', 'remove "static"'],
+  ['BeanWithSetter', 'unreachable-field', 'SetterBean', 'SetterBean.q is an accessor', 'write a field'],
+  ['HandlerWithSetter', 'unreachable-field', 'SetterHandler', 'SetterHandler.request is', 'write a field'],
   ['CyclicBean', 'cyclic-bean', 'Self', 'holds itself: Self > Self', 'take one of them apart'],
   [
     'BeanFieldWithoutSource',

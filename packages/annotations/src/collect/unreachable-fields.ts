@@ -1,0 +1,25 @@
+import type { Origin } from '@writ/http';
+import { unreachableFields } from '../fields.ts';
+import type { Finding } from '../findings/finding.ts';
+import type { Class } from '../records.ts';
+import { classNameOf } from './method.ts';
+
+const WHY = {
+  static: ['is static', 'remove "static"'],
+  private: ['is private', 'remove the "#"'],
+  field: ['is an accessor', 'write a field'],
+  method: ['is a method', 'write a field'],
+} as const;
+
+/** Members of a bean or component that take a value of the request, which nobody could assign to them. */
+export function unreachableFieldFindings(type: Class, at: Origin): Finding[] {
+  return unreachableFields(type).map(({ name, kind, notes }): Finding => {
+    const [why, hint] = WHY[kind];
+    return {
+      rule: 'unreachable-field',
+      origin: notes[0]?.origin ?? at,
+      message: () => `${classNameOf(type)}.${String(name)} ${why}, so no value can be assigned to it`,
+      hint: () => hint,
+    };
+  });
+}
