@@ -9,7 +9,7 @@ export class Body implements RequestBody {
   readonly #transport: Transport;
   readonly #time: number;
   #limit: number;
-  #bytes: Promise<Uint8Array> | undefined;
+  #bytes: PromiseLike<Uint8Array> | undefined;
 
   constructor(transport: Transport, { body, bodyTime }: DefaultLimits) {
     this.#transport = transport;
@@ -18,6 +18,11 @@ export class Body implements RequestBody {
   }
 
   bytes(): Promise<Uint8Array> {
+    return Promise.resolve(this.whole());
+  }
+
+  /** The same for the pipeline, which need not be told in a turn of its own. */
+  whole(): PromiseLike<Uint8Array> {
     return (this.#bytes ??= this.#transport.hasBody
       ? this.#transport.bytes(this.#limit, this.#time)
       : Promise.resolve(NOTHING));

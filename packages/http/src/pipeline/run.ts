@@ -11,7 +11,7 @@ import type { Plan } from './plan.ts';
  * Answers a request, whatever happens: never throws and never rejects. Synchronous, with no promise made, when filters,
  * body, bindings, handler and writer are.
  */
-export function run(plan: Plan, exchange: Exchange): void | Promise<void> {
+export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
   exchange.plan = plan;
   if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
   try {
@@ -28,31 +28,44 @@ export function run(plan: Plan, exchange: Exchange): void | Promise<void> {
   clearTimeout(exchange.clock);
 }
 
-async function settle(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
-  try {
-    const written = conclude(exchange, await pending);
-    if (written !== undefined) await written;
-  } catch (error) {
-    await fail(exchange, error, exchange.plan!.remedies);
-  } finally {
-    clearTimeout(exchange.clock);
-    discardUploads(exchange);
-  }
+function settle(exchange: Exchange, pending: PromiseLike<unknown>): PromiseLike<void> {
+  return pending.then(
+    (result) => concludeLate(exchange, result),
+    (error) => failLate(exchange, error),
+  );
 }
 
-async function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
+function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): PromiseLike<void> {
+  return pending.then(
+    () => release(exchange),
+    (error) => failLate(exchange, error),
+  );
+}
+
+function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<void> {
   try {
-    await pending;
+    const written = conclude(exchange, result);
+    if (written !== undefined) return settleAnswer(exchange, written);
   } catch (error) {
-    await fail(exchange, error, exchange.plan!.remedies);
-  } finally {
-    clearTimeout(exchange.clock);
-    discardUploads(exchange);
+    return failLate(exchange, error);
   }
+  release(exchange);
+}
+
+function failLate(exchange: Exchange, error: unknown): void | PromiseLike<void> {
+  const pending = fail(exchange, error, exchange.plan!.remedies);
+  if (pending !== undefined) return settleAnswer(exchange, pending);
+  release(exchange);
+}
+
+/** What was held for the request. */
+function release(exchange: Exchange): void {
+  clearTimeout(exchange.clock);
+  discardUploads(exchange);
 }
 
 /** Turns the result into the answer, unless the handler has answered itself. */
-function conclude(exchange: Exchange, result: unknown): void | Promise<void> {
+function conclude(exchange: Exchange, result: unknown): void | PromiseLike<void> {
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
     exchange.answered = true;

@@ -64,7 +64,7 @@ function readingBody(component: Component<ValueReader>, type: Type): Read {
   return (exchange, media) => {
     const reader = instanceOf(component, exchange);
     if (reader.input === 'stream') return readValue(reader, exchange.body.stream(), type, exchange);
-    return exchange.body.bytes().then((bytes) => {
+    return exchange.body.whole().then((bytes) => {
       if (reader.input === 'bytes') return readValue(reader, bytes, type, exchange);
       const text = decodeText(bytes, media?.charset);
       return text instanceof Failure ? text : readValue(reader, text, type, exchange);
@@ -77,18 +77,18 @@ function builtIn(type: Type, converter: Converter, taken: readonly string[]): Re
   if (type === ReadableStream) return (exchange) => exchange.body.stream();
   if (type === Uint8Array) return (exchange) => exchange.body.bytes();
   if (type === String)
-    return (exchange, media) => exchange.body.bytes().then((bytes) => decodeText(bytes, media?.charset));
+    return (exchange, media) => exchange.body.whole().then((bytes) => decodeText(bytes, media?.charset));
   const { text, json } = converter;
   return (exchange, media) => {
     // A body that does not say what it is, is taken for JSON.
     if (media === undefined || isJson(media.essence)) {
-      return exchange.body.bytes().then((bytes) => {
+      return exchange.body.whole().then((bytes) => {
         const value = jsonOf(bytes, media, exchange);
         return value instanceof Failure || value === ABSENT ? value : json(value);
       });
     }
     if (text !== undefined && media.essence.startsWith('text/')) {
-      return exchange.body.bytes().then((bytes) => {
+      return exchange.body.whole().then((bytes) => {
         const value = decodeText(bytes, media.charset);
         return value instanceof Failure ? value : text(value, exchange);
       });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { tooLarge, tooSlow } from '../errors/too-large.ts';
+import { Later } from '../exchange/later.ts';
 import { join } from '../exchange/collect.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 
@@ -10,26 +11,17 @@ export class Collector implements Deadline {
   readonly time: number;
   readonly #limit: number;
   readonly #deadlines: Deadlines;
-  readonly #resolve: (bytes: Uint8Array) => void;
-  readonly #reject: (error: Error) => void;
+  readonly #whole = new Later<Uint8Array>();
   /** Most bodies come in one. */
   #first: Uint8Array | undefined = undefined;
   #others: Uint8Array[] | undefined = undefined;
   #length = 0;
   #over = false;
 
-  private constructor(
-    limit: number,
-    time: number,
-    deadlines: Deadlines,
-    resolve: (bytes: Uint8Array) => void,
-    reject: (error: Error) => void,
-  ) {
+  private constructor(limit: number, time: number, deadlines: Deadlines) {
     this.#limit = limit;
     this.time = time;
     this.#deadlines = deadlines;
-    this.#resolve = resolve;
-    this.#reject = reject;
   }
 
   static collect(
@@ -37,17 +29,16 @@ export class Collector implements Deadline {
     limit: number,
     time: number,
     deadlines: Deadlines,
-  ): Promise<Uint8Array> {
-    return new Promise((resolve, reject) => {
-      const collector = new Collector(limit, time, deadlines, resolve, reject);
-      deadlines.add(collector);
-      // The listeners stay where they are: taking them off costs more than reading a small body. A client that goes
-      // away while sending is an error to node as soon as somebody listens to it.
-      request.on('data', (part: Uint8Array) => collector.#take(part));
-      request.on('end', () => collector.#end());
-      request.on('error', (error: Error) => collector.#fail(error));
-      if (request.destroyed) collector.#fail(new Error('the client went away while sending the body'));
-    });
+  ): PromiseLike<Uint8Array> {
+    const collector = new Collector(limit, time, deadlines);
+    deadlines.add(collector);
+    // The listeners stay where they are: taking them off costs more than reading a small body. A client that goes away
+    // while sending is an error to node as soon as somebody listens to it.
+    request.on('data', (part: Uint8Array) => collector.#take(part));
+    request.on('end', () => collector.#end());
+    request.on('error', (error: Error) => collector.#fail(error));
+    if (request.destroyed) collector.#fail(new Error('the client went away while sending the body'));
+    return collector.#whole;
   }
 
   late(): void {
@@ -66,7 +57,7 @@ export class Collector implements Deadline {
     if (this.#over) return;
     this.#finish();
     const first = this.#first ?? NOTHING;
-    this.#resolve(join(this.#others === undefined ? [first] : [first, ...this.#others]));
+    this.#whole.resolve(join(this.#others === undefined ? [first] : [first, ...this.#others]));
   }
 
   #fail(error: Error): void {
@@ -74,7 +65,7 @@ export class Collector implements Deadline {
     this.#finish();
     this.#first = undefined;
     this.#others = undefined;
-    this.#reject(error);
+    this.#whole.reject(error);
   }
 
   #finish(): void {

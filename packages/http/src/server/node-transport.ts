@@ -71,7 +71,7 @@ export class NodeTransport implements Transport, Slotted {
     return (this.#hasBody ??= announcesBodyRaw(this.#request.rawHeaders));
   }
 
-  bytes(limit: number, time: number): Promise<Uint8Array> {
+  bytes(limit: number, time: number): PromiseLike<Uint8Array> {
     this.#continue();
     return Collector.collect(this.#request, limit, time, this.#lifecycle.deadlines);
   }
