@@ -73,7 +73,7 @@ function checkFile(file: string): void {
 
 /** Why this import must not be; undefined when it may. */
 function against(file: string, name: string, stage: string, specifier: string): string | undefined {
-  const test = file.endsWith('.test.ts');
+  const test = /[./]test(ing)?\.ts$/.test(file);
   if (specifier.startsWith('@writ/')) {
     const other = specifier.split('/')[1] ?? '';
     const allowed = packages[name];

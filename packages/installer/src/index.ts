@@ -15,6 +15,7 @@ export type {
   Pool,
   Signature,
 } from './facts/facts.ts';
+export type { Loss } from './facts/loss.ts';
 export { checkOnMachine } from './run/check-machine.ts';
 export { machineFacts } from './run/machine-facts.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
@@ -23,7 +24,6 @@ export type { Check, Command, FileWrite, InputPart, Operation, Place, Stage } fr
 export type {
   FileSystem,
   Layout,
-  Loss,
   Partition,
   Plan,
   PlannedDevice,

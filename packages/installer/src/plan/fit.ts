@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Settings } from '../config/settings.ts';
 import { refusal } from '../refusal.ts';
-import type { ChosenTarget } from './chosen-target.ts';
+import type { ChosenTarget } from '../facts/chosen-target.ts';
 import { MIB, SMALLEST_HOME, smallestSystem, type Firmware } from './layout.ts';
 import { startOf } from './machine.ts';
 import { DEFAULT_IMAGE_SIZE, type PlanFacts, type PlanOptions } from './plan.ts';

@@ -1,5 +1,5 @@
 import type { Facts } from '../facts/facts.ts';
-import type { ChosenTarget } from './chosen-target.ts';
+import type { ChosenTarget } from '../facts/chosen-target.ts';
 import type { DiskFacts } from './disk.ts';
 import type { Firmware } from './layout.ts';
 

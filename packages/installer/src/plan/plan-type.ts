@@ -1,3 +1,4 @@
+import type { Loss } from '../facts/loss.ts';
 import type { RequiredTool } from '../facts/machine.ts';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Operation } from './operation.ts';
@@ -87,16 +88,6 @@ export interface Requirements {
   readonly programs: readonly string[];
   /** Paths, without the leading slash, that one of the packages must bring. */
   readonly files: readonly string[];
-}
-
-/** What the plan gives up of a target. */
-export interface Loss {
-  readonly target: string;
-  readonly description: string;
-  /** What is on a disk, a line each; empty when nothing was found. */
-  readonly contents?: readonly string[];
-  /** One of these is to be typed by a person who agrees: model or serial number. */
-  readonly answers?: readonly string[];
 }
 
 /** Everything an installation will do. Holds no secret. */

@@ -1,7 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
-import { identityOf, type ChosenTarget } from './chosen-target.ts';
+import type { Loss } from '../facts/loss.ts';
+import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
 import { canonicalJson, sha256 } from './digest.ts';
 import { diskPart, type DiskPart } from './disk.ts';
 import { GIB, homeLayout, systemLayout, type Drive, type Firmware } from './layout.ts';
@@ -10,7 +11,7 @@ import type { Operation } from './operation.ts';
 import { verifySystem } from './operations/image.ts';
 import { download, installPackages } from './operations/packages.ts';
 import { passwordKindOf } from './operations/users.ts';
-import type { Layout, Loss, Plan, PlannedTarget } from './plan-type.ts';
+import type { Layout, Plan, PlannedTarget } from './plan-type.ts';
 import { softwarePart, type SoftwareFacts, type SoftwarePart } from './software.ts';
 import { namesOf, unique } from './wanted.ts';
 

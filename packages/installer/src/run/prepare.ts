@@ -10,7 +10,7 @@ import { secretsOf } from '../plan/secrets.ts';
 import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
 import { refusal } from '../refusal.ts';
 import { chooseTargets } from '../target/choose.ts';
-import { planFactsOf } from '../target/plan-facts.ts';
+import { planFactsOf } from './plan-facts.ts';
 import { machineFacts } from './machine-facts.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Facts } from '../facts/facts.ts';
 import { observeTarget, type TargetFacts } from '../facts/target.ts';
-import { identityOf, type ChosenTarget } from '../plan/chosen-target.ts';
-import type { Loss } from '../plan/plan-type.ts';
+import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
+import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../refusal.ts';
 import { judgeDevice, lossOfDevice } from './device.ts';
 import { judgeTarget, lossOf } from './image.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { Loss } from '../plan/plan-type.ts';
+import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../refusal.ts';
 
 /** What a person has agreed to without being asked. */

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { CONTENTS_UNSEEN, type BlockDevice, type Disk, type Facts, type Holder } from '../facts/facts.ts';
-import type { Loss } from '../plan/plan-type.ts';
+import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../refusal.ts';
 import { contentsOf, describeDisk, namedDisk } from './describe.ts';
 

@@ -1,6 +1,6 @@
 import type { PlanFacts } from '../plan/plan.ts';
 import type { SoftwareFacts } from '../plan/software.ts';
-import type { Choice } from './choose.ts';
+import type { Choice } from '../target/choose.ts';
 
 /**
  * What a plan has to know of the chosen targets.

@@ -1,4 +1,4 @@
-import type { Disk } from '../facts/facts.ts';
+import type { Disk } from './facts.ts';
 
 /** A target that was found and may be used. */
 export type ChosenTarget =
