@@ -61,7 +61,7 @@ const post = (
 ) => client({ method: 'POST', url, body, headers: { 'content-type': contentType } });
 
 /** Deleting goes on after the answer. */
-const empty = () => vi.waitFor(async () => expect(await readdir(folder)).toEqual([]));
+const empty = () => vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { interval: 5 });
 
 describeTransports('multipart forms', (serve) => {
   const logger = recordingLogger();
