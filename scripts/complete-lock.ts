@@ -39,9 +39,9 @@ lock.packages = Object.fromEntries(sorted);
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${sorted.length - before} entries added to package-lock.json`);
 
-/** `@oxlint/binding-linux-arm-musleabihf` runs on Linux, on an ARM, with musl. */
+/** `@oxlint/binding-linux-arm-musleabihf` runs on Linux, on an ARM, with musl; `@deno/win32-x64` on Windows. */
 function platform(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
-  const [os = '', cpu = '', abi = ''] = name.replace(/^.*binding-/, '').split('-');
+  const [os = '', cpu = '', abi = ''] = name.replace(/^.*(?:binding-|\/)/, '').split('-');
   const libc = os !== 'linux' || abi === '' ? {} : { libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] };
   return os === 'wasm32' ? { cpu: ['wasm32'] } : { os: [os], cpu: [cpu], ...libc };
 }
