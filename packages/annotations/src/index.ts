@@ -23,6 +23,7 @@ export type {
   ReaderSource,
   WriterSource,
 } from './components/roles.ts';
+export type { CorsArguments } from './cross-origin.ts';
 export {
   BeanParam,
   BodyParam,

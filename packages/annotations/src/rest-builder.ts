@@ -1,6 +1,5 @@
 import {
   captureOrigin,
-  cors,
   type AbstractClass,
   type Access,
   type BodyHandlerLike,
@@ -31,6 +30,7 @@ import {
   type Role,
   type WriterSource,
 } from './components/roles.ts';
+import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
 import { registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
@@ -107,16 +107,8 @@ export class RestBuilder {
    * Lets pages of other origins use the answers. `originPattern` is `'*'` or a regular expression for the whole origin,
    * no `allowedHeaders` are those that are asked for, no `methods` those of the path; a negative age is not sent.
    */
-  enableCors(
-    originPattern: string,
-    allowCredentials = false,
-    maxAgeSeconds = -1,
-    allowedHeaders: readonly string[] = [],
-    ...methods: readonly string[]
-  ): this {
-    const options = { credentials: allowCredentials, maxAge: maxAgeSeconds, allowedHeaders, methods };
-    this.#router.use(cors({ origin: originPattern, ...options }), captureOrigin(this.enableCors));
-    return this;
+  enableCors(...given: CorsArguments): this {
+    return this.#report(enableCors(this.#router, given, captureOrigin(this.enableCors)));
   }
 
   /** Reads multipart forms: the ready-made `new BodyHandler({...})`, or an object of your own. */

@@ -24,6 +24,7 @@ import {
   type WriterSource,
 } from './components/roles.ts';
 import { forgetSingletons } from './components/singletons.ts';
+import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Class } from './records.ts';
@@ -52,6 +53,8 @@ export interface RestRouterCalls {
   getExceptionHandlers(): RegisteredHandlers;
   /** A provider of `@Context` objects of the type, for all toolkits but those made with `inherit: false`. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): void;
+  /** Lets pages of other origins use the answers of a router, as `builder.enableCors` does. */
+  enableCors(router: Router, ...given: CorsArguments): void;
   /** Reads multipart forms, for all toolkits but those made with `inherit: false`. */
   setBodyHandler(handler: BodyHandlerLike): void;
   /** Answers what no route of the router is there for: everything, or what the regular expression matches as a whole. */
@@ -75,7 +78,12 @@ export const RestRouter: RestRouterCalls = {
     addTo(forAll.providers, PROVIDER, [type, provider], origin, refuse);
   },
   notFound(router: Router, ...given: readonly unknown[]) {
-    addNotFound(router, given, captureOrigin(RestRouter.notFound));
+    const findings = addNotFound(router, given, captureOrigin(RestRouter.notFound));
+    if (findings.length > 0) router.report(...diagnose(findings));
+  },
+  enableCors(router, ...given) {
+    const findings = enableCors(router, given, captureOrigin(RestRouter.enableCors));
+    if (findings.length > 0) router.report(...diagnose(findings));
   },
   setBodyHandler(handler) {
     forAll.bodyHandler = handler;

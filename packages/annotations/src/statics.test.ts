@@ -192,6 +192,29 @@ it('answers what is not there, of one router', async () => {
   expect(await get(router, '/x')).toEqual([404, 'nothing']);
 });
 
+it('lets pages of other origins in, of one router', async () => {
+  const router = RestRouter.register(toolkit(), Notes);
+  RestRouter.enableCors(router, 'https://.*\\.example');
+  const allowed = async (origin: string): Promise<string | null> => {
+    const response = await router.fetch(new Request('http://localhost/token', { headers: { origin } }));
+    return response.headers.get('access-control-allow-origin');
+  };
+  expect(await allowed('https://a.example')).toBe('https://a.example');
+  expect(await allowed('https://a.example.org')).toBeNull();
+});
+
+it('tells what is wrong with the calls for one router at its start-up', () => {
+  const router = RestRouter.register(toolkit(), Notes);
+  RestRouter.enableCors(router, '(');
+  RestRouter.notFound(router, Note as never);
+  const found = router.diagnostics().filter(({ severity }) => severity === 'error');
+  expect(found.map(({ rule }) => rule).toSorted()).toEqual(['no-component', 'origin-pattern']);
+  for (const { file, range } of found) {
+    expect(file).toMatch(/statics\.test\.ts$/);
+    expect(range!.start.line).toBeGreaterThan(1);
+  }
+});
+
 it('tells at the build of a builder everything that is wrong with components', () => {
   const builder = new RestBuilder(toolkit())
     .register(Notes)

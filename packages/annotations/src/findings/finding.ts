@@ -27,6 +27,7 @@ export const CODES = {
   'incompatible-component': 'W2123',
   'nothing-registered': 'W2124',
   'unreachable-field': 'W2125',
+  'origin-pattern': 'W2126',
 } as const;
 
 /** A start-up error, located by where an annotation is called; its source is read only when it is printed. */

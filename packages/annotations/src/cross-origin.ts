@@ -1,0 +1,29 @@
+import { cors, type Origin, type Router } from '@writ/http';
+import type { Finding } from './findings/finding.ts';
+
+/** What `enableCors` takes, in the order of the specification. */
+export type CorsArguments = readonly [
+  originPattern: string,
+  allowCredentials?: boolean,
+  maxAgeSeconds?: number,
+  allowedHeaders?: readonly string[],
+  ...methods: readonly string[],
+];
+
+/** Lets pages of other origins use the answers of a router; gives what is wrong with the pattern. */
+export function enableCors(router: Router, given: CorsArguments, origin: Origin): Finding[] {
+  const [pattern, credentials = false, maxAge = -1, allowedHeaders = [], ...methods] = given;
+  try {
+    router.use(cors({ origin: pattern, credentials, maxAge, allowedHeaders, methods }), origin);
+    return [];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const finding: Finding = {
+      rule: 'origin-pattern',
+      origin,
+      message: () => `the origins ${JSON.stringify(pattern)}: ${error.message}`,
+      hint: () => `it is '*', or a regular expression for the whole origin: 'https://.*\\\\.example\\\\.com'`,
+    };
+    return [finding];
+  }
+}
