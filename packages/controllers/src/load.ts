@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import type { Matcher } from '@writ/http';
+import { placed } from './classes/placed.ts';
 import { createClassFinder } from './classes/routed-class.ts';
 import { importModules } from './discovery/import.ts';
 import { findModules } from './discovery/modules.ts';
@@ -65,7 +66,7 @@ export async function loadControllers(options: LoadOptions): Promise<LoadedContr
   });
   // What is wrong otherwise may be the reason.
   if (!hasErrors(diagnostics)) diagnostics.push(...[...empty].map(emptyPrefix));
-  const tree = buildTree(modules, classes, base, diagnostics);
+  const tree = buildTree(modules, classes.map(placed), base, diagnostics);
   const name = `controllers ${prefixes.roots.map(({ prefix }) => prefix).join(', ')}`.trim();
   return { matcher: createMatcher(name, tree), diagnostics, source: sources.textOf };
 }

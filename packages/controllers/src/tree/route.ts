@@ -1,16 +1,15 @@
 import { RoutingContext, type Binding, type Filter, type ObjectOf, type Route } from '@writ/http';
-import type { HandlerSource } from '../classes/handlers.ts';
-import type { RoutedClass } from '../classes/routed-class.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { responder } from '../result/respond.ts';
 import { handlerRunner } from '../run/run-handler.ts';
 import type { Parameter, Signature } from '../signature/signature.ts';
+import type { PlacedClass, PlacedHandler } from './placed-class.ts';
 
 /** What the kernel runs for a handler: plain data, like every route. */
 export function toRoute(
-  { type, source, extension }: RoutedClass,
+  { type, name, extension }: PlacedClass,
   bits: readonly string[],
-  { verb, owner, range }: HandlerSource,
+  { verb, file, range }: PlacedHandler,
   signature: Signature,
   filters: readonly Filter[],
 ): Route {
@@ -21,15 +20,15 @@ export function toRoute(
     path: `/${[...bits, ...signature.parameters.flatMap(pathPart)].join('/')}`,
     bindings: [{ source: 'context', type: RoutingContext }, ...toBindings(signature.parameters)],
     handler: (context: RoutingContext, ...values: unknown[]): unknown => run(context, values),
-    ...(filters.length === 0 ? {} : { scopes: [{ name: `class ${source.name}`, filters }] }),
+    ...(filters.length === 0 ? {} : { scopes: [{ name: `class ${name}`, filters }] }),
     unfitPath: 404,
     closed: true,
     ...(signature.description === undefined ? {} : { description: signature.description }),
     origin: {
-      file: owner.module.file,
+      file,
       line: range.start.line,
       column: range.start.column,
-      className: source.name,
+      className: name,
       method: verb,
     },
   };

@@ -1,0 +1,23 @@
+import type { PlacedClass } from '../tree/placed-class.ts';
+import { placeOfStatic, type RoutedClass } from './routed-class.ts';
+
+/** What the tree needs to know of a class whose source was read. */
+export function placed(routed: RoutedClass): PlacedClass {
+  const { type, source, bits, isNamed, extension, handlers } = routed;
+  return {
+    type,
+    name: source.name,
+    bits,
+    isNamed,
+    ...(extension === undefined ? {} : { extension }),
+    handlers: handlers.map(({ verb, owner, range, signature }) => ({
+      verb,
+      owner: owner.name,
+      file: owner.module.file,
+      shownFile: owner.module.text.name,
+      range,
+      signature,
+    })),
+    placeOfStatic: (name) => placeOfStatic(source, name),
+  };
+}
