@@ -11,6 +11,7 @@ import {
   type Toolkit,
 } from '@writ/http';
 import { endpointOf } from './collect/endpoint.ts';
+import { madeAlready } from './components/component-findings.ts';
 import { addNotFound, addTo, type Registered, type RegisteredHandlers } from './components/registration.ts';
 import {
   HANDLER,
@@ -150,7 +151,7 @@ export function registerEndpoints(
     }
     const endpoint = endpointOf(type, instance, origin);
     router.add(...endpoint.routes);
-    findings.push(...endpoint.findings);
+    findings.push(...endpoint.findings, ...madeAlready(type, source, origin));
   }
   if (findings.length > 0) router.report(...diagnose(findings));
 }

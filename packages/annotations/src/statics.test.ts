@@ -192,6 +192,19 @@ it('answers what is not there, of one router', async () => {
   expect(await get(router, '/x')).toEqual([404, 'nothing']);
 });
 
+it('refuses an instance where one for each request is asked for', () => {
+  @NoCache()
+  class Fresh {
+    readonly type = 'an instance may call a field so';
+    @GET('/') one(): void {}
+    write(): void {}
+  }
+  const builder = new RestBuilder(toolkit()).register(new Fresh()).errorHandler(new Fresh());
+  expect(() => builder.build()).toThrow(
+    /made-already: Fresh says @NoCache[^]*made-already: Fresh says @NoCache/,
+  );
+});
+
 it('lets pages of other origins in, of one router', async () => {
   const router = RestRouter.register(toolkit(), Notes);
   RestRouter.enableCors(router, 'https://.*\\.example');

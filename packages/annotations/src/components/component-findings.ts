@@ -8,7 +8,7 @@ import { unreachableFieldFindings } from '../collect/unreachable-fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import { fieldType } from '../metadata.ts';
 import type { Class } from '../records.ts';
-import { headersOf, madeFrom } from './component.ts';
+import { headersOf, madeFrom, says } from './component.ts';
 import { isBuiltInContext } from './context-fields.ts';
 import { parseHeader } from './header-text.ts';
 
@@ -41,7 +41,7 @@ export function componentFindings(component: Component<any>, at?: Origin): Findi
   const unmade = makeFindings(component, type, type === source, origin);
   const fields = [...unreachableFieldFindings(type, origin), ...fieldFindings(type, type !== source, origin)];
   const headers = wrongHeaders(headersOf(type), classNameOf(type), origin);
-  return [...fields, ...headers, ...(fields.length > 0 ? [] : unmade)];
+  return [...fields, ...headers, ...madeAlready(type, source, origin), ...(fields.length > 0 ? [] : unmade)];
 }
 
 function notOne(
@@ -56,6 +56,20 @@ function notOne(
     message: () => `${what} is no ${role.name}: it has no ${role.signature}`,
     hint: () => hint,
   };
+}
+
+/** An instance is there, but the class says that there is to be one for each request. */
+export function madeAlready(type: Class, source: unknown, origin: Origin): Finding[] {
+  if (source === type || !says(type, 'noCache')) return [];
+  return [
+    {
+      rule: 'made-already',
+      origin,
+      message: () =>
+        `${classNameOf(type)} says @NoCache(), one instance for each request, but it is an instance that is given`,
+      hint: () => `give the class ${classNameOf(type)}, or remove @NoCache() from it`,
+    },
+  ];
 }
 
 /** Makes the object, so that a constructor that fails is found now. */

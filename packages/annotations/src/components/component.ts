@@ -116,11 +116,14 @@ function isComponent<T>(source: unknown, { method }: Role<T>): source is Compone
 
 /** `static type`, or `type` of an instance that has no class. */
 function typesOf(source: unknown): readonly TypeToken[] | undefined {
-  const holder =
-    typeof source === 'object' && source !== null && !('type' in source) ? source.constructor : source;
-  const type = (holder as { type?: unknown } | undefined | null)?.type;
-  if (Array.isArray(type)) return type as TypeToken[];
-  return typeof type === 'function' ? [type as TypeToken] : undefined;
+  const isObject = typeof source === 'object' && source !== null;
+  const holders = isObject ? [source, source.constructor] : [source];
+  for (const holder of holders) {
+    const type = (holder as { type?: unknown } | undefined | null)?.type;
+    if (Array.isArray(type)) return type as TypeToken[];
+    if (typeof type === 'function') return [type as TypeToken];
+  }
+  return undefined;
 }
 
 /** What `@Consumes`, `@Produces` and `@Header` on the class or its nearest base class say that it is for. */

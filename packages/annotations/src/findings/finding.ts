@@ -28,6 +28,7 @@ export const CODES = {
   'nothing-registered': 'W2124',
   'unreachable-field': 'W2125',
   'origin-pattern': 'W2126',
+  'made-already': 'W2127',
 } as const;
 
 /** A start-up error, located by where an annotation is called; its source is read only when it is printed. */

@@ -13,7 +13,7 @@ import {
   ResponseWriter,
   TRACE,
 } from '../../src/index.ts';
-import { answers, answersInProcess, JSON_TYPE, routerOf } from './table.ts';
+import { answers, answersWithoutFetch, JSON_TYPE, routerOf } from './table.ts';
 
 class Dummy {
   name = '';
@@ -72,7 +72,7 @@ class PostJson {
 const TEXT = { 'content-type': 'text/plain' };
 const fox = 'The quick brown fox jumps over the red dog!';
 
-answersInProcess('methods that fetch cannot send', () => routerOf(Echo), [
+answersWithoutFetch('methods that fetch cannot send', () => routerOf(Echo), [
   ['F09-02 TRACE', { method: 'TRACE', url: '/rest/echo' }, 'trace'],
   ['F09-03 a GET may carry a body', { url: '/rest/echo/body', body: fox, headers: TEXT }, fox],
   ['F09-05 text is not trimmed', { url: '/rest/echo/body', body: '  hi \n', headers: TEXT }, '  hi \n'],

@@ -18,7 +18,7 @@ import {
   Raw,
   RequestReader,
 } from '../../src/index.ts';
-import { answers, answersInProcess, errorsOf, routerOf } from './table.ts';
+import { answers, answersWithoutFetch, errorsOf, routerOf } from './table.ts';
 
 class Dummy {
   readonly name: string;
@@ -272,7 +272,7 @@ answers('conversion of texts', () => routerOf(Conversions), [
   ['F17-19 fromString before valueOf', '/given?v=x', is({ text: 'from x' })],
 ]);
 
-answersInProcess('a bean of a GET with a body', () => routerOf(Beans), [
+answersWithoutFetch('a bean of a GET with a body', () => routerOf(Beans), [
   [
     'F15-03 its body',
     {

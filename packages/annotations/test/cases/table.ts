@@ -1,8 +1,7 @@
 import { Toolkit, type Router, type ToolkitOptions } from '@writ/http';
 import type { InjectRequest } from '@writ/http/testing';
-import { inject } from '@writ/http/testing';
 import { describeTransports, type Client } from '@writ/http/testing/transports';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { RestRouter, type EndpointSource } from '../../src/index.ts';
 
 /** What an answer must be; what is not said is not looked at. */
@@ -36,12 +35,14 @@ export function answers(name: string, router: () => Router, cases: readonly Case
   });
 }
 
-/** In process alone: what a fetch `Request` cannot hold, such as a GET with a body, or TRACE. */
-export function answersInProcess(name: string, router: () => Router, cases: readonly Case[]): void {
-  describe(`${name} (inject)`, () => {
+/** What a fetch `Request` cannot be made of, a GET with a body or TRACE: in process and over a Node server. */
+export function answersWithoutFetch(name: string, router: () => Router, cases: readonly Case[]): void {
+  describeTransports(name, (serve) => {
     it.each(cases)('%s', async (_id, request, answer) => {
-      const built = router();
-      await expectAnswer((sent) => inject(built, sent), request, answer);
+      const client = await serve(router());
+      if (expect.getState().currentTestName?.includes(`${name} (fetch)`)) {
+        await expect(client(request)).rejects.toThrow(TypeError);
+      } else await expectAnswer(client, request, answer);
     });
   });
 }
