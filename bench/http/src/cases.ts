@@ -1,0 +1,70 @@
+/** One thing that is measured: a request, and the answer that every server must give. */
+export interface Case {
+  readonly name: string;
+  readonly request: string;
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const HOST = 'host: 127.0.0.1\r\n';
+const PERSON = JSON.stringify({ name: 'Ada Lovelace', age: 36 });
+
+function post(body: string): string {
+  return `POST /people HTTP/1.1\r\n${HOST}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+}
+
+/** What is measured. */
+export const CASES: readonly Case[] = [
+  {
+    name: 'text hello',
+    request: `GET /hello HTTP/1.1\r\n${HOST}\r\n`,
+    status: 200,
+    type: 'text/plain',
+    body: 'hello',
+  },
+  {
+    name: 'path int, JSON',
+    request: `GET /items/42 HTTP/1.1\r\n${HOST}\r\n`,
+    status: 200,
+    type: 'application/json',
+    body: '{"id":42,"name":"item 42"}',
+  },
+  {
+    name: 'validated JSON POST',
+    request: post(PERSON),
+    status: 200,
+    type: 'application/json',
+    body: '{"id":7,"name":"Ada Lovelace","age":36}',
+  },
+];
+
+/** What every server must refuse with 400, so that all of them do the work that is measured. */
+export const REFUSED: readonly string[] = [
+  `GET /items/4x HTTP/1.1\r\n${HOST}\r\n`,
+  post('{"name":"","age":36}'),
+  post('{"name":"Ada","age":36.5}'),
+  post('{"name":"Ada","age":"36"}'),
+  post('{"age":36}'),
+  post('{"name":"Ada","age":'),
+];
+
+export interface Item {
+  readonly id: number;
+  readonly name: string;
+}
+
+export interface Person {
+  readonly name: string;
+  readonly age: number;
+}
+
+/** What the handlers of all servers do. */
+export function itemOf(id: number): Item {
+  return { id, name: `item ${id}` };
+}
+
+/** The person as it is stored. */
+export function stored({ name, age }: Person): Person & { readonly id: number } {
+  return { id: 7, name, age };
+}

@@ -1,0 +1,72 @@
+import { connect, type Socket } from 'node:net';
+
+/** Sends the request `count` times over `connections` connections, the next one on each when its answer has come. */
+export async function load(port: number, request: string, count: number, connections: number): Promise<void> {
+  const bytes = Buffer.from(request);
+  let left = count;
+  const take = (): boolean => (left -= 1) >= 0;
+  await Promise.all(Array.from({ length: connections }, () => work(port, bytes, take)));
+}
+
+function work(port: number, request: Buffer, take: () => boolean): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1');
+    // The answers to one request are of one length (but for a date of fixed length): the first tells it.
+    let whole = 0;
+    let got = 0;
+    let head = '';
+    const next = (): void => {
+      got = 0;
+      if (take()) socket.write(request);
+      else socket.end();
+    };
+    socket.setNoDelay(true);
+    socket.on('connect', next);
+    socket.on('data', (chunk: Buffer) => {
+      got += chunk.length;
+      if (whole === 0) {
+        head += chunk.toString('latin1');
+        whole = lengthOf(head);
+      }
+      if (whole > 0 && got >= whole) next();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => (got > 0 ? reject(new Error('the server closed a connection')) : resolve()));
+  });
+}
+
+/** Bytes of the answer, head and body; 0 while its head is not complete. */
+function lengthOf(text: string): number {
+  const end = text.indexOf('\r\n\r\n');
+  if (end === -1) return 0;
+  const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end));
+  if (length === null) throw new Error(`an answer without a length: ${text}`);
+  return end + 4 + Number(length[1]);
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+/** One request on a connection of its own. */
+export function ask(port: number, request: string): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect(port, '127.0.0.1');
+    let text = '';
+    socket.on('connect', () => socket.write(request));
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString('latin1');
+      const end = text.indexOf('\r\n\r\n');
+      // Some refuse in chunks; of a refusal only the status is looked at.
+      const whole = /\r\ntransfer-encoding: chunked/i.test(text) ? end + 4 : lengthOf(text);
+      if (end === -1 || text.length < whole) return;
+      socket.destroy();
+      const type = /\r\ncontent-type: ([^\r;]*)/i.exec(text.slice(0, end))?.[1] ?? '';
+      resolve({ status: Number(text.slice(9, 12)), type, body: text.slice(end + 4) });
+    });
+    socket.on('error', reject);
+    socket.setTimeout(5_000, () => reject(new Error('no answer')));
+  });
+}

@@ -1,0 +1,110 @@
+/** `npm run bench:http -- [--rounds 41] [--requests 2000] [--only raw,writ] [--case 0]`: see ../README.md. */
+import { execFileSync } from 'node:child_process';
+import { parseArgs } from 'node:util';
+import { CASES, REFUSED, type Case } from './cases.ts';
+import { ask, load } from './load.ts';
+import { startServer, type ServerProcess } from './server-process.ts';
+
+const SERVERS = ['raw', 'writ', 'fastify', 'hono', 'nest-fastify', 'nest-express'];
+const CONNECTIONS = 32;
+/** Requests to each server before a case is measured. */
+const WARM_UP = 10_000;
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '41' },
+    requests: { type: 'string', default: '2000' },
+    case: { type: 'string' },
+    only: { type: 'string', default: SERVERS.join(',') },
+  },
+});
+const rounds = Number(values.rounds);
+const requests = Number(values.requests);
+
+const pinned = pin();
+const servers: ServerProcess[] = [];
+try {
+  for (const name of values.only.split(',')) servers.push(await startServer(name, pinned ? 1 : undefined));
+  for (const server of servers) await check(server);
+  console.log(
+    `Node ${process.version}, ${pinned ? 'server on one processor, load on another' : 'not pinned'}, ` +
+      `${CONNECTIONS} connections, medians of ${rounds} interleaved rounds of ${requests} requests\n`,
+  );
+  const chosen = CASES.filter((_, index) => values.case === undefined || Number(values.case) === index);
+  for (const each of chosen) print(each, await measure(each));
+} finally {
+  for (const server of servers) server.stop();
+}
+
+/** Two processors at least, and the tool: then the load is kept off the server's. */
+function pin(): boolean {
+  try {
+    execFileSync('taskset', ['-cp', '1', String(process.pid)], { stdio: 'ignore' });
+    execFileSync('taskset', ['-cp', '0', String(process.pid)], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A server that does less than the others is not compared with them. */
+async function check({ name, port }: ServerProcess): Promise<void> {
+  for (const { request, status, type, body } of CASES) {
+    const got = await ask(port, request);
+    if (got.status !== status || got.type !== type || got.body !== body) {
+      throw new Error(`${name} answers ${JSON.stringify(request)} with ${JSON.stringify(got)}`);
+    }
+  }
+  for (const request of REFUSED) {
+    const { status } = await ask(port, request);
+    if (status !== 400) throw new Error(`${name} answers ${JSON.stringify(request)} with ${status}`);
+  }
+}
+
+/** What was measured of one server, round by round. */
+interface Figures {
+  /** Microseconds of the server's processor time for a request. */
+  readonly cpu: number[];
+  readonly perSecond: number[];
+}
+
+async function measure({ request }: Case): Promise<Map<string, Figures>> {
+  const figures = new Map<string, Figures>(servers.map(({ name }) => [name, { cpu: [], perSecond: [] }]));
+  for (const { port } of servers) await load(port, request, WARM_UP, CONNECTIONS);
+  for (let round = 0; round < rounds; round += 1) {
+    // Each round begins with another server, so that none is always measured after the same one.
+    for (let turn = 0; turn < servers.length; turn += 1) {
+      const server = servers[(round + turn) % servers.length]!;
+      const before = await server.cpu();
+      const start = performance.now();
+      await load(server.port, request, requests, CONNECTIONS);
+      const time = performance.now() - start;
+      const { cpu, perSecond } = figures.get(server.name)!;
+      cpu.push(((await server.cpu()) - before) / requests);
+      perSecond.push((requests / time) * 1000);
+    }
+  }
+  return figures;
+}
+
+function median(list: readonly number[]): number {
+  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)]!;
+}
+
+/** Rounds differ more than servers do on a machine that others use too; so each is compared within its round. */
+function ratio(numerators: readonly number[], denominators: readonly number[]): string {
+  return median(numerators.map((value, round) => value / denominators[round]!)).toFixed(2);
+}
+
+function print({ name }: Case, figures: ReadonlyMap<string, Figures>): void {
+  const raw = figures.get('raw') ?? figures.values().next().value!;
+  console.log(name);
+  console.log('  server         us CPU/request   of raw     requests/s   of raw');
+  for (const [server, { cpu, perSecond }] of figures) {
+    console.log(
+      `  ${server.padEnd(14)} ${median(cpu).toFixed(2).padStart(14)}   ${ratio(raw.cpu, cpu).padStart(6)}` +
+        ` ${median(perSecond).toFixed(0).padStart(14)}   ${ratio(perSecond, raw.perSecond).padStart(6)}`,
+    );
+  }
+  console.log();
+}

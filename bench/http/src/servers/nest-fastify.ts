@@ -1,0 +1,11 @@
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ready } from '../probe.ts';
+import { PeopleModule, pipe } from './nest-module.ts';
+
+const app = await NestFactory.create<NestFastifyApplication>(PeopleModule, new FastifyAdapter(), {
+  logger: false,
+});
+app.useGlobalPipes(pipe);
+await app.listen(0, '127.0.0.1');
+ready(app.getHttpServer().address());
