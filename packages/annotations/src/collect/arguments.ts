@@ -21,10 +21,12 @@ export function argumentsOf(
   const list = all(notes, 'verb').find(({ params }) => params.length > 0);
   const slots =
     list === undefined ? onParameters(method, notes, findings) : inVerb(method, notes, list, findings);
-  const required = requiredOf(method, slots.length);
+  const bound = Math.max(0, ...slots.map(({ place }) => place.index! + 1));
+  // A method that another decorator has put in place of this one does not tell; then all that is bound is required.
+  const required = method.required ?? bound;
   // What a verb leaves out keeps its default; the compiler has checked that it has one.
   const declared = list === undefined ? method.design.length : 0;
-  const count = Math.max(required, declared, ...slots.map(({ place }) => place.index! + 1));
+  const count = Math.max(required, declared, bound);
   const left = Array.from({ length: count }, (_, index) => index).filter(
     (index) => !slots.some(({ place }) => place.index === index),
   );
@@ -56,11 +58,6 @@ function speaks(notes: Method['levels'][number]): boolean {
 function placeOf(method: Method, index: number): Place {
   const { label, design } = method;
   return { index, label, design: design[index], untold: design.length === 0 };
-}
-
-/** How many parameters stand before the first default; all, when a decorator has replaced the method by one without. */
-function requiredOf({ required }: Method, bound: number): number {
-  return required ?? bound;
 }
 
 function onParameters(method: Method, notes: readonly Note[], findings: Finding[]): Slot[] {
