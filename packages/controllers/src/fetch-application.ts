@@ -1,6 +1,8 @@
 import { delimiter } from 'node:path';
 import { Router, Toolkit } from '@writ/http';
-import { loadControllers, type LoadOptions } from './load.ts';
+import { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';
+import { fromTable, type TableOptions } from './table/from-table.ts';
+import type { ControllersTable } from './table/table.ts';
 
 export interface ApplicationOptions extends Partial<LoadOptions> {
   readonly toolkit?: Toolkit;
@@ -27,8 +29,27 @@ export class Application {
       ...options,
       prefixes: options.prefixes ?? prefixesOf(process.env),
     });
-    const router = new Router(toolkit).mount(loaded.matcher).report(...loaded.diagnostics);
-    return new Application(router.build());
+    return Application.#of(loaded, toolkit);
+  }
+
+  /**
+   * Serves what `writ build` wrote, with neither files nor a parser: in a bundle, a worker, a single executable.
+   * Throws `StartupError` when it was written by another version.
+   */
+  static from(
+    table: ControllersTable,
+    { toolkit = new Toolkit(), ...options }: TableOptions & Pick<ApplicationOptions, 'toolkit'> = {},
+  ): Application {
+    return Application.#of(fromTable(table, options), toolkit);
+  }
+
+  static #of({ matcher, diagnostics }: LoadedControllers, toolkit: Toolkit): Application {
+    return new Application(
+      new Router(toolkit)
+        .mount(matcher)
+        .report(...diagnostics)
+        .build(),
+    );
   }
 
   readonly fetch = (request: Request): Promise<Response> => this.router.fetch(request);

@@ -8,6 +8,8 @@ const RULES = {
   'prefix-ambiguous': { code: 'W3004', severity: 'error' },
   'prefix-empty': { code: 'W3005', severity: 'error' },
   'module-name': { code: 'W3101', severity: 'error' },
+  'variable-name': { code: 'W3102', severity: 'error' },
+  'variable-clash': { code: 'W3106', severity: 'error' },
   'module-syntax': { code: 'W3103', severity: 'error' },
   'module-import': { code: 'W3104', severity: 'error' },
   'module-unreadable': { code: 'W3105', severity: 'error' },
@@ -26,6 +28,9 @@ const RULES = {
   'parameter-form': { code: 'W3403', severity: 'error' },
   'second-object': { code: 'W3404', severity: 'error' },
   'name-twice': { code: 'W3405', severity: 'error' },
+  'table-version': { code: 'W3501', severity: 'error' },
+  'variable-unbound': { code: 'W3406', severity: 'error' },
+  params: { code: 'W3407', severity: 'error' },
 } as const;
 
 export type Rule = keyof typeof RULES;

@@ -5,4 +5,6 @@ export { loadControllers, type LoadedControllers, type LoadOptions } from './loa
 export type { PerVerb, Policies } from './policies/statics.ts';
 export { AccessDenied, Forbidden } from './run/refusals.ts';
 export { Redirect, Stop } from './run/stop.ts';
+export { fromTable, type TableOptions } from './table/from-table.ts';
+export type { ControllersTable } from './table/table.ts';
 export { Content, html, redirect, text, type ContentOptions } from './result/content.ts';

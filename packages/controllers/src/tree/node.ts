@@ -61,3 +61,8 @@ export function allowed(node: TreeNode, bits: number): readonly string[] {
 
 /** What `ANY` is said to answer: of all methods that there are those that clients use. */
 const EVERY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** The bits of a path such as `/pages`; of no path none. */
+export function bitsOf(path = ''): readonly string[] {
+  return path.split('/').filter(Boolean);
+}

@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { placed } from './classes/placed.ts';
+import { createClassFinder } from './classes/routed-class.ts';
+import { importModules, type Namespace } from './discovery/import.ts';
+import { findModules } from './discovery/modules.ts';
+import { findPrefixes } from './discovery/prefix.ts';
+import { finding } from './findings.ts';
+import { createSources, shownName } from './source/sources.ts';
+import type { PlacedClass } from './tree/placed-class.ts';
+
+/** Where controllers are looked for. */
+export interface FindOptions {
+  /** Module names below the directory, such as `app.controllers`; when empty, the usual places are tried. */
+  readonly prefixes: readonly string[];
+  /** Where prefixes count from; the working directory when not given. */
+  readonly directory?: string;
+  /** Milliseconds that a module may take to load; 10 s when not given. */
+  readonly importTime?: number;
+}
+
+/** What stands below the prefixes. */
+export interface FoundControllers {
+  readonly prefixes: readonly string[];
+  /** The path bits of every module. */
+  readonly modules: readonly { readonly bits: readonly string[] }[];
+  readonly classes: readonly PlacedClass[];
+  /** What each module exports, by its file. */
+  readonly namespaces: ReadonlyMap<string, Namespace>;
+  readonly diagnostics: Diagnostic[];
+  readonly source: (file: string) => SourceText | undefined;
+}
+
+/** Finds the controllers below the prefixes, reads their signatures and imports them. Needs files and the parser. */
+export async function findControllers(options: FindOptions): Promise<FoundControllers> {
+  const directory = resolve(options.directory ?? '.');
+  const sources = createSources();
+  const prefixes = findPrefixes(directory, options.prefixes);
+  const found = findModules(prefixes.roots);
+  const diagnostics = [...prefixes.diagnostics, ...found.diagnostics].map(shown);
+  const written = found.modules.map(({ file }) => sources.read(file));
+  diagnostics.push(...written.flatMap((module) => module.diagnostics));
+
+  // What one file's syntax breaks, others cannot import: that is told once.
+  const modules = hasErrors(written.flatMap((module) => module.diagnostics)) ? [] : found.modules;
+  const imported = await importModules(
+    modules.map(({ file }) => file),
+    options.importTime,
+  );
+  diagnostics.push(...imported.diagnostics.map(shown));
+  const findClasses = createClassFinder(sources, diagnostics);
+  const empty = new Set(prefixes.roots.map(({ prefix }) => prefix));
+  const classes = modules.flatMap((module) => {
+    const namespace = imported.namespaces.get(module.file);
+    const routed = namespace === undefined ? [] : findClasses(module, namespace);
+    if (routed.length > 0) empty.delete(module.prefix);
+    return routed;
+  });
+  // What is wrong otherwise may be the reason.
+  if (!hasErrors(diagnostics)) diagnostics.push(...[...empty].map(emptyPrefix));
+  return {
+    prefixes: prefixes.roots.map(({ prefix }) => prefix),
+    modules,
+    classes: classes.map(placed),
+    namespaces: imported.namespaces,
+    diagnostics,
+    source: sources.textOf,
+  };
+}
+
+function emptyPrefix(prefix: string): Diagnostic {
+  return finding('prefix-empty', `no controller stands in ${prefix}`, {
+    hint: 'write export class Default extends Controller { GET() { … } }; what is not exported is not served',
+  });
+}
+
+/** Stages before the sources know absolute paths only. */
+function shown(diagnostic: Diagnostic): Diagnostic {
+  const { file, related } = diagnostic;
+  return {
+    ...diagnostic,
+    ...(file === undefined ? {} : { file: shownName(file) }),
+    ...(related === undefined
+      ? {}
+      : {
+          related: related.map((place) =>
+            place.file === undefined ? place : { ...place, file: shownName(place.file) },
+          ),
+        }),
+  };
+}

@@ -1,0 +1,50 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { finding } from '../findings.ts';
+import type { LoadedControllers } from '../load.ts';
+import { createMatcher } from '../matcher.ts';
+import { buildTree } from '../tree/build.ts';
+import { bitsOf } from '../tree/node.ts';
+import type { PlacedClass } from '../tree/placed-class.ts';
+import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.ts';
+
+export interface TableOptions {
+  /** The path under which they are mounted, such as `/pages`; `/` when not given. */
+  readonly path?: string;
+}
+
+/**
+ * The controllers of a table that `writ build` wrote, for `router.mount`. Reads no file.
+ *
+ *     const pages = fromTable(controllers, { path: '/pages' });
+ *     router.mount(pages.matcher).report(...pages.diagnostics);
+ */
+export function fromTable(table: ControllersTable, { path }: TableOptions = {}): LoadedControllers {
+  const diagnostics: Diagnostic[] = [];
+  const source = (): undefined => undefined;
+  // A module from an older build may say anything.
+  if (Number(table.version) !== TABLE_VERSION) {
+    diagnostics.push(
+      finding('table-version', `the table has version ${String(table.version)}, not ${TABLE_VERSION}`, {
+        hint: 'write it again with writ build, of the version that serves it',
+      }),
+    );
+    return { matcher: createMatcher('controllers', buildTree([], [], [], [])), diagnostics, source };
+  }
+  const { prefixes, modules, classes } = table;
+  const tree = buildTree(
+    modules.map((bits) => ({ bits })),
+    classes.map(placed),
+    bitsOf(path),
+    diagnostics,
+  );
+  return { matcher: createMatcher(`controllers ${prefixes.join(', ')}`, tree), diagnostics, source };
+}
+
+function placed({ handlers, ...routed }: TableClass): PlacedClass {
+  const [first] = handlers;
+  return {
+    ...routed,
+    handlers: handlers.map((handler) => ({ ...handler, shownFile: handler.file })),
+    placeOfStatic: () => (first === undefined ? {} : { file: first.file }),
+  };
+}
