@@ -5,6 +5,7 @@ import { RoutingContext } from '../exchange/context.ts';
 import { negotiatorOf } from '../media/negotiate.ts';
 import { isOneOf, parseMediaType } from '../media/content-type.ts';
 import type { Binding, Route } from '../route.ts';
+import { offersOf } from '../writers/accept.ts';
 
 /** What a route's media types demand of a request, made ready. */
 export interface MediaRules {
@@ -19,7 +20,7 @@ export interface MediaRules {
 /** Undefined for a route that takes and gives anything. */
 export function mediaRulesOf(route: Route): MediaRules | undefined {
   const consumes = readsBody(route) ? (route.consumes ?? []) : [];
-  const produces = route.produces ?? [];
+  const produces = offersOf(route.produces) ?? [];
   if (consumes.length === 0 && produces.length === 0) return undefined;
   const best = negotiatorOf(produces);
   return {

@@ -331,6 +331,17 @@ describeTransports('twins that differ in their media types', (serve) => {
     expect(await accepting('text/*')).toBe('html');
   });
 
+  it('a bare wildcard declares nothing', async () => {
+    const client = await serve(
+      routerOf(
+        route({ method: 'GET', path: '/any', produces: '*/*', handler: () => 'any' }),
+        route({ method: 'GET', path: '/any', produces: 'text/html', handler: () => 'html' }),
+      ),
+    );
+    const accepting = async (accept: string) => (await client({ url: '/any', headers: { accept } })).text();
+    expect([await accepting('text/plain'), await accepting('text/html')]).toEqual(['any', 'html']);
+  });
+
   it('a single route answers 406 and 415 before its handler runs', async () => {
     let ran = 0;
     const client = await serve(
