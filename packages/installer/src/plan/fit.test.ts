@@ -82,4 +82,10 @@ describe('the network of a live medium', () => {
       ]);
     }
   });
+
+  it('is refused when the medium has no files of it', async () => {
+    expect(await found({ machine: 'qemu-uefi', targets: ['/dev/vda'] }, iso)).toMatchObject([
+      { rule: 'iso-network', message: expect.stringContaining('no files of its network') },
+    ]);
+  });
 });

@@ -1,5 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Settings } from '../config/settings.ts';
+import type { Facts } from '../facts/facts.ts';
+import { isNetworkFile } from '../facts/network-files.ts';
 import { refusal } from '../refusal.ts';
 import type { ChosenTarget } from '../facts/chosen-target.ts';
 import { MIB, SMALLEST_HOME, smallestSystem, type Firmware } from './layout.ts';
@@ -74,14 +76,23 @@ function judgeMachine({ target, machine }: PlanFacts, firmware: Firmware): Diagn
 /** The running system's network is that of the medium it was started from, and of no other machine. */
 function judgeNetwork({ network }: Settings, { target, machine }: PlanFacts): Diagnostic[] {
   if (network.type !== 'iso') return [];
-  if (target.kind === 'device' && machine?.liveMedium !== undefined) return [];
-  const why = target.kind === 'image' ? 'an image is started on another machine' : 'this is none';
+  const why = whyNotCopied(target, machine);
+  if (why === undefined) return [];
   return [
     refusal('iso-network', `iso copies the network of a live medium, and ${why}`, {
       pointer: '/network_config/type',
       expected: 'nm, manual or none',
     }),
   ];
+}
+
+function whyNotCopied({ kind }: ChosenTarget, machine: Facts | undefined): string | undefined {
+  if (kind === 'image') return 'an image is started on another machine';
+  if (machine?.liveMedium === undefined) return 'this is none';
+  // A system that nobody can reach would be found out when it is started.
+  return machine.networkFiles?.some(isNetworkFile) === true
+    ? undefined
+    : 'this one has no files of its network';
 }
 
 function judgeSizes(
