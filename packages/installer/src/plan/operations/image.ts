@@ -12,17 +12,15 @@ const SECTOR = 512;
  * What is in them may have been changed on purpose.
  */
 export function verifySystem(needed: readonly Operation[]): Operation {
-  const checks = needed.flatMap(({ verify }) =>
-    verify.flatMap((check): Check[] =>
-      check.kind === 'exists' || check.kind === 'file' ? [{ kind: 'exists', path: check.path }] : [],
-    ),
+  const paths = needed.flatMap(({ verify }) =>
+    verify.flatMap((check) => (check.kind === 'exists' || check.kind === 'file' ? [check.path] : [])),
   );
   return operation({
     id: 'verify-system',
     title: 'Verify that the system is complete',
     stage: 'verify',
     commands: [host('find', '{tree}/tmp', '-mindepth', '1', '-delete')],
-    verify: checks,
+    verify: [...new Set(paths)].map((path): Check => ({ kind: 'exists', path })),
   });
 }
 

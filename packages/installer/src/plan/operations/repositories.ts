@@ -28,7 +28,7 @@ export function repositories(wanted: Settings['repositories']): Operation | unde
   if (names.length === 0) return undefined;
   return operation({
     id: 'repositories',
-    title: `Enable the repositories ${names.join(', ')}`,
+    title: `Enable the ${names.length === 1 ? 'repository' : 'repositories'} ${names.join(', ')}`,
     stage: 'system',
     when: [CONF],
     commands: [
