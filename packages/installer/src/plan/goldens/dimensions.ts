@@ -1,0 +1,96 @@
+import type { GfxDriver } from '../../config/types.gen.ts';
+import { desktops } from '../../data/desktops.ts';
+import { servers } from '../../data/servers.ts';
+import type { Allowed, Dimensions } from './pairwise.ts';
+
+export const absent: string = '-';
+
+/** The graphics drivers under names without blanks. */
+export const driverNames: Readonly<Record<string, GfxDriver>> = {
+  all: 'All open-source (default)',
+  amd: 'AMD / ATI (open-source)',
+  intel: 'Intel (open-source)',
+  vmware: 'VMware / VirtualBox (open-source)',
+  nouveau: 'Nvidia (open-source nouveau driver)',
+  'nvidia-open': 'Nvidia (open kernel module for newer GPUs, Turing+)',
+  'nvidia-proprietary': 'Nvidia (proprietary)',
+};
+
+export type Dimension =
+  | 'details'
+  | 'driver'
+  | 'place'
+  | 'main'
+  | 'bootloader'
+  | 'network'
+  | 'kernels'
+  | 'greeter'
+  | 'root'
+  | 'users'
+  | 'mirrors'
+  | 'audio'
+  | 'repository'
+  | 'firmware'
+  | 'uki'
+  | 'drives'
+  | 'ntp'
+  | 'services'
+  | 'packages'
+  | 'commands'
+  | 'locale';
+
+/** What a configuration, its machine and its options may be, each under a short name; `-`: the key is absent. */
+export const dimensions: Dimensions<Dimension> = {
+  details: [absent, ...Object.keys(desktops), ...Object.keys(servers)],
+  driver: [absent, ...Object.keys(driverNames)],
+  place: ['image', 'uefi-laptop', 'bios-server', 'qemu-uefi', 'virtualbox-bios', 'live-usb-4kn'],
+  main: [absent, 'desktop', 'server', 'minimal', 'xorg', 'custom', 'file'],
+  bootloader: ['systemd-bootctl', 'grub-install', 'efistub'],
+  network: ['none', 'nm', 'iso', 'ipv4', 'several'],
+  kernels: ['linux', 'linux-lts', 'linux-zen', 'linux-hardened', 'all'],
+  greeter: [absent, 'lightdm', 'sddm', 'gdm'],
+  root: [absent, 'plain', 'hash', 'named'],
+  users: [absent, 'one', 'locked', 'several'],
+  mirrors: ['automatic', 'given', 'partly', 'login'],
+  audio: [absent, 'pipewire', 'pulseaudio'],
+  repository: [absent, 'multilib', 'testing'],
+  firmware: ['uefi', 'bios'],
+  uki: ['false', 'true'],
+  drives: ['one', 'two'],
+  ntp: ['false', 'true'],
+  services: [absent, 'given'],
+  packages: [absent, 'given'],
+  commands: [absent, 'given'],
+  locale: [absent, 'given'],
+};
+
+const rules: Readonly<Record<string, Allowed<Dimension>>> = {
+  'details have the main profile that they belong to': ({ details, main }) =>
+    details === undefined ||
+    main === undefined ||
+    details === absent ||
+    main === (Object.hasOwn(desktops, details) ? 'desktop' : 'server'),
+  'drivers and login screens are of desktops': ({ main, driver, greeter }) =>
+    main === undefined ||
+    main === 'desktop' ||
+    ((driver ?? absent) === absent && (greeter ?? absent) === absent),
+  'a driver of every desktop is named': ({ main, details, driver }) =>
+    driver !== absent || main !== 'desktop' || (details ?? absent) === absent,
+  'a driver is one of a desktop with details': ({ details, driver }) =>
+    (details ?? absent) === absent ||
+    driver === undefined ||
+    (Object.hasOwn(desktops, details ?? '') ? driver !== absent : driver === absent),
+  'GRUB starts no unified images': ({ bootloader, uki }) => bootloader !== 'grub-install' || uki !== 'true',
+  'BIOS firmware starts GRUB only': ({ bootloader, firmware }) =>
+    firmware !== 'bios' || bootloader === undefined || bootloader === 'grub-install',
+  'BIOS firmware starts unified images never': ({ firmware, uki }) => firmware !== 'bios' || uki !== 'true',
+  'BIOS firmware starts from sectors of 512 bytes': ({ firmware, place }) =>
+    firmware !== 'bios' || place !== 'live-usb-4kn',
+  'two drives': ({ drives, place }) =>
+    drives !== 'two' || place === undefined || place === 'image' || place === 'bios-server',
+  'only the laptop has network files to copy': ({ network, place }) =>
+    network !== 'iso' || place === undefined || place === 'uefi-laptop',
+  'someone can log in': ({ root, users }) => root !== absent || (users !== absent && users !== 'locked'),
+};
+
+export const allowed: Allowed<Dimension> = (row) => Object.values(rules).every((rule) => rule(row));

@@ -1,0 +1,83 @@
+/** The values of each dimension, by its name. */
+export type Dimensions<D extends string = string> = Readonly<Record<D, readonly string[]>>;
+
+/** One value of each dimension. */
+export type Row<D extends string = string> = Readonly<Record<D, string>>;
+
+/** Whether the values may stand beside each other; asked of half-filled rows too, where what is absent is still open. */
+export type Allowed<D extends string = string> = (row: Partial<Row<D>>) => boolean;
+
+/** Two values of two dimensions, as `a=1 b=2` in the order of the dimensions. */
+export type Pair = string;
+
+/** Every pair that some whole row can hold. */
+export function allowedPairs<D extends string>(dimensions: Dimensions<D>, allowed: Allowed<D>): Set<Pair> {
+  const names = Object.keys(dimensions) as D[];
+  const pairs = new Set<Pair>();
+  names.forEach((first, index) => {
+    for (const second of names.slice(index + 1)) {
+      for (const a of dimensions[first]) {
+        for (const b of dimensions[second]) {
+          const row = { [first]: a, [second]: b } as Partial<Row<D>>;
+          if (complete(row, dimensions, allowed, new Set()) !== undefined)
+            pairs.add(`${first}=${a} ${second}=${b}`);
+        }
+      }
+    }
+  });
+  return pairs;
+}
+
+/** The pairs of a row. */
+export function pairsOf<D extends string>(row: Partial<Row<D>>, dimensions: Dimensions<D>): Pair[] {
+  const given = (Object.keys(dimensions) as D[]).filter((name) => row[name] !== undefined);
+  return given.flatMap((first, index) =>
+    given.slice(index + 1).map((second) => `${first}=${row[first]} ${second}=${row[second]}`),
+  );
+}
+
+/**
+ * Takes rows until no missing pair is one that is asked for; what they hold is missing no longer. Greedy, and the
+ * same in every run: a row begins with the first such pair, and each further dimension takes the value that brings
+ * the most missing pairs.
+ */
+export function takeRows<D extends string>(
+  dimensions: Dimensions<D>,
+  allowed: Allowed<D>,
+  missing: Set<Pair>,
+  asked: (pair: Pair) => boolean,
+): Row<D>[] {
+  const rows: Row<D>[] = [];
+  for (const next of missing) {
+    if (!asked(next)) continue;
+    const seed = Object.fromEntries(next.split(' ').map((part) => part.split('='))) as Partial<Row<D>>;
+    const row = complete(seed, dimensions, allowed, missing);
+    if (row === undefined) throw new Error(`${next} fits no row`);
+    for (const pair of pairsOf(row, dimensions)) missing.delete(pair);
+    rows.push(row);
+  }
+  return rows;
+}
+
+/** Fills the row up, going back where the constraints leave no value; undefined when there is none. */
+function complete<D extends string>(
+  row: Partial<Row<D>>,
+  dimensions: Dimensions<D>,
+  allowed: Allowed<D>,
+  missing: ReadonlySet<Pair>,
+): Row<D> | undefined {
+  if (!allowed(row)) return undefined;
+  const names = Object.keys(dimensions) as D[];
+  const open = names.find((name) => row[name] === undefined);
+  if (open === undefined) return row as Row<D>;
+  const gain = (value: string): number =>
+    pairsOf({ ...row, [open]: value }, dimensions).filter((pair) => missing.has(pair)).length;
+  const ranked = dimensions[open]
+    .map((value) => ({ value, brings: missing.size === 0 ? 0 : gain(value) }))
+    .toSorted((a, b) => b.brings - a.brings);
+  for (const { value } of ranked) {
+    const whole = complete({ ...row, [open]: value } as Partial<Row<D>>, dimensions, allowed, missing);
+    if (whole !== undefined) return whole;
+  }
+  return undefined;
+}
