@@ -136,8 +136,10 @@ describe('compiled controllers', () => {
       'GET /{id}',
       'PUT /{name?}',
     ]);
-    const module = createSources().read(join(directory, 'compiled/index.js'));
-    const { handlers } = readHandlers({ module, name: 'Default', node: module.classes.get('Default')! });
+    const lookup = createSources();
+    const module = lookup.read(join(directory, 'compiled/index.js'));
+    const owner = { module, name: 'Default', node: module.classes.get('Default')! };
+    const { handlers } = readHandlers(owner, { lookup, valueOf: () => undefined });
     expect(handlers.get('GET')?.signature?.parameters[1]).toMatchObject({
       default: '{}',
       keys: [{ name: 'a', optional: true, default: '1', typeText: 'number' }],

@@ -1,12 +1,13 @@
 import { resolve } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { placed } from './classes/placed.ts';
-import { createClassFinder } from './classes/routed-class.ts';
-import { importModules, type Namespace } from './discovery/import.ts';
+import { findRouted } from './classes/find-routed.ts';
+import type { Namespace } from './discovery/import.ts';
 import { findModules } from './discovery/modules.ts';
-import { findPrefixes } from './discovery/prefix.ts';
+import { findPrefixes, type PrefixRoot } from './discovery/prefix.ts';
 import { finding } from './findings.ts';
-import { createSources, shownName } from './source/sources.ts';
+import { shown } from './source/shown-name.ts';
+import { createSources } from './source/sources.ts';
 import type { PlacedClass } from './tree/placed-class.ts';
 
 /** Where controllers are looked for. */
@@ -43,49 +44,23 @@ export async function findControllers(options: FindOptions): Promise<FoundContro
 
   // What one file's syntax breaks, others cannot import: that is told once.
   const modules = hasErrors(written.flatMap((module) => module.diagnostics)) ? [] : found.modules;
-  const imported = await importModules(
-    modules.map(({ file }) => file),
-    options.importTime,
-  );
-  diagnostics.push(...imported.diagnostics.map(shown));
-  const findClasses = createClassFinder(sources, diagnostics);
-  const empty = new Set(prefixes.roots.map(({ prefix }) => prefix));
-  const classes = modules.flatMap((module) => {
-    const namespace = imported.namespaces.get(module.file);
-    const routed = namespace === undefined ? [] : findClasses(module, namespace);
-    if (routed.length > 0) empty.delete(module.prefix);
-    return routed;
-  });
+  const { classes, namespaces } = await findRouted(modules, sources, options.importTime, diagnostics);
+  const served = new Set(classes.map(({ prefix }) => prefix));
+  const empty = prefixes.roots.filter(({ prefix }) => !served.has(prefix));
   // What is wrong otherwise may be the reason.
-  if (!hasErrors(diagnostics)) diagnostics.push(...[...empty].map(emptyPrefix));
+  if (!hasErrors(diagnostics)) diagnostics.push(...empty.map(emptyPrefix));
   return {
     prefixes: prefixes.roots.map(({ prefix }) => prefix),
     modules,
     classes: classes.map(placed),
-    namespaces: imported.namespaces,
+    namespaces,
     diagnostics,
     source: sources.textOf,
   };
 }
 
-function emptyPrefix(prefix: string): Diagnostic {
+function emptyPrefix({ prefix }: PrefixRoot): Diagnostic {
   return finding('prefix-empty', `no controller stands in ${prefix}`, {
     hint: 'write export class Default extends Controller { GET() { … } }; what is not exported is not served',
   });
-}
-
-/** Stages before the sources know absolute paths only. */
-function shown(diagnostic: Diagnostic): Diagnostic {
-  const { file, related } = diagnostic;
-  return {
-    ...diagnostic,
-    ...(file === undefined ? {} : { file: shownName(file) }),
-    ...(related === undefined
-      ? {}
-      : {
-          related: related.map((place) =>
-            place.file === undefined ? place : { ...place, file: shownName(place.file) },
-          ),
-        }),
-  };
 }

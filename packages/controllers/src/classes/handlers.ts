@@ -1,9 +1,10 @@
 import type { Diagnostic, Range } from '@writ/diagnostics';
+import type { StandardSchemaV1 } from '@writ/http';
 import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition } from 'oxc-parser';
 import { finding, type Rule } from '../findings.ts';
 import { keyName } from '../signature/objects.ts';
 import { readSignature } from '../signature/read-signature.ts';
-import { createScope } from '../signature/scope.ts';
+import { createScope, type Surroundings } from '../signature/scope.ts';
 import type { Signature } from '../signature/signature.ts';
 import { rangeOf, type ClassSource } from '../source/module-source.ts';
 import { isVerb, nameProblem } from './verbs.ts';
@@ -23,8 +24,15 @@ export interface ClassHandlers {
   readonly diagnostics: readonly Diagnostic[];
 }
 
+/** Schemas that say what a verb's names are, in place of the types: `static params`. */
+export type Overrides = Readonly<Record<string, StandardSchemaV1>>;
+
 /** The handlers that a class declares itself, with everything that is wrong with them. */
-export function readHandlers(owner: ClassSource): ClassHandlers {
+export function readHandlers(
+  owner: ClassSource,
+  surroundings: Surroundings,
+  overrides: Overrides = {},
+): ClassHandlers {
   const { module, node } = owner;
   const handlers = new Map<string, HandlerSource>();
   const diagnostics: Diagnostic[] = [];
@@ -54,8 +62,9 @@ export function readHandlers(owner: ClassSource): ClassHandlers {
         `write async ${name}() { … }`,
       );
     } else if (isDeclared ? !handlers.has(name) : member.value.body !== null) {
-      const scope = createScope(module, `${owner.name}.${name}`, diagnostics);
-      if (!overloaded.has(name)) signature = readSignature(member.value, member.start, scope);
+      const scope = createScope(module, `${owner.name}.${name}`, diagnostics, surroundings);
+      const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
+      if (!overloaded.has(name)) signature = readSignature(member.value, member.start, scope, override);
     } else if (!overloaded.has(name)) {
       overloaded.add(name);
       report(

@@ -8,13 +8,17 @@ import { classPathName, isPrivateName } from '../names.ts';
 import { keyName } from '../signature/objects.ts';
 import { rangeOf, type ClassSource } from '../source/module-source.ts';
 import type { Sources } from '../source/sources.ts';
-import { readHandlers, type ClassHandlers, type HandlerSource } from './handlers.ts';
+import type { Surroundings } from '../signature/scope.ts';
+import { readHandlers, type ClassHandlers, type HandlerSource, type Overrides } from './handlers.ts';
+import { readOverrides } from './overrides.ts';
 import { isVerb } from './verbs.ts';
 
 /** A class that answers requests: as it runs, as it is written, and where it stands in the path. */
 export interface RoutedClass {
   readonly type: ControllerClass;
   readonly source: ClassSource;
+  /** Under which its module was found. */
+  readonly prefix: string;
   readonly bits: readonly string[];
   /** Whether its name adds a bit; `Default` adds none. */
   readonly isNamed: boolean;
@@ -28,24 +32,34 @@ export interface RoutedClass {
 export type ClassFinder = (module: ModuleFile, namespace: Namespace) => readonly RoutedClass[];
 
 /** Findings are added to `diagnostics`; those of a class that several extend only once. */
-export function createClassFinder(sources: Sources, diagnostics: Diagnostic[]): ClassFinder {
-  const read = new Map<ClassSource['node'], ClassHandlers>();
+export function createClassFinder(
+  sources: Sources,
+  valueOf: Surroundings['valueOf'],
+  diagnostics: Diagnostic[],
+): ClassFinder {
+  const read = new Map<Overrides, Map<ClassSource['node'], ClassHandlers>>();
+  const surroundings = { lookup: sources, valueOf };
 
-  function handlersIn(source: ClassSource): ClassHandlers {
-    const known = read.get(source.node);
+  function handlersIn(source: ClassSource, overrides: Overrides): ClassHandlers {
+    const alike = read.get(overrides) ?? new Map<ClassSource['node'], ClassHandlers>();
+    const known = alike.get(source.node);
     if (known !== undefined) return known;
-    const handlers = readHandlers(source);
-    read.set(source.node, handlers);
+    const handlers = readHandlers(source, surroundings, overrides);
+    read.set(overrides, alike.set(source.node, handlers));
     diagnostics.push(...handlers.diagnostics);
     return handlers;
   }
 
   /** Follows the class as it runs and as it is written side by side, since only the latter has signatures. */
-  function handlersOf(type: ControllerClass, source: ClassSource): readonly HandlerSource[] {
+  function handlersOf(
+    type: ControllerClass,
+    source: ClassSource,
+    overrides: Overrides,
+  ): readonly HandlerSource[] {
     const found = new Map<string, HandlerSource>();
     let written: ClassSource | undefined = source;
     for (let level: unknown = type; isControllerClass(level); level = Object.getPrototypeOf(level)) {
-      const declared: ClassHandlers | undefined = written && handlersIn(written);
+      const declared: ClassHandlers | undefined = written && handlersIn(written, overrides);
       for (const verb of Object.getOwnPropertyNames(level.prototype).filter(isVerb)) {
         if (found.has(verb)) continue;
         const handler = declared?.handlers.get(verb);
@@ -69,19 +83,34 @@ export function createClassFinder(sources: Sources, diagnostics: Diagnostic[]): 
     const types = [...above.types, type];
     const inside = nestedIn(type, source, sources, diagnostics)
       .filter((nested) => !types.includes(nested.type))
-      .flatMap((nested) => find(nested.type, nested.name, nested.source, { bits, types }));
-    const handlers = handlersOf(type, source);
-    if (handlers.length === 0 && inside.length === 0 && handlersIn(source).diagnostics.length === 0) {
+      .flatMap((nested) => find(nested.type, nested.name, nested.source, { ...above, bits, types }));
+    const { overrides, problems } = readOverrides(type);
+    const place = problems.length === 0 ? {} : placeOfStatic(source, 'params');
+    diagnostics.push(...problems.map((message) => finding('params', `${source.name}: ${message}`, place)));
+    const handlers = handlersOf(type, source, overrides);
+    if (
+      handlers.length === 0 &&
+      inside.length === 0 &&
+      handlersIn(source, overrides).diagnostics.length === 0
+    ) {
       diagnostics.push(withoutVerbs(source));
     }
     const isNamed = own.length > 0;
     return [
-      { type, source, bits, isNamed, ...(extension === undefined ? {} : { extension }), handlers },
+      {
+        type,
+        source,
+        prefix: above.prefix,
+        bits,
+        isNamed,
+        ...(extension === undefined ? {} : { extension }),
+        handlers,
+      },
       ...inside,
     ];
   }
 
-  return ({ file, bits }, namespace) => {
+  return ({ file, bits, prefix }, namespace) => {
     const module = sources.read(file);
     return [...module.exports].flatMap(([exportName, exported]) => {
       const type = namespace[exportName];
@@ -90,13 +119,14 @@ export function createClassFinder(sources: Sources, diagnostics: Diagnostic[]): 
       const place = { file: module.text.name, range: rangeOf(module.text, exported) };
       if (exportName === 'default') diagnostics.push(defaultExport(place, exported.local));
       else if (node === undefined) diagnostics.push(undeclared(place, exportName));
-      else return find(type, exportName, { module, name: exportName, node }, { bits, types: [] });
+      else return find(type, exportName, { module, name: exportName, node }, { prefix, bits, types: [] });
       return [];
     });
   };
 }
 
 interface Above {
+  readonly prefix: string;
   readonly bits: readonly string[];
   /** The classes around, so that one which names itself ends somewhere. */
   readonly types: readonly ControllerClass[];

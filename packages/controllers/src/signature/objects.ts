@@ -65,6 +65,13 @@ export function mergeObjects(types: readonly ObjectOf[], scope: Scope): ObjectOf
   return merged;
 }
 
+/** What was said of the keys of one type holds for those of another that was made of it. */
+export function keepNotes(type: ObjectOf, of: ObjectOf, scope: Scope): ObjectOf {
+  const notes = scope.notes.get(of);
+  if (notes !== undefined) scope.notes.set(type, notes);
+  return type;
+}
+
 /** The name that a key has whatever runs; undefined for a computed or private one. */
 export function keyName(key: PropertyKey): string | undefined {
   if (key.type === 'Identifier') return key.name;
@@ -75,6 +82,10 @@ export function keyName(key: PropertyKey): string | undefined {
 
 export function isKind<K extends string>(type: Type, kind: K): type is Extract<Type, { readonly kind: K }> {
   return typeof type === 'object' && 'kind' in type && type.kind === kind;
+}
+
+export function requiredOf(type: Type): Type {
+  return isKind(type, 'optional') ? (type.of as Type) : type;
 }
 
 export function toOptional(type: Type): Type {

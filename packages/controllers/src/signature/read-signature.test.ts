@@ -2,7 +2,11 @@ import { SourceText, renderText } from '@writ/diagnostics';
 import { expect, describe, it } from 'vitest';
 import { readHandlers } from '../classes/handlers.ts';
 import { parseModuleSource } from '../source/module-source.ts';
+import { createSources } from '../source/sources.ts';
 import type { Parameter, Signature } from './signature.ts';
+
+/** No other file is there, and nothing runs. */
+const alone = { lookup: createSources(), valueOf: (): undefined => undefined };
 
 /** The signature of a GET with these parameters, and what is wrong with it; `around` stands before the class. */
 function read(
@@ -16,11 +20,8 @@ function read(
   );
   const module = parseModuleSource(file, text);
   expect(module.diagnostics).toEqual([]);
-  const { handlers, diagnostics } = readHandlers({
-    module,
-    name: 'Notes',
-    node: module.classes.get('Notes')!,
-  });
+  const owner = { module, name: 'Notes', node: module.classes.get('Notes')! };
+  const { handlers, diagnostics } = readHandlers(owner, alone);
   return {
     signature: handlers.get('GET')?.signature,
     findings: renderText(diagnostics, { source: () => text }),
@@ -78,8 +79,23 @@ describe('the type of a parameter', () => {
     ['a: Text', String],
     ['a: Text[]', arrayOf(String)],
     ['a: { id: number }[]', arrayOf({ kind: 'object', fields: { id: Number } })],
+    ['a: URL', URL],
+    ['a: File', File],
+    ['a: File[]', arrayOf(File)],
+    ['a: Uint8Array[]', arrayOf(Uint8Array)],
+    ['a: [string, number]', { kind: 'tuple', of: [String, Number] }],
+    ['a: [x: string, y?: number]', { kind: 'tuple', of: [String, optional(Number)] }],
+    ['a: readonly [string, ...Date[]]', { kind: 'tuple', of: [String], rest: Date }],
+    ['a: [string?]', { kind: 'tuple', of: [optional(String)] }],
+    ['a: Shade', { Light: 0, Dark: 4, Darker: 5, Any: 7, Name: 'x' }],
+    ['a: Shade | null', nullable({ Light: 0, Dark: 4, Darker: 5, Any: 7, Name: 'x' })],
+    ['a: Shade.Dark', oneOf(4)],
+    ["a: Shade.Name | 'y'", oneOf('x', 'y')],
+    ['a: Kinds', oneOf('array', 'object')],
   ])('%s', (parameter, type) => {
-    const around = "type Color = 'red' | 'blue'; type Size = 1 | 2; type Text = string;";
+    const around =
+      "type Color = 'red' | 'blue'; type Size = 1 | 2; type Text = string;" +
+      "enum Shade { Light, Dark = 1 << 2, Darker, Any = Shade.Dark | 3, 'Name' = 'x' } declare enum Kinds { kind = 'array', b = 'object' }";
     expect(parametersOf(parameter, around)[0]).toMatchObject({ kind: 'position', name: 'a', type });
   });
 
@@ -117,6 +133,18 @@ describe('the object parameter', () => {
     ['note: Readonly<Note>', 'export type Note = { "title": string; count?: number };'],
     ['{ title, count = 1 }'],
     ['this: Notes, { title: renamed, count = 1, }: { title: string, count?: number }'],
+    ['note: { title: string } & { count?: number }'],
+    ['note: Base & Partial<Count>', 'interface Base { title: string } type Count = { count: number };'],
+    [
+      'note: Pick<Note, Keys>',
+      "type Keys = 'title' | 'count'; interface Note { title: string; count?: number; no: Date }",
+    ],
+    ['note: Omit<Note, "no">', 'interface Note { title: string; count?: number; no: Date }'],
+    [
+      'note: Note',
+      'interface Note extends Omit<Base, "no"> { count?: number } type Base = { title: string; no: Date };',
+    ],
+    ['note: Required<Title> & Partial<Record<"count", number>>', 'type Title = { title?: string };'],
   ])('%s', (parameter, around) => {
     const [object] = parametersOf(parameter, around);
     expect(object).toMatchObject({ kind: 'object', optional: false });
@@ -130,6 +158,23 @@ describe('the object parameter', () => {
       rest: { kind: 'unknown' },
     });
     expect(parametersOf('all: Record<string, string[]>')[0]!.type).toMatchObject({ rest: arrayOf(String) });
+  });
+
+  it('keeps what is said of its keys through aliases', () => {
+    const around = 'interface Note { /** On top. */ title: string; /** Not. */ no: Date }';
+    expect(parametersOf("{ title }: Partial<Pick<Note, 'title'>>", around)[0]).toMatchObject({
+      keys: [{ name: 'title', description: 'On top.', optional: true, typeText: 'string' }],
+    });
+  });
+
+  it('leaves the body alone beside one that takes it as it is', () => {
+    expect(parametersOf('{ name }: { name: string }, data: Uint8Array')).toMatchObject([
+      { kind: 'object' },
+      { kind: 'raw', type: Uint8Array },
+    ]);
+    expect(parametersOf('data?: ReadableStream<Uint8Array>')).toMatchObject([
+      { kind: 'raw', type: ReadableStream, optional: true },
+    ]);
   });
 
   it('may be left out as a whole', () => {
@@ -179,7 +224,7 @@ it('keeps defaults and descriptions as they are written', () => {
     }`.replace('1 + 0 as number', '1'),
   );
   const module = parseModuleSource('notes.ts', text);
-  const { handlers } = readHandlers({ module, name: 'Notes', node: module.classes.get('Notes')! });
+  const { handlers } = readHandlers({ module, name: 'Notes', node: module.classes.get('Notes')! }, alone);
   expect(handlers.get('GET')!.signature).toMatchObject({
     description: 'Lists notes. The newest come first.',
     parameters: [
@@ -203,7 +248,18 @@ describe('what is not understood is a finding at its place', () => {
     ['a: 1n', 'type-unknown', '1n'],
     ['a: null', 'type-unknown', 'null'],
     ['a: () => void', 'type-unknown', '() => void'],
-    ['a: [string, number]', 'type-unknown', '[string, number]'],
+    ['a: [string, any]', 'type-unknown', 'any'],
+    ['a: [...string[], number]', 'type-unknown', '...string[]'],
+    ["a: Pick<{ a: string }, 'b'>", 'type-unknown', "Pick<{ a: string }, 'b'>"],
+    ['a: Partial<string>', 'type-unknown', 'Partial<string>'],
+    ['a: Record<number, string>', 'type-unknown', 'number'],
+    ['a: { x: string } & string', 'type-unknown', 'string'],
+    ['a: Color', 'type-unknown', 'Red = Math.random()', 'enum Color { Red = Math.random() }'],
+    ['a: Note', 'type-unknown', 'Note', "import type { Note } from 'notes';"],
+    ['a: z.infer<typeof Note>', 'type-unknown', 'typeof Note', 'const Note = 1;'],
+    ['a: z.infer<typeof Note>', 'type-unknown', 'typeof Note', 'export const Note = 1;'],
+    ['a: ReadableStream, b: Uint8Array', 'parameter-form', 'b: Uint8Array'],
+    ['a: { b: ReadableStream }', 'type-unknown', 'ReadableStream'],
     ['a: object', 'type-unknown', 'object'],
     ['a: (string | undefined)[]', 'type-unknown', '(string | undefined)'],
     ['a: Note', 'type-unknown', 'Note', "import type { Note } from './note.ts';"],

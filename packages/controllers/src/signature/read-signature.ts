@@ -1,29 +1,72 @@
-import type { ObjectOf, Type } from '@writ/http';
-import type { FormalParameterRest, Function as FunctionNode, ObjectPattern, ParamPattern } from 'oxc-parser';
+import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
+import type {
+  FormalParameterRest,
+  Function as FunctionNode,
+  ObjectPattern,
+  ParamPattern,
+  TSType,
+} from 'oxc-parser';
 import { descriptionAt, type Description } from '../source/description.ts';
 import { rangeOf } from '../source/module-source.ts';
-import { isKind, toOptional } from './objects.ts';
+import { isKind, requiredOf, toOptional } from './objects.ts';
 import { readDefault, readUntypedPattern, withDefaults, withoutDefault, type Defaulted } from './patterns.ts';
+import { namesOf, takesObject } from './schema-object.ts';
+import { isSchema } from './schemas.ts';
 import { textOf, textOfDefault, type Scope } from './scope.ts';
-import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from './signature.ts';
+import type { Key, ObjectParameter, Parameter, RawParameter, RestParameter, Signature } from './signature.ts';
 import { readType } from './types.ts';
 
-/** The contract of a handler; undefined, after findings, when a part of it is not understood. */
-export function readSignature(node: FunctionNode, start: number, scope: Scope): Signature | undefined {
+/**
+ * The contract of a handler; undefined, after findings, when a part of it is not understood. `override` is a schema that
+ * says what the names are, in place of the type of the parameter that takes them.
+ */
+export function readSignature(
+  node: FunctionNode,
+  start: number,
+  scope: Scope,
+  override?: StandardSchemaV1,
+): Signature | undefined {
   const description = descriptionAt(scope.module, start);
   const parameters: Parameter[] = [];
   let failed = false;
-  for (const param of node.params) {
-    if (param.type === 'Identifier' && param.name === 'this') continue;
-    const parameter = readParameter(param, scope, description);
+  const params = node.params.filter((param) => param.type !== 'Identifier' || param.name !== 'this');
+  const overridden = override && namesParameter(params);
+  if (override !== undefined && overridden === undefined) {
+    const hint = 'take the names by an object parameter: ({ title }: Note)';
+    return scope.report('params', node, 'static params has a schema, and no parameter takes names', hint);
+  }
+  for (const param of params) {
+    const parameter = readParameter(param, scope, description, param === overridden ? override : undefined);
     if (parameter === undefined) failed = true;
     else parameters.push(parameter);
   }
   if (failed || !areDistinct(parameters, scope)) return undefined;
-  return { parameters, ...(description.text === undefined ? {} : { description: description.text }) };
+  return {
+    parameters,
+    ...(description.text === undefined ? {} : { description: description.text }),
+    ...(scope.module.language === 'js' && parameters.length > 0 && { untyped: true }),
+  };
 }
 
-function readParameter(node: ParamPattern, scope: Scope, description: Description): Parameter | undefined {
+/** The parameter that is taken apart, else the last one: it takes the names that `static params` describes. */
+function namesParameter(params: readonly ParamPattern[]): ParamPattern | undefined {
+  const single = params.filter(({ type }) => type !== 'RestElement');
+  const apart = single.find((param) => withoutDefaultOf(param)?.type === 'ObjectPattern');
+  return apart ?? single.at(-1);
+}
+
+function withoutDefaultOf(param: ParamPattern): Defaulted['pattern'] | undefined {
+  return param.type === 'RestElement' || param.type === 'TSParameterProperty'
+    ? undefined
+    : withoutDefault(param).pattern;
+}
+
+function readParameter(
+  node: ParamPattern,
+  scope: Scope,
+  description: Description,
+  override: StandardSchemaV1 | undefined,
+): Parameter | undefined {
   if (node.type === 'RestElement') return readRest(node, scope, description);
   if (node.type === 'TSParameterProperty') {
     return scope.report('parameter-form', node, 'a handler declares no properties', 'leave out the modifier');
@@ -37,7 +80,7 @@ function readParameter(node: ParamPattern, scope: Scope, description: Descriptio
       'give it a name, and its type',
     );
   }
-  const type = readParameterType({ pattern, ...(right && { right }) }, scope);
+  const type = override ?? readParameterType({ pattern, ...(right && { right }) }, scope);
   if (type === undefined) return undefined;
   const isAbsentable = right !== undefined || isMarkedOptional(pattern) || isKind(type, 'optional');
   const annotation = pattern.typeAnnotation;
@@ -47,10 +90,12 @@ function readParameter(node: ParamPattern, scope: Scope, description: Descriptio
     range: rangeOf(scope.module.text, node),
     ...(right && { default: textOfDefault(scope, right) }),
   };
-  const object = objectIn(type);
+  const schema = override ?? schemaIn(type, pattern.type === 'ObjectPattern');
+  const object = schema === undefined ? objectIn(type) : namesOf(schema);
   if (object !== undefined) {
     const name = pattern.type === 'Identifier' ? pattern.name : 'names';
-    return { ...common, ...readObject(object, pattern, name, scope, description), name };
+    const names = readObject(object, pattern, name, scope, description);
+    return { ...common, ...names, name, ...(schema && { schema }) };
   }
   if (pattern.type === 'ObjectPattern') {
     return scope.report(
@@ -61,6 +106,11 @@ function readParameter(node: ParamPattern, scope: Scope, description: Descriptio
     );
   }
   const text = description.parameters.get(pattern.name);
+  const whole = requiredOf(type);
+  if (isRaw(whole)) {
+    const described = text === undefined ? {} : { description: text };
+    return { ...common, ...described, kind: 'raw', name: pattern.name, type: whole };
+  }
   return {
     ...common,
     kind: 'position',
@@ -71,8 +121,8 @@ function readParameter(node: ParamPattern, scope: Scope, description: Descriptio
 }
 
 function readParameterType({ pattern, right }: Defaulted, scope: Scope): Type | undefined {
-  const annotation = pattern.typeAnnotation;
-  if (annotation != null) return readType(annotation.typeAnnotation, scope);
+  const annotation = pattern.typeAnnotation?.typeAnnotation;
+  if (annotation != null) return isStream(annotation, scope) ? ReadableStream : readType(annotation, scope);
   if (pattern.type === 'ObjectPattern') return readUntypedPattern(pattern, scope);
   return right === undefined ? String : readDefault(right, (pattern as { name: string }).name, scope);
 }
@@ -146,7 +196,38 @@ function objectIn(type: Type): ObjectOf | undefined {
   return isKind(type, 'optional') || isKind(type, 'nullable') ? objectIn(type.of) : undefined;
 }
 
+/** The schema of a parameter that takes names: one that says so, or whose parameter is taken apart by them. */
+function schemaIn(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
+  if (isKind(type, 'optional') || isKind(type, 'nullable')) return schemaIn(type.of as Type, isTakenApart);
+  if (!isSchema(type)) return undefined;
+  return (takesObject(type) ?? isTakenApart) ? type : undefined;
+}
+
+/** Only a parameter can be a stream: nothing else has the body for itself. */
+function isStream(node: TSType, { module, lookup }: Scope): boolean {
+  return (
+    node.type === 'TSTypeReference' &&
+    node.typeName.type === 'Identifier' &&
+    node.typeName.name === 'ReadableStream' &&
+    lookup.findType(module, 'ReadableStream') === undefined
+  );
+}
+
+function isRaw(type: Type): type is RawParameter['type'] {
+  return type === Uint8Array || type === ReadableStream;
+}
+
 function areDistinct(parameters: readonly Parameter[], scope: Scope): boolean {
+  const [, raw] = parameters.filter(({ kind }) => kind === 'raw');
+  if (raw !== undefined) {
+    scope.report(
+      'parameter-form',
+      { start: raw.range.start.offset, end: raw.range.end.offset },
+      'only one parameter can take the body as it is',
+      'take one Uint8Array or ReadableStream',
+    );
+    return false;
+  }
   const [, second] = parameters.filter(({ kind }) => kind === 'object');
   if (second !== undefined) {
     scope.report(

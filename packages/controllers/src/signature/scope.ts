@@ -2,6 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { ObjectOf } from '@writ/http';
 import type { Span } from 'oxc-parser';
 import { finding, type Rule } from '../findings.ts';
+import type { Lookup, ValueSource } from '../source/lookup.ts';
 import { rangeOf, type ModuleSource } from '../source/module-source.ts';
 
 type Place = Pick<Span, 'start' | 'end'>;
@@ -13,24 +14,43 @@ export interface KeyNote {
   readonly description?: string;
 }
 
+/** What is needed beyond one file to read its signatures. */
+export interface Surroundings {
+  readonly lookup: Lookup;
+  /** What is exported at run time; undefined while its module is not loaded, or when it exports no such value. */
+  readonly valueOf: (source: ValueSource) => unknown;
+}
+
 /** What the readers of types and parameters need: the module, and where to say what they do not understand. */
-export interface Scope {
+export interface Scope extends Surroundings {
   readonly module: ModuleSource;
   /** By object type and key. */
   readonly notes: Map<ObjectOf, ReadonlyMap<string, KeyNote>>;
+  /** The same, for what stands in another module. */
+  within(module: ModuleSource): Scope;
   report(rule: Rule, node: Place, message: string, hint: string): undefined;
 }
 
 /** `owner` is what the signature belongs to, such as `FooBar.GET`. */
-export function createScope(module: ModuleSource, owner: string, diagnostics: Diagnostic[]): Scope {
-  return {
-    module,
-    notes: new Map(),
+export function createScope(
+  module: ModuleSource,
+  owner: string,
+  diagnostics: Diagnostic[],
+  surroundings: Surroundings,
+): Scope {
+  const notes: Scope['notes'] = new Map();
+  const scopeOf = (current: ModuleSource): Scope => ({
+    ...surroundings,
+    module: current,
+    notes,
+    within: scopeOf,
     report(rule, node, message, hint) {
-      const range = rangeOf(module.text, node);
-      diagnostics.push(finding(rule, `${owner}: ${message}`, { file: module.text.name, range, hint }));
+      const { text } = current;
+      const range = rangeOf(text, node);
+      diagnostics.push(finding(rule, `${owner}: ${message}`, { file: text.name, range, hint }));
     },
-  };
+  });
+  return scopeOf(module);
 }
 
 /** The source of a default as it stands, on one line. */

@@ -1,5 +1,5 @@
 import type { Range } from '@writ/diagnostics';
-import type { ObjectOf, Type } from '@writ/http';
+import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
 
 interface Common {
   readonly name: string;
@@ -24,6 +24,15 @@ export interface ObjectParameter extends Common {
   readonly kind: 'object';
   readonly type: ObjectOf;
   readonly keys: readonly Key[];
+  /** Checks the object, and gives what the handler gets. Then `type` follows from it. */
+  readonly schema?: StandardSchemaV1;
+  readonly range: Range;
+}
+
+/** The parameter that takes the body as it is sent. */
+export interface RawParameter extends Common {
+  readonly kind: 'raw';
+  readonly type: Uint8ArrayConstructor | typeof ReadableStream;
   readonly range: Range;
 }
 
@@ -39,16 +48,27 @@ export interface Key extends Common {
   readonly type: Type;
 }
 
-export type Parameter = PositionParameter | ObjectParameter | RestParameter;
+export type Parameter = PositionParameter | ObjectParameter | RestParameter | RawParameter;
 
 /** What a handler takes, read from its source: the contract of its route. */
 export interface Signature {
   readonly parameters: readonly Parameter[];
   readonly description?: string;
+  /** Nothing declares the types: plain JavaScript, whose path bits are texts and whose names pass through. */
+  readonly untyped?: true;
 }
 
-/** How many path bits the handler can take at most. */
-export function capacityOf({ parameters }: Signature): number {
+/** How many path bits the handler can take at most, beside those that are bound to `variables`. */
+export function capacityOf({ parameters }: Signature, variables: readonly string[] = []): number {
   if (parameters.some(({ kind }) => kind === 'rest')) return Infinity;
-  return parameters.filter(({ kind }) => kind === 'position').length;
+  return parameters.filter(({ kind, name }) => kind === 'position' && !variables.includes(name)).length;
+}
+
+/** Whether a parameter or a key has that name, and one value. */
+export function takesName({ parameters }: Signature, name: string): boolean {
+  return parameters.some((parameter) =>
+    parameter.kind === 'object'
+      ? parameter.keys.some((key) => key.name === name)
+      : parameter.kind === 'position' && parameter.name === name,
+  );
 }

@@ -4,11 +4,12 @@ import type {
   Program,
   Span,
   Statement,
+  TSEnumDeclaration,
   TSInterfaceDeclaration,
   TSTypeAliasDeclaration,
 } from 'oxc-parser';
 
-export type TypeDeclaration = TSInterfaceDeclaration | TSTypeAliasDeclaration;
+export type TypeDeclaration = TSInterfaceDeclaration | TSTypeAliasDeclaration | TSEnumDeclaration;
 
 /** Where a name of another module comes from. `name` is undefined for the module as a whole. */
 export interface ImportedName {
@@ -22,9 +23,14 @@ export type ExportedName = ({ readonly local: string } | ImportedName) & Pick<Sp
 /** What stands at the top level of a module, by its local name. */
 export interface Declarations {
   readonly classes: ReadonlyMap<string, Class>;
-  /** Of an interface every declaration. */
+  /** Of an interface or enum every declaration. */
   readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
+  /** What is there at run time. */
   readonly exports: ReadonlyMap<string, ExportedName>;
+  /** Those that are types alone, too. */
+  readonly typeExports: ReadonlyMap<string, ExportedName>;
+  /** The modules of `export * from`. */
+  readonly starExports: readonly string[];
   readonly imports: ReadonlyMap<string, ImportedName>;
 }
 
@@ -40,7 +46,14 @@ export function declarationsOf(
   const classes = new Map<string, Class>();
   const types = new Map<string, TypeDeclaration[]>();
   for (const statement of program.body) add(statement, classes, types);
-  return { classes, types, exports: exportsOf(module, onlyDeclares), imports: importsOf(module) };
+  return {
+    classes,
+    types,
+    exports: exportsOf(module, onlyDeclares),
+    typeExports: exportsOf(module, true),
+    starExports: starsOf(module),
+    imports: importsOf(module),
+  };
 }
 
 function add(statement: Statement, classes: Map<string, Class>, types: Map<string, TypeDeclaration[]>): void {
@@ -52,7 +65,7 @@ function add(statement: Statement, classes: Map<string, Class>, types: Map<strin
       const { declaration } = statement;
       if (declaration.type === 'ClassDeclaration' || declaration.type === 'ClassExpression') {
         classes.set(declaration.id?.name ?? UNNAMED_DEFAULT, declaration);
-      }
+      } else if (declaration.type === 'TSInterfaceDeclaration') add(declaration, classes, types);
       break;
     }
     case 'ClassDeclaration':
@@ -64,6 +77,7 @@ function add(statement: Statement, classes: Map<string, Class>, types: Map<strin
       }
       break;
     case 'TSInterfaceDeclaration':
+    case 'TSEnumDeclaration':
     case 'TSTypeAliasDeclaration': {
       const { name } = statement.id;
       types.set(name, [...(types.get(name) ?? []), statement]);
@@ -85,6 +99,12 @@ function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map
     else exports.set(name, { specifier: moduleRequest.value, name: importName.name ?? undefined, ...place });
   }
   return exports;
+}
+
+function starsOf({ staticExports }: EcmaScriptModule): readonly string[] {
+  const entries = staticExports.flatMap((each) => each.entries);
+  const stars = entries.filter(({ importName }) => String(importName.kind) === 'AllButDefault');
+  return stars.flatMap(({ moduleRequest }) => (moduleRequest === null ? [] : [moduleRequest.value]));
 }
 
 function importsOf({ staticImports }: EcmaScriptModule): Map<string, ImportedName> {

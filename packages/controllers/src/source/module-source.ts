@@ -62,6 +62,8 @@ const NOTHING: Declarations = {
   classes: new Map(),
   types: new Map(),
   exports: new Map(),
+  typeExports: new Map(),
+  starExports: [],
   imports: new Map(),
 };
 

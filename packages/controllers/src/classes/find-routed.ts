@@ -1,0 +1,58 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { importModules, type Namespace } from '../discovery/import.ts';
+import type { ModuleFile } from '../discovery/module-file.ts';
+import { shown } from '../source/shown-name.ts';
+import type { Surroundings } from '../signature/scope.ts';
+import type { Sources } from '../source/sources.ts';
+import { createClassFinder, type RoutedClass } from './routed-class.ts';
+
+export interface Routed {
+  readonly classes: readonly RoutedClass[];
+  /** What each module exports, by its file: those of the controllers, and of the schemas that they name. */
+  readonly namespaces: ReadonlyMap<string, Namespace>;
+}
+
+/** Imports the modules, and finds the classes in them that answer. What is wrong is added to `diagnostics`. */
+export async function findRouted(
+  modules: readonly ModuleFile[],
+  sources: Sources,
+  importTime: number | undefined,
+  diagnostics: Diagnostic[],
+): Promise<Routed> {
+  const namespaces = new Map<string, Namespace>();
+  const tried = new Set<string>();
+
+  async function load(files: readonly string[]): Promise<void> {
+    for (const file of files) tried.add(file);
+    const imported = await importModules(files, importTime);
+    diagnostics.push(...imported.diagnostics.map(shown));
+    for (const [file, namespace] of imported.namespaces) namespaces.set(file, namespace);
+  }
+
+  await load(modules.map(({ file }) => file));
+  for (;;) {
+    const wanted = new Set<string>();
+    const valueOf: Surroundings['valueOf'] = ({ file, exportName }) => {
+      const running = runningFile(file);
+      if (!tried.has(running)) wanted.add(running);
+      return namespaces.get(running)?.[exportName];
+    };
+    const found: Diagnostic[] = [];
+    const findClasses = createClassFinder(sources, valueOf, found);
+    const classes = modules.flatMap((module) => {
+      const namespace = namespaces.get(module.file);
+      return namespace === undefined ? [] : findClasses(module, namespace);
+    });
+    if (wanted.size === 0) {
+      diagnostics.push(...found);
+      return { classes, namespaces };
+    }
+    // Schemas stand in modules that the controllers import; they are read again once those are there.
+    await load([...wanted]);
+  }
+}
+
+/** Of a declaration file the JavaScript that it declares. */
+function runningFile(file: string): string {
+  return file.replace(/\.d\.(m?)ts$/, '.$1js');
+}

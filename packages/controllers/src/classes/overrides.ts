@@ -1,0 +1,27 @@
+import type { ControllerClass } from '../controller.ts';
+import { isSchema } from '../signature/schemas.ts';
+import type { Overrides } from './handlers.ts';
+import { isVerb } from './verbs.ts';
+
+export interface ReadOverrides {
+  readonly overrides: Overrides;
+  readonly problems: readonly string[];
+}
+
+const NONE: Overrides = {};
+
+/** `static params = { POST: schema }`, inherited like any static. */
+export function readOverrides(type: ControllerClass): ReadOverrides {
+  const params: unknown = Reflect.get(type, 'params');
+  if (params === undefined) return { overrides: NONE, problems: [] };
+  if (typeof params !== 'object' || params === null) {
+    return { overrides: NONE, problems: ['static params is an object of schemas by verb: { POST: schema }'] };
+  }
+  const problems: string[] = [];
+  const overrides = Object.entries(params).filter(([verb, schema]) => {
+    if (!isVerb(verb)) problems.push(`static params: ${verb} is no HTTP method`);
+    else if (!isSchema(schema)) problems.push(`static params: what stands for ${verb} is no Standard Schema`);
+    return isVerb(verb) && isSchema(schema);
+  });
+  return { overrides: Object.fromEntries(overrides) as Overrides, problems };
+}

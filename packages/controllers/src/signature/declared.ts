@@ -1,0 +1,66 @@
+import type { ObjectOf, Type } from '@writ/http';
+import type { TSInterfaceDeclaration, TSInterfaceHeritage, TSTypeReference } from 'oxc-parser';
+import type { TypeSource } from '../source/lookup.ts';
+import { readEnum } from './enums.ts';
+import { isKind, mergeObjects, readMembers } from './objects.ts';
+import type { Open, ReadType } from './read-type.ts';
+import { textOf, type Scope } from './scope.ts';
+
+/** What an alias, an interface or an enum declares. `scope` is that of its module. */
+export function readDeclared(
+  { declarations, name }: TypeSource,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): Type | undefined {
+  const [first] = declarations;
+  if (first?.type === 'TSTypeAliasDeclaration') return read(first.typeAnnotation, scope, open);
+  const enums = declarations.filter((each) => each.type === 'TSEnumDeclaration');
+  if (enums.length > 0) return readEnum(enums, scope);
+  const interfaces = declarations.filter((each) => each.type === 'TSInterfaceDeclaration');
+  const parts = interfaces.map((each) => readInterface(each, name, scope, open, read));
+  const objects = parts.filter((part) => part !== undefined);
+  if (objects.length < parts.length) return undefined;
+  return objects.length === 1 ? objects[0] : mergeObjects(objects, scope);
+}
+
+/** With the keys of those that it extends; its own win. */
+function readInterface(
+  declaration: TSInterfaceDeclaration,
+  name: string,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): ObjectOf | undefined {
+  const parts: ObjectOf[] = [];
+  for (const heritage of declaration.extends) {
+    const base = readBase(heritage, scope, open, read);
+    if (base === undefined) return undefined;
+    if (!isKind(base, 'object')) {
+      return scope.report(
+        'type-unknown',
+        heritage,
+        `${name} extends ${textOf(scope, heritage)}, which is no object type`,
+        'write its keys out',
+      );
+    }
+    parts.push(base);
+  }
+  const own = readMembers(declaration.body.body, scope, (member) => read(member, scope, open));
+  if (own === undefined) return undefined;
+  return parts.length === 0 ? own : mergeObjects([...parts, own], scope);
+}
+
+/** The expression after `extends`, read as the type of that name. */
+function readBase(heritage: TSInterfaceHeritage, scope: Scope, open: Open, read: ReadType): Type | undefined {
+  const { expression, typeArguments, start, end } = heritage;
+  const typeName =
+    expression.type === 'MemberExpression' && expression.property.type === 'Identifier'
+      ? { type: 'TSQualifiedName', left: expression.object, right: expression.property }
+      : expression;
+  return read(
+    { type: 'TSTypeReference', typeName, typeArguments, start, end } as TSTypeReference,
+    scope,
+    open,
+  );
+}

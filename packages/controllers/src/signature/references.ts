@@ -1,0 +1,97 @@
+import type { Type } from '@writ/http';
+import type { TSImportType, TSTypeName, TSTypeReference } from 'oxc-parser';
+import { oneOf } from '@writ/http';
+import type { TypeSource } from '../source/lookup.ts';
+import { readDeclared } from './declared.ts';
+import { enumMember } from './enums.ts';
+import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import { isInferred, readInferred } from './schemas.ts';
+import { textOf, type Scope } from './scope.ts';
+import { isUtility, readUtility } from './utilities.ts';
+
+/** Types that the runtime names; what stands between angle brackets after them makes no difference. */
+const BUILT_IN: Readonly<Record<string, Type>> = { Date, URL, File, Uint8Array };
+
+/** A type by its name: declared in the package, a utility of the language, or what a schema infers. */
+export function readReference(
+  node: TSTypeReference | TSImportType,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): Type | undefined {
+  if (node.type === 'TSTypeReference' && isInferred(node)) return readInferred(node, scope);
+  if (node.type === 'TSTypeReference') {
+    const literal = enumMember(node.typeName, scope);
+    if (literal !== undefined) return oneOf(literal);
+  }
+  const found = node.type === 'TSImportType' ? findImported(node, scope) : find(node.typeName, scope);
+  if (found !== undefined) return readFound(found, node, scope, open, read);
+  if (node.type === 'TSImportType' || node.typeName.type !== 'Identifier') return misunderstood(node, scope);
+  const { name } = node.typeName;
+  const imported = scope.module.imports.get(name);
+  if (imported !== undefined) {
+    const isOwn = /^[.#]/.test(imported.specifier);
+    return scope.report(
+      'type-unknown',
+      node,
+      isOwn
+        ? `the type ${name} is not found in ${imported.specifier}`
+        : `the type ${name} comes from ${imported.specifier}, and types are read in their own package only`,
+      isOwn
+        ? 'a class, or a type that is computed, cannot arrive in a request'
+        : 'declare it in this package, or write it out',
+    );
+  }
+  if (isUtility(name)) return readUtility(name, node, scope, open, read);
+  return Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : misunderstood(node, scope);
+}
+
+function readFound(
+  found: TypeSource,
+  node: TSTypeReference | TSImportType,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): Type | undefined {
+  const key = `${found.module.file}\0${found.name}`;
+  if (open.includes(key)) {
+    return scope.report(
+      'type-unknown',
+      node,
+      `the type ${found.name} contains itself`,
+      'write "unknown" here and check it in the handler',
+    );
+  }
+  const isGeneric = found.declarations.some(
+    (each) => 'typeParameters' in each && each.typeParameters !== null,
+  );
+  if (isGeneric || node.typeArguments !== null) {
+    return scope.report(
+      'type-unknown',
+      node,
+      `the generic type ${textOf(scope, node)} is not understood`,
+      'write the type out',
+    );
+  }
+  return readDeclared(found, scope.within(found.module), [...open, key], read);
+}
+
+/** `Note`, or `types.Note` of a module that is imported as a whole. */
+function find(name: TSTypeName, { lookup, module }: Scope): TypeSource | undefined {
+  if (name.type === 'Identifier') return lookup.findType(module, name.name);
+  if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;
+  const imported = module.imports.get(name.left.name);
+  return imported === undefined || imported.name !== undefined
+    ? undefined
+    : lookup.findTypeIn(module, imported.specifier, name.right.name);
+}
+
+/** `import('./note.ts').Note`, as compilers write it. */
+function findImported(
+  { source, qualifier }: TSImportType,
+  { lookup, module }: Scope,
+): TypeSource | undefined {
+  return qualifier?.type === 'Identifier'
+    ? lookup.findTypeIn(module, source.value, qualifier.name)
+    : undefined;
+}

@@ -1,0 +1,57 @@
+import type { StandardSchemaV1, Type } from '@writ/http';
+import type { TSTypeName, TSTypeQueryExprName, TSTypeReference } from 'oxc-parser';
+import type { ValueSource } from '../source/lookup.ts';
+import { resolveModule } from '../source/resolve-module.ts';
+import { misunderstood } from './read-type.ts';
+import type { Scope } from './scope.ts';
+
+/** What libraries call the type of a schema's output: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`. */
+const INFERRED: ReadonlySet<string> = new Set(['infer', 'output', 'InferOutput', 'TypeOf']);
+
+/** Whether it is the type that a schema infers: `z.infer<typeof S>`. */
+export function isInferred({ typeName, typeArguments }: TSTypeReference): boolean {
+  const [query, ...more] = typeArguments?.params ?? [];
+  return query?.type === 'TSTypeQuery' && more.length === 0 && INFERRED.has(lastName(typeName));
+}
+
+/** The schema itself: it checks the values. */
+export function readInferred(node: TSTypeReference, scope: Scope): Type | undefined {
+  const [query] = node.typeArguments!.params;
+  const source = query?.type === 'TSTypeQuery' ? sourceOf(query.exprName, scope) : undefined;
+  if (query?.type !== 'TSTypeQuery') return misunderstood(node, scope);
+  if (source === undefined) {
+    return scope.report(
+      'type-unknown',
+      query,
+      'the schema is not exported by a module of this package, so it cannot be found at run time',
+      'write export before its const',
+    );
+  }
+  const schema = scope.valueOf(source);
+  if (isSchema(schema)) return schema;
+  return scope.report(
+    'type-unknown',
+    query,
+    `${source.exportName} is no Standard Schema`,
+    'zod, valibot, arktype and others make one',
+  );
+}
+
+export function isSchema(value: unknown): value is StandardSchemaV1 {
+  return (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value;
+}
+
+/** `S`, or `schemas.S` of a module that is imported as a whole. */
+function sourceOf(name: TSTypeQueryExprName, { lookup, module }: Scope): ValueSource | undefined {
+  if (name.type === 'Identifier') return lookup.findValue(module, name.name);
+  if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;
+  const imported = module.imports.get(name.left.name);
+  if (imported === undefined || imported.name !== undefined) return undefined;
+  const file = resolveModule(module.file, imported.specifier);
+  return file === undefined ? undefined : { file, exportName: name.right.name };
+}
+
+function lastName(name: TSTypeName): string {
+  if (name.type === 'Identifier') return name.name;
+  return name.type === 'TSQualifiedName' ? name.right.name : '';
+}

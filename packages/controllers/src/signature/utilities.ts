@@ -1,0 +1,91 @@
+import { array, type ObjectOf, type Type } from '@writ/http';
+import type { TSType, TSTypeReference } from 'oxc-parser';
+import { isKind, keepNotes, requiredOf, toOptional } from './objects.ts';
+import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import type { Scope } from './scope.ts';
+
+type Fields = Readonly<Record<string, Type>>;
+
+/** The utility types of the language that say what can arrive, each with how many types it takes. */
+const ARITY: Readonly<Record<string, number>> = {
+  Array: 1,
+  ReadonlyArray: 1,
+  Readonly: 1,
+  Partial: 1,
+  Required: 1,
+  Pick: 2,
+  Omit: 2,
+  Record: 2,
+};
+
+export function isUtility(name: string): boolean {
+  return Object.hasOwn(ARITY, name);
+}
+
+export function readUtility(
+  name: string,
+  node: TSTypeReference,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): Type | undefined {
+  const { params = [] } = node.typeArguments ?? {};
+  const [first, second] = params;
+  if (first === undefined || params.length !== ARITY[name]) return misunderstood(node, scope);
+  if (name === 'Record') return readRecord(node, first, second!, scope, open, read);
+  const type = read(first, scope, open);
+  if (type === undefined) return undefined;
+  if (name === 'Readonly') return type;
+  if (name.endsWith('Array')) return isKind(type, 'optional') ? misunderstood(node, scope) : array(type);
+  if (!isKind(type, 'object')) return misunderstood(node, scope, `${name} is understood of object types`);
+  if (name === 'Partial') return mapped(type, scope, toOptional);
+  if (name === 'Required') return mapped(type, scope, requiredOf);
+  const keys = keysIn(second!, scope, open, read);
+  if (keys === undefined) return undefined;
+  const missing = name === 'Pick' && [...keys].find((key) => !Object.hasOwn(type.fields as Fields, key));
+  if (typeof missing === 'string')
+    return misunderstood(node, scope, `there is no key named "${missing}" to pick`);
+  return chosen(type, scope, (key) => keys.has(key) === (name === 'Pick'), name === 'Omit');
+}
+
+/** `Record<string, T>` takes every name, `Record<'a' | 'b', T>` those. */
+function readRecord(
+  node: TSType,
+  key: TSType,
+  value: TSType,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): ObjectOf | undefined {
+  const type = read(value, scope, open);
+  if (type === undefined) return undefined;
+  if (key.type === 'TSStringKeyword') return { kind: 'object', fields: {}, rest: type };
+  const keys = keysIn(key, scope, open, read);
+  if (keys === undefined) return undefined;
+  if (keys.size === 0) return misunderstood(node, scope);
+  return { kind: 'object', fields: Object.fromEntries([...keys].map((name) => [name, type])) };
+}
+
+/** The texts of a union of literals, or of an enum. */
+function keysIn(node: TSType, scope: Scope, open: Open, read: ReadType): ReadonlySet<string> | undefined {
+  const type = read(node, scope, open);
+  if (type === undefined) return undefined;
+  if (isKind(type, 'oneOf')) return new Set(type.values.map(String));
+  if (typeof type === 'object' && !('kind' in type) && !('~standard' in type)) {
+    return new Set(Object.values(type as object).map(String));
+  }
+  return misunderstood(node, scope, "write the keys as texts: 'a' | 'b'");
+}
+
+function mapped(type: ObjectOf, scope: Scope, map: (type: Type) => Type): ObjectOf {
+  const fields = Object.entries(type.fields as Fields).map(([name, field]) => [name, map(field)] as const);
+  return keepNotes({ ...type, fields: Object.fromEntries(fields) }, type, scope);
+}
+
+function chosen(type: ObjectOf, scope: Scope, keep: (key: string) => boolean, isOpen: boolean): ObjectOf {
+  const { rest } = type;
+  const fields = Object.fromEntries(Object.entries(type.fields as Fields).filter(([name]) => keep(name)));
+  const left: ObjectOf =
+    isOpen && rest !== undefined ? { kind: 'object', fields, rest } : { kind: 'object', fields };
+  return keepNotes(left, type, scope);
+}

@@ -1,0 +1,109 @@
+import type { ExportedName, TypeDeclaration } from './declarations.ts';
+import type { ClassSource, ModuleSource } from './module-source.ts';
+import { resolveModule } from './resolve-module.ts';
+
+type Read = (file: string) => ModuleSource;
+
+/** A type where it is declared. */
+export interface TypeSource {
+  readonly module: ModuleSource;
+  readonly name: string;
+  readonly declarations: readonly TypeDeclaration[];
+}
+
+/** A value that a module exports, as it is called there. */
+export interface ValueSource {
+  /** Absolute. */
+  readonly file: string;
+  readonly exportName: string;
+}
+
+/** Follows names through the imports and exports of one package. */
+export interface Lookup {
+  /** The class that `name` means in a module: declared there, or imported by a relative path. */
+  findClass(module: ModuleSource, name: string): ClassSource | undefined;
+  findType(module: ModuleSource, name: string): TypeSource | undefined;
+  /** The type `name` of the module that `specifier` means there. */
+  findTypeIn(module: ModuleSource, specifier: string, name: string): TypeSource | undefined;
+  /** What is exported under the local name, here or where it was imported from. */
+  findValue(module: ModuleSource, name: string): ValueSource | undefined;
+}
+
+export function createLookup(read: Read): Lookup {
+  const classes = follower<ClassSource>(
+    read,
+    (module) => module.exports,
+    (module, name) => {
+      const node = module.classes.get(name);
+      return node && { module, name, node };
+    },
+  );
+  const types = follower<TypeSource>(
+    read,
+    (module) => module.typeExports,
+    (module, name) => {
+      const declarations = module.types.get(name);
+      return declarations && { module, name, declarations };
+    },
+  );
+
+  return {
+    findClass: (module, name) => classes.local(module, name),
+    findType: (module, name) => types.local(module, name),
+    findTypeIn: (module, specifier, name) => types.imported(module, { specifier, name }),
+    findValue(module, name) {
+      const own = [...module.exports].find(([, entry]) => 'local' in entry && entry.local === name);
+      if (own !== undefined && !module.imports.has(name)) return { file: module.file, exportName: own[0] };
+      const imported = module.imports.get(name);
+      const file = imported?.name && resolveModule(module.file, imported.specifier);
+      return file ? { file, exportName: imported!.name! } : undefined;
+    },
+  };
+}
+
+interface Follower<T> {
+  local(module: ModuleSource, name: string): T | undefined;
+  imported(module: ModuleSource, from: { readonly specifier: string; readonly name: string }): T | undefined;
+}
+
+/** `declared` is what a module itself says of a local name. */
+function follower<T>(
+  read: Read,
+  exportsOf: (module: ModuleSource) => ReadonlyMap<string, ExportedName>,
+  declared: (module: ModuleSource, name: string) => T | undefined,
+): Follower<T> {
+  type Seen = ReadonlySet<string>;
+
+  function local(module: ModuleSource, name: string, seen: Seen): T | undefined {
+    const found = declared(module, name);
+    if (found !== undefined) return found;
+    const imported = module.imports.get(name);
+    if (imported?.name === undefined) return undefined;
+    return exported(module, imported.specifier, imported.name, seen);
+  }
+
+  function exported(from: ModuleSource, specifier: string, name: string, seen: Seen): T | undefined {
+    const file = resolveModule(from.file, specifier);
+    const key = `${file}\0${name}`;
+    // Modules may pass on to each other in a circle.
+    if (file === undefined || seen.has(key)) return undefined;
+    const module = read(file);
+    const inside = new Set([...seen, key]);
+    const entry = exportsOf(module).get(name);
+    if (entry === undefined) {
+      for (const star of name === 'default' ? [] : module.starExports) {
+        const found = exported(module, star, name, inside);
+        if (found !== undefined) return found;
+      }
+      return undefined;
+    }
+    if ('local' in entry) return local(module, entry.local, inside);
+    return entry.name === undefined ? undefined : exported(module, entry.specifier, entry.name, inside);
+  }
+
+  const none: Seen = new Set();
+  return {
+    local: (module, name) => local(module, name, none),
+    imported: (module, { specifier, name }) => exported(module, specifier, name, none),
+  };
+}

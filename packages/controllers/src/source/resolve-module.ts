@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/**
+ * The file that an import within the package means: by a relative path, or by a `#name` of its `package.json`.
+ * Undefined for other packages, and for what is not there.
+ */
+export function resolveModule(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('#')) return resolvePrivate(from, specifier);
+  if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined;
+  const path = fileURLToPath(new URL(specifier, pathToFileURL(from)));
+  return candidates(path).find(isFile);
+}
+
+/**
+ * JavaScript may name the source that it was not yet compiled from, a declaration file the source that it was compiled
+ * from; and what a bundler understands has no extension at all.
+ */
+function candidates(path: string): readonly string[] {
+  const base = path.replace(/(?:\.d)?\.(m?)[jt]s$/, '');
+  const kind = /\.mjs$|\.mts$/.test(path) ? 'm' : '';
+  const siblings = [`.${kind}ts`, `.${kind}js`, `.d.${kind}ts`].map((extension) => base + extension);
+  if (base !== path) return [path, ...siblings];
+  return [...siblings, `${path}/index.ts`, `${path}/index.js`, `${path}/index.d.ts`];
+}
+
+function resolvePrivate(from: string, specifier: string): string | undefined {
+  try {
+    return createRequire(from).resolve(specifier);
+  } catch {
+    return undefined;
+  }
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+}
