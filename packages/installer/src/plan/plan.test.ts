@@ -102,7 +102,7 @@ describe('a plan', () => {
 
   it('locks root when there is no password for it', () => {
     const { rootPassword: _left, ...settings } = sampleSettings();
-    const operation = plan(settings, sampleFacts, {}).operations.find(({ id }) => id === 'root-password');
+    const operation = plan(settings, sampleFacts, {}).operations.find(({ id }) => id === 'password-root');
     expect(operation).toMatchObject({ title: 'Lock the root account', secrets: [] });
   });
 

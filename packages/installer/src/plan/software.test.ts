@@ -50,7 +50,7 @@ it('plans nothing of what a configuration does not ask for', () => {
     'mirrorlist',
     'package-keyring',
     'identity',
-    'root-password',
+    'password-root',
     'presets',
   ]);
 });
@@ -216,7 +216,7 @@ describe('sound', () => {
     expect(software.needs.units).toEqual([
       { name: 'pipewire-pulse.service', pointer: '/audio_config/audio', user: true },
     ]);
-    expect(operation(software, 'user-services').commands[0]!.argv).toEqual([
+    expect(operation(software, 'session-services').commands[0]!.argv).toEqual([
       'systemctl',
       '--global',
       'enable',
@@ -229,7 +229,7 @@ describe('sound', () => {
   it('by pulseaudio is one package', () => {
     const software = part({ audio: 'pulseaudio' });
     expect(packagesOf(software)).toEqual(['pulseaudio']);
-    expect(ids(software)).not.toContain('user-services');
+    expect(ids(software)).not.toContain('session-services');
   });
 
   it('takes the firmware of this machine, when there is a machine and a sound server', () => {

@@ -16,7 +16,7 @@ export function services(units: readonly string[]): Operation {
 /** Units of users' sessions, for every user, also one who is created later. */
 export function userServices(units: readonly string[]): Operation {
   return operation({
-    id: 'user-services',
+    id: 'session-services',
     title: `Enable ${units.join(', ')} for every user`,
     stage: 'services',
     weight: 2,

@@ -33,7 +33,7 @@ function shadowHolds(name: string, pattern: string): Check {
 /** The distribution's root has an empty password until someone sets one. */
 export function lockRoot(): Operation {
   return operation({
-    id: 'root-password',
+    id: 'password-root',
     title: 'Lock the root account',
     stage: 'users',
     files: staleLocks,
@@ -44,7 +44,7 @@ export function lockRoot(): Operation {
 
 export function setPassword(name: string, kind: PasswordKind): Operation {
   return operation({
-    id: `${name}-password`,
+    id: `password-${name}`,
     title: `Set the password of ${name}`,
     stage: 'users',
     weight: 2,

@@ -1,0 +1,215 @@
+/** What holds of every plan, whatever the configuration and the machine; a run takes some seconds. */
+import { REDACTED } from '@writ/diagnostics';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkConfiguration } from '../../config/check.ts';
+import { canonicalJson } from '../digest.ts';
+import { places, stages, type Command, type Operation } from '../operation.ts';
+import type { Plan } from '../plan-type.ts';
+import { renderPlan } from '../render.ts';
+import { planFor } from '../testing.ts';
+import { CANARY, changes, configs, generatedPlaces, withOtherSecrets } from './generated.ts';
+import type { GeneratedConfig, GeneratedPlace } from './generated.ts';
+
+const limits = { numRuns: 100, interruptAfterTimeLimit: 10_000 } as const;
+
+async function planned(config: GeneratedConfig, place: GeneratedPlace): Promise<Plan> {
+  const { plan, findings } = await planFor(config, place);
+  expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
+  expect(JSON.stringify(findings).toLowerCase()).not.toContain(CANARY);
+  return plan!;
+}
+
+/** Every plan of generated configurations for generated places. */
+function ofEvery(
+  judge: (plan: Plan, config: GeneratedConfig, place: GeneratedPlace) => void | Promise<void>,
+): Promise<void> {
+  return fc.assert(
+    fc.asyncProperty(configs, generatedPlaces, async (config, place) => {
+      await judge(await planned(config, place), config, place);
+    }),
+    limits,
+  );
+}
+
+function commandsOf({ commands, verify, undo }: Operation): Command[] {
+  return [
+    ...commands,
+    ...verify.flatMap((check) => (check.kind === 'command' ? [check.command] : [])),
+    ...(undo.kind === 'commands' ? undo.commands : []),
+  ];
+}
+
+const isOwn = ({ id }: Operation): boolean => id.startsWith('command-');
+
+describe('every plan', () => {
+  it('is the same each time, and through its JSON', () =>
+    ofEvery(async (plan, config, place) => {
+      const again = await planned(config, place);
+      expect(canonicalJson(again)).toBe(canonicalJson(plan));
+      const read = JSON.parse(renderPlan(plan, 'json')) as Plan;
+      expect(canonicalJson(read)).toBe(canonicalJson(plan));
+      expect(renderPlan(read)).toBe(renderPlan(plan));
+    }));
+
+  it('has one operation of an id, each with verify, limit, weight and undo, in the order of the stages', () =>
+    ofEvery(({ operations }) => {
+      const ids = operations.map(({ id }) => id);
+      expect(new Set(ids).size, ids.join(' ')).toBe(ids.length);
+      const order = operations.map(({ stage }) => stages.indexOf(stage));
+      expect(order).toEqual(order.toSorted((a, b) => a - b));
+      operations.forEach(({ id, verify, limit, weight, undo }, index) => {
+        expect([id, verify.length > 0, limit > 0, weight > 0]).toEqual([id, true, true, true]);
+        expect(['repeat', 'commands', 'again-from', 'verify-first', 'ask']).toContain(undo.kind);
+        if (undo.kind === 'again-from') expect(ids.slice(0, index)).toContain(undo.from);
+      });
+    }));
+
+  it('has fstab and boot loader before what the person wrote, and everything downloaded before the first write', () =>
+    ofEvery(({ operations }) => {
+      const at = (found: (operation: Operation) => boolean): number => operations.findIndex(found);
+      const own = at(isOwn);
+      if (own >= 0) {
+        expect(at(({ id }) => id === 'fstab')).toBeLessThan(own);
+        expect(operations.findLastIndex(({ stage }) => stage === 'loader')).toBeLessThan(own);
+      }
+      expect(at(({ id }) => id === 'download')).toBe(0);
+      const guard = at(({ guardsTarget }) => guardsTarget === true);
+      const writer = at(
+        (operation) =>
+          !isOwn(operation) &&
+          operation.commands.some(({ argv }) => argv.some((text) => /\{(target|second)\}/.test(text))),
+      );
+      expect(guard).toBe(writer);
+    }));
+
+  it('shows no secret and starts nothing with one', () =>
+    ofEvery((plan) => {
+      const shown = [
+        renderPlan(plan),
+        renderPlan(plan, 'json'),
+        renderPlan(plan, 'summary'),
+        JSON.stringify(plan),
+      ];
+      expect(shown.join('\n').toLowerCase()).not.toContain(CANARY);
+      for (const { secrets, commands } of plan.operations) {
+        const read = commands
+          .flatMap(({ stdin = [] }) => stdin)
+          .flatMap((part) => (typeof part === 'string' ? [] : [part.secret]));
+        expect(new Set(read)).toEqual(new Set(secrets));
+      }
+    }));
+
+  it('stays in its places: files, checks, and every path that a command on this machine is given', () =>
+    ofEvery(({ operations }) => {
+      const place = new RegExp(`^\\{(${places.join('|')})\\}`);
+      const files = operations.flatMap((one) => one.files.map(({ path }) => path));
+      expect(files.filter((path) => !/^\{tree\}\/(?!.*(^|\/)\.\.(\/|$))/.test(path))).toEqual([]);
+      const checked = operations.flatMap(({ verify }) =>
+        verify.flatMap((check) => ('path' in check ? check.path : [])),
+      );
+      expect(checked.filter((path) => !place.test(path))).toEqual([]);
+      const outside = operations
+        .flatMap(commandsOf)
+        .filter(({ where }) => where !== 'chroot')
+        .flatMap(({ argv: [program = '', ...given] }) =>
+          given.flatMap((text) => outsidePaths(program, text)),
+        );
+      expect(outside).toEqual([]);
+    }));
+
+  it('starts programs with their arguments, and a shell for the commands of the person alone', () =>
+    ofEvery(({ operations }, config) => {
+      const shells = /^(ba|da|z|k|c)?sh$|^(env|eval|xargs|nohup|watch|script)$/;
+      for (const operation of operations) {
+        if (isOwn(operation)) continue;
+        for (const { argv } of commandsOf(operation))
+          expect(argv.filter((text) => shells.test(text))).toEqual([]);
+      }
+      const own = operations
+        .filter(isOwn)
+        .map(({ commands }) => commands.map(({ where, argv }) => [where, ...argv]));
+      const asked = (config['custom-commands'] ?? []) as string[];
+      expect(own).toEqual(asked.map((text) => [['chroot', 'bash', '-c', text]]));
+    }));
+
+  it('asks for every package, program and unit that it uses before anything is written', () =>
+    ofEvery(({ operations, requirements }) => {
+      const packages = requirements.packages.map(({ name }) => name);
+      const units = requirements.units.map(({ name }) => name);
+      for (const { commands, when } of operations) {
+        for (const { where, argv } of commands) {
+          const given = argv.slice(argv.indexOf('--') + 1);
+          if (argv[0] === 'pacman') expect(given).toEqual(packages);
+          if (argv.includes('enable')) for (const unit of given) expect(units).toContain(unit);
+          if (where === 'chroot' && when === undefined) expect(requirements.programs).toContain(argv[0]);
+        }
+      }
+      const enabled = operations.flatMap(({ commands }) =>
+        commands.flatMap(({ argv }) => (argv.includes('enable') ? argv.slice(argv.indexOf('--') + 1) : [])),
+      );
+      expect(enabled.toSorted()).toEqual(units.toSorted());
+      const tools = requirements.tools.map(({ program }) => program);
+      const atHand = new Set([...tools, ...basic]);
+      for (const operation of operations)
+        for (const { where, argv } of commandsOf(operation))
+          if (where !== 'chroot') expect(atHand).toContain(argv[0]);
+    }));
+});
+
+/** What every system has that has a shell. */
+const basic = ['cp', 'dd', 'find', 'install', 'mv', 'rm', 'sed', 'sync', 'truncate', 'true'];
+
+/** What of an argument is a path that begins at no place, and none of the two devices that hold nothing. */
+function outsidePaths(program: string, text: string): string[] {
+  // A script's slashes and dots are those of patterns.
+  if (program === 'sed' && /^\/|^\$|^[ia] |^b|^\}$/.test(text)) return [];
+  if (program === 'efibootmgr' && (text.startsWith('\\') || text.startsWith('initrd='))) return [];
+  if (/(^|\/)\.\.(\/|$)/.test(text)) return [text];
+  return [...text.matchAll(/(?:^|[=,])(\/[^=,]*)/g)].flatMap(([, path = '']) =>
+    path === '/dev/null' || path === '/dev/zero' ? [] : [path],
+  );
+}
+
+describe('the digest', () => {
+  it('and everything else of the plan, is the same whatever the secrets are', () =>
+    ofEvery(async (plan, config, place) => {
+      const other = withOtherSecrets(config);
+      expect(JSON.stringify(other)).not.toBe(JSON.stringify(config));
+      expect(canonicalJson(await planned(other, place))).toBe(canonicalJson(plan));
+    }));
+
+  it('changes when anything but a secret does', () =>
+    fc.assert(
+      fc.asyncProperty(configs, generatedPlaces, changes, async (config, place, change) => {
+        const other = { ...config, ...change };
+        const [one, two] = [await planFor(config, place), await planFor(other, place)];
+        fc.pre(two.plan !== undefined);
+        expect(one.plan?.digest === two.plan?.digest).toBe(meaning(config) === meaning(other));
+      }),
+      limits,
+    ));
+
+  it('changes with the disk and with the size of an image', () =>
+    ofEvery(async ({ digest }, config, place) => {
+      const digests = [digest, (await planFor(config, { ...place, seed: 'ab' })).plan?.digest];
+      const disks = place.machine?.disks.map((disk) => ({
+        ...disk,
+        size: disk.size + 2 ** 20,
+        serial: 'other',
+      }));
+      const machine = disks === undefined ? {} : { machine: { ...place.machine!, disks } };
+      digests.push((await planFor(config, { ...place, ...machine, imageSize: 2 ** 34 })).plan?.digest);
+      expect(new Set(digests).size).toBe(3);
+    }));
+});
+
+/** The settings without their secrets: two configurations that mean the same are planned alike. */
+function meaning(config: GeneratedConfig): string {
+  const { settings } = checkConfiguration({ config: { file: 'config.json', text: JSON.stringify(config) } });
+  // A password that is still to be given is planned as a plain one.
+  return canonicalJson(settings).replaceAll(
+    /"kind":"missing","name":"[^"]*"/g,
+    `"kind":"plain","value":"${REDACTED}"`,
+  );
+}
