@@ -35,7 +35,8 @@ export function partOf(header: string, size: number): Part | 'whole' | 'unsatisf
 
 /** The first and last byte; the first is behind the last when there are none. Undefined when it cannot be read. */
 function rangeOf(text: string, size: number): [first: number, last: number] | undefined {
-  const match = /^\s*(\d*)\s*-\s*(\d*)\s*$/.exec(text);
+  // Trimmed first: runs of spaces that an expression may cut in several ways cost the square of their length.
+  const match = /^(\d*)\s*-\s*(\d*)$/.exec(text.trim());
   const [, from = '', to = ''] = match ?? [];
   if (match === null || (from === '' && to === '')) return undefined;
   // The last 0 bytes begin behind the end.

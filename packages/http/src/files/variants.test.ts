@@ -22,3 +22,9 @@ it.each<[string | undefined, string]>([
       .join(),
   ).toBe(expected);
 });
+
+it('takes its time by the length of a header, not by a power of it', () => {
+  const spaces = ' '.repeat(300_000);
+  expect(acceptedVariants(`gzip;q=x${spaces}x`)).toEqual([]);
+  expect(acceptedVariants(`gzip;${spaces}q${spaces}=${spaces}0.5${spaces}`)).toHaveLength(1);
+});

@@ -18,7 +18,7 @@ export function acceptedVariants(header: string | undefined): readonly Variant[]
   for (const part of header.split(',', 64)) {
     const [coding = '', ...parameters] = part.split(';');
     const q = parameters
-      .map((each) => /^\s*q\s*=\s*(.*?)\s*$/i.exec(each)?.[1])
+      .map((each) => /^\s*q\s*=(.*)$/i.exec(each)?.[1]?.trim())
       .find((each) => each !== undefined);
     const quality = readQuality(q);
     if (quality !== undefined) qualities.set(coding.trim().toLowerCase(), quality);
