@@ -12,6 +12,7 @@ export type { CheckResult } from './auth/guard.ts';
 export { sameText } from './auth/same-text.ts';
 export { User } from './auth/user.ts';
 export { handle } from './errors/handle.ts';
+export type { RestEvent, RouteEvent } from './events/rest-event.ts';
 export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http-error.ts';
 export type { NotFoundHandler } from './errors/remedies-of.ts';
 export { StartupError } from './errors/startup-error.ts';
@@ -46,6 +47,9 @@ export {
   type WholeBodyParam,
 } from './params.ts';
 export type { Filter } from './pipeline/filter.ts';
+export { openapi, type OpenapiOptions } from './openapi/openapi.ts';
+export { serveOpenapi, type ServeOpenapiOptions } from './openapi/serve.ts';
+export type { OpenapiDocument } from './openapi/document.ts';
 export { JsonValueReader } from './readers/json-value-reader.ts';
 export { toProvider, toReader, type ProviderLike, type ReaderLike } from './readers/reader-like.ts';
 export { cache, type CacheOptions } from './policies/cache.ts';
@@ -128,6 +132,9 @@ export {
   type Type,
   type Value,
 } from './values/type.ts';
+export type { Blocking } from './workers/blocking.ts';
+export { classValidator, type ClassValidatorInit, type PropertyError } from './validation/class-validator.ts';
+export type { Validator } from './validation/validator.ts';
 export { events, type EventOptions, type EventStream, type ServerSentEvent } from './writers/events.ts';
 export { GeneralResponseWriter } from './writers/general-writer.ts';
 export { JsonResponseWriter } from './writers/json-writer.ts';

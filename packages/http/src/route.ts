@@ -1,4 +1,5 @@
 import type { Access } from './auth/access.ts';
+import type { RouteEvent } from './events/rest-event.ts';
 import type { Filter } from './pipeline/filter.ts';
 import { captureOrigin, type Origin } from './origin.ts';
 import type { Component } from './scope/component.ts';
@@ -6,6 +7,7 @@ import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader
 import type { BodyHandlerLike } from './uploads/body-handler.ts';
 import type { StandardSchemaV1 } from './values/standard-schema.ts';
 import type { AbstractClass, ObjectOf, Type } from './values/type.ts';
+import type { Blocking } from './workers/blocking.ts';
 
 /** Carries a type to the compiler; never there at run time. */
 declare const carried: unique symbol;
@@ -21,8 +23,11 @@ interface Common<T> extends Carries<T> {
   readonly origin?: Origin;
   /** For documentation. */
   readonly description?: string;
-  /** Checks the value once it is converted; an absent one is not checked. What it gives is the argument. */
-  readonly valid?: StandardSchemaV1;
+  /**
+   * Checks the value once it is converted; an absent one is not checked. What it gives is the argument. True: by the
+   * validator, or the `static schema` of its class.
+   */
+  readonly valid?: StandardSchemaV1 | true;
 }
 
 /** A value by its name: a path variable, a query or matrix value, a cookie, a header, a field of a form. */
@@ -164,6 +169,8 @@ export interface Scope {
   readonly handlers?: readonly Component<ExceptionHandler>[];
   /** Static headers of the answer, name and value; a narrower scope replaces a name. */
   readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** What happens after the answer is made; those of all widths, the widest first. */
+  readonly events?: readonly RouteEvent[];
 }
 
 export interface Route {
@@ -186,8 +193,19 @@ export interface Route {
   readonly unfitPath?: 400 | 404;
   /** Refuse (400) a name in query or body that no binding takes. */
   readonly closed?: boolean;
+  /** Runs it in a worker thread, in place of `handler`. Arguments and result are structured clones. */
+  readonly blocking?: Blocking;
+  /**
+   * Checks what the handler gives, and what the check gives is written; true: by the validator, or the `static schema` of
+   * its class. A violation is 500.
+   */
+  readonly valid?: StandardSchemaV1 | true;
   /** For documentation. */
   readonly description?: string;
+  /** What the handler gives; for documentation. */
+  readonly returns?: Type;
+  /** Not for documentation. */
+  readonly hidden?: boolean;
   readonly origin?: Origin;
 }
 

@@ -45,12 +45,10 @@ export function binderOf(
     return bound;
   };
   const ready = (binding: Binding): Bound => {
-    if (binding.source === 'bean') {
-      const parts = [...binding.parameters, ...binding.fields.map((field) => field.binding)];
-      return bindBean(binding, parts.map(boundOf));
-    }
     try {
-      return bind(binding, around);
+      if (binding.source !== 'bean') return bind(binding, around);
+      const parts = [...binding.parameters, ...binding.fields.map((field) => field.binding)];
+      return bindBean(binding, parts.map(boundOf), registries);
     } catch (error) {
       if (!(error instanceof TypeProblem)) throw error;
       note('error', binding, error.message, error.hint);

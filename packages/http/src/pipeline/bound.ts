@@ -2,6 +2,7 @@ import { readerForText } from '../readers/select.ts';
 import { readingConverter } from '../readers/read-value.ts';
 import type { BeanBinding, Binding, Route } from '../route.ts';
 import type { Registries } from '../scope/registry.ts';
+import { checkOf } from '../validation/check-of.ts';
 import { compileType } from '../values/compile-type.ts';
 import { ABSENT, TypeProblem, type Converter } from '../values/converter.ts';
 import { Failure } from '../values/failure.ts';
@@ -37,7 +38,7 @@ export interface Surroundings {
 /** Throws {@link TypeProblem} when it cannot be made ready. */
 export function bind(binding: Exclude<Binding, BeanBinding>, around: Surroundings): Bound {
   if (binding.source === 'context') {
-    const { take, async, unprovided } = takeContext(binding, around.registries.providers.all());
+    const { take, async, unprovided } = takeContext(binding, around.registries);
     if (unprovided) {
       const hint =
         'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit and User are there; register a provider for others';
@@ -54,11 +55,19 @@ export function bind(binding: Exclude<Binding, BeanBinding>, around: Surrounding
   return { binding, converter, take: takeOf(binding, converter, around), async: converter.async };
 }
 
-/** A bean of parts that are ready: those of its parameters, then those of its fields. */
-export function bindBean(binding: BeanBinding, parts: readonly Bound[]): Bound {
+/**
+ * A bean of parts that are ready: those of its parameters, then those of its fields. Throws {@link TypeProblem} when
+ * nothing checks it that should be checked.
+ */
+export function bindBean(
+  binding: BeanBinding,
+  parts: readonly Bound[],
+  { validator }: Pick<Registries, 'validator'>,
+): Bound {
   const takes = parts.map(({ take }) => take);
-  const take = takeBean(binding, takes, binding.type.name === '' ? 'class' : binding.type.name);
-  const async = binding.valid !== undefined || parts.some((part) => part.async);
+  const check = checkOf(binding.valid, binding.type, validator);
+  const take = takeBean(binding, takes, binding.type.name === '' ? 'class' : binding.type.name, check);
+  const async = check !== undefined || parts.some((part) => part.async);
   return { binding, converter: undefined, take, async };
 }
 
@@ -108,8 +117,11 @@ function converterOf(binding: Converted, registries: Registries): Converter {
   if (binding.source === 'body' && own.file !== undefined) {
     throw new TypeProblem(`${own.name} cannot be made from a whole body`, 'a file is taken from a form');
   }
-  const { valid } = binding;
-  return valid === undefined ? converter : checkedConverter(converter, valid);
+  const { validator } = registries;
+  const isBody = binding.source === 'body';
+  const asked = isBody || binding.valid === true ? validator : undefined;
+  const check = checkOf(binding.valid, binding.type, asked, isBody);
+  return check === undefined ? converter : checkedConverter(converter, check);
 }
 
 function isNamed(binding: Converted): binding is Extract<Converted, { readonly raw?: boolean }> {

@@ -34,7 +34,7 @@ export interface BodyStep {
 
 /** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
 export function performer(
-  { handler }: Route,
+  handler: Handler,
   binder: Binder,
   rules: MediaRules | undefined,
 ): (exchange: Exchange) => unknown {

@@ -20,6 +20,7 @@ import { shelfOf } from '../writers/shelf.ts';
 import type { Write } from '../writers/write.ts';
 import { declaring, writerOf } from '../writers/writer-of.ts';
 import { binderOf } from './binder.ts';
+import { handlerOf } from './handler.ts';
 import { mediaRulesOf } from './media-rules.ts';
 import { fallingThrough, passingOn } from './pass-on.ts';
 import { performer } from './perform.ts';
@@ -80,7 +81,10 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       const writer = writerOf(route, shelf, report);
       const perform = guarded(
         accessOf(route, registered.registries.access, report),
-        declaring(writer.headers, performer(route, binder, mediaRulesOf(route))),
+        declaring(
+          writer.headers,
+          performer(handlerOf(route, registered.registries), binder, mediaRulesOf(route)),
+        ),
       );
       const own = twins.get(route);
       plans.set(route, {

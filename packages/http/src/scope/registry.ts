@@ -1,3 +1,4 @@
+import type { Validator } from '../validation/validator.ts';
 import type { BodyHandlerLike } from '../uploads/body-handler.ts';
 import type { Access } from '../auth/access.ts';
 import type { Component } from './component.ts';
@@ -64,6 +65,7 @@ export class Registries {
   readonly providers: Registry<ContextProvider>;
   #changes = 0;
   #bodyHandler: BodyHandlerLike | undefined;
+  #validator: Validator | undefined;
   #access: Access = {};
 
   constructor(parent?: Registries) {
@@ -82,6 +84,16 @@ export class Registries {
 
   set bodyHandler(handler: BodyHandlerLike | undefined) {
     this.#bodyHandler = handler;
+    this.#changes += 1;
+  }
+
+  /** What checks objects of classes: its own, or its parent's. */
+  get validator(): Validator | undefined {
+    return this.#validator ?? this.parent?.validator;
+  }
+
+  set validator(validator: Validator | undefined) {
+    this.#validator = validator;
     this.#changes += 1;
   }
 

@@ -3,7 +3,7 @@ import { settle, type Converter } from './converter.ts';
 import { Failure, invalid, unknownName, type Issue } from './failure.ts';
 import { isObject, PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
-import type { StandardSchemaV1 } from './standard-schema.ts';
+import { isSchema, type StandardSchemaV1 } from './standard-schema.ts';
 import type { AbstractClass } from './type.ts';
 
 /**
@@ -81,7 +81,5 @@ function attempt(make: () => unknown, name: string): unknown {
 
 function schemaOf(type: AbstractClass): StandardSchemaV1 | undefined {
   const { schema } = type as { schema?: unknown };
-  return typeof schema === 'object' && schema !== null && '~standard' in schema
-    ? (schema as StandardSchemaV1)
-    : undefined;
+  return isSchema(schema) ? schema : undefined;
 }

@@ -13,6 +13,11 @@ export interface StandardSchemaV1<Input = unknown, Output = Input> {
   };
 }
 
+/** A schema may be a function too (arktype). */
+export function isSchema(type: unknown): type is StandardSchemaV1 {
+  return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;
+}
+
 export interface JsonSchemaSource {
   readonly input: (options: { readonly target: string }) => Record<string, unknown>;
   readonly output: (options: { readonly target: string }) => Record<string, unknown>;

@@ -4,13 +4,15 @@ import type { BeanBinding } from '../route.ts';
 import { settle } from './converter.ts';
 import { Failure, invalid } from './failure.ts';
 import { checkedBy } from './schema-type.ts';
+import type { StandardSchemaV1 } from './standard-schema.ts';
 import { checked, type Take } from './take.ts';
 
 /** One object of several values. Each that is wrong is told by its own source and name. */
 export function takeBean(
-  { type, parameters, fields, valid }: BeanBinding,
+  { type, parameters, fields }: BeanBinding,
   takes: readonly Take[],
   name: string,
+  check: StandardSchemaV1 | undefined,
 ): Take {
   const count = parameters.length;
   const names = fields.map((field) => field.name);
@@ -18,7 +20,7 @@ export function takeBean(
     // The request is refused anyway, and what is undefined for a failure must not reach the constructor.
     if (exchange.failures !== undefined || exchange.unfit || exchange.bodyFailed) return undefined;
     const made = construct(type as new (...args: unknown[]) => object, values, count, names, name);
-    return valid === undefined ? made : checkedBy(valid, made);
+    return check === undefined ? made : checkedBy(check, made);
   };
   return (exchange) => {
     const values = takes.map((take) => take(exchange));

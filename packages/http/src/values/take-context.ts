@@ -6,9 +6,11 @@ import { HttpRequest } from '../exchange/request.ts';
 import { HttpResponse } from '../exchange/response.ts';
 import type { ContextBinding } from '../route.ts';
 import { instanceOf, type Component } from '../scope/component.ts';
+import type { Registries } from '../scope/registry.ts';
 import type { ContextProvider } from '../scope/roles.ts';
 import { isThenable } from '../thenable.ts';
 import { Toolkit } from '../toolkit.ts';
+import { checkOf } from '../validation/check-of.ts';
 import { compileType } from './compile-type.ts';
 import { ABSENT, TypeProblem } from './converter.ts';
 import { Failure } from './failure.ts';
@@ -36,7 +38,7 @@ export interface ContextTake {
 /** The kernel's own, then the binding's provider, then those of the registries, then what filters left, then the default. */
 export function takeContext(
   { type, provider: own, default: text, valid }: ContextBinding,
-  providers: readonly Component<ContextProvider>[],
+  { providers, validator }: Registries,
 ): ContextTake {
   const optional = 'kind' in type && type.kind === 'optional';
   const token = (optional ? type.of : type) as AbstractClass;
@@ -44,17 +46,18 @@ export function takeContext(
   const known = KNOWN.get(token);
   if (known !== undefined) return { take: known, async: false, unprovided: false };
   const name = token.name === '' ? 'class' : token.name;
-  const provider = own ?? providers.find(({ types }) => types?.some((each) => isA(each, token)));
+  const provider = own ?? providers.all().find(({ types }) => types?.some((each) => isA(each, token)));
+  const check = checkOf(valid, token, valid === true ? validator : undefined);
   const none = missing(token, name, optional, text);
   const take: Take = (exchange) => {
     const present = token === User && exchange.user !== undefined;
     const value = present ? exchange.user : orLeft(provided(provider, exchange), token, exchange);
     const given = orMissing(value, none, exchange);
-    return checked(exchange, 'context', name, valid === undefined ? given : checkedBy(valid, given));
+    return checked(exchange, 'context', name, check === undefined ? given : checkedBy(check, given));
   };
   return {
     take,
-    async: provider !== undefined || valid !== undefined || text !== undefined,
+    async: provider !== undefined || check !== undefined || text !== undefined,
     unprovided: provider === undefined && token !== User && !optional && text === undefined,
   };
 }

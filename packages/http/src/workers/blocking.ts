@@ -1,0 +1,9 @@
+/** Where a worker thread finds a handler that would hold the event loop. */
+export interface Blocking {
+  /** URL of the module that defines it, as `import.meta.url` gives it there. The module does nothing but define. */
+  readonly module: string;
+  /** The name under which the module exports the class, or the function itself. */
+  readonly name: string;
+  /** The method of the class, of which each thread makes one object by `new` without arguments. */
+  readonly method?: string;
+}
