@@ -1,4 +1,5 @@
 import type { HttpRequest, HttpResponse, Logger, RoutingContext, Toolkit, User } from '@writ/http';
+import { appOf, type App } from './app.ts';
 
 /** Marks the class itself, so that a second copy of this package in a process knows it too. */
 const brand = Symbol.for('writ.Controller');
@@ -50,6 +51,16 @@ export class Controller {
 
   get log(): Logger {
     return this.context.toolkit.logger;
+  }
+
+  /** What the controllers that are served together share. */
+  get app(): App {
+    return appOf(this.context.route);
+  }
+
+  /** The path of a class that is served, with its arguments: `this.url(Notes, 7, { page: 2 })`. See {@link App.url}. */
+  url(type: Function, ...args: readonly unknown[]): string {
+    return this.app.url(type, ...args);
   }
 
   get toolkit(): Toolkit {

@@ -1,4 +1,5 @@
 /** @module Request paths map to modules and classes; the TypeScript signature is the contract. */
+export type { App } from './app.ts';
 export { Controller } from './controller.ts';
 export { Application, prefixesOf, type ApplicationOptions } from './fetch-application.ts';
 export { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';

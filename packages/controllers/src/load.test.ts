@@ -316,7 +316,7 @@ describe('findings', () => {
       'app/a.ts': 'export class A extends Controller { GET(a: any) {} FOO() {} }',
       'app/b.ts': `throw new Error('broken');`,
       'app/c.ts': 'export default class C extends Controller { GET() {} }',
-      'app/[id].ts': '',
+      'app/[].ts': '',
     });
     expect(rules.toSorted()).toEqual([
       'default-export',

@@ -1,22 +1,24 @@
-import type { Matcher, Route } from '@writ/http';
+import type { Matcher } from '@writ/http';
 import { resolve } from './tree/resolve.ts';
-import type { TreeNode } from './tree/node.ts';
+import type { Leaf, TreeNode } from './tree/node.ts';
 
 /** The tree as the kernel asks it. */
 export function createMatcher(name: string, root: TreeNode): Matcher {
+  const leaves = leavesBelow(root);
+  const variables = new Map(leaves.map((leaf) => [leaf.route, leaf.variables]));
   return {
     name,
-    routes: routesBelow(root),
+    routes: leaves.map(({ route }) => route),
     match(method, { segments }) {
       const resolved = resolve(root, method, segments);
       if (resolved.leaf === undefined) return resolved;
-      return { route: resolved.leaf.route, values: [], positional: resolved.positional };
+      return { route: resolved.leaf.route, values: resolved.values, positional: resolved.positional };
     },
-    variables: () => [],
+    variables: (route) => variables.get(route) ?? [],
   };
 }
 
-function routesBelow(node: TreeNode): Route[] {
-  const own = [...node.leaves.values()].map(({ route }) => route);
-  return [...own, ...[...node.children.values()].flatMap(routesBelow)];
+function leavesBelow({ leaves, children, variable }: TreeNode): Leaf[] {
+  const below = variable === undefined ? [...children.values()] : [...children.values(), variable];
+  return [...leaves.values(), ...below.flatMap(leavesBelow)];
 }

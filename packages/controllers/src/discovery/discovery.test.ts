@@ -136,8 +136,10 @@ describe('modules', () => {
   });
 
   it.each([
-    ['app/[id].ts', 'module-name: the name "[id]" makes no path bit'],
-    ['app/[id]/index.ts', 'module-name: the name "[id]" makes no path bit'],
+    ['app/[...rest].ts', 'module-name: the name "[...rest]" makes no path bit'],
+    ['app/[a b]/index.ts', 'module-name: the name "[a b]" makes no path bit'],
+    ['app/[]/index.ts', 'module-name: the name "[]" makes no path bit'],
+    ['app/[id]x.ts', 'module-name: the name "[id]x" makes no path bit'],
     ['app/a b.ts', 'module-name: the name "a b" makes no path bit'],
     ['app/(group)/a.ts', 'module-name: the name "(group)" makes no path bit'],
   ])('%s is a finding', (file, finding) => {

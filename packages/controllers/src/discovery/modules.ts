@@ -5,6 +5,7 @@ import { finding } from '../findings.ts';
 import { kebabCase } from '../names.ts';
 import { isSkipped, MODULE_EXTENSIONS, moduleName, type ModuleFile } from './module-file.ts';
 import type { PrefixRoot } from './prefix.ts';
+import { variableProblems } from './variables.ts';
 
 export interface FoundModules {
   readonly modules: readonly ModuleFile[];
@@ -24,8 +25,8 @@ export function findModules(roots: readonly PrefixRoot[]): FoundModules {
     for (const file of files) {
       const name = moduleName(basename(file));
       if (name === undefined || isShadowed(file, name, files)) continue;
-      if (!isBit(name)) diagnostics.push(unusable(file, name));
-      else modules.push({ file, bits: bitsOf(name), prefix });
+      if (isBit(name)) modules.push({ file, bits: bitsOf(name), prefix });
+      else diagnostics.push(unusable(file, name));
     }
   };
 
@@ -34,10 +35,10 @@ export function findModules(roots: readonly PrefixRoot[]): FoundModules {
       .filter(({ name }) => !isSkipped(name))
       .toSorted((a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || (a.name < b.name ? -1 : 1));
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
-    addFiles(prefix, files, (name) => (name === INDEX ? bits : [...bits, kebabCase(name)]));
+    addFiles(prefix, files, (name) => (name === INDEX ? bits : [...bits, bitOf(name)]));
     for (const { name } of entries.filter((entry) => entry.isDirectory())) {
       const inner = join(folder, name);
-      if (isBit(name)) addFolder(prefix, inner, [...bits, kebabCase(name)]);
+      if (isBit(name)) addFolder(prefix, inner, [...bits, bitOf(name)]);
       else diagnostics.push(unusable(inner, name));
     }
   };
@@ -46,6 +47,7 @@ export function findModules(roots: readonly PrefixRoot[]): FoundModules {
     addFiles(prefix, files, () => []);
     if (folder !== undefined) addFolder(prefix, folder, []);
   }
+  diagnostics.push(...variableProblems(modules));
   return { modules, diagnostics };
 }
 
@@ -63,14 +65,23 @@ function isShadowed(file: string, name: string, files: readonly string[]): boole
 }
 
 function isBit(name: string): boolean {
-  return /^[\p{L}\p{N}._~-]+$/u.test(name) && kebabCase(name) !== '';
+  return VARIABLE.test(name) || (/^[\p{L}\p{N}._~-]+$/u.test(name) && kebabCase(name) !== '');
+}
+
+/** `[id]`, whose name is that of a parameter. */
+const VARIABLE = /^\[[\p{L}_$][\p{L}\p{N}_$]*\]$/u;
+
+function bitOf(name: string): string {
+  return VARIABLE.test(name) ? name : kebabCase(name);
 }
 
 function unusable(file: string, name: string): Diagnostic {
   return finding('module-name', `the name "${name}" makes no path bit`, {
     file,
-    hint: /^\[\w+\]$/.test(name)
-      ? 'variables in file names are not understood yet: take the value as a parameter of the handler'
-      : 'use letters, digits, "-", "_", "." and "~"; a name that begins with "_" is left out',
+    hint: name.startsWith('[...')
+      ? 'take what is left of the path by a rest parameter of the handler: ...rest: string[]'
+      : name.startsWith('[')
+        ? 'a variable is the name of a parameter, such as [id]'
+        : 'use letters, digits, "-", "_", "." and "~"; a name that begins with "_" is left out',
   });
 }

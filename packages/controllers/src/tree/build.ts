@@ -1,10 +1,12 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { createPolicies, type PolicyProblem } from '../policies/statics.ts';
 import { finding } from '../findings.ts';
-import { capacityOf } from '../signature/signature.ts';
+import { createApp } from '../app.ts';
+import { capacityOf, takesName } from '../signature/signature.ts';
 import { createNode, nodeAt, type TreeNode } from './node.ts';
 import type { PlacedClass, PlacedHandler } from './placed-class.ts';
 import { toRoute } from './route.ts';
+import { variablesIn } from './variable.ts';
 
 /** Modules and classes as one tree below the bits of `base`. The same verb twice at one place is a finding. */
 export function buildTree(
@@ -16,9 +18,11 @@ export function buildTree(
   const root = createNode();
   const top = nodeAt(root, base);
   for (const { bits } of modules) nodeAt(top, bits, (node) => (node.isModule = true));
+  const app = createApp(classes, base);
   const declared = new Map<string, PlacedHandler>();
   for (const placed of classes) {
     const bits = [...base, ...placed.bits];
+    const variables = variablesIn(bits);
     const node = nodeAt(root, bits);
     node.isNamedClass ||= placed.isNamed;
     const filtersOf = createPolicies(placed.type, (problem) => {
@@ -29,11 +33,16 @@ export function buildTree(
       const first = declared.get(key);
       if (first !== undefined) diagnostics.push(clash(key, first, handler));
       declared.set(key, first ?? handler);
-      if (first !== undefined || handler.signature === undefined) continue;
-      node.leaves.set(handler.verb, {
-        verb: handler.verb,
-        capacity: capacityOf(handler.signature),
-        route: toRoute(placed, bits, handler, handler.signature, filtersOf(handler.verb)),
+      const { verb, signature } = handler;
+      if (first !== undefined || signature === undefined) continue;
+      const unbound = variables.filter((name) => !takesName(signature, name));
+      diagnostics.push(...unbound.map((name) => unboundVariable(name, handler)));
+      if (unbound.length > 0) continue;
+      node.leaves.set(verb, {
+        verb,
+        capacity: capacityOf(signature, variables),
+        variables,
+        route: toRoute(placed, bits, handler, signature, filtersOf(verb), app),
       });
     }
   }
@@ -42,6 +51,14 @@ export function buildTree(
 
 function wrongPolicy(placed: PlacedClass, { name, message }: PolicyProblem): Diagnostic {
   return finding('policy', `static ${name} of ${placed.name}: ${message}`, placed.placeOfStatic(name));
+}
+
+function unboundVariable(name: string, { owner, verb, shownFile: file, range }: PlacedHandler): Diagnostic {
+  return finding('variable-unbound', `${owner}.${verb} takes no ${name}, which its path gives`, {
+    file,
+    range,
+    hint: `add a parameter or a key named ${name}: ${verb}(${name}: string)`,
+  });
 }
 
 function clash(route: string, first: PlacedHandler, second: PlacedHandler): Diagnostic {

@@ -1,11 +1,14 @@
 import type { Route } from '@writ/http';
 import { ANY } from '../classes/verbs.ts';
+import { variableIn } from './variable.ts';
 
 /** A handler at its place in the tree. */
 export interface Leaf {
   readonly verb: string;
   /** How many path bits it takes at most. */
   readonly capacity: number;
+  /** Of the path, from left to right. */
+  readonly variables: readonly string[];
   readonly route: Route;
 }
 
@@ -15,6 +18,8 @@ export interface Leaf {
  */
 export interface TreeNode {
   readonly children: Map<string, TreeNode>;
+  /** What stands where no child has the bit's name: the bit is the variable's value. */
+  variable?: TreeNode;
   /** By verb. */
   readonly leaves: Map<string, Leaf>;
   isModule: boolean;
@@ -35,15 +40,19 @@ export function nodeAt(
   let node = root;
   onWay(node);
   for (const bit of bits) {
-    let child = node.children.get(bit);
-    if (child === undefined) {
-      child = createNode();
-      node.children.set(bit, child);
-    }
-    node = child;
+    node = childAt(node, bit);
     onWay(node);
   }
   return node;
+}
+
+function childAt(node: TreeNode, bit: string): TreeNode {
+  if (variableIn(bit) !== undefined) return (node.variable ??= createNode());
+  const known = node.children.get(bit);
+  if (known !== undefined) return known;
+  const child = createNode();
+  node.children.set(bit, child);
+  return child;
 }
 
 /** Whether a handler can take that many bits. Whether they convert is seen when they are bound. */

@@ -18,7 +18,12 @@ function tree(modules: readonly string[], ...classes: readonly string[]): TreeNo
     for (const handler of handlers) {
       const [verb = '', capacity = ''] = handler.split(':');
       const route = { path: `${path.replace('!', '')} ${verb}` } as Route;
-      node.leaves.set(verb, { verb, capacity: capacity === '*' ? Infinity : Number(capacity), route });
+      node.leaves.set(verb, {
+        verb,
+        capacity: capacity === '*' ? Infinity : Number(capacity),
+        variables: [],
+        route,
+      });
     }
   }
   return root;
@@ -27,7 +32,8 @@ function tree(modules: readonly string[], ...classes: readonly string[]): TreeNo
 /** `PATH VERB(args)` of what answers, or the status with Allow. */
 function answer(root: TreeNode, method: string, path: string): string {
   const resolved = resolve(root, method, path.split('/').filter(Boolean));
-  if (resolved.leaf !== undefined) return `${resolved.leaf.route.path}(${resolved.positional.join(', ')})`;
+  if (resolved.leaf !== undefined)
+    return `${resolved.leaf.route.path}(${[...resolved.values.map((value) => `=${value}`), ...resolved.positional].join(', ')})`;
   return resolved.allow.length === 0 ? '404' : `405 ${resolved.allow.toSorted().join(' ')}`;
 }
 
@@ -114,5 +120,36 @@ describe('resolve', () => {
   it('takes a hundred bits', () => {
     const bits = Array.from({ length: 100 }, (_, index) => `b${index}`);
     expect(answer(tree([], '/ GET:*'), 'GET', `/${bits.join('/')}`)).toBe(`/ GET(${bits.join(', ')})`);
+  });
+});
+
+describe('resolve with variables', () => {
+  const root = tree(
+    ['/users', '/users/[id]', '/users/[id]/posts', '/users/me', '/deep/[a]/[b]'],
+    '/ GET:*',
+    '/users GET:0',
+    '/users/[id] GET:0',
+    '/users/[id]/posts GET:1',
+    '/users/[id]/card! GET:0',
+    '/users/me GET:0',
+    '/deep/[a]/[b] GET:0',
+  );
+
+  it.each([
+    ['GET', '/users', '/users GET()'],
+    ['GET', '/users/7', '/users/[id] GET(=7)'],
+    ['GET', '/users/7/posts', '/users/[id]/posts GET(=7)'],
+    ['GET', '/users/7/posts/2', '/users/[id]/posts GET(=7, 2)'],
+    ['GET', '/users/7/card', '/users/[id]/card GET(=7)'],
+    ['GET', '/users/me', '/users/me GET()'],
+    // Without going back: the literal child was taken. What climbs has all bits, and binds none.
+    ['GET', '/users/me/posts', '/ GET(users, me, posts)'],
+    ['GET', '/users/7/other', '/ GET(users, 7, other)'],
+    ['GET', '/deep/1', '/ GET(deep, 1)'],
+    ['GET', '/deep/1/2', '/deep/[a]/[b] GET(=1, =2)'],
+    ['POST', '/users/7', '405 GET'],
+    ['GET', '/users/[id]', '/users/[id] GET(=[id])'],
+  ])('%s %s: %s', (method, path, expected) => {
+    expect(answer(root, method, path)).toBe(expected);
   });
 });

@@ -6,6 +6,8 @@ import { allowed, fits, type Leaf, type TreeNode } from './node.ts';
 export interface Resolved {
   readonly leaf: Leaf;
   readonly positional: readonly string[];
+  /** Of the path's variables, in their order. */
+  readonly values: readonly string[];
 }
 
 export interface Unresolved {
@@ -14,15 +16,19 @@ export interface Unresolved {
   readonly allow: readonly string[];
 }
 
+const NONE: readonly string[] = [];
+
 /**
- * Walks the bits from left to right as far as the tree goes. The node it ends at answers; when that is a module in which
+ * Walks the bits from left to right as far as the tree goes; a literal child is taken before a variable, and no step
+ * is ever taken back. The node it ends at answers; when that is a module in which
  * nothing can take the bits that are left, the nearest module above that has a handler for them does, and gets all bits
  * from its own level on. A class that was named by a bit is never left again.
  */
 export function resolve(root: TreeNode, method: string, bits: readonly string[]): Resolved | Unresolved {
   const way = [root];
   for (const bit of bits) {
-    const child = way.at(-1)!.children.get(lookUpName(bit));
+    const node = way.at(-1)!;
+    const child = node.children.get(lookUpName(bit)) ?? node.variable;
     if (child === undefined) break;
     way.push(child);
   }
@@ -30,12 +36,21 @@ export function resolve(root: TreeNode, method: string, bits: readonly string[])
     const node = way[depth]!;
     const left = bits.length - depth;
     const leaf = leafFor(node, method, left);
-    if (leaf !== undefined) return { leaf, positional: bits.slice(depth) };
+    if (leaf !== undefined)
+      return { leaf, positional: bits.slice(depth), values: valuesOn(way, depth, bits) };
     const allow = allowed(node, left);
     if (allow.length > 0) return { allow };
     if (!node.isModule || node.isNamedClass) break;
   }
   return { allow: [] };
+}
+
+function valuesOn(way: readonly TreeNode[], depth: number, bits: readonly string[]): readonly string[] {
+  let values: string[] | undefined;
+  for (let index = 0; index < depth; index += 1) {
+    if (way[index]!.variable === way[index + 1]) (values ??= []).push(bits[index]!);
+  }
+  return values ?? NONE;
 }
 
 /** HEAD and OPTIONS find only what is declared for them: the kernel answers them from GET and from `allow`. */

@@ -1,9 +1,13 @@
-import { RoutingContext, type Binding, type Filter, type ObjectOf, type Route } from '@writ/http';
+import { RoutingContext, type Filter, type Route } from '@writ/http';
+import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { responder } from '../result/respond.ts';
-import { handlerRunner } from '../run/run-handler.ts';
+import { handlerRunner, type RunHandler } from '../run/run-handler.ts';
 import type { Parameter, Signature } from '../signature/signature.ts';
+import { isThenable } from '../thenable.ts';
+import { argumentsOf, type Arrange } from './arguments.ts';
 import type { PlacedClass, PlacedHandler } from './placed-class.ts';
+import { variableIn, variablesIn } from './variable.ts';
 
 /** What the kernel runs for a handler: plain data, like every route. */
 export function toRoute(
@@ -12,13 +16,20 @@ export function toRoute(
   { verb, file, range }: PlacedHandler,
   signature: Signature,
   filters: readonly Filter[],
+  app: App,
 ): Route {
   const respond = responder(extension === undefined ? undefined : mediaTypeOf(extension));
-  const run = handlerRunner(type, verb, respond);
-  return {
+  const variables = variablesIn(bits);
+  const { bindings, arrange } = argumentsOf(signature, variables);
+  const run = arranged(handlerRunner(type, verb, respond), arrange);
+  const path = [
+    ...bits.map((bit) => (variableIn(bit) === undefined ? bit : `{${variableIn(bit)}}`)),
+    ...signature.parameters.flatMap((parameter) => pathPart(parameter, variables)),
+  ];
+  const route: Route = {
     method: verb,
-    path: `/${[...bits, ...signature.parameters.flatMap(pathPart)].join('/')}`,
-    bindings: [{ source: 'context', type: RoutingContext }, ...toBindings(signature.parameters)],
+    path: `/${path.join('/')}`,
+    bindings: [{ source: 'context', type: RoutingContext }, ...bindings],
     handler: (context: RoutingContext, ...values: unknown[]): unknown => run(context, values),
     ...(filters.length === 0 ? {} : { scopes: [{ name: `class ${name}`, filters }] }),
     unfitPath: 404,
@@ -32,25 +43,19 @@ export function toRoute(
       method: verb,
     },
   };
+  attachApp(route, app);
+  return route;
 }
 
-function pathPart({ kind, name, optional }: Parameter): readonly string[] {
-  if (kind === 'object') return [];
+function arranged(run: RunHandler, arrange: Arrange | undefined): RunHandler {
+  if (arrange === undefined) return run;
+  return (context, values) => {
+    const args = arrange(context, values);
+    return isThenable(args) ? args.then((settled) => run(context, settled)) : run(context, args);
+  };
+}
+
+function pathPart({ kind, name, optional }: Parameter, variables: readonly string[]): readonly string[] {
+  if (kind === 'object' || kind === 'raw' || variables.includes(name)) return [];
   return [kind === 'rest' ? `{...${name}}` : optional ? `{${name}?}` : `{${name}}`];
-}
-
-function toBindings(parameters: readonly Parameter[]): readonly Binding[] {
-  let index = 0;
-  return parameters.map((parameter): Binding => {
-    const { name, description } = parameter;
-    const described = description === undefined ? {} : { description };
-    switch (parameter.kind) {
-      case 'object':
-        return { source: 'object', type: parameter.type as ObjectOf, optional: parameter.optional };
-      case 'rest':
-        return { source: 'rest', index, name, type: parameter.type, ...described };
-      default:
-        return { source: 'position', index: index++, name, type: parameter.type, ...described };
-    }
-  });
 }

@@ -1,0 +1,44 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { finding } from '../findings.ts';
+import { variableIn, variablesIn } from '../tree/variable.ts';
+import type { ModuleFile } from './module-file.ts';
+
+/** Two variables at one place, and one name twice on one way. */
+export function variableProblems(modules: readonly ModuleFile[]): readonly Diagnostic[] {
+  const firsts = new Map<string, { readonly name: string; readonly file: string }>();
+  return modules.flatMap(({ file, bits }) => {
+    const names = variablesIn(bits);
+    const twice = names.find((name, index) => names.indexOf(name) < index);
+    if (twice !== undefined) return [repeated(file, twice)];
+    for (const [index, bit] of bits.entries()) {
+      const name = variableIn(bit);
+      if (name === undefined) continue;
+      // Variables above count alike, whatever they are called: they were compared before.
+      const above = bits.slice(0, index).map((each) => (variableIn(each) === undefined ? each : '[]'));
+      const key = above.join('/');
+      const first = firsts.get(key);
+      if (first === undefined) firsts.set(key, { name, file });
+      else if (first.name !== name) return [clash(file, name, first)];
+    }
+    return [];
+  });
+}
+
+function repeated(file: string, name: string): Diagnostic {
+  return finding('variable-name', `the variable ${name} stands twice in one path`, {
+    file,
+    hint: 'give each variable of a path a name of its own',
+  });
+}
+
+function clash(
+  file: string,
+  name: string,
+  first: { readonly name: string; readonly file: string },
+): Diagnostic {
+  return finding('variable-clash', `[${name}] and [${first.name}] stand at the same place of the path`, {
+    file,
+    hint: `name both [${first.name}], or move one of them into a folder of its own`,
+    related: [{ message: `[${first.name}] stands here`, file: first.file }],
+  });
+}

@@ -1,0 +1,93 @@
+import { HttpError, type Binding, type ObjectOf, type RoutingContext, type Type } from '@writ/http';
+import type { ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
+import { isThenable } from '../thenable.ts';
+import { bytesOf } from './raw-body.ts';
+import { validated } from './validated.ts';
+
+/** How a handler's arguments come about. */
+export interface Arguments {
+  readonly bindings: readonly Binding[];
+  /** Makes the arguments of what was bound; undefined when they are the same. May give a promise. */
+  readonly arrange: Arrange | undefined;
+}
+
+export type Arrange = (context: RoutingContext, values: unknown[]) => unknown[] | Promise<unknown[]>;
+
+/** `variables` are those of the path; each is a parameter or a key. */
+export function argumentsOf({ parameters }: Signature, variables: readonly string[]): Arguments {
+  const object = parameters.find((parameter) => parameter.kind === 'object');
+  const keys = (object?.keys ?? []).filter(({ name }) => variables.includes(name));
+  const bound = keys.map(({ name, type }): Binding => ({ source: 'path', name, type: type as Type }));
+  let index = 0;
+  const bindings = parameters.map((parameter): Binding => {
+    const { name, description } = parameter;
+    const described = description === undefined ? {} : { description };
+    switch (parameter.kind) {
+      case 'object':
+        return { source: 'object', type: without(parameter, variables), optional: parameter.optional };
+      case 'rest':
+        return { source: 'rest', index, name, type: parameter.type, ...described };
+      case 'raw':
+        return { source: 'body', type: parameter.type, ...described };
+      default:
+        return variables.includes(name)
+          ? { source: 'path', name, type: parameter.type, ...described }
+          : { source: 'position', index: index++, name, type: parameter.type, ...described };
+    }
+  });
+  return {
+    bindings: [...bound, ...bindings],
+    arrange: arrangeOf(
+      parameters,
+      variables,
+      keys.map(({ name }) => name),
+    ),
+  };
+}
+
+/** The object's own names; those that the path gives are no names of query or body. */
+function without({ type }: ObjectParameter, variables: readonly string[]): ObjectOf {
+  const fields = Object.entries(type.fields as Readonly<Record<string, Type>>);
+  const left = fields.filter(([name]) => !variables.includes(name));
+  return left.length === fields.length ? type : { ...type, fields: Object.fromEntries(left) };
+}
+
+function arrangeOf(
+  parameters: readonly Parameter[],
+  variables: readonly string[],
+  keys: readonly string[],
+): Arrange | undefined {
+  const place = parameters.findIndex(({ kind }) => kind === 'object');
+  const object = parameters[place] as ObjectParameter | undefined;
+  const isOpen = object?.type.rest !== undefined && variables.length > 0;
+  const raw = parameters.findIndex(({ kind, type }) => kind === 'raw' && type === Uint8Array);
+  if (keys.length === 0 && !isOpen && object?.schema === undefined && raw === -1) return undefined;
+
+  return (context, values) => {
+    const args = values.slice(keys.length);
+    if (raw !== -1) args[raw] = bytesOf(context, args[raw] as Uint8Array | undefined);
+    if (object === undefined) return args;
+    if (isOpen) refuseGivenTwice(args[place], variables, context);
+    if (keys.length > 0) {
+      const given = keys.map((key, index) => [key, values[index]] as const);
+      args[place] = { ...(args[place] as object | undefined), ...Object.fromEntries(given) };
+    }
+    if (object.schema === undefined || args[place] === undefined) return args;
+    const checked = validated(object.schema, args[place], context);
+    if (!isThenable(checked)) return args.with(place, checked);
+    return Promise.resolve(checked).then((value) => args.with(place, value));
+  };
+}
+
+/** An object that takes all names takes those of the path, too; but then a request says them twice. */
+function refuseGivenTwice(object: unknown, variables: readonly string[], context: RoutingContext): void {
+  const twice = variables.filter((name) => Object.hasOwn((object ?? {}) as object, name));
+  if (twice.length === 0) return;
+  const errors = twice.map((name) => ({
+    source: context.query.raw(name).length > 0 ? 'query' : 'body',
+    name,
+    code: 'unknown',
+    detail: 'is given by the path already',
+  }));
+  throw new HttpError('invalid-values', { detail: 'names are given twice', errors });
+}

@@ -1,0 +1,340 @@
+/** Variables of the path, the body as it is sent, schemas, and paths of classes: over every transport. */
+import { renderText } from '@writ/diagnostics';
+import { Router, Toolkit, type Logger } from '@writ/http';
+import { inject, type InjectRequest } from '@writ/http/testing';
+import { describe, expect, it } from 'vitest';
+import { layout } from '../test/layout.ts';
+import { loadControllers } from './load.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function load(files: Readonly<Record<string, string>>): Promise<{
+  routes: string[];
+  findings: string;
+  send: (request: InjectRequest | string) => Promise<[number, unknown]>;
+}> {
+  const directory = layout(files);
+  const { matcher, diagnostics, source } = await loadControllers({ directory, prefixes: ['app'] });
+  const findings = renderText(diagnostics, { source }).replaceAll(`${directory}/`, '');
+  const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+  return {
+    routes: matcher.routes.map((route) => `${route.method} ${route.path}`).toSorted(),
+    findings,
+    async send(request) {
+      const response = await inject(
+        router,
+        typeof request === 'string' ? { method: 'GET', url: request } : request,
+      );
+      const text = response.text();
+      const problem = response.headers['content-type'] === 'application/problem+json';
+      const body: unknown = text === '' ? undefined : JSON.parse(text);
+      return [response.status, problem ? ((body as { errors?: unknown }).errors ?? null) : body];
+    },
+  };
+}
+
+describe('a variable of the path', () => {
+  const files = {
+    'app/users/index.ts': 'export class Default extends Controller { GET() { return "all"; } }',
+    'app/users/me.ts': 'export class Default extends Controller { GET() { return "me"; } }',
+    'app/users/[id]/index.ts': `
+      export class Default extends Controller {
+        GET(id: number, page = 1) { return { id, page }; }
+        PUT({ id, name }: { id: number; name: string }) { return { id, name }; }
+        PATCH({ id, ...more }: { id: number; [name: string]: unknown }) { return { id, more }; }
+        DELETE(id: number, { ...more }: Record<string, unknown>) { return { id, more }; }
+      }
+      export class Card extends Controller { GET({ id }: { id?: number } = {}) { return { card: id }; } }`,
+    'app/users/[id]/posts/[slug].ts': `
+      export class Default extends Controller { GET(slug: string, id: bigint, ...rest: string[]) { return [slug, String(id), rest]; } }`,
+  };
+
+  it('is bound to the parameter or the key of its name', async () => {
+    const { routes, findings, send } = await load(files);
+    expect(findings).toBe('');
+    expect(routes).toEqual([
+      'DELETE /users/{id}',
+      'GET /users',
+      'GET /users/me',
+      'GET /users/{id}/card',
+      'GET /users/{id}/posts/{slug}/{...rest}',
+      'GET /users/{id}/{page?}',
+      'PATCH /users/{id}',
+      'PUT /users/{id}',
+    ]);
+    expect(await send('/users')).toEqual([200, 'all']);
+    expect(await send('/users/me')).toEqual([200, 'me']);
+    expect(await send('/users/7')).toEqual([200, { id: 7, page: 1 }]);
+    expect(await send('/users/7/2')).toEqual([200, { id: 7, page: 2 }]);
+    expect(await send('/users/7?page=2')).toEqual([200, { id: 7, page: 2 }]);
+    expect(await send('/users/7/card')).toEqual([200, { card: 7 }]);
+    expect(await send('/users/7/posts/a%2Fb/x/y')).toEqual([200, ['a/b', '7', ['x', 'y']]]);
+    expect(await send({ method: 'PUT', url: '/users/7', json: { name: 'a' } })).toEqual([
+      200,
+      { id: 7, name: 'a' },
+    ]);
+    expect(await send({ method: 'PATCH', url: '/users/7?a=1' })).toEqual([200, { id: 7, more: { a: '1' } }]);
+    expect(await send({ method: 'DELETE', url: '/users/7?a=1' })).toEqual([200, { id: 7, more: { a: '1' } }]);
+  });
+
+  it('that does not convert is 404, without going back; its name in query or body is 400', async () => {
+    const { send } = await load(files);
+    expect((await send('/users/x'))[0]).toBe(404);
+    expect((await send('/users/me/posts'))[0]).toBe(404);
+    expect((await send('/users/7/posts'))[0]).toBe(404);
+    expect(await send('/users/7?id=7')).toEqual([
+      400,
+      [expect.objectContaining({ source: 'query', name: 'id' })],
+    ]);
+    const twice = [expect.objectContaining({ source: 'body', name: 'id' })];
+    expect(await send({ method: 'PUT', url: '/users/7', json: { id: 7, name: 'a' } })).toEqual([400, twice]);
+    expect(await send({ method: 'PATCH', url: '/users/7', json: { id: 7 } })).toEqual([400, twice]);
+    expect(await send({ method: 'DELETE', url: '/users/7', json: { id: 7 } })).toEqual([400, twice]);
+  });
+
+  it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
+    [
+      'a handler that has none',
+      {
+        'app/[id].ts':
+          'export class Default extends Controller { GET(other: string) {} PUT(...id: string[]) {} DELETE(all: Record<string, string>) {} }',
+      },
+      [
+        'app/[id].ts:2:43: error W3406 variable-unbound: Default.GET takes no id, which its path gives',
+        'variable-unbound: Default.PUT takes no id',
+        'variable-unbound: Default.DELETE takes no id',
+        'hint: add a parameter or a key named id: GET(id: string)',
+      ],
+    ],
+    [
+      'two in one folder',
+      {
+        'app/a/[id].ts': 'export class Default extends Controller { GET(id: string) {} }',
+        'app/a/[name]/b.ts': 'export class Default extends Controller { GET(name: string) {} }',
+      },
+      [
+        'app/a/[name]/b.ts: error W3106 variable-clash: [name] and [id] stand at the same place',
+        'app/a/[id].ts: [id] stands here',
+      ],
+    ],
+    [
+      'one name twice',
+      { 'app/[id]/a/[id].ts': 'export class Default extends Controller { GET(id: string) {} }' },
+      ['W3102 variable-name: the variable id stands twice'],
+    ],
+  ])('is told at the start: %s', async (_, app, messages) => {
+    const { findings } = await load(app);
+    for (const message of messages) expect(findings).toContain(message);
+  });
+});
+
+describe('a body as it is sent', () => {
+  const files = {
+    'app/index.ts': `
+      export class Default extends Controller {
+        POST(name: string, data: Uint8Array, { dry = false }: { dry?: boolean }) { return { name, data: [...data], dry }; }
+        async PUT(data: ReadableStream<Uint8Array>) { return (await new Response(data).text()).toUpperCase(); }
+        PATCH({ data }: { data: Uint8Array }) { return [...data]; }
+        DELETE(name: string) { return name; }
+      }`,
+  };
+  const raw = (method: string, url: string, type: string | undefined, body: string): InjectRequest => ({
+    method,
+    url,
+    body,
+    headers: type === undefined ? {} : { 'content-type': type },
+  });
+
+  it('is taken by a Uint8Array or a stream, of any type', async () => {
+    const { routes, send } = await load(files);
+    expect(routes).toContain('POST /{name}');
+    expect(await send(raw('POST', '/a?dry=1', 'image/png', 'AB'))).toEqual([
+      200,
+      { name: 'a', data: [65, 66], dry: true },
+    ]);
+    expect(await send(raw('POST', '/a', undefined, 'AB'))).toEqual([
+      200,
+      { name: 'a', data: [65, 66], dry: false },
+    ]);
+    expect(await send(raw('POST', '/a', 'text/plain', ''))).toEqual([
+      200,
+      { name: 'a', data: [], dry: false },
+    ]);
+    expect(await send(raw('PUT', '/', 'application/json', '{"a":1}'))).toEqual([200, '{"A":1}']);
+    // A POST could take the bit; a body takes none.
+    expect((await send(raw('PUT', '/x', 'text/plain', 'x')))[0]).toBe(405);
+  });
+
+  it('is base64 in JSON', async () => {
+    const { send } = await load(files);
+    expect(await send(raw('POST', '/a', 'application/json', '"QUI="'))).toEqual([
+      200,
+      { name: 'a', data: [65, 66], dry: false },
+    ]);
+    for (const body of ['{}', '"Q"', '[', '["QUI="]']) {
+      const [status, errors] = await send(raw('POST', '/a', 'application/problem+json; charset=utf-8', body));
+      expect([status, errors]).toEqual([400, [expect.objectContaining({ source: 'body' })]]);
+    }
+    expect(await send({ method: 'PATCH', url: '/', json: { data: 'QUI=' } })).toEqual([200, [65, 66]]);
+    expect((await send({ method: 'PATCH', url: '/', json: { data: '?' } }))[0]).toBe(400);
+  });
+
+  it('of another type is 415 where nothing takes it', async () => {
+    const { send } = await load(files);
+    expect((await send(raw('DELETE', '/a', 'image/png', 'x')))[0]).toBe(415);
+    expect((await send(raw('PATCH', '/', 'application/octet-stream', 'x')))[0]).toBe(415);
+  });
+});
+
+describe('a schema', () => {
+  const files = {
+    'app/_schemas.ts': `
+      import { z } from 'zod';
+      export const User = z.object({ name: z.string().min(2), age: z.int().optional(), tags: z.array(z.string()).default([]) });
+      export const Short = z.string().max(3).transform((text) => text.toUpperCase());
+      export const Loose = z.looseObject({ a: z.number() });
+      export const Timed = z.object({ at: z.date() }).refine(async () => true);`,
+    'app/index.ts': `
+      import { Controller } from '@writ/controllers';
+      import { z } from 'zod';
+      import { User, Timed } from './_schemas.ts';
+      import * as schemas from './_schemas.ts';
+      export const Own = z.object({ id: z.number(), on: z.boolean() });
+      type Named = z.infer<typeof User>;
+      export class Default extends Controller {
+        POST(user: z.infer<typeof User>) { return user; }
+        PUT({ name, tags }: Named, short?: z.output<typeof schemas.Short>) { return { name, tags, short }; }
+        PATCH(loose: z.infer<typeof schemas.Loose>) { return loose; }
+        async DELETE(own: z.infer<typeof Own> | undefined) { return own ?? 'none'; }
+        GET({ at }: z.infer<typeof Timed>) { return at; }
+      }`,
+    'app/own/[id].ts': `
+      import { Controller } from '@writ/controllers';
+      import { Own } from '../index.ts';
+      import type { z } from 'zod';
+      export class Default extends Controller { PUT(own: z.infer<typeof Own>) { return own; } }`,
+    'app/override.ts': `
+      import { Controller } from '@writ/controllers';
+      import { z } from 'zod';
+      export abstract class Base extends Controller {
+        static params = { POST: z.object({ n: z.number().max(3) }) };
+        POST(id: number, input: Map<string, symbol>) { return { id, input }; }
+      }
+      export class Default extends Base {}`,
+  };
+
+  it('checks the names, made of texts as it wants them', async () => {
+    const { findings, send } = await load(files);
+    expect(findings).toBe('');
+    expect(await send({ method: 'POST', url: '/?name=ann&age=3&tags=a&tags=b' })).toEqual([
+      200,
+      { name: 'ann', age: 3, tags: ['a', 'b'] },
+    ]);
+    expect(await send({ method: 'POST', url: '/', json: { name: 'ann' } })).toEqual([
+      200,
+      { name: 'ann', tags: [] },
+    ]);
+    expect(await send({ method: 'PUT', url: '/ab?name=ann' })).toEqual([
+      200,
+      { name: 'ann', tags: [], short: 'AB' },
+    ]);
+    expect(await send({ method: 'PATCH', url: '/?a=1&b=2' })).toEqual([200, { a: 1, b: '2' }]);
+    expect(await send({ method: 'DELETE', url: '/' })).toEqual([200, 'none']);
+    expect(await send({ method: 'DELETE', url: '/?id=1&on=yes' })).toEqual([200, { id: 1, on: true }]);
+    expect(await send({ method: 'PUT', url: '/own/7?on=1' })).toEqual([200, { id: 7, on: true }]);
+    expect(await send({ method: 'POST', url: '/override/1?n=2' })).toEqual([200, { id: 1, input: { n: 2 } }]);
+  });
+
+  it('tells all that is wrong, each at its place', async () => {
+    const { send } = await load(files);
+    expect(await send({ method: 'POST', url: '/?name=a&age=x' })).toEqual([
+      400,
+      [
+        { source: 'query', name: 'name', code: 'invalid', detail: expect.any(String) },
+        { source: 'query', name: 'age', code: 'invalid', detail: expect.any(String) },
+      ],
+    ]);
+    expect(await send({ method: 'POST', url: '/', json: { name: 'ann', tags: ['a', 1], age: '3' } })).toEqual(
+      [
+        400,
+        expect.arrayContaining([expect.objectContaining({ source: 'body', name: 'tags', pointer: '/1' })]),
+      ],
+    );
+    // A JSON text is no number, and a name that the schema has not is refused.
+    expect((await send({ method: 'POST', url: '/', json: { name: 'ann', age: '3' } }))[0]).toBe(400);
+    expect((await send({ method: 'POST', url: '/?name=ann&other=1' }))[0]).toBe(400);
+    expect((await send({ method: 'PUT', url: '/long?name=ann' }))[0]).toBe(404);
+    expect((await send('/?at=2020-01-01'))[0]).toBe(400);
+    expect((await send({ method: 'POST', url: '/override/1?n=4' }))[0]).toBe(400);
+    expect((await send({ method: 'POST', url: '/override/x?n=1' }))[0]).toBe(404);
+  });
+
+  it.each([
+    ['static params = 3; GET() {}', 'W3407 params: Default: static params is an object of schemas by verb'],
+    [
+      'static params = { get: 1 }; GET(a: string) {}',
+      'params: Default: static params: get is no HTTP method',
+    ],
+    [
+      'static params = { GET: {} }; GET(a: string) {}',
+      'params: Default: static params: what stands for GET is no Standard Schema',
+    ],
+    [
+      "static params = { GET: { '~standard': { version: 1, vendor: '', validate: (value: unknown) => ({ value }) } } }; GET() {}",
+      'no parameter takes names',
+    ],
+  ])('%s: %s', async (members, message) => {
+    const { findings } = await load({
+      'app/index.ts': `export class Default extends Controller { ${members} }`,
+    });
+    expect(findings).toContain(message);
+  });
+});
+
+describe('the path of a class', () => {
+  const files = {
+    'app/index.ts': `
+      import { Controller } from '@writ/controllers';
+      import * as users from './users/[id].ts';
+      import { Robots_txt, Plain } from './files.ts';
+      export class Default extends Controller {
+        GET(what: string) {
+          const { Default: User, Card } = users;
+          const made: Record<string, () => string> = {
+            self: () => this.url(Default),
+            user: () => this.url(User, 7),
+            named: () => this.url(User, { id: 'a/b', page: [1, 2], none: undefined }),
+            more: () => this.app.url(Card, 'ä', 'x y', new Date(0), { at: new URL('http://a/?b') }),
+            robots: () => this.url(Robots_txt, undefined, {}),
+            missing: () => this.url(User),
+            empty: () => this.url(User, ''),
+            dots: () => this.url(User, '..'),
+            object: () => this.url(User, 1, { a: {} }),
+            unrouted: () => this.url(Plain),
+          };
+          try { return made[what]!(); } catch (error) { return String(error); }
+        }
+      }`,
+    'app/users/[id].ts': `
+      export class Default extends Controller { GET(id: string) {} }
+      export class Card extends Controller { GET(id: string) {} }`,
+    'app/files.ts': 'export class Robots_txt extends Controller { GET() {} }\nexport class Plain {}',
+  };
+
+  it.each([
+    ['self', '/'],
+    ['user', '/users/7'],
+    ['named', '/users/a%2Fb?page=1&page=2'],
+    ['more', '/users/%C3%A4/card/x%20y/1970-01-01T00%3A00%3A00.000Z?at=http%3A%2F%2Fa%2F%3Fb'],
+    ['robots', '/files/robots.txt'],
+    ['missing', 'TypeError: id: is missing'],
+    ['empty', 'TypeError: id: "" cannot stand in a path'],
+    ['dots', 'TypeError: id: ".." cannot stand in a path'],
+    ['object', 'TypeError: a: cannot be written as a text'],
+    ['unrouted', 'Error: Plain has no path: it is no controller that is served here'],
+  ])('%s: %s', async (what, path) => {
+    const { findings, send } = await load(files);
+    expect(findings).toBe('');
+    expect(await send(`/${what}`)).toEqual([200, path]);
+  });
+});
