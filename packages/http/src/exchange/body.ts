@@ -1,5 +1,6 @@
 import type { DefaultLimits } from '../toolkit.ts';
 import type { RequestBody } from './request.ts';
+import { plainBytes } from './collect.ts';
 import type { Transport } from './transport.ts';
 
 const NOTHING = new Uint8Array();
@@ -18,10 +19,10 @@ export class Body implements RequestBody {
   }
 
   bytes(): Promise<Uint8Array> {
-    return Promise.resolve(this.whole());
+    return Promise.resolve(this.whole().then(plainBytes));
   }
 
-  /** The same for the pipeline, which need not be told in a turn of its own. */
+  /** For the pipeline, which need not be told in a turn of its own, and gives nobody a Buffer. */
   whole(): PromiseLike<Uint8Array> {
     return (this.#bytes ??= this.#transport.hasBody
       ? this.#transport.bytes(this.#limit, this.#time)

@@ -11,8 +11,11 @@ export async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Ar
 
 /** A plain array, not a Buffer, whose `slice` and JSON differ: a handler gets the same on every transport. */
 export function join(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = parts.length === 1 ? parts[0]! : Buffer.concat(parts);
-  return new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength);
+  return plainBytes(parts.length === 1 ? parts[0]! : Buffer.concat(parts));
+}
+
+export function plainBytes(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**

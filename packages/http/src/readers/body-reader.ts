@@ -1,4 +1,5 @@
 import { HttpError } from '../errors/http-error.ts';
+import { plainBytes } from '../exchange/collect.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isJson, isOneOf, parseMediaType, type ParsedMediaType } from '../media/content-type.ts';
 import { instanceOf, type Component } from '../scope/component.ts';
@@ -65,7 +66,7 @@ function readingBody(component: Component<ValueReader>, type: Type): Read {
     const reader = instanceOf(component, exchange);
     if (reader.input === 'stream') return readValue(reader, exchange.body.stream(), type, exchange);
     return exchange.body.whole().then((bytes) => {
-      if (reader.input === 'bytes') return readValue(reader, bytes, type, exchange);
+      if (reader.input === 'bytes') return readValue(reader, plainBytes(bytes), type, exchange);
       const text = decodeText(bytes, media?.charset);
       return text instanceof Failure ? text : readValue(reader, text, type, exchange);
     });

@@ -20,7 +20,7 @@ export function namesReader(handler: BodyHandlerLike): BodyReader {
     if (!exchange.transport.hasBody || BODILESS.has(exchange.method)) return NO_BODY;
     const media = mediaTypeOf(exchange);
     if (media === undefined || isJson(media.essence)) {
-      return exchange.body.bytes().then((bytes) => {
+      return exchange.body.whole().then((bytes) => {
         const value = jsonOf(bytes, media, exchange);
         if (value instanceof Failure) return value;
         return value === ABSENT ? NO_BODY : fromJson(value);
@@ -57,7 +57,7 @@ function readForm(
   exchange: Exchange,
   media: ParsedMediaType,
   handler: BodyHandlerLike,
-): Promise<NamedBody | Failure> | undefined {
+): PromiseLike<NamedBody | Failure> | undefined {
   if (media.essence === MULTIPART) return readUploads(exchange, handler);
   return media.essence === FORM
     ? readText(exchange, media, (text) => fromForm(text, exchange.limits))
@@ -68,8 +68,8 @@ function readText(
   exchange: Exchange,
   { charset }: ParsedMediaType,
   then: (text: string) => NamedBody | Failure,
-): Promise<NamedBody | Failure> {
-  return exchange.body.bytes().then((bytes) => {
+): PromiseLike<NamedBody | Failure> {
+  return exchange.body.whole().then((bytes) => {
     const text = decodeText(bytes, charset);
     return text instanceof Failure ? text : then(text);
   });

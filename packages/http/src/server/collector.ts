@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { tooLarge, tooSlow } from '../errors/too-large.ts';
 import { Later } from '../exchange/later.ts';
-import { join } from '../exchange/collect.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 
 /** Takes the whole body of a request of node:http, within a limit of bytes and of milliseconds. */
@@ -57,7 +56,7 @@ export class Collector implements Deadline {
     if (this.#over) return;
     this.#finish();
     const first = this.#first ?? NOTHING;
-    this.#whole.resolve(join(this.#others === undefined ? [first] : [first, ...this.#others]));
+    this.#whole.resolve(this.#others === undefined ? first : Buffer.concat([first, ...this.#others]));
   }
 
   #fail(error: Error): void {

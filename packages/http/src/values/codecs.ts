@@ -6,11 +6,15 @@ export const int: Codec<number> = codec({
   json: 'number',
   schema: { type: 'integer' },
   parse(text) {
-    const number = /^-?\d+$/.test(text) ? Number(text) : NaN;
-    if (!Number.isSafeInteger(number)) throw new Error('must be a whole number');
-    return number;
+    return whole(/^-?\d+$/.test(text) ? Number(text) : NaN);
   },
+  fromJson: whole,
 });
+
+function whole(number: number): number {
+  if (!Number.isSafeInteger(number)) throw new Error('must be a whole number');
+  return number;
+}
 
 /** Lower or upper case in; lower case out. */
 export const uuid: Codec<string> = codec({

@@ -262,3 +262,27 @@ it.each<[Type, string]>([
 ])('%# prints as %s', (type, name) => {
   expect(compileType(type).name).toBe(name);
 });
+
+it('a codec may make its value from JSON without the text between, and refuse it there', () => {
+  const even = codec({
+    name: 'even',
+    json: 'number',
+    parse: () => 'from text',
+    fromJson(value: number) {
+      if (value % 2 !== 0) throw new Error('must be even');
+      return value;
+    },
+  });
+  const { json, text } = compileType(even);
+  expect([json(4), text!('4')]).toEqual([4, 'from text']);
+  expect(json(3)).toEqual(new Failure([{ code: 'invalid', detail: 'must be even', pointer: '' }]));
+  expect(json('4')).toBeInstanceOf(Failure);
+});
+
+it('an object with all its fields in any order, and without inherited ones, is taken as it is', () => {
+  const { json } = compileType(object({ a: int, constructor: optional(int), b: optional(String) }));
+  expect(json({ b: 'x', constructor: 2, a: 1 })).toEqual({ a: 1, constructor: 2, b: 'x' });
+  expect(json({ a: 1 })).toEqual({ a: 1 });
+  expect(json({ a: 1, b: 'x', c: 3 })).toBeInstanceOf(Failure);
+  expect(json({ a: 1, b: 2, constructor: 1 })).toBeInstanceOf(Failure);
+});

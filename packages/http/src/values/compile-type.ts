@@ -3,7 +3,7 @@ import { TypeProblem, type Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 import { PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
-import type { StandardSchemaV1 } from './standard-schema.ts';
+import { isSchema } from './standard-schema.ts';
 import { arrayConverter, nullableConverter, objectConverter, optionalConverter } from './structures.ts';
 import { tupleConverter } from './tuple-type.ts';
 import type { AbstractClass, Codec, Literal, Structure, TupleOf, Type } from './type.ts';
@@ -42,19 +42,20 @@ const structures: Record<Structure['kind'] | 'codec', (type: never) => Converter
   unknown: () => anything,
 };
 
-function isSchema(type: unknown): type is StandardSchemaV1 {
-  return (typeof type === 'object' || typeof type === 'function') && type !== null && '~standard' in type;
-}
-
 function codecConverter(codec: Codec): Converter {
-  const text = (value: string): unknown => {
-    try {
-      return codec.parse(value);
-    } catch (error) {
-      return invalid(error instanceof Error ? error.message : `must be of type ${codec.name}`);
-    }
-  };
+  const tried =
+    <T>(make: (value: T) => unknown) =>
+    (value: T): unknown => {
+      try {
+        return make(value);
+      } catch (error) {
+        return invalid(error instanceof Error ? error.message : `must be of type ${codec.name}`);
+      }
+    };
+  const text = tried(codec.parse);
   const json = codec.json ?? 'string';
+  const fromJson =
+    codec.fromJson === undefined ? (value: unknown) => text(String(value)) : tried(codec.fromJson);
   return {
     name: codec.name,
     optional: false,
@@ -62,7 +63,7 @@ function codecConverter(codec: Codec): Converter {
     async: false,
     commaFree: json === 'number',
     text,
-    json: (value) => (typeof value === json ? text(String(value)) : invalid(`must be a ${json}`)),
+    json: (value) => (typeof value === json ? fromJson(value) : invalid(`must be a ${json}`)),
   };
 }
 

@@ -37,6 +37,25 @@ export function objectConverter(
 ): Converter {
   if (fields.has('__proto__')) throw new TypeProblem('a field cannot be named __proto__');
   const async = [...fields.values()].some((field) => field.async) || (rest?.async ?? false);
+  const named = [...fields];
+
+  /** The object when it has every field, and nothing else or wrong: the lists below are for all other cases. */
+  function plainly(value: Record<string, unknown>): Record<string, unknown> | undefined {
+    const object: Record<string, unknown> = {};
+    let others = 0;
+    for (const _key in value) others += 1;
+    if (others !== named.length) return undefined;
+    for (let index = 0; index < named.length; index += 1) {
+      const [key, field] = named[index]!;
+      const given = Object.hasOwn(value, key) ? value[key] : undefined;
+      if (given === undefined) return undefined;
+      const converted = field.json(given);
+      if (converted instanceof Failure || converted === ABSENT) return undefined;
+      object[key] = converted;
+    }
+    return object;
+  }
+
   return {
     name: `{ ${[...fields].map(([key, field]) => print(key, field)).join(', ')} }`,
     optional: false,
@@ -45,6 +64,8 @@ export function objectConverter(
     text: undefined,
     json(value) {
       if (!isObject(value)) return invalid('must be an object');
+      const quick = async ? undefined : plainly(value);
+      if (quick !== undefined) return quick;
       const keys: string[] = [];
       const values: unknown[] = [];
       const put = (key: string, converted: unknown): void => {

@@ -34,6 +34,7 @@ export function checked(
   name: string | undefined,
   value: unknown,
 ): unknown {
+  if (!(value instanceof Failure) && !(value instanceof Promise)) return value;
   return judged(value, (failure) => exchange.refuse(source, name, failure));
 }
 

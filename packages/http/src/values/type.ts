@@ -9,6 +9,8 @@ export interface Codec<T = any> {
   parse(this: void, text: string): T;
   /** The JSON type that a JSON body must hold for it; `string` (parsed as text) when not given. */
   readonly json?: 'string' | 'number';
+  /** From a JSON value of that type; by its text when not given. Throws like `parse`. */
+  fromJson?(this: void, value: any): T;
   /** JSON Schema of the text or number, for OpenAPI. */
   readonly schema?: Readonly<Record<string, unknown>>;
 }
