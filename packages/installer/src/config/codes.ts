@@ -81,6 +81,7 @@ const table = {
   'drive-name': ['W1219', 'error', 'A drive is named by a path or by what is printed on it.'],
   'entry-name': ['W1220', 'error', 'An entry of packages or services is one name.'],
   'wrong-secret': ['W1221', 'error', 'A secret of the credentials is what a password may be.'],
+  command: ['W1222', 'error', 'A custom command is one that Linux starts.'],
 
   // W13: what is probably not meant
   'duplicate-entry': ['W1301', 'warning', 'Nothing stands twice in a list.'],

@@ -1,3 +1,4 @@
+import { command } from './command.ts';
 import { custom } from './custom.ts';
 import { departed } from './departed.ts';
 import { details } from './details.ts';
@@ -28,6 +29,7 @@ import { userName } from './user-name.ts';
 
 /** Everything that is judged by the configuration alone; what the machine must have is judged when it is planned for. */
 export const rules: readonly Rule[] = [
+  command,
   custom,
   departed,
   details,
