@@ -68,7 +68,7 @@ export class Later<T> implements PromiseLike<T> {
     try {
       const result = listener(this.#outcome);
       if (isThenable(result)) {
-        result.then(
+        adopted(result).then(
           (value) => next.#settle('value', value),
           (error) => next.#settle('error', error),
         );
@@ -79,4 +79,12 @@ export class Later<T> implements PromiseLike<T> {
       next.#settle('error', error);
     }
   }
+}
+
+/**
+ * What may be waited for as it is: a promise of the thenable's value, however deep, that settles once. Others may call
+ * back twice, give yet another thenable, or throw what they have resolved.
+ */
+export function adopted<T>(thenable: PromiseLike<T>): PromiseLike<T> {
+  return thenable instanceof Promise || thenable instanceof Later ? thenable : Promise.resolve(thenable);
 }

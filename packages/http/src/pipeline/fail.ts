@@ -87,7 +87,7 @@ function handle<T>(
     if (!exchange.response.ended) exchange.response.end();
   };
   const pending = write(instanceOf(component, exchange));
-  return isThenable(pending) ? pending.then(finish) : finish();
+  return isThenable(pending) ? Promise.resolve(pending).then(finish) : finish();
 }
 
 function builtIn(exchange: Exchange, error: unknown): void {

@@ -2,6 +2,7 @@ import { isMultipart } from '../uploads/is-multipart.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import { tooLarge } from '../errors/too-large.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import { adopted } from '../exchange/later.ts';
 import type { Route } from '../route.ts';
 import { findNext } from '../table/find.ts';
 import type { Matcher } from '../table/matcher.ts';
@@ -45,7 +46,7 @@ export function fallingThrough(route: Route, perform: Perform, twins: Twins, pla
     const result = perform(exchange);
     if (result === undefined) return leave(exchange);
     if (!isThenable(result)) return result;
-    return result.then((value) => (value === undefined ? leave(exchange) : value));
+    return adopted(result).then((value) => (value === undefined ? leave(exchange) : value));
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { adopted } from '../exchange/later.ts';
 import { isThenable } from '../thenable.ts';
 import { discardUploads } from '../uploads/read-uploads.ts';
 import { startClock } from './clock.ts';
@@ -29,7 +30,7 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
 }
 
 function settle(exchange: Exchange, pending: PromiseLike<unknown>): PromiseLike<void> {
-  return pending.then(
+  return adopted(pending).then(
     (result) => concludeLate(exchange, result),
     (error) => failLate(exchange, error),
   );

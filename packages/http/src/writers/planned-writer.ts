@@ -68,7 +68,7 @@ export function writeWith(
   if (planned.headers !== undefined) response.headers.refine(planned.headers);
   response.fallbackType = 'text/plain; charset=utf-8';
   const pending = instanceOf(planned.component, exchange).write(result, request, response);
-  return isThenable(pending) ? pending.then(() => finish(exchange)) : finish(exchange);
+  return isThenable(pending) ? Promise.resolve(pending).then(() => finish(exchange)) : finish(exchange);
 }
 
 function ownType(

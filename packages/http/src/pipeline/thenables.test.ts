@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest';
+import {
+  BodyParam,
+  Context,
+  HttpResponse,
+  RestResponse,
+  Router,
+  Toolkit,
+  handle,
+  route,
+  type Route,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const logger = recordingLogger();
+const routerOf = (...routes: Route[]): Router => new Router(new Toolkit({ logger })).add(...routes);
+
+type Take = (value: unknown) => void;
+/** What calls back as it likes. */
+function thenable(then: (resolve: Take, reject: Take) => void): PromiseLike<unknown> {
+  // oxlint-disable-next-line unicorn/no-thenable -- these are what is tested
+  return { then } as PromiseLike<unknown>;
+}
+
+const CASES: Readonly<Record<string, () => unknown>> = {
+  'gives a promise': () => thenable((resolve) => resolve(Promise.resolve('value'))),
+  'gives another thenable': () => thenable((resolve) => resolve(thenable((done) => done('value')))),
+  'is a promise of one': () => Promise.resolve([]).then(() => thenable((resolve) => resolve('value'))),
+  'resolves twice': () =>
+    thenable((resolve) => {
+      resolve('value');
+      resolve('another');
+    }),
+  'resolves and rejects': () =>
+    thenable((resolve, reject) => {
+      resolve('value');
+      reject(new Error('late'));
+    }),
+  'resolves and throws': () =>
+    thenable((resolve) => {
+      resolve('value');
+      throw new Error('late');
+    }),
+  'stands in a response': () => new RestResponse(thenable((resolve) => resolve(Promise.resolve('value')))),
+};
+
+describeTransports('a thenable that', (serve) => {
+  it.each(Object.entries(CASES))('%s', async (_name, give) => {
+    logger.lines.length = 0;
+    const client = await serve(
+      routerOf(
+        route({ method: 'GET', path: '/', handler: give }),
+        route({ method: 'POST', path: '/', bindings: [BodyParam(String)], handler: give }),
+        // Of two the first may leave the request to the second.
+        route({ method: 'GET', path: '/twin', handler: give }),
+        route({ method: 'GET', path: '/twin', handler: () => 'second' }),
+      ),
+    );
+    expect((await client('/')).text()).toBe('value');
+    expect((await client({ method: 'POST', url: '/', body: 'x' })).text()).toBe('value');
+    expect((await client('/twin')).text()).toBe('value');
+    expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('a writer or an exception handler gives is waited for', async () => {
+    const later = (response: HttpResponse): PromiseLike<void> =>
+      thenable((resolve) => {
+        setTimeout(() => {
+          response.end('value');
+          resolve(undefined);
+        }, 5);
+      }) as PromiseLike<void>;
+    const router = routerOf(
+      route({
+        method: 'GET',
+        path: '/writer',
+        scopes: [
+          {
+            writer: {
+              name: 'later',
+              instance: { write: (_result, _request, response) => later(response) as Promise<void> },
+            },
+          },
+        ],
+        handler: () => 1,
+      }),
+      route({
+        method: 'GET',
+        path: '/handler',
+        scopes: [
+          { handlers: [handle(TypeError, (_error, _request, response) => later(response) as Promise<void>)] },
+        ],
+        bindings: [Context(HttpResponse)],
+        handler: () => Promise.reject(new TypeError('x')),
+      }),
+    );
+    const client = await serve(router);
+    expect((await client('/writer')).text()).toBe('value');
+    expect((await client('/handler')).text()).toBe('value');
+  });
+});
