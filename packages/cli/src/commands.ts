@@ -63,7 +63,7 @@ export const commands: Readonly<Record<string, Command>> = {
 /** `writ --prefix=… --host=…`: without a command, controllers are served. */
 export const serveControllers: Command = {
   summary: 'serve the controllers below a module prefix',
-  usage: '--prefix=MODULE [--host=HOST:PORT]',
+  usage: '--prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--quiet] [--version]',
   loadsUsersCode: true,
   load: () => import('./commands/controllers.ts'),
 };

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { nearest } from '@writ/diagnostics';
 import { commands, serveControllers, type Command } from './commands.ts';
 import { exitStatus } from './exit-status.ts';
 import { explainOptions } from './option-help.ts';
+import { version } from './version.ts';
 
 /**
  * Runs `writ` with the arguments behind its name and gives the exit status.
@@ -75,13 +75,6 @@ function usage(stream: NodeJS.WriteStream, status: number): number {
     ].join('\n'),
   );
   return status;
-}
-
-function version(): string {
-  const manifest = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-    version: string;
-  };
-  return manifest.version;
 }
 
 /** `writ schema | head` ends the reader first; that is no failure of ours. */

@@ -18,11 +18,13 @@ export const meanings: Readonly<Record<string, string>> = {
   '--rerun-command': 'with --resume: a custom command that had started may be started again',
   '--mirror': 'replaces the mirrors of the configuration; holds $repo and $arch',
   '--events': 'every event as a line of JSON',
-  '--quiet': 'no progress',
+  '--quiet': 'no progress; of controllers no line at the start',
   '--port': 'where to listen on the loopback',
   '--allow-devices': 'targets may be block devices',
   '--prefix': 'the module or folder that holds the controllers; may be given again',
   '--host': 'where to listen; localhost:8080 unless given',
+  '--workers': 'how many processes serve; one that dies is replaced',
+  '--version': 'print the version of writ',
 };
 
 /** One line for each option that a usage text names, in its order. */

@@ -1,72 +1,10 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
-
-const bin = fileURLToPath(new URL('../../bin/writ.js', import.meta.url));
-const workspace = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
-
-const page = `import { Controller } from '@writ/controllers';\n`;
-
-function layout(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'writ-command-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  symlinkSync(workspace, join(folder, 'node_modules'));
-  for (const [name, content] of Object.entries(files)) {
-    const file = join(folder, name);
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, content);
-  }
-  return folder;
-}
-
-interface Running {
-  readonly child: ChildProcessByStdio<null, Readable, Readable>;
-  /** The address of its start line. */
-  readonly url: Promise<string>;
-  readonly ended: Promise<{
-    readonly status: number | null;
-    readonly stdout: string;
-    readonly stderr: string;
-  }>;
-}
-
-function writ(
-  directory: string,
-  argv: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Running {
-  const child = spawn(process.execPath, [bin, ...argv], {
-    cwd: directory,
-    env: { ...process.env, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  onTestFinished(() => void child.kill('SIGKILL'));
-  const started = Promise.withResolvers<string>();
-  const ended = Promise.withResolvers<Awaited<Running['ended']>>();
-  let stdout = '';
-  let stderr = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    stderr += text;
-    const found = / at (http:\S+)\n/.exec(stderr)?.[1];
-    if (found !== undefined) started.resolve(found);
-  });
-  child.on('close', (status) => {
-    ended.resolve({ status, stdout, stderr });
-    started.reject(new Error(`ended before it served: ${stderr}`));
-  });
-  started.promise.catch(() => {});
-  return { child, url: started.promise, ended: ended.promise };
-}
+import { page, project, writ } from '../../test/project.ts';
 
 describe('writ --prefix', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('serves until %s', async (signal) => {
-    const directory = layout({
+    const directory = project({
       // An enum needs more than Node's own type stripping: the loader stands.
       'app/pages/index.ts': `${page}enum Color { Red = 'red' }
         export class Default extends Controller {
@@ -86,7 +24,7 @@ describe('writ --prefix', () => {
   });
 
   it('lets a request that was begun finish', async () => {
-    const directory = layout({
+    const directory = project({
       'slow.ts': `${page}import { setTimeout } from 'node:timers/promises';
         export class Default extends Controller {
           async GET() { process.stdout.write('begun'); await setTimeout(300); return 'whole'; }
@@ -100,7 +38,7 @@ describe('writ --prefix', () => {
   });
 
   it('does not wait when it is told a second time', async () => {
-    const directory = layout({
+    const directory = project({
       'stuck.ts': `${page}export class Default extends Controller {
           GET() { process.stdout.write('begun'); return new Promise(() => {}); }
         }`,
@@ -116,7 +54,7 @@ describe('writ --prefix', () => {
   });
 
   it('ends though a module keeps the process busy', async () => {
-    const directory = layout({
+    const directory = project({
       'a.ts': `${page}setInterval(() => {}, 1000); export class Default extends Controller { GET() {} }`,
     });
     const { child, url, ended } = writ(directory, ['--prefix=a', '--host=127.0.0.1:0']);
@@ -127,7 +65,7 @@ describe('writ --prefix', () => {
 
   it('takes the prefixes of WRIT_PREFIX, or looks in the usual place', async () => {
     const handler = `${page}export class Default extends Controller { GET(...bits: string[]) { return bits; } }`;
-    const directory = layout({ 'one.ts': handler, 'controllers/two.ts': handler });
+    const directory = project({ 'one.ts': handler, 'controllers/two.ts': handler });
     const named = writ(directory, ['--host=127.0.0.1:0'], { WRIT_PREFIX: 'one:controllers' });
     expect(await (await fetch(`${await named.url}/two/x`)).json()).toEqual(['x']);
     expect(await (await fetch(`${await named.url}/x/y`)).json()).toEqual(['x', 'y']);
@@ -136,7 +74,7 @@ describe('writ --prefix', () => {
   });
 
   it('prints everything that is wrong, each with its place, and ends with 1', async () => {
-    const directory = layout({
+    const directory = project({
       'app/a.ts': `${page}export class A extends Controller { GET(id: any) {} }`,
       'app/b.ts': `${page}export default class B extends Controller { GET() {} }`,
       'app/c.ts': `const config = undefined as any;\nexport const port = config.port;`,
@@ -160,12 +98,32 @@ describe('writ --prefix', () => {
     [['--prefix=app', '--port=1'], 2, "Unknown option '--port'"],
     [['--prefix=app', 'more'], 2, 'more'],
     [['--prefix'], 2, '--prefix'],
-    [['--prefix=app', '--host=not.a.host.invalid:1'], 2, 'cannot listen on not.a.host.invalid:1'],
+    [['--prefix=app', '--host=not.a.host.invalid:1'], 2, 'no host of that name is known'],
+    [['--prefix=app', '--host=192.0.2.1:8080'], 2, 'no interface of this machine has that address'],
+    [['--prefix=app', '--workers=0'], 2, '--workers=0 is no number of processes'],
+    [['--prefix=app', '--workers=two'], 2, '--workers=two is no number of processes'],
   ])('%j ends with %i', async (argv, expected, message) => {
-    const directory = layout({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });
+    const directory = project({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });
     const { status, stderr } = await writ(directory, argv).ended;
     expect(status).toBe(expected);
     expect(stderr).toContain(message);
+  });
+
+  it('prints the version wherever it is asked for', async () => {
+    const { status, stdout } = await writ(project({}), ['--prefix=nope', '--version']).ended;
+    expect({ status, stdout }).toEqual({ status: 0, stdout: '0.1.0\n' });
+  });
+
+  it('serves without a word with --quiet', async () => {
+    const directory = project({
+      'app.ts': `${page}process.stdout.write('loaded');
+        export class Default extends Controller { GET() {} }`,
+    });
+    const { child, ended } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--quiet']);
+    await new Promise((resolve) => child.stdout.once('data', resolve));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ status: 0, stdout: 'loaded', stderr: '' });
   });
 
   it('says that a port is taken', async () => {
@@ -173,10 +131,11 @@ describe('writ --prefix', () => {
     onTestFinished(() => void other.close());
     await new Promise((resolve) => other.once('listening', resolve));
     const { port } = other.address() as { port: number };
-    const directory = layout({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });
+    const directory = project({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });
     const { status, stderr } = await writ(directory, ['--prefix=app', `--host=127.0.0.1:${port}`]).ended;
     expect(status).toBe(2);
-    expect(stderr).toContain(`cannot listen on 127.0.0.1:${port}: `);
-    expect(stderr).toContain('EADDRINUSE');
+    expect(stderr).toContain(
+      `cannot listen on 127.0.0.1:${port}: the port is taken by another program (EADDRINUSE)`,
+    );
   });
 });

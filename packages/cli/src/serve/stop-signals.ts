@@ -12,12 +12,15 @@ export interface StopSignals {
 
 const names = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Takes the first signal as a wish; the second one ends the process at once. */
-export function stopOnSignals(): StopSignals {
+/** Takes the first signal as a wish; the second one ends the process at once, after `atOnce`. */
+export function stopOnSignals(atOnce: () => void = () => {}): StopSignals {
   const stop = new AbortController();
   const { promise, resolve } = Promise.withResolvers<void>();
   const onSignal = (): void => {
-    if (stop.signal.aborted) process.exit(exitStatus.interrupted);
+    if (stop.signal.aborted) {
+      atOnce();
+      process.exit(exitStatus.interrupted);
+    }
     stop.abort();
     resolve();
   };

@@ -1,0 +1,35 @@
+import { loadControllers } from '@writ/controllers';
+import { hasErrors, renderText, summarize, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { Router, Toolkit } from '@writ/http';
+
+/** A router whose routes are without errors. */
+export interface LoadedRouter {
+  readonly router: Router;
+  /** Such as `controllers app.pages`. */
+  readonly name: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** The controllers below the prefixes; undefined, after everything that is wrong was printed. */
+export async function loadRouter(prefixes: readonly string[]): Promise<LoadedRouter | undefined> {
+  const { matcher, diagnostics, source } = await loadControllers({ prefixes });
+  const router = new Router(new Toolkit()).mount(matcher).report(...diagnostics);
+  const all = router.diagnostics();
+  return tellErrors(all, source) ? undefined : { router, name: matcher.name, diagnostics: all };
+}
+
+type Source = (file: string) => SourceText | undefined;
+
+/** Prints the findings when there is an error among them. */
+export function tellErrors(diagnostics: readonly Diagnostic[], source: Source): boolean {
+  const failed = hasErrors(diagnostics);
+  if (failed) {
+    tellFindings(diagnostics, source);
+    process.stderr.write(`writ: nothing is served: ${summarize(diagnostics)}\n`);
+  }
+  return failed;
+}
+
+export function tellFindings(diagnostics: readonly Diagnostic[], source: Source): void {
+  process.stderr.write(renderText(diagnostics, { source, color: process.stderr.isTTY }));
+}

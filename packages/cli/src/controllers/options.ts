@@ -1,0 +1,92 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { prefixesOf } from '@writ/controllers';
+
+/** Where a server listens; port 0 takes a free one. */
+export interface Endpoint {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface ServingOptions extends Endpoint {
+  /** Of the command line, else of `WRIT_PREFIX`; empty when neither names one. */
+  readonly prefixes: readonly string[];
+  /** Undefined: this process serves itself. */
+  readonly workers: number | undefined;
+  readonly quiet: boolean;
+  readonly version: boolean;
+}
+
+const prefix = { type: 'string', multiple: true } as const;
+const host = { type: 'string' } as const;
+const quiet = { type: 'boolean' } as const;
+
+/** A message when they are wrong. */
+export function readServingOptions(argv: readonly string[]): ServingOptions | string {
+  const options = {
+    prefix,
+    host,
+    quiet,
+    workers: { type: 'string' },
+    version: { type: 'boolean', short: 'V' },
+  };
+  const values = parse(argv, options as ParseArgsConfig['options']);
+  if (typeof values === 'string') return values;
+  const endpoint = endpointOf(values['host'] as string | undefined);
+  if (typeof endpoint === 'string') return endpoint;
+  const text = values['workers'] as string | undefined;
+  const workers = text === undefined ? undefined : Number(text);
+  if (text !== undefined && !(/^\d{1,3}$/.test(text) && Number(text) > 0))
+    return `--workers=${text} is no number of processes from 1 to 999`;
+  return {
+    ...endpoint,
+    prefixes: prefixesIn(values),
+    workers,
+    quiet: values['quiet'] === true,
+    version: values['version'] === true,
+  };
+}
+
+export interface DevOptions extends Endpoint {
+  readonly prefixes: readonly string[];
+}
+
+/** A message when they are wrong. */
+export function readDevOptions(argv: readonly string[]): DevOptions | string {
+  const values = parse(argv, { prefix, host });
+  if (typeof values === 'string') return values;
+  const endpoint = endpointOf(values['host'] as string | undefined);
+  return typeof endpoint === 'string' ? endpoint : { ...endpoint, prefixes: prefixesIn(values) };
+}
+
+/** The arguments from which a worker reads the same options. */
+export function toArguments({ prefixes, host: name, port }: DevOptions): readonly string[] {
+  return [
+    ...prefixes.map((each) => `--prefix=${each}`),
+    `--host=${name.includes(':') ? `[${name}]` : name}:${port}`,
+  ];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+function parse(argv: readonly string[], options: ParseArgsConfig['options']): Values | string {
+  try {
+    return parseArgs({ args: [...argv], options: options!, strict: true }).values;
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+function prefixesIn(values: Values): readonly string[] {
+  return (values['prefix'] as readonly string[] | undefined) ?? prefixesOf(process.env);
+}
+
+/** Of `host`, `host:port`, `:port` or `[IPv6]:port`. */
+function endpointOf(text = 'localhost:8080'): Endpoint | string {
+  const [, v6, name = '', digits = '8080'] =
+    /^(?:\[([\da-f:.]+)\]|([^\s:/[\]]*))(?::(\d{1,5}))?$/i.exec(text) ?? [];
+  const port = Number(digits);
+  const isGiven = v6 !== undefined || name !== '' || text.startsWith(':');
+  if (!isGiven || text === ':' || port > 65_535)
+    return `--host=${text} is no HOST:PORT, such as localhost:8080 or [::1]:8080`;
+  return { host: v6 ?? (name === '' ? 'localhost' : name), port };
+}

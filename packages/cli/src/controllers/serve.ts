@@ -1,0 +1,51 @@
+import type { Address, Server } from '@writ/http';
+import { exitStatus } from '../exit-status.ts';
+import { listenFault } from './listen-fault.ts';
+import { loadRouter, type LoadedRouter } from './load-router.ts';
+import type { Endpoint } from './options.ts';
+
+/** Milliseconds that requests in flight may take once the end was asked for. */
+export const DRAIN = 10_000;
+
+/** What is told once everything is ready, and who tells when it shall end. */
+export interface Occasion {
+  /** Called when it listens; what it gives resolves when it shall end. */
+  started(loaded: LoadedRouter, address: Address): Promise<void>;
+  /** It takes no more requests; those in flight finish. */
+  ending?(): void;
+}
+
+/** Serves the controllers in this process until it is told to end. Gives the exit status. */
+export async function serve(
+  { prefixes, host, port }: Endpoint & { readonly prefixes: readonly string[] },
+  occasion: Occasion,
+): Promise<number> {
+  const loaded = await loadRouter(prefixes);
+  if (loaded === undefined) return exitStatus.findings;
+  const server = loaded.router.toolkit.createServer(loaded.router);
+  let address: Address;
+  try {
+    address = await server.listen(port, host);
+  } catch (error) {
+    process.stderr.write(`writ: ${listenFault({ host, port }, error)}\n`);
+    return exitStatus.usage;
+  }
+  await occasion.started(loaded, address);
+  await drain(server, () => occasion.ending?.());
+  return exitStatus.done;
+}
+
+async function drain(server: Server, ending: () => void): Promise<void> {
+  const closed = server.close({ timeout: DRAIN });
+  ending();
+  const { cut } = await closed;
+  for (const { method, path, age } of cut) {
+    process.stderr.write(`writ: cut off after ${age} ms: ${method} ${path}\n`);
+  }
+}
+
+/** `3 routes of controllers app.pages`. */
+export function summaryOf({ router, name }: LoadedRouter): string {
+  const count = router.table().length;
+  return `${count} route${count === 1 ? '' : 's'} of ${name}`;
+}

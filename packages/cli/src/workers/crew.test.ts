@@ -1,0 +1,174 @@
+/** Several processes on one port: real ones, killed and ended as machines and people do it. */
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { json } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isRunning, page, project, writ, type Running } from '../../test/project.ts';
+
+const who = `${page}import { setTimeout } from 'node:timers/promises';
+  export class Default extends Controller { GET() { return process.pid; } }
+  export class Slow extends Controller {
+    async GET() { process.stdout.write('begun'); await setTimeout(600); return 'whole'; }
+  }
+  export class Stuck extends Controller {
+    GET() { process.stdout.write('begun'); return new Promise(() => {}); }
+  }`;
+
+function crew(files: Readonly<Record<string, string>>, count: number, ...more: readonly string[]): Running {
+  return writ(project(files), ['--prefix=app', '--host=127.0.0.1:0', `--workers=${count}`, ...more]);
+}
+
+/** A request on a connection of its own, so that each may reach another worker. */
+async function ask(url: string): Promise<unknown> {
+  const request = get(url, { agent: false });
+  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  return json(response);
+}
+
+/** The workers that answer, found by asking until there are so many. */
+async function pids(url: string, count: number): Promise<number[]> {
+  const found = new Set<number>();
+  await vi.waitFor(
+    async () => {
+      found.add((await ask(url)) as number);
+      expect(found.size).toBe(count);
+    },
+    { timeout: 10_000, interval: 10 },
+  );
+  return [...found];
+}
+
+describe('writ --workers', () => {
+  it('serves by so many processes, and ends with all of them', async () => {
+    const { child, url, ended } = crew({ 'app.ts': who }, 3);
+    const found = await pids(await url, 3);
+    expect(found).not.toContain(child.pid);
+    child.kill('SIGTERM');
+    const { status, stderr } = await ended;
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /^writ: 3 routes of controllers app at http:\/\/127\.0\.0\.1:\d+, by 3 workers\n$/,
+    );
+    expect(found.filter(isRunning)).toEqual([]);
+  });
+
+  it('replaces a worker that was killed while requests run', async () => {
+    const { child, url, tells, ended } = crew({ 'app.ts': who }, 2);
+    const address = await url;
+    const [victim] = await pids(address, 2);
+    let failures = 0;
+    let answers = 0;
+    const over = new AbortController();
+    const clients = Array.from({ length: 4 }, async () => {
+      while (!over.signal.aborted) {
+        await ask(address).then(
+          () => (answers += 1),
+          () => (failures += 1),
+        );
+      }
+    });
+    process.kill(victim!, 'SIGKILL');
+    await tells(new RegExp(`worker ${victim} was ended by SIGKILL; another takes its place\\n`));
+    const now = await pids(address, 2);
+    over.abort();
+    await Promise.all(clients);
+    expect(now).not.toContain(victim);
+    expect(answers).toBeGreaterThan(0);
+    // Each client had one request with the victim at most.
+    expect(failures).toBeLessThanOrEqual(clients.length);
+    child.kill('SIGTERM');
+    expect((await ended).status).toBe(0);
+    expect(now.filter(isRunning)).toEqual([]);
+  });
+
+  it('replaces those that die again and again more and more slowly', async () => {
+    const { child, url, tells } = crew(
+      { 'app.ts': `${who}\nexport class Die extends Controller { GET() { process.exit(7); } }` },
+      1,
+    );
+    const address = await url;
+    for (const when of ['', ' in 0.1 s', ' in 0.2 s']) {
+      await vi.waitFor(() => ask(address), { timeout: 5_000 });
+      await ask(`${address}/die`).catch(() => {});
+      await tells(new RegExp(`worker \\d+ ended with status 7; another takes its place${when}\\n`));
+    }
+    await vi.waitFor(() => ask(address), { timeout: 5_000 });
+    child.kill('SIGKILL');
+  });
+
+  it.each(['SIGTERM', 'SIGINT'] as const)('lets a slow request finish at %s', async (signal) => {
+    const { child, url, ended } = crew({ 'app.ts': who }, 2);
+    const address = await url;
+    const found = await pids(address, 2);
+    const response = ask(`${address}/slow`);
+    child.stdout.once('data', () => child.kill(signal));
+    expect(await response).toBe('whole');
+    expect((await ended).status).toBe(0);
+    expect(found.filter(isRunning)).toEqual([]);
+    await expect(ask(address)).rejects.toThrow('ECONNREFUSED');
+  });
+
+  it('ends at once when it is told a second time', async () => {
+    const { child, url, ended } = crew({ 'app.ts': who }, 2);
+    const address = await url;
+    const found = await pids(address, 2);
+    const response = ask(`${address}/stuck`).catch(() => 'cut');
+    child.stdout.once('data', () => {
+      child.kill('SIGTERM');
+      child.kill('SIGINT');
+    });
+    expect((await ended).status).toBe(130);
+    expect(await response).toBe('cut');
+    await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]));
+  });
+
+  it('leaves no worker behind when it is killed itself', async () => {
+    const { child, url } = crew({ 'app.ts': who }, 2);
+    const found = await pids(await url, 2);
+    child.kill('SIGKILL');
+    await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 5_000 });
+  });
+
+  it('prints the findings once and ends when no worker can start', async () => {
+    const { status, stderr } = await crew(
+      { 'app.ts': `${page}export class A extends Controller { GET(id: any) {} }` },
+      4,
+    ).ended;
+    expect(status).toBe(1);
+    expect(stderr.match(/W3401/g)).toHaveLength(1);
+    expect(stderr).toMatch(/writ: nothing is served: 1 error\n$/);
+  });
+
+  it('says that the port is taken, once', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const directory = project({ 'app.ts': who });
+    const argv = ['--prefix=app', `--host=127.0.0.1:${port}`, '--workers=2'];
+    const { status, stderr } = await writ(directory, argv).ended;
+    expect(status).toBe(2);
+    expect(stderr.match(/EADDRINUSE/g)).toHaveLength(1);
+  });
+
+  it('gives up when what it serves can no longer be started', async () => {
+    const directory = project({
+      'app.ts': `${page}import { readFileSync } from 'node:fs';
+        if (readFileSync('state', 'utf8') === 'broken') process.exit(3);
+        export class Default extends Controller { GET() { return process.pid; } }`,
+      state: 'fine',
+    });
+    const { url, ended } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--workers=1']);
+    const [pid] = await pids(await url, 1);
+    writeFileSync(join(directory, 'state'), 'broken');
+    process.kill(pid!, 'SIGKILL');
+    const { status, stderr } = await ended;
+    expect(status).toBe(3);
+    expect(stderr).toMatch(
+      /another takes its place\nwrit: worker \d+ ended with status 3, and none is left\n$/,
+    );
+  });
+});

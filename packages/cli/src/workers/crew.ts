@@ -1,0 +1,111 @@
+import { toArguments, type ServingOptions } from '../controllers/options.ts';
+import { DRAIN } from '../controllers/serve.ts';
+import { exitStatus } from '../exit-status.ts';
+import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
+import { fixedPort } from './fixed-port.ts';
+import { restartDelay } from './restart-delay.ts';
+import { exitText, isExit, startWorker, type Exit, type WorkerProcess } from './worker.ts';
+
+/** Milliseconds that a worker may take to end once it was asked to: its drain, and what comes after. */
+const END_LIMIT = DRAIN + 3_000;
+
+/** Serves by several processes on one port, replaces those that die, and ends them all when a signal says so. */
+export async function serveByCrew(options: ServingOptions & { readonly workers: number }): Promise<number> {
+  const crew = new Crew(await fixedPort(options));
+  const stop = stopOnSignals(() => crew.kill());
+  try {
+    return await crew.serve(stop);
+  } finally {
+    stop.release();
+  }
+}
+
+class Crew {
+  readonly #options: ServingOptions & { readonly workers: number };
+  readonly #workers = new Set<WorkerProcess>();
+  readonly #deaths: number[] = [];
+  readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #failed = Promise.withResolvers<number>();
+  readonly #argv: readonly string[];
+  #stopping = false;
+
+  constructor(options: ServingOptions & { readonly workers: number }) {
+    this.#options = options;
+    this.#argv = toArguments(options);
+  }
+
+  async serve(stop: StopSignals): Promise<number> {
+    const ended = stop.requested.then(() => exitStatus.done);
+    const first = this.#add();
+    const started = await Promise.race([first.started, ended]);
+    let status: number = exitStatus.done;
+    if (typeof started === 'object' && isExit(started)) return statusOf(started);
+    if (typeof started === 'object') {
+      void this.#watch(first);
+      const others = Array.from({ length: this.#options.workers - 1 }, () => this.#add());
+      for (const each of others) void this.#watch(each);
+      await Promise.race([Promise.all(others.map((each) => each.started)), ended, this.#failed.promise]);
+      const { workers, quiet } = this.#options;
+      if (!quiet && !stop.signal.aborted) {
+        tell(`${started.summary} at ${started.url}, by ${workers} worker${workers === 1 ? '' : 's'}`);
+      }
+      status = await Promise.race([ended, this.#failed.promise]);
+    }
+    await this.#end();
+    return status;
+  }
+
+  /** Ends all of them at once. */
+  kill(): void {
+    for (const worker of this.#workers) worker.kill();
+  }
+
+  #add(): WorkerProcess {
+    const worker = startWorker(this.#argv);
+    this.#workers.add(worker);
+    void worker.exited.then(() => this.#workers.delete(worker));
+    return worker;
+  }
+
+  /** Replaces it once it died. */
+  async #watch(worker: WorkerProcess): Promise<void> {
+    const exit = await worker.exited;
+    const served = !isExit(await worker.started);
+    if (this.#stopping) return;
+    if (!served && this.#workers.size === 0) {
+      tell(`worker ${worker.pid} ${exitText(exit)}, and none is left`);
+      this.#failed.resolve(statusOf(exit));
+      return;
+    }
+    this.#deaths.push(performance.now());
+    if (this.#deaths.length > 100) this.#deaths.shift();
+    const delay = restartDelay(this.#deaths);
+    const when = delay === 0 ? '' : ` in ${delay / 1000} s`;
+    tell(`worker ${worker.pid} ${exitText(exit)}; another takes its place${when}`);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void this.#watch(this.#add());
+    }, delay);
+    this.#timers.add(timer);
+  }
+
+  async #end(): Promise<void> {
+    this.#stopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    const workers = [...this.#workers];
+    for (const worker of workers) worker.end();
+    const late = setTimeout(() => this.kill(), END_LIMIT);
+    await Promise.all(workers.map(({ exited }) => exited));
+    clearTimeout(late);
+  }
+}
+
+/** Of a worker that never served. It has said why, unless something from outside ended it. */
+function statusOf({ status, signal }: Exit): number {
+  if (signal !== null) tell(`the worker was ended by ${signal} before it served`);
+  return status === null || status === 0 ? exitStatus.internal : status;
+}
+
+function tell(text: string): void {
+  process.stderr.write(`writ: ${text}\n`);
+}

@@ -1,0 +1,32 @@
+import type { TableRow } from '@writ/http';
+
+/** From a worker to the process that started it. */
+export type Report =
+  | {
+      readonly type: 'writ:serving';
+      readonly url: string;
+      /** `3 routes of controllers app.pages`. */
+      readonly summary: string;
+      readonly rows: readonly TableRow[];
+    }
+  /** It takes no more connections. */
+  | { readonly type: 'writ:ending' };
+
+export type Serving = Extract<Report, { readonly type: 'writ:serving' }>;
+
+/** To a worker: finish what was begun, and end. */
+export interface Order {
+  readonly type: 'writ:end';
+}
+
+export function isReport(message: unknown): message is Report {
+  return hasType(message) && (message.type === 'writ:serving' || message.type === 'writ:ending');
+}
+
+export function isOrder(message: unknown): message is Order {
+  return hasType(message) && message.type === 'writ:end';
+}
+
+function hasType(message: unknown): message is { readonly type: unknown } {
+  return typeof message === 'object' && message !== null && 'type' in message;
+}

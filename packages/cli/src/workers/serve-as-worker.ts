@@ -1,0 +1,36 @@
+import cluster from 'node:cluster';
+import process from 'node:process';
+import type { Endpoint } from '../controllers/options.ts';
+import { serve, summaryOf } from '../controllers/serve.ts';
+import { isOrder, type Report } from './protocol.ts';
+
+/**
+ * Serves in a process that another one started and looks after: it is told by messages when to end. A terminal's
+ * interrupt goes to both, and is the other one's affair.
+ */
+export async function serveAsWorker(
+  options: Endpoint & { readonly prefixes: readonly string[] },
+): Promise<number> {
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  process.on('SIGINT', () => {});
+  process.on('SIGHUP', () => {});
+  try {
+    return await serve(options, {
+      started(loaded, { url }) {
+        process.on('SIGTERM', () => end());
+        process.on('message', (message) => isOrder(message) && end());
+        tell({ type: 'writ:serving', url, summary: summaryOf(loaded), rows: loaded.router.table() });
+        return ended;
+      },
+      ending: () => tell({ type: 'writ:ending' }),
+    });
+  } finally {
+    // The connection to the other process would keep this one.
+    cluster.worker?.disconnect();
+  }
+}
+
+function tell(report: Report): void {
+  // Nobody listens any more: the disconnection ends this process.
+  if (process.connected) process.send!(report, () => {});
+}

@@ -1,0 +1,107 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+export const bin: string = fileURLToPath(new URL('../bin/writ.js', import.meta.url));
+const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url));
+
+/** The import with which a file of controllers begins. */
+export const page = `import { Controller } from '@writ/controllers';\n`;
+
+/** A folder with these files, gone when the test ends. */
+export function project(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-command-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  symlinkSync(workspace, join(folder, 'node_modules'));
+  write(folder, { 'package.json': '{ "type": "module" }', ...files });
+  return folder;
+}
+
+export function write(folder: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, content] of Object.entries(files)) {
+    const file = join(folder, name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, content);
+  }
+}
+
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Running {
+  readonly child: ChildProcessByStdio<null, Readable, Readable>;
+  /** The address of its start line. */
+  readonly url: Promise<string>;
+  /** Resolves with all of standard error once it matches. */
+  readonly tells: (expected: RegExp) => Promise<string>;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the command as users do; killed when the test ends and it still runs. */
+export function writ(
+  directory: string,
+  argv: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Running {
+  const child = spawn(process.execPath, [bin, ...argv], {
+    cwd: directory,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const ended = Promise.withResolvers<Ended>();
+  const waiting = new Set<() => void>();
+  let stdout = '';
+  let stderr = '';
+  let closed = false;
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+    for (const look of waiting) look();
+  });
+  child.on('close', (status) => {
+    closed = true;
+    ended.resolve({ status, stdout, stderr });
+    for (const look of waiting) look();
+  });
+  const tells = (expected: RegExp): Promise<string> =>
+    new Promise((resolve, reject) => {
+      const look = (): void => {
+        if (!expected.test(stderr) && !closed) return;
+        waiting.delete(look);
+        if (expected.test(stderr)) resolve(stderr);
+        else reject(new Error(`ended before it told ${expected}: ${stderr}`));
+      };
+      waiting.add(look);
+      look();
+    });
+  const url = tells(/ at http:\S+[,\n]/).then((text) => / at (http:[^\s,]+)/.exec(text)![1]!);
+  url.catch(() => {});
+  return { child, url, tells, ended: ended.promise };
+}
+
+/** Whether a process of that id runs. One that ended and was not waited for yet does not. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch (error) {
+    // Where there is no /proc, the signal alone says it.
+    return (error as NodeJS.ErrnoException).code === 'ENOENT' && !existsSync('/proc/self');
+  }
+}
