@@ -145,6 +145,14 @@ export class Router {
     );
   }
 
+  /**
+   * The table with its plans, for documents that are made of it; the very same object until something is registered.
+   * Throws as `build` does.
+   */
+  resolved(): Resolved {
+    return this.#ready();
+  }
+
   /** Answers a request of any transport, now or later; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
     const current = !this.#stale && this.#version === this.registries.version;

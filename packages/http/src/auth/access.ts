@@ -66,7 +66,7 @@ export function guarded(
   };
 }
 
-function resolveAccess(global: Access, scopes: readonly Scope[]): ResolvedAccess {
+export function resolveAccess(global: Access, scopes: readonly Scope[]): ResolvedAccess {
   const narrowestFirst = scopes.map(({ access = {} }) => access).toReversed();
   const all = [...narrowestFirst, global];
   const at = all.findIndex(({ rule }) => rule !== undefined);

@@ -1,5 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../exchange/context.ts';
+import { announce } from '../pipeline/announce.ts';
 import type { Filter } from '../pipeline/filter.ts';
 import { isThenable } from '../thenable.ts';
 import type { User } from './user.ts';
@@ -36,7 +37,7 @@ export function guard<C>({ name, challenge, wrong, details, read, check }: Guard
     return isThenable(result) ? Promise.resolve(result).then(admit) : admit(result);
   };
   Object.defineProperty(filter, 'name', { value: name });
-  return filter;
+  return announce(filter, { challenge, refuses: ['unauthorized'] });
 }
 
 /** As a quoted string of a challenge. */

@@ -43,6 +43,7 @@ export function sessionAuthentication(
   find: (id: string) => Found,
 ): RestAuthenticationProvider {
   return {
+    cookie,
     provideCredentials: (context) => {
       const token = context.request.cookies[cookie];
       return token === undefined || token === '' ? null : { scheme: 'session', token };

@@ -1,5 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../exchange/context.ts';
+import { announce } from '../pipeline/announce.ts';
 import type { Filter } from '../pipeline/filter.ts';
 import { isThenable } from '../thenable.ts';
 import { memoryStore } from './rate-limit-store.ts';
@@ -43,7 +44,7 @@ export function rateLimit({
   if (!Number.isFinite(window) || window < 1) {
     throw new RangeError(`the window of a rate limit is 1 ms or more, not ${window}`);
   }
-  return function rateLimited(context, next) {
+  const filter: Filter = function rateLimited(context, next) {
     const whose = key(context);
     if (whose === undefined || whose === '') return next();
     const admit = ({ count, left }: RateCount): unknown => {
@@ -57,6 +58,7 @@ export function rateLimit({
     const counted = store.hit(whose, window);
     return isThenable(counted) ? Promise.resolve(counted).then(admit) : admit(counted);
   };
+  return announce(filter, { refuses: ['too-many-requests'] });
 }
 
 function addressOf(context: RoutingContext): string | undefined {

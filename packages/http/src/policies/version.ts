@@ -2,6 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../exchange/context.ts';
 import { MAX_ACCEPT } from '../media/negotiate.ts';
 import { readMedia, splitOutsideQuotes } from '../media/syntax.ts';
+import { announce } from '../pipeline/announce.ts';
 import type { Filter } from '../pipeline/filter.ts';
 
 /**
@@ -12,9 +13,10 @@ import type { Filter } from '../pipeline/filter.ts';
 export function version(versions: readonly string[]): Filter {
   if (versions.length === 0) throw new RangeError('name a version; "" is for clients that name none');
   const served = new Set(versions);
-  return function versioned(context, next) {
+  const filter: Filter = function versioned(context, next) {
     return versionsOf(context).some((wanted) => served.has(wanted)) ? next() : context.next();
   };
+  return announce(filter, { refuses: ['not-found'] });
 }
 
 /** The versions that a request names, one `''` when it names none. Throws 400 for a header that is out of bounds. */

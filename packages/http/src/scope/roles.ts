@@ -52,6 +52,8 @@ export interface RestAuthenticationProvider {
   authenticate(credentials: Credentials): User | null | Promise<User | null>;
   /** What `WWW-Authenticate` asks for. */
   challenge?(): string;
+  /** The cookie that the credentials are in, when they are in one; for documentation. */
+  readonly cookie?: string;
 }
 
 /** Says what a user may do. False and an empty list are 403; a list is kept in `user.authorizations` under the id. */

@@ -1,0 +1,84 @@
+/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a body looks like, by media type. */
+export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header' | 'cookie';
+  readonly required: boolean;
+  readonly description?: string;
+  readonly style?: 'matrix';
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  readonly schema: JsonSchema;
+}
+
+export interface RequestBody {
+  readonly description?: string;
+  readonly required: boolean;
+  readonly content: Content;
+}
+
+export interface ResponseObject {
+  readonly description: string;
+  readonly headers?: Readonly<Record<string, { readonly description: string; readonly schema: JsonSchema }>>;
+  readonly content?: Content;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+/** Schemes by name, all of which are needed; each with the role that is asked for, if any. */
+export type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
+
+export interface Operation {
+  readonly operationId: string;
+  readonly tags?: readonly string[];
+  readonly summary?: string;
+  readonly description?: string;
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
+  /** One of these is enough. */
+  readonly security?: readonly SecurityRequirement[];
+}
+
+export type HttpMethod = 'get' | 'put' | 'post' | 'delete' | 'options' | 'head' | 'patch' | 'trace';
+export type PathItem = Readonly<Partial<Record<HttpMethod, Operation>>>;
+
+export type SecurityScheme =
+  | { readonly type: 'http'; readonly scheme: string }
+  | { readonly type: 'apiKey'; readonly in: 'cookie'; readonly name: string };
+
+export interface Info {
+  readonly title: string;
+  readonly version: string;
+  readonly summary?: string;
+  /** CommonMark. */
+  readonly description?: string;
+  readonly termsOfService?: string;
+  readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
+  readonly license?: { readonly name: string; readonly identifier?: string; readonly url?: string };
+}
+
+export interface ServerObject {
+  /** An address that the paths follow, such as `https://example.org/api`. */
+  readonly url: string;
+  readonly description?: string;
+}
+
+export interface OpenapiDocument {
+  readonly openapi: '3.1.1';
+  readonly info: Info;
+  readonly servers?: readonly ServerObject[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, JsonSchema>>;
+    readonly responses?: Readonly<Record<string, ResponseObject>>;
+    readonly securitySchemes?: Readonly<Record<string, SecurityScheme>>;
+  };
+  readonly tags?: readonly { readonly name: string }[];
+}

@@ -1,0 +1,107 @@
+import { validate } from '@readme/openapi-parser';
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  array,
+  BodyParam,
+  CookieParam,
+  FileUpload,
+  FormParam,
+  HeaderParam,
+  int,
+  MatrixParam,
+  nullable,
+  object,
+  oneOf,
+  openapi,
+  optional,
+  PathParam,
+  QueryParam,
+  route,
+  Router,
+  Toolkit,
+  uuid,
+  type Bindable,
+  type Route,
+  type Type,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+
+const name = fc.constantFrom('id', 'a', 'b', 'c', 'name', 'x_1');
+const scalar: fc.Arbitrary<Type> = fc.oneof(
+  fc.constantFrom<Type>(String, Number, Boolean, BigInt, Date, int, uuid, URL),
+  fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }).map((values) => oneOf(...values)),
+);
+const text: fc.Arbitrary<Type> = fc.oneof(scalar, scalar.map(array), scalar.map(optional));
+const json: fc.Arbitrary<Type> = fc.letrec<{ any: Type }>((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    scalar,
+    tie('any').map(array),
+    tie('any').map(nullable),
+    fc
+      .dictionary(name, fc.oneof(tie('any'), tie('any').map(optional)), { maxKeys: 3 })
+      .map((fields) => object(fields)),
+    fc.array(tie('any'), { maxLength: 3 }).map((of): Type => ({ kind: 'tuple', of })),
+  ),
+})).any;
+
+const literal = fc.constantFrom('notes', 'a b', 'ü', 'x.y', '100%', 'a=b', 'a;b', String.raw`a\{b\}`);
+const regex = fc.constantFrom('', '', String.raw`:\d{2}`, ':[a-z]+', ':.*', ':(a|b)(c)');
+const piece = fc.oneof(
+  literal,
+  fc.tuple(name, regex).map(([n, r]) => `{${n}${r}}`),
+);
+const segment = fc.oneof(
+  piece,
+  fc.tuple(piece, fc.constantFrom('-', '.'), piece).map((parts) => parts.join('')),
+);
+const path = fc
+  .array(segment, { maxLength: 3 })
+  .map((segments) => `/${segments.join('/')}`)
+  .filter((each) => {
+    const names = [...each.matchAll(/(?<!\\)\{([a-z]\w*)/g)].map(([, found]) => found);
+    return new Set(names).size === names.length;
+  });
+
+const bindings = fc.array(
+  fc.oneof(
+    fc.tuple(name, text).map(([n, t]): Bindable => QueryParam(n, t)),
+    fc.tuple(name, text).map(([n, t]): Bindable => HeaderParam(n, t)),
+    fc.tuple(name, text).map(([n, t]): Bindable => CookieParam(n, t)),
+    fc.tuple(name, text).map(([n, t]): Bindable => MatrixParam(n, t)),
+  ),
+  { maxLength: 4 },
+);
+const body = fc.oneof(
+  fc.constant<readonly Bindable[]>([]),
+  json.map((type): readonly Bindable[] => [BodyParam(type)]),
+  fc
+    .tuple(name, text)
+    .map(([n, t]): readonly Bindable[] => [FormParam(n, t), FormParam('file', optional(FileUpload))]),
+);
+
+const anyRoute: fc.Arbitrary<Route> = fc
+  .tuple(fc.constantFrom('GET', 'POST', 'PUT', 'ANY', 'DELETE'), path, bindings, body, scalar)
+  .map(([method, pattern, some, more, type]) => {
+    const variables = [...pattern.matchAll(/(?<!\\)\{([a-z]\w*)/g)].map(([, found]) =>
+      PathParam(found!, type),
+    );
+    const all = [...variables, ...some, ...(method === 'GET' ? [] : more)];
+    return route({ method, path: pattern, bindings: all as Bindable<any>[], handler: () => 1 });
+  });
+
+it('a document of any routes is valid, has each operation once, and is the same when it is made again', async () => {
+  const toolkit = new Toolkit({ logger: recordingLogger() });
+  const property = fc.asyncProperty(fc.array(anyRoute, { maxLength: 8 }), async (routes) => {
+    const router = new Router(toolkit).add(...routes);
+    const document = openapi(router, { info: { title: 'any', version: '0' } });
+    const result = await validate(structuredClone(document) as never);
+    expect(result.valid ? [] : result.errors).toEqual([]);
+    const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(openapi(router, { info: document.info })).toEqual(document);
+  });
+  await fc.assert(property, { numRuns: 150 });
+}, 60_000);

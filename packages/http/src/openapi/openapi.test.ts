@@ -1,0 +1,192 @@
+import { validate } from '@readme/openapi-parser';
+import { describe, expect, it } from 'vitest';
+import {
+  array,
+  basic,
+  int,
+  object,
+  openapi,
+  optional,
+  PathParam,
+  route,
+  Router,
+  Toolkit,
+  type Binding,
+  type Matcher,
+  type OpenapiDocument,
+  type Route,
+} from '../index.ts';
+import { NOTHING_THERE } from '../table/matcher.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { everyRoute, PLANTED } from './every-route.ts';
+
+const info = { title: 'Everything', version: '1' };
+const document = openapi(everyRoute(), { info, servers: [{ url: 'https://example.org/api' }] });
+const toolkit = new Toolkit({ logger: recordingLogger() });
+
+async function findingsOf(given: OpenapiDocument): Promise<readonly unknown[]> {
+  const result = await validate(structuredClone(given) as never);
+  return result.valid ? result.warnings : [...result.errors, ...result.warnings];
+}
+
+function documentOf(...routes: readonly Route[]): OpenapiDocument {
+  return openapi(new Router(toolkit).add(...routes), { info });
+}
+
+function mounted(...routes: readonly Route[]): OpenapiDocument {
+  const matcher: Matcher = { name: 'tree', routes, match: () => NOTHING_THERE, variables: () => [] };
+  return openapi(new Router(toolkit).mount(matcher), { info });
+}
+
+describe('a document of every feature', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    expect(await findingsOf(document)).toEqual([]);
+  });
+
+  it('has the paths of all routes that somebody may call, in the order of the table', () => {
+    expect(Object.keys(document.paths)).toMatchSnapshot();
+  });
+
+  it('tells parameters, bodies, answers and access', () => {
+    expect(document.paths).toMatchSnapshot();
+  });
+
+  it('tells the schemas once, by name', () => {
+    expect(document.components).toMatchSnapshot();
+  });
+
+  it('names every operation once', () => {
+    const ids = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).map((each) => each.operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).toContain('everybody');
+    expect(ids).toContain('getNotesById');
+  });
+
+  it('holds no secret', () => {
+    expect(JSON.stringify(document)).not.toContain(PLANTED);
+  });
+});
+
+describe('routes that are one path to OpenAPI', () => {
+  it('are one operation that takes what either takes', () => {
+    const { get, patch } = document.paths['/either/{id}']!;
+    expect(get!.parameters).toEqual([
+      {
+        name: 'id',
+        in: 'path',
+        required: true,
+        schema: { anyOf: [{ type: 'integer', pattern: String.raw`^(?:\d+)$` }, { type: 'string' }] },
+      },
+    ]);
+    expect(patch!.parameters).toMatchObject([{ name: 'id' }]);
+    expect(Object.keys(document.paths['/twin']!.post!.requestBody!.content)).toEqual([
+      'application/json',
+      'text/plain',
+    ]);
+  });
+});
+
+describe('routes of a mounted matcher', () => {
+  const position = (name: string, index: number, type: Binding['type']): Binding =>
+    ({ source: 'position', name, index, type }) as Binding;
+  const handler = (): void => {};
+
+  it('have every form of their path that answers', async () => {
+    const tree = mounted({
+      method: 'GET',
+      path: '/foo-bar/{id}/{page?}/{...rest}',
+      bindings: [
+        position('id', 0, int),
+        position('page', 1, optional(int)),
+        { source: 'object', type: object({ q: String, tags: optional(array(String)) }) },
+        { source: 'rest', name: 'rest', index: 2, type: String },
+      ],
+      handler,
+      unfitPath: 404,
+      closed: true,
+    });
+    expect(await findingsOf(tree)).toEqual([]);
+    const shown = Object.entries(tree.paths).map(([path, { get }]) => [
+      path,
+      get!
+        .parameters!.map(({ name, in: place, required }) => `${place} ${name}${required ? '' : '?'}`)
+        .join(', '),
+    ]);
+    expect(shown).toEqual([
+      ['/foo-bar/{id}', 'path id, query page?, query q, query tags?'],
+      ['/foo-bar/{id}/{page}', 'path id, path page, query q, query tags?'],
+      ['/foo-bar/{id}/{page}/{rest}', 'path id, path page, path rest, query q, query tags?'],
+    ]);
+    expect(Object.keys(tree.paths['/foo-bar/{id}']!.get!.responses)).toContain('404');
+  });
+
+  it('take names by body where a method has one', async () => {
+    const fields = { title: String, at: Date, whole: optional(object({ a: int })), file: optional(File) };
+    const bindings: readonly Binding[] = [
+      position('id', 0, int),
+      position('count', 1, optional(int)),
+      { source: 'object', type: object(fields) },
+    ];
+    const tree = mounted({ method: 'POST', path: '/notes/{id}/{count?}', bindings, handler, closed: true });
+    expect(await findingsOf(tree)).toEqual([]);
+    const { requestBody } = tree.paths['/notes/{id}']!.post!;
+    const namesOf = Object.entries(requestBody!.content).map(([type, { schema }]) => [
+      type,
+      Object.keys(schema!['properties'] as object),
+      schema!['required'],
+      schema!['additionalProperties'],
+    ]);
+    expect(namesOf).toEqual([
+      ['application/json', ['count', 'title', 'at', 'whole'], ['title', 'at'], false],
+      ['application/x-www-form-urlencoded', ['count', 'title', 'at'], ['title', 'at'], false],
+      ['multipart/form-data', ['count', 'title', 'at', 'file'], ['title', 'at'], false],
+    ]);
+  });
+
+  it('and of patterns share one document', async () => {
+    const matcher: Matcher = {
+      name: 'tree',
+      routes: [{ method: 'POST', path: '/notes/{other}', bindings: [position('other', 0, int)], handler }],
+      match: () => NOTHING_THERE,
+      variables: () => [],
+    };
+    const router = new Router(toolkit)
+      .add(route({ method: 'GET', path: '/notes/{id}', bindings: [PathParam('id', int)], handler }))
+      .mount(matcher);
+    const both = openapi(router, { info });
+    expect(await findingsOf(both)).toEqual([]);
+    expect(Object.keys(both.paths)).toEqual(['/notes/{id}']);
+    expect(Object.keys(both.paths['/notes/{id}']!)).toEqual(['get', 'post']);
+  });
+});
+
+describe('filters of the router', () => {
+  it('are told of where they run for every path of a route', () => {
+    const router = new Router(toolkit)
+      .use(
+        '/admin/{rest:.*}',
+        basic(() => true),
+      )
+      .add(
+        route({ method: 'GET', path: '/admin/a', handler: () => 1 }),
+        route({ method: 'GET', path: '/public', handler: () => 1 }),
+      );
+    const { paths } = openapi(router, { info });
+    expect(paths['/admin/a']!.get!.security).toEqual([{ basic: [] }]);
+    expect(paths['/public']!.get!.security).toBeUndefined();
+  });
+});
+
+describe('operation ids', () => {
+  it('do not change with the order of routes, and are of the path where a name is shared', () => {
+    const one = route({ method: 'GET', path: '/a', handler: function list() {} });
+    const two = route({ method: 'GET', path: '/b', handler: function list() {} });
+    const idOf = (given: OpenapiDocument, path: string): string => given.paths[path]!.get!.operationId;
+    for (const each of [documentOf(one, two), documentOf(two, one)]) {
+      expect([idOf(each, '/a'), idOf(each, '/b')]).toEqual(['getA', 'getB']);
+    }
+    expect(idOf(documentOf(one), '/a')).toBe('list');
+  });
+});

@@ -1,0 +1,149 @@
+import type { ErrorCode } from '../errors/table.ts';
+import { flatten } from '../pipeline/binding-rules.ts';
+import type { Resolved } from '../pipeline/planner.ts';
+import type { Router } from '../router.ts';
+import { covers } from '../table/covers.ts';
+import { parsePattern, type Pattern } from '../table/pattern.ts';
+import { PatternTable } from '../table/pattern-table.ts';
+import type { HttpMethod, Info, OpenapiDocument, Operation, PathItem, ServerObject } from './document.ts';
+import { formsOf } from './forms.ts';
+import { merged } from './merge.ts';
+import { nameByPath, ownName, uniqueNames } from './operation-id.ts';
+import { describe, type Asked } from './operation.ts';
+import { PathNames } from './path-names.ts';
+import { problemResponses } from './responses.ts';
+import { NamedSchemas } from './schema/named-schemas.ts';
+import { securityOf, SecuritySchemes } from './security.ts';
+import { printForm, shapeOf, variablesIn, type PathForm } from './template.ts';
+
+export interface OpenapiOptions {
+  readonly info: Info;
+  /** Where the API is; the origin of the document when not given. */
+  readonly servers?: readonly ServerObject[];
+}
+
+/**
+ * The OpenAPI 3.1 document of all routes of a router, those of mounted matchers too. Throws `StartupError` when the
+ * routes are wrong. Left out are routes that are `hidden` or that nobody may call, and methods that OpenAPI has no
+ * place for, such as PROPFIND.
+ */
+export function openapi(router: Router, { info, servers }: OpenapiOptions): OpenapiDocument {
+  const { registries } = router;
+  const around = { named: new NamedSchemas(), registries };
+  const schemes = new SecuritySchemes();
+  const asked = askedOf(router.resolved(), router, schemes);
+  const paths = new PathNames(asked.map(({ form }) => form));
+  const refused = new Set<ErrorCode>();
+  const operations = new Map<string, Found>();
+  for (const each of asked) {
+    const { operation, refused: codes } = describe(each, paths.namesOf(each.form), around);
+    for (const code of codes) refused.add(code);
+    const key = `${each.method} ${shapeOf(each.form)}`;
+    const known = operations.get(key);
+    if (known === undefined) operations.set(key, { asked: each, operation });
+    else operations.set(key, { asked: known.asked, operation: merged(known.operation, operation) });
+  }
+  const found = [...operations.values()];
+  const responses = problemResponses(refused, around.named);
+  const securitySchemes = schemes.all();
+  const tags = [...new Set(found.flatMap(({ operation }) => operation.tags ?? []))];
+  return {
+    openapi: '3.1.1',
+    info,
+    ...(servers === undefined ? {} : { servers }),
+    ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name })) }),
+    paths: pathsOf(found, paths),
+    components: {
+      schemas: around.named.all(),
+      responses,
+      ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }),
+    },
+  };
+}
+
+interface Found {
+  readonly asked: Asked;
+  readonly operation: Omit<Operation, 'operationId'>;
+}
+
+function pathsOf(found: readonly Found[], paths: PathNames): Record<string, PathItem> {
+  const forms = new Map<Asked['route'], Set<string>>();
+  for (const { asked } of found) {
+    const shapes = forms.get(asked.route) ?? new Set();
+    forms.set(asked.route, shapes.add(`${asked.method} ${shapeOf(asked.form)}`));
+  }
+  const ids = uniqueNames(
+    found.map(({ asked: { route, method, form } }) => ({
+      own: forms.get(route)!.size === 1 ? ownName(route) : undefined,
+      byPath: nameByPath(method, form),
+    })),
+  );
+  const items: Record<string, Partial<Record<HttpMethod, Operation>>> = {};
+  for (const [index, { asked, operation }] of found.entries()) {
+    const path = printForm(asked.form, paths.namesOf(asked.form));
+    const item = (items[path] ??= {});
+    item[asked.method.toLowerCase() as HttpMethod] = { operationId: ids[index]!, ...operation };
+  }
+  return items;
+}
+
+const METHODS: ReadonlySet<string> = new Set([
+  'GET',
+  'PUT',
+  'POST',
+  'DELETE',
+  'OPTIONS',
+  'HEAD',
+  'PATCH',
+  'TRACE',
+]);
+/** What `ANY` is said to answer: of all methods that there are those that clients use. */
+const EVERY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Every route in every form and method; `ANY` stands for those that no route of the same path names. */
+function askedOf(
+  { matchers, plans }: Resolved,
+  { registries }: Router,
+  schemes: SecuritySchemes,
+): readonly Asked[] {
+  const listed = matchers.flatMap((matcher) =>
+    matcher.routes.flatMap((route) => {
+      if (route.hidden || (route.method !== 'ANY' && !METHODS.has(route.method))) return [];
+      const bindings = flatten(route.bindings);
+      const isPattern = matcher instanceof PatternTable;
+      const { filters, limits } = plans.get(route)!;
+      return formsOf(route, bindings, isPattern).flatMap((form) => {
+        const applying = (filters ?? []).filter(({ pattern }) =>
+          applies(pattern, form, isPattern, route.path),
+        );
+        const security = securityOf(
+          route,
+          applying.map(({ filter }) => filter),
+          registries,
+          schemes,
+        );
+        return security.denied ? [] : [{ route, form, bindings, limits, security }];
+      });
+    }),
+  );
+  const named = new Set(listed.map(({ route, form }) => `${route.method} ${shapeOf(form)}`));
+  return listed.flatMap((each) => {
+    const { route, form } = each;
+    if (route.method !== 'ANY') return [{ ...each, method: route.method }];
+    const free = EVERY_METHOD.filter((method) => !named.has(`${method} ${shapeOf(form)}`));
+    return free.map((method) => ({ ...each, method }));
+  });
+}
+
+/** Whether a filter runs for all paths of that form; one that runs for some of them only is not told of. */
+function applies(pattern: Pattern | undefined, form: PathForm, isPattern: boolean, path: string): boolean {
+  if (pattern === undefined || (isPattern && covers(pattern, parsePattern(path)))) return true;
+  const plain = form.map((pieces) =>
+    pieces.flatMap((piece): PathForm[number] => {
+      if (typeof piece !== 'string') return piece.isMatrix ? [] : [piece];
+      return [decodeURIComponent(piece).replaceAll(/[\\{}:?#/]/g, String.raw`\$&`)];
+    }),
+  );
+  const names = new Map(variablesIn(form).map((variable, index) => [variable, `v${index}`]));
+  return covers(pattern, parsePattern(printForm(plain, (variable) => names.get(variable)!)));
+}

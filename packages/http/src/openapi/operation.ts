@@ -1,0 +1,103 @@
+import type { ErrorCode } from '../errors/table.ts';
+import type { Binding, Route } from '../route.ts';
+import type { DefaultLimits } from '../toolkit.ts';
+import type { Operation, RequestBody } from './document.ts';
+import { areInQuery, namesIn, queryOfNames } from './names.ts';
+import { described, otherParameters, pathParameters, type Surroundings } from './parameters.ts';
+import { requestBodyOf } from './request-body.ts';
+import { responsesOf } from './responses.ts';
+import type { Security } from './security.ts';
+import { variablesIn, type PathForm, type Variable } from './template.ts';
+
+/** A route in one form of its path and one method. */
+export interface Asked {
+  readonly route: Route;
+  readonly method: string;
+  readonly form: PathForm;
+  /** Those of beans among them. */
+  readonly bindings: readonly Binding[];
+  readonly limits: DefaultLimits;
+  readonly security: Security;
+}
+
+/** The operation without its name, and the problems that it may answer. */
+export interface Described {
+  readonly operation: Omit<Operation, 'operationId'>;
+  readonly refused: ReadonlySet<ErrorCode>;
+}
+
+export function describe(
+  { route, method, form, bindings, limits, security }: Asked,
+  nameOf: (variable: Variable) => string,
+  around: Surroundings,
+): Described {
+  const inPath = new Set(variablesIn(form).map(({ name }) => name));
+  const left = bindings.filter(
+    (binding) => !((binding.source === 'position' || binding.source === 'rest') && inPath.has(binding.name)),
+  );
+  const names = namesIn(left, around);
+  const inQuery = areInQuery(method);
+  const parameters = [
+    ...pathParameters(form, bindings, nameOf, around),
+    ...otherParameters(bindings, around),
+    ...(inQuery ? queryOfNames(names) : []),
+  ];
+  const body = requestBodyOf(route, left, inQuery ? [] : names, around);
+  const refused = refusedBy(route, bindings, limits, body, security);
+  const { className } = route.origin ?? {};
+  return {
+    refused,
+    operation: {
+      ...(className === undefined ? {} : { tags: [className] }),
+      ...summaryOf(route.description),
+      ...(parameters.length === 0 ? {} : { parameters: onceEach(parameters) }),
+      ...(body === undefined ? {} : { requestBody: body }),
+      responses: responsesOf(route, refused, around.named),
+      ...(security.requirements.length === 0 ? {} : { security: security.requirements }),
+    },
+  };
+}
+
+/** Two bindings of one name are one parameter to the client; it is needed when one of them needs it. */
+function onceEach(parameters: NonNullable<Operation['parameters']>): NonNullable<Operation['parameters']> {
+  const byName = new Map<string, (typeof parameters)[number]>();
+  for (const parameter of parameters) {
+    const key = `${parameter.in} ${parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name}`;
+    const known = byName.get(key);
+    byName.set(
+      key,
+      known === undefined ? parameter : { ...known, required: known.required || parameter.required },
+    );
+  }
+  return [...byName.values()];
+}
+
+/** The first sentence sums it up; what is longer is a description, too. */
+function summaryOf(description: string | undefined): Pick<Operation, 'summary' | 'description'> {
+  if (description === undefined || description === '') return {};
+  const summary = /^[^]*?[.!?](?=\s|$)|^.*/.exec(description)![0].replace(/\.$/, '');
+  return summary.length + 1 >= description.length ? { summary } : { summary, ...described(description) };
+}
+
+function refusedBy(
+  route: Route,
+  bindings: readonly Binding[],
+  limits: DefaultLimits,
+  body: RequestBody | undefined,
+  { refuses }: Security,
+): ReadonlySet<ErrorCode> {
+  const codes = new Set(refuses);
+  const isInPath = ({ source }: Binding): boolean => IN_PATH.has(source);
+  if (bindings.some((binding) => binding.source !== 'context')) codes.add('bad-request');
+  if (route.unfitPath === 404 && bindings.some(isInPath)) codes.add('not-found');
+  if (route.produces !== undefined) codes.add('not-acceptable');
+  if (body !== undefined) {
+    codes.add('body-too-large');
+    codes.add('unsupported-media-type');
+  }
+  // A worker has its limit of time, too.
+  if (limits.time !== undefined || route.blocking !== undefined) codes.add('unavailable');
+  return codes;
+}
+
+const IN_PATH: ReadonlySet<string> = new Set(['path', 'position', 'rest']);

@@ -1,0 +1,108 @@
+import { readerForText } from '../readers/select.ts';
+import type { Binding, NamedBinding } from '../route.ts';
+import type { Registries } from '../scope/registry.ts';
+import type { Type } from '../values/type.ts';
+import type { JsonSchema, Parameter } from './document.ts';
+import { isNeeded } from './forms.ts';
+import { both } from './schema/combine.ts';
+import { withDefault } from './schema/default.ts';
+import type { NamedSchemas } from './schema/named-schemas.ts';
+import { isStandardSchema, jsonSchemaOf } from './schema/standard.ts';
+import { schemaOf, type Form } from './schema/type-schema.ts';
+import { variablesIn, type PathForm, type Variable } from './template.ts';
+
+/** What all parts of a document share while it is made. */
+export interface Surroundings {
+  readonly named: NamedSchemas;
+  readonly registries: Registries;
+}
+
+/** Those that stand in the path, in its order; `nameOf` says what the template calls them. */
+export function pathParameters(
+  form: PathForm,
+  bindings: readonly Binding[],
+  nameOf: (variable: Variable) => string,
+  around: Surroundings,
+): readonly Parameter[] {
+  return variablesIn(form).map((variable) => {
+    const binding = bindings.find((each) => isOf(each, variable));
+    const schema = binding === undefined ? { type: 'string' } : boundSchema(binding, around);
+    const description = [binding?.description, variable.spans && 'May be several segments of the path.'];
+    return {
+      name: nameOf(variable),
+      in: 'path',
+      required: true,
+      ...described(description.filter(Boolean).join('\n\n')),
+      ...(variable.isMatrix ? { style: 'matrix', explode: true } : {}),
+      schema: variable.regex === undefined ? schema : both(schema, { pattern: `^(?:${variable.regex})$` }),
+    };
+  });
+}
+
+/** Headers that OpenAPI keeps for other parts of a document. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+
+/** Those of query, headers and cookies. */
+export function otherParameters(bindings: readonly Binding[], around: Surroundings): readonly Parameter[] {
+  return bindings.flatMap((binding): Parameter[] => {
+    const { source } = binding;
+    if (source !== 'query' && source !== 'header' && source !== 'cookie') return [];
+    if (source === 'header' && ELSEWHERE.has(binding.name.toLowerCase())) return [];
+    return [
+      {
+        name: binding.name,
+        in: source,
+        required: isNeeded(binding),
+        ...described(binding.description),
+        // A cookie is one text, whatever is in it.
+        ...(source === 'cookie' ? { explode: false } : {}),
+        ...(binding.raw ? { allowReserved: true } : {}),
+        schema: boundSchema(binding, around),
+      },
+    ];
+  });
+}
+
+export function described(description: string | undefined): { readonly description?: string } {
+  return description === undefined || description === '' ? {} : { description };
+}
+
+/** What a schema for values that are converted says of them. */
+export function checkSchema(valid: Binding['valid'], named: NamedSchemas): JsonSchema {
+  return isStandardSchema(valid) ? named.adopt(jsonSchemaOf(valid, 'input') ?? {}, undefined) : {};
+}
+
+type Bound = Exclude<Binding, { source: 'context' | 'bean' | 'body' | 'object' }>;
+
+function isOf(binding: Binding, { name, isMatrix }: Variable): binding is Bound {
+  const { source } = binding;
+  if (isMatrix) return source === 'matrix' && binding.name === name;
+  return (source === 'path' || source === 'position' || source === 'rest') && binding.name === name;
+}
+
+/** The schema of a value that is given as text. */
+export function boundSchema(
+  binding: Bound,
+  { named, registries }: Surroundings,
+  form: Form = 'text',
+): JsonSchema {
+  const { type, valid } = binding;
+  const reader = isNamed(binding) ? readerForText(binding, registries) : undefined;
+  const own = reader === undefined ? schemaOf(type, form, named) : readSchema(type);
+  return withDefault(
+    both(own, checkSchema(valid, named)),
+    'default' in binding ? binding.default : undefined,
+  );
+}
+
+function isNamed(binding: Bound): binding is NamedBinding {
+  const { source } = binding;
+  return source !== 'position' && source !== 'name' && source !== 'rest';
+}
+
+/** What a reader makes of a text is known to the reader alone. */
+function readSchema(type: Type): JsonSchema {
+  const { kind, of } = type as { readonly kind?: unknown; readonly of?: Type };
+  if (kind === 'optional') return readSchema(of!);
+  return kind === 'array' ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
+}

@@ -1,0 +1,157 @@
+import { createHash } from 'node:crypto';
+import type {
+  Content,
+  JsonSchema,
+  OpenapiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  ResponseObject,
+  SecurityRequirement,
+} from '../document.ts';
+import { html, Html } from './html.ts';
+import { STYLE } from './style.ts';
+import { typeText } from './type-text.ts';
+
+/** What the page may load: its own style and nothing else, no script at all. */
+export const REFERENCE_CSP: string = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A document as a page that stands by itself. */
+export function referencePage(document: OpenapiDocument): string {
+  const { info, servers = [], tags = [], components = {} } = document;
+  const operations = operationsOf(document);
+  const groups = [...tags.map(({ name }) => name), undefined].map((tag) => ({
+    tag,
+    listed: operations.filter(({ operation: { tags: [first] = [] } }) => first === tag),
+  }));
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <title>${info.title}</title>
+        <style>
+          ${new Html(STYLE)}
+        </style>
+      </head>
+      <body>
+        <h1>${info.title} <span class="muted">${info.version}</span></h1>
+        ${paragraph(info.description)}
+        ${servers.map(({ url, description }) => html`<p><code>${url}</code> ${description}</p>`)}
+        ${groups
+          .filter(({ listed }) => listed.length > 0)
+          .map(
+            ({ tag, listed }) =>
+              html`<section>
+                ${tag === undefined ? undefined : html`<h2>${tag}</h2>`}
+                ${listed.map((each) => operationPart(each, document))}
+              </section>`,
+          )}
+        <h2>Schemas</h2>
+        ${Object.entries(components.schemas ?? {}).map(([name, schema]) => schemaPart(name, schema))}
+      </body>
+    </html> `;
+  return page.source;
+}
+
+interface Listed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+function operationsOf({ paths }: OpenapiDocument): readonly Listed[] {
+  return Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
+  );
+}
+
+function operationPart({ method, path, operation }: Listed, document: OpenapiDocument): Html {
+  const { operationId, summary, description, parameters = [], requestBody, responses, security } = operation;
+  return html`<details id="${operationId}">
+    <summary><span class="method">${method}</span> <code>${path}</code> ${summary}</summary>
+    ${paragraph(description)}
+    ${security && html`<p>Needs ${security.map(requirementText).join(', or ')}.</p>`}
+    ${parameters.length === 0 ? undefined : parameterTable(parameters)}
+    ${
+      requestBody &&
+      html`<h4>Body${requestBody.required ? '' : ' (may be left out)'}</h4>
+        ${contentPart(requestBody.content)}`
+    }
+    <h4>Answers</h4>
+    <table>
+      ${Object.entries(responses).map(([status, response]) => responseRow(status, response, document))}
+    </table>
+  </details> `;
+}
+
+function parameterTable(parameters: readonly Parameter[]): Html {
+  const rows = parameters.map(
+    ({ name, in: place, required, description, schema }) =>
+      html`<tr>
+        <td><code>${name}</code></td>
+        <td>${place}</td>
+        <td><code>${typeText(schema)}</code>${schemaNote(schema)}${required ? '' : ', may be left out'}</td>
+        <td>${description}</td>
+      </tr>`,
+  );
+  return html`<h4>Parameters</h4>
+    <table>
+      ${rows}
+    </table>`;
+}
+
+function schemaNote({ default: value, pattern }: JsonSchema): Html {
+  return html`${value === undefined ? '' : ` = ${JSON.stringify(value)}`}${typeof pattern === 'string' ? ` like ${pattern}` : ''}`;
+}
+
+function contentPart(content: Content): readonly Html[] {
+  return Object.entries(content).map(
+    ([type, { schema }]) =>
+      html`<p><code>${type}</code> ${schema && typeText(schema)}</p>
+        ${schema && !('$ref' in schema) ? json(schema) : undefined}`,
+  );
+}
+
+function responseRow(
+  status: string,
+  response: ResponseObject | Reference,
+  { components }: OpenapiDocument,
+): Html {
+  const { description, content = {} } =
+    '$ref' in response ? components!.responses![response.$ref.split('/').at(-1)!]! : response;
+  const types = Object.entries(content).map(
+    ([type, { schema }]) => html`<code>${type}</code> ${schema && typeText(schema)}<br />`,
+  );
+  return html`<tr>
+    <td>${status}</td>
+    <td>${description}</td>
+    <td>${types}</td>
+  </tr>`;
+}
+
+function schemaPart(name: string, schema: JsonSchema): Html {
+  return html`<details id="schema-${name}">
+    <summary><code>${name}</code></summary>
+    ${json(schema)}
+  </details> `;
+}
+
+function json(value: unknown): Html {
+  return html`<pre>${JSON.stringify(value, undefined, 2)}</pre>`;
+}
+
+function requirementText(requirement: SecurityRequirement): string {
+  const parts = Object.entries(requirement).map(([name, roles]) => [name, ...roles].join(' as '));
+  return parts.length === 0 ? 'nothing' : parts.join(' and ');
+}
+
+function paragraph(text: string | undefined): Html | undefined {
+  return text === undefined ? undefined : html`${text.split(/\n{2,}/).map((each) => html`<p>${each}</p>`)}`;
+}

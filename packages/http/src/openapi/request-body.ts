@@ -1,0 +1,133 @@
+import { isJson, isOneOf, parseMediaType } from '../media/content-type.ts';
+import { readersForBody } from '../readers/select.ts';
+import type { Binding, BodyBinding, NamedBinding, Route } from '../route.ts';
+import { MULTIPART } from '../uploads/is-multipart.ts';
+import { FileUpload } from '../uploads/file-upload.ts';
+import type { Type } from '../values/type.ts';
+import type { Content, JsonSchema, RequestBody } from './document.ts';
+import { isNeeded } from './forms.ts';
+import { propertyOf, type Named } from './names.ts';
+import { boundSchema, checkSchema, described, type Surroundings } from './parameters.ts';
+import { both } from './schema/combine.ts';
+import { withDefault } from './schema/default.ts';
+import { isStandardSchema } from './schema/standard.ts';
+import { propertiesSchema, schemaOf, type Form, type Property } from './schema/type-schema.ts';
+
+const JSON_TYPE = 'application/json';
+const FORM = 'application/x-www-form-urlencoded';
+const TEXT = 'text/plain';
+
+/** Of a route that binds the body as a whole, fields of a form, or names that a body may hold. */
+export function requestBodyOf(
+  route: Route,
+  bindings: readonly Binding[],
+  names: readonly Named[],
+  around: Surroundings,
+): RequestBody | undefined {
+  const body = bindings.find((binding) => binding.source === 'body');
+  if (body?.source === 'body') return wholeBody(route, body, around);
+  const fields = bindings.filter((binding): binding is NamedBinding => binding.source === 'form');
+  const all = [...names, ...fields.map((field) => formField(field, around))];
+  if (all.length === 0) return undefined;
+  const content = bodyOfNames(all, fields.length > 0, isOpen(route, bindings));
+  const taken = Object.entries(content).filter(([type]) => isOneOf(type, route.consumes ?? ['*/*']));
+  return { required: all.some(({ required }) => required), content: Object.fromEntries(taken) };
+}
+
+/** Taken as they are, whatever the media type, and also when there is nothing. */
+const WHOLE: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [String, TEXT],
+  [Uint8Array, 'application/octet-stream'],
+  [ReadableStream, 'application/octet-stream'],
+]);
+
+function wholeBody(route: Route, binding: BodyBinding, around: Surroundings): RequestBody {
+  const { description, valid, default: text } = binding;
+  const type = requiredOf(binding.type);
+  const { chosen, byMediaType, general } = readersForBody(binding, route, around.registries);
+  const checked = checkSchema(valid, around.named);
+  const schemaFor = (form: Form): JsonSchema =>
+    withDefault(both(schemaOf(type, form, around.named), checked), form === 'json' ? text : undefined);
+  const own = WHOLE.get(type);
+  const isReadElsewhere = chosen !== undefined || (general !== undefined && own === undefined);
+  const contentOf = (mediaType: string): Content[string] => {
+    const { essence } = parseMediaType(mediaType);
+    const read = byMediaType.some(({ mediaTypes }) => isOneOf(essence, mediaTypes!));
+    if (isReadElsewhere || (read && own === undefined)) return {};
+    if (own !== undefined) return type === String ? { schema: { type: 'string' } } : {};
+    if (isJson(essence)) return { schema: schemaFor('json') };
+    return essence.startsWith('text/') ? { schema: schemaFor('text') } : {};
+  };
+  const usual = isReadElsewhere
+    ? (chosen?.mediaTypes ?? ['*/*'])
+    : [own ?? JSON_TYPE, ...(own === undefined ? byMediaType.flatMap(({ mediaTypes }) => mediaTypes!) : [])];
+  const types = route.consumes ?? [...usual, ...(isScalar(type) && !isReadElsewhere ? [TEXT] : [])];
+  return {
+    ...described(description),
+    required: own === undefined && isNeeded(binding),
+    content: Object.fromEntries(types.map((each) => [each, contentOf(each)])),
+  };
+}
+
+function requiredOf(type: Type): Type {
+  const { kind, of } = type as { readonly kind?: unknown; readonly of?: Type };
+  return kind === 'optional' ? of! : type;
+}
+
+/** Those of which people send one as text. */
+function isScalar(type: Type): boolean {
+  if (isStandardSchema(type)) return false;
+  if (typeof type === 'function') return [Number, Boolean, BigInt, Date].some((each) => each === type);
+  const { kind } = type as { readonly kind?: unknown };
+  return kind === 'codec' || kind === 'oneOf' || typeof kind !== 'string';
+}
+
+function formField(binding: NamedBinding, around: Surroundings): Named {
+  const { name, type, description } = binding;
+  return { name, type, description, required: isNeeded(binding), schema: () => boundSchema(binding, around) };
+}
+
+/** Names that no binding takes are let be, unless the route is closed. */
+function isOpen({ closed }: Route, bindings: readonly Binding[]): boolean {
+  return closed !== true || bindings.some((each) => each.source === 'object' && each.type.rest !== undefined);
+}
+
+/** JSON, unless fields of a form are bound; a form, unless what is needed is only made from JSON; both kinds of form. */
+function bodyOfNames(names: readonly Named[], isForm: boolean, open: boolean): Content {
+  const schemaFor = (form: Form, fits: (type: Type) => boolean): Content[string] | undefined => {
+    if (names.some(({ type, required }) => required && !fits(type))) return undefined;
+    const properties: readonly Property[] = names
+      .filter(({ type }) => fits(type))
+      .map((each) => propertyOf(each, form));
+    return { schema: propertiesSchema(properties, open) };
+  };
+  const isFile = (type: Type): boolean => isFileType(type);
+  const content: Record<string, Content[string] | undefined> = {
+    [JSON_TYPE]: isForm ? undefined : schemaFor('json', (type) => !isFile(type)),
+    [FORM]: schemaFor('text', (type) => !isFile(type) && isTextual(type)),
+    [MULTIPART]: schemaFor('text', (type) => isFile(type) || isTextual(type)),
+  };
+  return Object.fromEntries(
+    Object.entries(content).filter((entry): entry is [string, Content[string]] => entry[1] !== undefined),
+  );
+}
+
+function isFileType(type: Type): boolean {
+  const { of } = type as { readonly of?: Type };
+  if (type === FileUpload || type === File) return true;
+  return (isKind(type, 'optional') || isKind(type, 'array') || isKind(type, 'nullable')) && isFileType(of!);
+}
+
+/** Whether a text can stand for it, or several. */
+function isTextual(type: Type): boolean {
+  if (type === Object || type === Array || type === Uint8Array) return false;
+  const { of } = type as { readonly of?: Type };
+  if (isKind(type, 'object')) return false;
+  return isKind(type, 'optional') || isKind(type, 'array') || isKind(type, 'nullable')
+    ? isTextual(of!)
+    : true;
+}
+
+function isKind(type: Type, kind: string): boolean {
+  return !isStandardSchema(type) && (type as { readonly kind?: unknown }).kind === kind;
+}

@@ -1,0 +1,89 @@
+import { ERRORS, type ErrorCode, type ErrorKind } from '../errors/table.ts';
+import type { Route } from '../route.ts';
+import { isJson, parseMediaType } from '../media/content-type.ts';
+import type { Content, JsonSchema, Reference, ResponseObject } from './document.ts';
+import type { NamedSchemas } from './schema/named-schemas.ts';
+import { isStandardSchema } from './schema/standard.ts';
+import { schemaOf } from './schema/type-schema.ts';
+
+export type Responses = Readonly<Record<string, ResponseObject | Reference>>;
+
+/** What the route gives, what it refuses by those codes, and whatever else may go wrong. */
+export function responsesOf(route: Route, refused: ReadonlySet<ErrorCode>, named: NamedSchemas): Responses {
+  const codes = [...refused].toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
+  const problems = codes.map((code) => [String(ERRORS[code].status), refTo(code)] as const);
+  return { ...success(route, named), ...Object.fromEntries(problems), default: refTo('problem') };
+}
+
+/** Which status it is, only a route that says what it gives tells: otherwise it may be 201 or 204 as well. */
+function success({ produces, valid, returns }: Route, named: NamedSchemas): Responses {
+  // What checks the result says what it is.
+  const type = returns ?? (isStandardSchema(valid) ? valid : undefined);
+  if (produces === undefined && type === undefined) return { '2XX': { description: 'Done' } };
+  const schema = type === undefined ? undefined : schemaOf(type, 'result', named);
+  const mediaTypes = produces ?? [type === String ? 'text/plain' : 'application/json'];
+  const isKnown = (mediaType: string): boolean =>
+    isJson(parseMediaType(mediaType).essence) || type === String;
+  const content: Content = Object.fromEntries(
+    mediaTypes.map((each) => [each, schema !== undefined && isKnown(each) ? { schema } : {}]),
+  );
+  return { '200': { description: 'Done', content } };
+}
+
+function refTo(code: ErrorCode | 'problem'): Reference {
+  return { $ref: `#/components/responses/${code}` };
+}
+
+const HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
+  unauthorized: {
+    'WWW-Authenticate': { description: 'The credentials that are asked for', schema: { type: 'string' } },
+  },
+  'too-many-requests': {
+    'Retry-After': { description: 'Seconds until counting begins anew', schema: { type: 'integer' } },
+  },
+};
+
+/** The problem responses that operations refer to, `components/responses`. */
+export function problemResponses(
+  used: ReadonlySet<ErrorCode>,
+  named: NamedSchemas,
+): Readonly<Record<string, ResponseObject>> {
+  const problem = named.add('Problem', problemSchema(named));
+  const content: Content = { 'application/problem+json': { schema: problem } };
+  const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
+  const responses = [...used].toSorted().map((code): [string, ResponseObject] => {
+    const headers = HEADERS[code];
+    return [code, { description: kinds[code].title, ...(headers && { headers }), content }];
+  });
+  return { ...Object.fromEntries(responses), problem: { description: 'What went wrong', content } };
+}
+
+/** RFC 9457, as every error is answered unless a handler answers it otherwise. */
+function problemSchema(named: NamedSchemas): JsonSchema {
+  const text = { type: 'string' };
+  return {
+    type: 'object',
+    properties: {
+      type: { type: 'string', format: 'uri-reference' },
+      title: text,
+      status: { type: 'integer' },
+      detail: text,
+      instance: { type: 'string', format: 'uri-reference' },
+      code: text,
+      errors: { type: 'array', items: named.add('ValueError', VALUE_ERROR) },
+    },
+    required: ['type', 'title', 'status', 'instance', 'code'],
+  };
+}
+
+const VALUE_ERROR: JsonSchema = {
+  type: 'object',
+  description: 'One value of the request that is missing or wrong',
+  properties: {
+    source: { type: 'string', description: 'Where it was looked for: path, query, body, …' },
+    name: { type: 'string' },
+    code: { type: 'string' },
+    detail: { type: 'string' },
+    pointer: { type: 'string', description: 'RFC 6901, into the value' },
+  },
+};

@@ -1,0 +1,63 @@
+import type { JsonSchema } from '../document.ts';
+import { closureOf, definitionsOf, rewritten } from './local-refs.ts';
+
+/** `components/schemas`: each schema once, under a name that no other has. */
+export class NamedSchemas {
+  readonly #schemas = new Map<string, JsonSchema>();
+  /** What each name stands for, as it was given. */
+  readonly #given = new Map<string, string>();
+
+  /** A reference to the schema under that name or, when another has it, under one like it. */
+  add(name: string, schema: JsonSchema): JsonSchema {
+    return { $ref: refOf(this.#claim(name, JSON.stringify(schema), () => schema)) };
+  }
+
+  /**
+   * A schema with definitions and references of its own, which a document has no place for: each definition becomes
+   * a component, and so does the schema itself when it has a name or refers to itself. `suffix` ends all their names.
+   */
+  adopt(schema: JsonSchema, name: string | undefined, suffix = ''): JsonSchema {
+    const { own, definitions } = definitionsOf(schema);
+    const names = new Map<string, string>();
+    const nameOf = (key: string): string => {
+      const known = names.get(key);
+      if (known !== undefined) return known;
+      const target = key === '#' ? own : definitions[key];
+      // A reference to something that is not there means anything.
+      if (target === undefined) return this.#claim('Unknown', '{}', () => ({}));
+      const given = JSON.stringify(closureOf(key, own, definitions));
+      return this.#claim(`${key === '#' ? (name ?? 'Schema') : key}${suffix}`, given, (free) => {
+        names.set(key, free);
+        return rewritten(target, refTo);
+      });
+    };
+    const refTo = (key: string): string => refOf(nameOf(key));
+    if (Object.keys(own).join() === '$ref') return rewritten(own, refTo);
+    const isRecursive = JSON.stringify(own).includes('"$ref":"#"');
+    if (name !== undefined || isRecursive) return { $ref: refTo('#') };
+    return rewritten(own, refTo);
+  }
+
+  /** By name, in alphabetical order: the document does not change with the order of routes. */
+  all(): Readonly<Record<string, JsonSchema>> {
+    return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** `make` is called with the name before the schema is there, so that it may refer to itself. */
+  #claim(wanted: string, given: string, make: (name: string) => JsonSchema): string {
+    const base = wanted.replaceAll(/[^\w.-]+/g, '_') || 'Schema';
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? base : `${base}_${count}`;
+      const known = this.#given.get(name);
+      if (known === given) return name;
+      if (known !== undefined) continue;
+      this.#given.set(name, given);
+      this.#schemas.set(name, make(name));
+      return name;
+    }
+  }
+}
+
+function refOf(name: string): string {
+  return `#/components/schemas/${name}`;
+}

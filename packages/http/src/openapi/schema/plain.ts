@@ -1,0 +1,24 @@
+import { FileUpload } from '../../uploads/file-upload.ts';
+import type { JsonSchema } from '../document.ts';
+
+export const FILE: JsonSchema = {
+  type: 'string',
+  format: 'binary',
+  contentMediaType: 'application/octet-stream',
+};
+
+/** Of the types that the language itself names. */
+export const PLAIN_SCHEMAS: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, JsonSchema>([
+  [Number, { type: 'number' }],
+  [String, { type: 'string' }],
+  [Boolean, { type: 'boolean' }],
+  [BigInt, { type: 'string', pattern: String.raw`^-?\d+$` }],
+  [Date, { type: 'string', format: 'date-time' }],
+  [URL, { type: 'string', format: 'uri' }],
+  [Uint8Array, { type: 'string', contentEncoding: 'base64' }],
+  [ReadableStream, {}],
+  [Object, { type: 'object' }],
+  [Array, { type: 'array', items: {} }],
+  [FileUpload, FILE],
+  [File, FILE],
+]);

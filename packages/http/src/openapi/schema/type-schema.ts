@@ -1,0 +1,135 @@
+import type { StandardSchemaV1 } from '../../values/standard-schema.ts';
+import type { AbstractClass, Codec, Literal, ObjectOf, Structure, TupleOf, Type } from '../../values/type.ts';
+import type { JsonSchema } from '../document.ts';
+import { either } from './combine.ts';
+import type { NamedSchemas } from './named-schemas.ts';
+import { PLAIN_SCHEMAS } from './plain.ts';
+import { isStandardSchema, jsonSchemaOf, takesNothing } from './standard.ts';
+
+/** What the value is made from: a text, or JSON; or that it is a result, which becomes JSON. */
+export type Form = 'text' | 'json' | 'result';
+
+/** What a value of the type looks like to a client. Anything, where the type does not tell. */
+export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchema {
+  const plain = PLAIN_SCHEMAS.get(type);
+  if (plain !== undefined) return plain;
+  if (isStandardSchema(type)) return standard(type, form, named, undefined);
+  if (typeof type === 'function') return classSchema(type as AbstractClass, form, named);
+  const inner = (of: Type): JsonSchema => schemaOf(of, form, named);
+  const structure = type as Structure | Codec;
+  switch (structure.kind) {
+    case 'optional':
+      return inner(structure.of);
+    case 'nullable':
+      return form === 'text' ? inner(structure.of) : either([inner(structure.of), { type: 'null' }]);
+    case 'array':
+      return { type: 'array', items: inner(structure.of) };
+    case 'tuple':
+      return tupleSchema(structure, inner);
+    case 'oneOf':
+      return literals(structure.values);
+    case 'object':
+      return objectSchema(structure, inner);
+    case 'unknown':
+      return {};
+    case 'codec':
+      return structure.schema ?? { type: form === 'text' ? 'string' : (structure.json ?? 'string') };
+    default:
+      return literals(enumValues(type as Readonly<Record<string, Literal>>));
+  }
+}
+
+/** Whether the value may be left out. */
+export function isOptional(type: Type): boolean {
+  if (isStandardSchema(type)) return takesNothing(type);
+  return (type as { readonly kind?: unknown }).kind === 'optional';
+}
+
+function standard(
+  schema: StandardSchemaV1,
+  form: Form,
+  named: NamedSchemas,
+  className: string | undefined,
+): JsonSchema {
+  const input = jsonSchemaOf(schema, 'input');
+  const json = form === 'result' ? jsonSchemaOf(schema, 'output') : input;
+  if (json === undefined) return {};
+  // What it gives is seldom quite what it takes: a default is always there, say.
+  const suffix = JSON.stringify(json) === JSON.stringify(input) ? '' : 'Result';
+  return named.adopt(json, className ?? nameIn(json), suffix);
+}
+
+/** The name that a schema gives itself. */
+function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | undefined {
+  const isLarge = type === 'object' || anyOf !== undefined || oneOf !== undefined;
+  const name = [
+    id,
+    typeof $id === 'string' ? $id.split(/[/#]/).findLast(Boolean) : undefined,
+    isLarge && title,
+  ];
+  return name.find((each): each is string => typeof each === 'string' && each !== '');
+}
+
+/** The class itself says what it is made of only by a schema. */
+function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): JsonSchema {
+  if (form === 'text') return { type: textType(type) };
+  const name = type.name === '' ? undefined : type.name;
+  const { schema } = type as { readonly schema?: unknown };
+  if (isStandardSchema(schema)) return standard(schema, form, named, name);
+  const open: JsonSchema = { type: 'object', additionalProperties: true };
+  return name === undefined ? open : named.add(name, open);
+}
+
+/** Of a class of one value whose constructor's metadata says that it takes a number or a boolean. */
+function textType(type: AbstractClass): string {
+  const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
+  const declared = reflect.getMetadata?.('design:paramtypes', type);
+  const wanted: unknown = Array.isArray(declared) && type.length === 1 ? declared[0] : undefined;
+  return wanted === Number ? 'number' : wanted === Boolean ? 'boolean' : 'string';
+}
+
+function tupleSchema({ of, rest }: TupleOf, inner: (of: Type) => JsonSchema): JsonSchema {
+  return {
+    type: 'array',
+    ...(of.length === 0 ? {} : { prefixItems: of.map(inner) }),
+    minItems: of.findLastIndex((each) => !isOptional(each)) + 1,
+    ...(rest === undefined ? { maxItems: of.length } : { items: inner(rest) }),
+  };
+}
+
+function objectSchema({ fields, rest }: ObjectOf, inner: (of: Type) => JsonSchema): JsonSchema {
+  const entries = Object.entries(fields as Readonly<Record<string, Type>>);
+  return propertiesSchema(
+    entries.map(([name, type]) => ({ name, schema: inner(type), required: !isOptional(type) })),
+    rest === undefined ? false : inner(rest),
+  );
+}
+
+export interface Property {
+  readonly name: string;
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+}
+
+/** An object of those; `others` is what names beside them may be, false for none. */
+export function propertiesSchema(properties: readonly Property[], others: JsonSchema | boolean): JsonSchema {
+  const required = properties.filter((property) => property.required).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties.map(({ name, schema }) => [name, schema])),
+    ...(required.length === 0 ? {} : { required }),
+    ...(others === true ? {} : { additionalProperties: others }),
+  };
+}
+
+function literals(values: readonly Literal[]): JsonSchema {
+  const types = new Set(values.map((value) => typeof value));
+  return { ...(types.size === 1 ? { type: [...types][0] } : {}), enum: [...new Set(values)] };
+}
+
+/** A numeric enum's object also maps numbers back to names; those are no values of it. */
+function enumValues(members: Readonly<Record<string, Literal>>): readonly Literal[] {
+  return Object.keys(members)
+    .filter((name) => !/^-?\d/.test(name))
+    .map((name) => members[name]!);
+}

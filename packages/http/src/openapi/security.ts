@@ -1,0 +1,89 @@
+import { resolveAccess, type ResolvedAccess } from '../auth/access.ts';
+import type { ErrorCode } from '../errors/table.ts';
+import { announcementOf } from '../pipeline/announce.ts';
+import type { Filter } from '../pipeline/filter.ts';
+import type { Route } from '../route.ts';
+import type { Component } from '../scope/component.ts';
+import type { Registries } from '../scope/registry.ts';
+import type { RestAuthenticationProvider } from '../scope/roles.ts';
+import type { SecurityRequirement, SecurityScheme } from './document.ts';
+
+/** `components/securitySchemes`: each once, under a name of its own. */
+export class SecuritySchemes {
+  readonly #schemes = new Map<string, SecurityScheme>();
+
+  nameOf(scheme: SecurityScheme): string {
+    const base = scheme.type === 'http' ? scheme.scheme : 'session';
+    for (let count = 1; ; count += 1) {
+      const name = count === 1 ? base : `${base}_${count}`;
+      const known = this.#schemes.get(name);
+      if (known !== undefined && JSON.stringify(known) !== JSON.stringify(scheme)) continue;
+      this.#schemes.set(name, scheme);
+      return name;
+    }
+  }
+
+  all(): Readonly<Record<string, SecurityScheme>> {
+    return Object.fromEntries(this.#schemes);
+  }
+}
+
+/** Who may call. */
+export interface Security {
+  /** Nobody at all. */
+  readonly denied: boolean;
+  /** Empty: everybody, as far as it is known. */
+  readonly requirements: readonly SecurityRequirement[];
+  readonly refuses: readonly ErrorCode[];
+}
+
+/** What the filters and the providers of a route ask for; all of it is needed, and one of the roles. */
+export function securityOf(
+  route: Route,
+  filters: readonly Filter[],
+  registries: Registries,
+  schemes: SecuritySchemes,
+): Security {
+  const access = resolveAccess(registries.access, route.scopes ?? []);
+  const asked = filters.map((filter) => schemeOf(announcementOf(filter).challenge));
+  const provided = access.authenticate && schemeOfProvider(access.authenticate);
+  const names = [
+    ...new Set([...asked, provided].flatMap((scheme) => (scheme ? [schemes.nameOf(scheme)] : []))),
+  ];
+  const roleOf = provided ? schemes.nameOf(provided) : names.at(-1);
+  const roles = access.roles.length === 0 || roleOf === undefined ? [undefined] : access.roles;
+  const requirements = roles.map((role) =>
+    Object.fromEntries(names.map((name) => [name, role !== undefined && name === roleOf ? [role] : []])),
+  );
+  return {
+    denied: access.denied,
+    requirements: names.length === 0 ? [] : requirements,
+    refuses: [...filters.flatMap((filter) => announcementOf(filter).refuses ?? []), ...refusedBy(access)],
+  };
+}
+
+function refusedBy({ authenticate, authorize, roles }: ResolvedAccess): readonly ErrorCode[] {
+  const asksRights = authorize !== undefined || roles.length > 0;
+  return [
+    ...(authenticate === undefined ? [] : (['unauthorized'] as const)),
+    ...(asksRights ? (['forbidden'] as const) : []),
+    // A provider has its limit of time.
+    ...(authenticate === undefined && authorize === undefined ? [] : (['unavailable'] as const)),
+  ];
+}
+
+/** Undefined when the provider does not say what it asks for, or is only made for a request. */
+function schemeOfProvider({ instance }: Component<RestAuthenticationProvider>): SecurityScheme | undefined {
+  if (instance?.cookie !== undefined) return { type: 'apiKey', in: 'cookie', name: instance.cookie };
+  try {
+    return schemeOf(instance?.challenge?.());
+  } catch {
+    // One that has nothing to ask without a request tells nothing.
+    return undefined;
+  }
+}
+
+function schemeOf(challenge: string | undefined): SecurityScheme | undefined {
+  const scheme = /^[\w!#$%&'*+.^`|~-]+/.exec(challenge ?? '')?.[0].toLowerCase();
+  return scheme === undefined ? undefined : { type: 'http', scheme };
+}

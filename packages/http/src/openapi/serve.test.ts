@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import {
+  basic,
+  int,
+  openapi,
+  PathParam,
+  route,
+  Router,
+  serveOpenapi,
+  Toolkit,
+  type ServeOpenapiOptions,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { inject } from '../testing/inject.ts';
+import { describeTransports } from '../testing/transports.ts';
+import { everyRoute } from './every-route.ts';
+
+const info = { title: 'Notes <b>&amp;', version: '1' };
+
+function site(options: Partial<ServeOpenapiOptions> = {}): Router {
+  const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
+    route({
+      method: 'GET',
+      path: '/notes/{id}',
+      bindings: [PathParam('id', int)],
+      description: 'One <script>alert(1)</script>',
+      handler: (id) => id,
+    }),
+  );
+  return serveOpenapi(router, { info, ...options });
+}
+
+describeTransports('the document', (serve) => {
+  it('is answered as JSON, without the routes of itself', async () => {
+    const client = await serve(site());
+    const response = await client('/openapi.json');
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'application/json']);
+    expect(response.json()).toMatchObject({ openapi: '3.1.1', info });
+    expect(Object.keys(response.json().paths)).toEqual(['/notes/{id}']);
+    expect((await client('/reference')).status).toBe(404);
+    expect((await client({ url: '/openapi.json', headers: { accept: 'text/html' } })).status).toBe(406);
+  });
+
+  it('has a page when it is switched on, which loads and runs nothing', async () => {
+    const client = await serve(site({ reference: true }));
+    const page = await client('/reference');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(page.headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+';/,
+    );
+    expect(page.text()).not.toMatch(/<script|src=|href=|url\(|<b>|style="/);
+    expect(page.text()).toContain('One &#60;script&#62;alert(1)&#60;/script&#62;');
+    expect(page.text()).toContain('/notes/{id}');
+  });
+
+  it('is where it is said to be', async () => {
+    const client = await serve(site({ path: '/api/v1.json', reference: '/docs', listed: true }));
+    const { paths } = (await client('/api/v1.json')).json();
+    expect(Object.keys(paths)).toEqual(['/notes/{id}', '/api/v1.json', '/docs']);
+    expect(paths['/docs'].get.operationId).toBe('getDocs');
+    expect((await client('/docs')).status).toBe(200);
+  });
+
+  it('is guarded by what guards the router', async () => {
+    const client = await serve(
+      site({ reference: true }).use(
+        '/openapi.json',
+        basic(() => true),
+      ),
+    );
+    expect((await client('/openapi.json')).status).toBe(401);
+    expect((await client('/reference')).status).toBe(200);
+  });
+});
+
+it('the page shows every operation and schema of a document', async () => {
+  const router = serveOpenapi(everyRoute(), { info, reference: true });
+  const { paths, components } = openapi(router, { info });
+  const page = (await inject(router, '/reference')).text();
+  for (const item of Object.values(paths))
+    for (const { operationId } of Object.values(item))
+      expect(page).toContain(`<details id="${operationId}">`);
+  for (const name of Object.keys(components!.schemas!)) expect(page).toContain(`id="schema-${name}"`);
+});
+
+it('the document is made once, and again when more is registered; what is wrong since then is not told of', async () => {
+  const router = site();
+  let made = 0;
+  const add = (path: string): void =>
+    void router.add({
+      method: 'GET',
+      path,
+      handler: () => 1,
+      bindings: [],
+      get description() {
+        made += 1;
+        return 'counted';
+      },
+    });
+  const paths = async (): Promise<readonly string[]> =>
+    Object.keys((await inject(router, '/openapi.json')).json().paths as object);
+  add('/a');
+  expect(await paths()).toEqual(['/notes/{id}', '/a']);
+  const once = made;
+  expect(await paths()).toEqual(['/notes/{id}', '/a']);
+  expect(made).toBe(once);
+  router.registries.access = {};
+  await paths();
+  expect(made).toBe(2 * once);
+  add('/b');
+  expect(await paths()).toEqual(['/notes/{id}', '/a', '/b']);
+  add('/{broken');
+  expect(await paths()).toEqual(['/notes/{id}', '/a', '/b']);
+});
+
+it('a router that cannot be served has no document', () => {
+  const router = new Router(new Toolkit({ logger: recordingLogger() }));
+  router.add(route({ method: 'GET', path: '/{', handler: () => 1 }));
+  expect(() => openapi(router, { info })).toThrow('W2001');
+});

@@ -1,0 +1,100 @@
+import { tokenize, type Token } from '../table/pattern-tokens.ts';
+
+/** A variable of a path. */
+export interface Variable {
+  readonly name: string;
+  /** The regular expression that its text must match as a whole. */
+  readonly regex?: string;
+  /** Whether its text may be several segments. */
+  readonly spans?: boolean;
+  /** `;name=value`, which stands behind a segment. */
+  readonly isMatrix?: boolean;
+}
+
+/** One form of a path: segments of literal texts, percent-encoded, and variables. */
+export type PathForm = readonly (readonly (string | Variable)[])[];
+
+/** `/notes/{id}` */
+export function printForm(form: PathForm, nameOf: (variable: Variable) => string): string {
+  const segments = form.map((pieces) =>
+    pieces.map((piece) => (typeof piece === 'string' ? piece : `{${nameOf(piece)}}`)).join(''),
+  );
+  return `/${segments.join('/')}`;
+}
+
+/** Two forms with the same shape are one path to OpenAPI, whatever their variables are called. */
+export function shapeOf(form: PathForm): string {
+  return printForm(form, ({ isMatrix, name }) => (isMatrix ? `;${name}` : ''));
+}
+
+export function variablesIn(form: PathForm): readonly Variable[] {
+  return form.flat().filter((piece) => typeof piece !== 'string');
+}
+
+/**
+ * The forms of a pattern: itself, and for a catch-all that takes nothing as well, the path without it, when `mayBeEmpty`
+ * says that its value may be an empty text.
+ */
+export function formsOfPattern(pattern: string, mayBeEmpty: (name: string) => boolean): readonly PathForm[] {
+  const segments = tokenize(pattern.startsWith('/') ? pattern : `/${pattern}`, 0);
+  const form = segments.map((tokens) => tokens.map(pieceOf));
+  const last = segments.at(-1);
+  const [token] = last ?? [];
+  const leavesOut =
+    last?.length === 1 && token?.kind === 'variable' && token.regex === '.*' && mayBeEmpty(token.name);
+  return leavesOut ? [form.slice(0, -1), form] : [form];
+}
+
+function pieceOf(token: Token): string | Variable {
+  if (token.kind === 'text') return encoded(token.text);
+  const { name, regex } = token;
+  if (regex === undefined) return { name };
+  const spans = regex === '.*' || regex === '.+';
+  return spans ? { name, spans } : { name, regex };
+}
+
+/** Where a mounted matcher's variable has its value from. */
+export interface Place {
+  readonly optional: boolean;
+  readonly rest: boolean;
+}
+
+/**
+ * The forms of a path as a mounted matcher prints it, `/a/{id}/{page?}/{...rest}`: with all of its places, and without
+ * those at its end that may be left out.
+ */
+export function formsOfPrinted(
+  path: string,
+  placeOf: (name: string) => Place | undefined,
+): readonly PathForm[] {
+  const form: PathForm = path.split('/').filter(Boolean).map(printedSegment(placeOf));
+  const forms = [form];
+  for (let shorter = form; isLeftOut(shorter.at(-1), placeOf);) {
+    shorter = shorter.slice(0, -1);
+    forms.unshift(shorter);
+  }
+  return forms;
+}
+
+function printedSegment(placeOf: (name: string) => Place | undefined) {
+  return (text: string): readonly (string | Variable)[] => {
+    const name = /^\{(?:\.\.\.)?([^{}?]+)\??\}$/.exec(text)?.[1];
+    if (name === undefined) return [encoded(text)];
+    return [{ name, ...(placeOf(name)?.rest ? { spans: true } : {}) }];
+  };
+}
+
+function isLeftOut(
+  segment: PathForm[number] | undefined,
+  placeOf: (name: string) => Place | undefined,
+): boolean {
+  const [piece] = segment ?? [];
+  if (piece === undefined || typeof piece === 'string') return false;
+  const place = placeOf(piece.name);
+  return place !== undefined && (place.optional || place.rest);
+}
+
+/** As it stands in a URL's path. A semicolon would begin a matrix parameter, braces a variable. */
+function encoded(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3A|40|24|26|2B|2C|3D)/g, decodeURIComponent);
+}
