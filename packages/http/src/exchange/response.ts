@@ -8,15 +8,17 @@ import type { Transport } from './transport.ts';
 export class HttpResponse {
   readonly headers: ResponseHeaders = new ResponseHeaders();
   readonly #transport: Transport;
+  readonly #owner: { beforeEnd(status: number): void };
   /** The Content-Type of a body for which nobody has set one. */
   fallbackType: string | undefined = undefined;
   #status: number | undefined;
   #started: boolean;
   #ended: boolean;
 
-  /** `over` when the answer was given without it. */
-  constructor(transport: Transport, over: boolean) {
+  /** `over` when the answer was given without it. `owner` is told before the end, when all is fixed. */
+  constructor(transport: Transport, over: boolean, owner: { beforeEnd(status: number): void }) {
     this.#transport = transport;
+    this.#owner = owner;
     this.#started = over;
     this.#ended = over;
   }
@@ -58,16 +60,23 @@ export class HttpResponse {
   /** Ends the response; as the only call it sends the whole of it, with its length. */
   end(body?: string | Uint8Array): void {
     if (this.#ended) throw new Error('the response has ended');
-    this.#ended = true;
     if (!this.#started) {
       this.#started = true;
+      this.#ended = true;
       if (body !== undefined) this.#setType();
-      this.#transport.send(this.status, this.headers.flat(), body);
+      this.#unframe(body);
+      const { status } = this;
+      const headers = this.headers.flat();
+      this.#owner.beforeEnd(status);
+      this.#transport.send(status, headers, body);
       return;
     }
     // No need to wait: the end is queued behind it.
     if (body !== undefined) void this.#transport.write(body);
+    this.#owner.beforeEnd(this.status);
     this.#transport.end();
+    // One that does not have the length that was declared fails above, and is to be broken off yet.
+    this.#ended = true;
   }
 
   /** Sends status and headers now, the body later. */
@@ -75,7 +84,18 @@ export class HttpResponse {
     if (this.#started) return;
     this.#started = true;
     this.#setType();
+    this.headers.delete('transfer-encoding');
     this.#transport.start(this.status, this.headers.flat());
+  }
+
+  /**
+   * Where a response ends is for the transport to say: a length that is not the body's would make the client take the
+   * next response for a part of this one. Only of a body that is left out nobody else knows it.
+   */
+  #unframe(body: string | Uint8Array | undefined): void {
+    this.headers.delete('transfer-encoding');
+    const isLeftOut = body === undefined && (this.#transport.method === 'HEAD' || this.status === 304);
+    if (!isLeftOut) this.headers.delete('content-length');
   }
 
   #setType(): void {

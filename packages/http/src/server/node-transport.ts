@@ -8,7 +8,7 @@ import { Collector } from './collector.ts';
 import { announcesBodyRaw, isBodiless, withLength } from './framing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { linger } from './linger.ts';
-import { rawHeader, REPEATED } from './raw-headers.ts';
+import { joinedRaw, rawHeader, REPEATED } from './raw-headers.ts';
 
 /** Milliseconds that a client may take nothing of a response; node then closes the connection, which aborts the request. */
 const STALLED = 60_000;
@@ -52,7 +52,10 @@ export class NodeTransport implements Transport, Slotted {
   }
 
   #joined(name: string): string | undefined {
-    const value = this.#request.headers[name];
+    const { headers, rawHeaders } = this.#request;
+    // Node cannot keep `__proto__` in its object.
+    if (!Object.hasOwn(headers, name)) return joinedRaw(rawHeaders, name);
+    const value = headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   }
 
@@ -100,6 +103,8 @@ export class NodeTransport implements Transport, Slotted {
   }
 
   start(status: number, headers: string[]): void {
+    // What does not have the length that it was given fails, rather than run into the next response.
+    this.#response.strictContentLength = true;
     this.#begin(status, headers);
     this.#response.flushHeaders();
   }

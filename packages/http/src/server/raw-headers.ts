@@ -15,3 +15,10 @@ export function rawHeader(headers: readonly string[], name: string): string | un
   }
   return found;
 }
+
+/** All values of that name. */
+export function joinedRaw(headers: readonly string[], name: string): string {
+  return headers
+    .filter((_value, index) => index % 2 === 1 && headers[index - 1]!.toLowerCase() === name)
+    .join(', ');
+}

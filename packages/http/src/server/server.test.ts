@@ -7,8 +7,11 @@ import {
   BodyParam,
   Context,
   events,
+  HeaderParam,
   HttpResponse,
+  optional,
   PathParam,
+  RestResponse,
   route,
   Router,
   Toolkit,
@@ -87,6 +90,65 @@ describe('on the wire', () => {
     const second = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     const { got } = await raw(port, first + second);
     expect(got).toMatch(/^HTTP\/1\.1 405 [^]*HTTP\/1\.1 200 OK[^]*hello$/);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['too short', () => new RestResponse('hello', { headers: { 'content-length': '2' } })],
+    ['too long', () => new RestResponse('hello', { headers: { 'Content-Length': '500' } })],
+    ['of no body', () => new RestResponse(undefined, { status: 200, headers: { 'content-length': '500' } })],
+    ['beside chunks', () => new RestResponse('hello', { headers: { 'transfer-encoding': 'chunked' } })],
+    [
+      'of another response',
+      () => new Response('hello', { headers: { 'transfer-encoding': 'chunked', 'content-length': '5' } }),
+    ],
+  ])('a length %s does not lead into the next response', async (_name, handler) => {
+    const { port } = await start(
+      new Router(toolkit).add(
+        route({ method: 'GET', path: '/', handler }),
+        route({ method: 'GET', path: '/next', handler: () => 'next' }),
+      ),
+    );
+    const next = 'GET /next HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
+    const { got } = await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n\r\n${next}`);
+    const [first = ''] = got.split(/(?<=.)(?=HTTP\/1\.1)/s);
+    const [head = '', body = ''] = first.split('\r\n\r\n');
+    expect(head.toLowerCase()).not.toContain('transfer-encoding');
+    expect(/content-length: (\d+)/i.exec(head)?.[1]).toBe(String(body.length));
+    expect(got).toMatch(/next$/);
+  });
+
+  it.each([2, 500])('a stream that does not have the length %i is broken off', async (length) => {
+    logger.lines.length = 0;
+    async function* parts(): AsyncGenerator<string> {
+      yield 'hello';
+    }
+    const { port } = await start(
+      new Router(toolkit).add(
+        route({
+          method: 'GET',
+          path: '/',
+          handler: () => new RestResponse(parts(), { headers: { 'content-length': String(length) } }),
+        }),
+      ),
+    );
+    const { got } = await raw(port, 'GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(got).toMatch(/^HTTP\/1\.1 200 OK/);
+    expect(logger.lines.splice(0).map(({ message }) => message)).toEqual([
+      'a request failed after its answer had begun',
+    ]);
+  });
+
+  it('a name that every object has is a header when it is sent', async () => {
+    const asking = route({
+      method: 'GET',
+      path: '/',
+      bindings: [HeaderParam('__proto__', optional(String))],
+      handler: (value) => value,
+    });
+    const { port } = await start(new Router(toolkit).add(asking));
+    const head = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n';
+    const { got } = await raw(port, `${head}__proto__: a\r\n__proto__: b\r\n\r\n`);
+    expect(got).toMatch(/\r\n\r\na, b$/);
   });
 
   it('asks for a body by 100 only when it will read it', async () => {
