@@ -145,6 +145,25 @@ describeTransports('bad input', (serve) => {
     expect((await client({ url: '/', headers: { constructor: 'a' } })).json()).toEqual(['a', false, 'a']);
   });
 
+  it('no body where a stream is expected', async () => {
+    const client = await serve(router);
+    expect((await client({ method: 'POST', url: '/stream' })).text()).toBe('all');
+  });
+
+  it('hosts that no URL can have', async () => {
+    const url = route({
+      method: 'GET',
+      path: '/url',
+      bindings: [Context(HttpRequest)],
+      handler: (request) => `${request.url.pathname}${request.url.search}`,
+    });
+    const client = await serve(new Router(toolkit).add(url));
+    for (const host of ['a:99999', '999.999.999.999', '[::ffff:::]']) {
+      const { status, text } = await client({ url: '/url?a=1', headers: { host } });
+      expect([host, status, text()]).toEqual([host, 200, '/url?a=1']);
+    }
+  });
+
   it('queries without bounds', async () => {
     const client = await serve(router);
     const names = Array.from({ length: 257 }, (_, index) => `a${index}=`).join('&');

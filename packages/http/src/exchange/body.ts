@@ -35,6 +35,7 @@ export class Body implements RequestBody {
 
   stream(): ReadableStream<Uint8Array> {
     if (this.#bytes !== undefined) throw new Error('the body was read as a whole; it cannot be streamed');
+    if (!this.#transport.hasBody) return new Blob([]).stream();
     return this.#transport.stream(this.#limit, this.#time);
   }
 

@@ -44,11 +44,12 @@ export class HttpRequest {
     return cutPath(this.#transport.target);
   }
 
-  /** Absolute, with the host that the client named. */
+  /** Absolute, with the host that the client named; `localhost` when that is none. */
   get url(): URL {
     const { target, base } = this.#transport;
     // Joined as texts: as a relative reference, `//a/b` would name another host.
-    return new URL(target.startsWith('/') ? base + target : target);
+    const absolute = target.startsWith('/') ? base + target : target;
+    return URL.parse(absolute) ?? new URL(`http://localhost${originForm(target)}`);
   }
 
   get headers(): RequestHeaders {
@@ -76,6 +77,11 @@ export class HttpRequest {
   get signal(): AbortSignal {
     return this.#context.signal;
   }
+}
+
+/** Without scheme and host. */
+function originForm(target: string): string {
+  return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/');
 }
 
 function headersOf(transport: Transport): RequestHeaders {
