@@ -70,10 +70,15 @@ function format({ id, event, data, retry }: ServerSentEvent, exchange: Exchange)
   const lines = [
     ...(id === undefined ? [] : [`id: ${oneLine('id', String(id))}`]),
     ...(event === undefined ? [] : [`event: ${oneLine('event', event)}`]),
-    ...(retry === undefined ? [] : [`retry: ${retry}`]),
+    ...(retry === undefined ? [] : [`retry: ${milliseconds(retry)}`]),
     ...text.split(/\r\n|\r|\n/).map((line) => `data: ${line}`),
   ];
   return `${lines.join('\n')}\n\n`;
+}
+
+function milliseconds(retry: number): number {
+  if (Number.isSafeInteger(retry) && retry >= 0) return retry;
+  throw new TypeError('the retry of an event is a whole number of milliseconds');
 }
 
 function oneLine(field: string, text: string): string {

@@ -1,3 +1,4 @@
+import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Chunks } from '../exchange/chunks.ts';
 import { pump } from './pump.ts';
@@ -17,10 +18,13 @@ export async function writeChunks(
     response.end();
     return;
   }
-  const first = await chunks.next();
-  if (exchange.answered) {
+  const first = await firstOf(exchange, chunks);
+  if (first === undefined || exchange.answered) {
     chunks.stop();
-    return;
+    const { reason } = exchange.signal;
+    // Whose time is up is told so by the clock.
+    if (exchange.answered || reason instanceof HttpError) return;
+    throw new HttpError('unavailable', { cause: reason });
   }
   exchange.answered = true;
   response.start();
@@ -28,6 +32,24 @@ export async function writeChunks(
   // What the client got of a stream that was cut must not look whole.
   if (end === 'done') response.end();
   else exchange.transport.abort();
+}
+
+/** Undefined when the request is cancelled before. */
+async function firstOf<T>(
+  { signal }: Exchange,
+  chunks: Chunks<T>,
+): Promise<IteratorResult<T, unknown> | undefined> {
+  if (signal.aborted) return undefined;
+  let onAbort = (): void => {};
+  try {
+    return await new Promise((resolve, reject) => {
+      onAbort = () => resolve(undefined);
+      signal.addEventListener('abort', onAbort);
+      chunks.next().then(resolve, reject);
+    });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 function startingWith<T>(first: IteratorResult<T, unknown>, rest: Chunks<T>): Chunks<T> {

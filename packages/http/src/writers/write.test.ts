@@ -183,6 +183,44 @@ describeTransports('results', (serve) => {
   });
 });
 
+describeTransports('a source that has given nothing yet', (serve) => {
+  const silent = (stopped: () => void): AsyncIterable<string> => ({
+    [Symbol.asyncIterator]: () => ({
+      next: () => new Promise<never>(() => {}),
+      return: () => {
+        stopped();
+        return Promise.resolve({ done: true, value: undefined });
+      },
+    }),
+  });
+
+  it('is told when the client goes away', async () => {
+    logger.lines.length = 0;
+    const stopped = Promise.withResolvers<void>();
+    const client = await serve(serving(() => silent(stopped.resolve)));
+    const stop = new AbortController();
+    const sent = client({ url: '/', signal: stop.signal }).catch(() => undefined);
+    setTimeout(() => stop.abort(), 20);
+    await Promise.all([sent, stopped.promise]);
+    expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+
+  it('is told when the time is up, and the client once', async () => {
+    logger.lines.length = 0;
+    const stopped = Promise.withResolvers<void>();
+    const slow = route({
+      method: 'GET',
+      path: '/',
+      scopes: [{ limits: { time: 20 } }],
+      handler: () => silent(stopped.resolve),
+    });
+    const client = await serve(new Router(toolkit).add(slow));
+    expect((await client('/')).status).toBe(503);
+    await stopped.promise;
+    expect(logger.lines.filter(({ level }) => level === 'error')).toEqual([]);
+  });
+});
+
 describeTransports('server-sent events', (serve) => {
   async function* three(): AsyncGenerator<{ id: number; event?: string; data: unknown; retry?: number }> {
     yield { id: 1, event: 'started', data: { a: 1 }, retry: 100 };
@@ -227,10 +265,14 @@ describeTransports('server-sent events', (serve) => {
     expect((await client({ method: 'HEAD', url: '/' })).headers['content-type']).toBe('text/event-stream');
   });
 
-  it('cannot be forged by a line break in an id', async () => {
+  it.each<[string, object]>([
+    ['a line break in an id', { id: '1\ndata: forged' }],
+    ['a line break in a name', { event: '1\rdata: forged' }],
+    ['a text in place of a time', { retry: '1\ndata: forged' as unknown as number }],
+  ])('cannot be forged by %s', async (_name, event) => {
     logger.lines.length = 0;
-    async function* forged(): AsyncGenerator<{ id: string; data: string }> {
-      yield { id: '1\ndata: forged', data: '' };
+    async function* forged(): AsyncGenerator<{ data: string }> {
+      yield { ...event, data: '' };
     }
     const client = await serve(serving(() => events(forged())));
     const response = await client('/').catch(() => undefined);
