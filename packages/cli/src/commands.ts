@@ -53,6 +53,12 @@ export const commands: Readonly<Record<string, Command>> = {
     loadsUsersCode: true,
     load: () => import('./commands/serve.ts'),
   },
+  build: {
+    summary: 'write controllers with their signatures as one module, for bundles and fast starts',
+    usage: '--prefix=MODULE... [-o FILE]',
+    loadsUsersCode: true,
+    load: () => import('./commands/build.ts'),
+  },
   'demo-mirror': {
     summary: 'build and serve the demonstration mirror',
     usage: '[--port N]',

@@ -1,14 +1,12 @@
 import cluster from 'node:cluster';
 import { readServingOptions } from '../controllers/options.ts';
 import { serve, summaryOf } from '../controllers/serve.ts';
+import { ending } from '../ending.ts';
 import { exitStatus } from '../exit-status.ts';
 import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
 import { version } from '../version.ts';
 import { serveAsWorker } from '../workers/serve-as-worker.ts';
 import { serveByCrew } from '../workers/crew.ts';
-
-/** Milliseconds that users' code may keep the process after the end: open connections of its own, timers. */
-const LINGER = 1_000;
 
 /** `writ --prefix=app.controllers --host=localhost:8080`: serves the controllers until a signal ends it. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -24,7 +22,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     return exitStatus.done;
   }
   const { workers, quiet } = options;
-  if (cluster.isWorker) return lingering(await serveAsWorker(options));
+  if (cluster.isWorker) return ending(await serveAsWorker(options));
   if (workers !== undefined) return serveByCrew({ ...options, workers });
   let stop: StopSignals | undefined;
   const status = await serve(options, {
@@ -36,11 +34,5 @@ export async function run(argv: readonly string[]): Promise<number> {
     },
   });
   stop?.release();
-  return lingering(status);
-}
-
-/** A module of the user may hold the process open, for example by a timer. */
-function lingering(status: number): number {
-  setTimeout(() => process.exit(), LINGER).unref();
-  return status;
+  return ending(status);
 }

@@ -5,6 +5,7 @@ import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
 import { bitsOf } from '../tree/node.ts';
 import type { PlacedClass } from '../tree/placed-class.ts';
+import { withDerived } from './schema-parameter.ts';
 import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.ts';
 
 export interface TableOptions {
@@ -44,7 +45,14 @@ function placed({ handlers, ...routed }: TableClass): PlacedClass {
   const [first] = handlers;
   return {
     ...routed,
-    handlers: handlers.map((handler) => ({ ...handler, shownFile: handler.file })),
+    handlers: handlers.map((handler) => ({
+      ...handler,
+      shownFile: handler.file,
+      signature: {
+        ...handler.signature,
+        parameters: handler.signature.parameters.map(withDerived),
+      },
+    })),
     placeOfStatic: () => (first === undefined ? {} : { file: first.file }),
   };
 }

@@ -1,3 +1,5 @@
+import type { StandardSchemaV1 } from '@writ/http';
+import type { Key, ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
 import type { PlacedClass, PlacedHandler } from '../tree/placed-class.ts';
 
 /** What `writ build` writes: the controllers with their signatures, so that serving them needs neither files nor a parser. */
@@ -15,7 +17,21 @@ export interface TableClass extends Omit<PlacedClass, 'placeOfStatic' | 'handler
 }
 
 /** `file` as it is shown, seen from where the table was written. */
-export type TableHandler = Omit<PlacedHandler, 'shownFile'>;
+export interface TableHandler extends Omit<PlacedHandler, 'shownFile' | 'signature'> {
+  readonly signature: TableSignature;
+}
+
+export interface TableSignature extends Omit<Signature, 'parameters'> {
+  readonly parameters: readonly TableParameter[];
+}
+
+/** What a schema says is left out: it is there to be asked again. */
+export type TableParameter = Parameter | SchemaParameter;
+
+export interface SchemaParameter extends Omit<ObjectParameter, 'type' | 'keys'> {
+  readonly schema: StandardSchemaV1;
+  readonly keys: readonly Omit<Key, 'type'>[];
+}
 
 /** Grows when what the table says changes. */
 export const TABLE_VERSION = 1;

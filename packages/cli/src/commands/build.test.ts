@@ -1,0 +1,65 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { page, project, writ } from '../../test/project.ts';
+
+const pages = {
+  'app/pages/index.ts': `${page}enum Color { Red = 'red' }
+    export class Default extends Controller {
+      GET({ color = Color.Red }: { color?: Color }) { return { color }; }
+    }`,
+  'more.ts': `${page}export class More extends Controller { GET(id: number) { return id; } }`,
+};
+
+describe('writ build', () => {
+  it('writes a module that serves what the prefixes hold', async () => {
+    const directory = project(pages);
+    const argv = ['build', '--prefix=app.pages', '--prefix=more'];
+    expect(await writ(directory, argv).ended).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'writ: 2 routes in controllers.gen.ts\n',
+    });
+    const first = readFileSync(join(directory, 'controllers.gen.ts'), 'utf8');
+    expect(first).toMatch(/^\/\/ Written by writ build --prefix=app\.pages --prefix=more; /);
+    expect(first).toContain('from "./app/pages/index.ts"');
+    expect((await writ(directory, argv).ended).status).toBe(0);
+    expect(readFileSync(join(directory, 'controllers.gen.ts'), 'utf8')).toBe(first);
+  });
+
+  it('takes the prefixes of WRIT_PREFIX, and another name', async () => {
+    const directory = project(pages);
+    const { status } = await writ(directory, ['build', '-o', 'table.js'], { WRIT_PREFIX: 'more' }).ended;
+    expect(status).toBe(0);
+    expect(readFileSync(join(directory, 'table.js'), 'utf8')).toContain('import { More } from "./more.ts"');
+  });
+
+  it('writes nothing when there are findings', async () => {
+    const directory = project({ 'app.ts': `${page}export class A extends Controller { GET(id: any) {} }` });
+    const { status, stderr } = await writ(directory, ['build', '--prefix=app']).ended;
+    expect(status).toBe(1);
+    expect(stderr).toContain('app.ts:2:45: error W3401');
+    expect(stderr).toMatch(/writ: nothing is written: 1 error\n$/);
+    expect(existsSync(join(directory, 'controllers.gen.ts'))).toBe(false);
+  });
+
+  it('leaves a file alone that it did not write', async () => {
+    const directory = project(pages);
+    writeFileSync(join(directory, 'controllers.gen.ts'), 'export const mine = 1;\n');
+    const { status, stderr } = await writ(directory, ['build', '--prefix=more']).ended;
+    expect(status).toBe(3);
+    expect(stderr).toBe('writ: controllers.gen.ts was not written by writ build, and stays as it is\n');
+    expect(readFileSync(join(directory, 'controllers.gen.ts'), 'utf8')).toBe('export const mine = 1;\n');
+  });
+
+  it.each([
+    [['-o', 'table.json'], 2, '-o table.json is no module'],
+    [['-o', 'no/such/folder/table.ts'], 2, 'no/such/folder/table.ts cannot be written: ENOENT'],
+    [['--perfix=more'], 2, "Unknown option '--perfix'"],
+    [['more'], 2, 'more'],
+  ])('%j ends with %i', async (argv, expected, message) => {
+    const { status, stderr } = await writ(project(pages), ['build', '--prefix=more', ...argv]).ended;
+    expect(status).toBe(expected);
+    expect(stderr).toContain(message);
+  });
+});

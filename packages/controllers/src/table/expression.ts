@@ -1,0 +1,58 @@
+import type { Range } from '@writ/diagnostics';
+
+/** Writes values as TypeScript expressions. `nameOf` gives the name under which a value is imported, if it is. */
+export function expressionOf(value: unknown, nameOf: (value: unknown) => string | undefined): string {
+  const write = (each: unknown, where: string): string => {
+    if (each === undefined || each === null || typeof each === 'boolean') return String(each);
+    if (typeof each === 'string') return JSON.stringify(each);
+    if (typeof each === 'number') return Object.is(each, -0) ? '-0' : String(each);
+    if (typeof each === 'bigint') return `${each}n`;
+    const name = nameOf(each);
+    if (name !== undefined) return name;
+    if (Array.isArray(each)) return `[${each.map((item, at) => write(item, `${where}[${at}]`)).join(', ')}]`;
+    if (!isPlain(each)) throw new Inexpressible(where, each);
+    if (isRange(each)) return rangeText(each);
+    const entries = Object.entries(each).filter(([, item]) => item !== undefined);
+    return `{ ${entries.map(([key, item]) => `${keyText(key)}: ${write(item, where === '' ? key : `${where}.${key}`)}`).join(', ')} }`;
+  };
+  return write(value, '');
+}
+
+/** A value that no module exports. */
+export class Inexpressible extends Error {
+  /** @param where the way to it, such as `parameters[0].type` */
+  constructor(where: string, value: unknown) {
+    const what =
+      typeof value === 'function' ? value.name || 'a function' : (value?.constructor.name ?? 'an object');
+    super(`${where} is ${what}, which no module exports`);
+    this.name = 'Inexpressible';
+  }
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || prototype === Object.prototype;
+}
+
+function isRange(value: Record<string, unknown>): value is Record<string, unknown> & Range {
+  const { start, end } = value as Partial<Range>;
+  return isPosition(start) && isPosition(end);
+}
+
+function isPosition(value: unknown): value is Range['start'] {
+  return (
+    typeof value === 'object' && value !== null && 'line' in value && 'column' in value && 'offset' in value
+  );
+}
+
+/** The helper `at` of the written module makes the range again. */
+function rangeText({ start, end }: Range): string {
+  const places = [start.line, start.column, start.offset, end.line, end.column, end.offset];
+  return `at(${places.join(', ')})`;
+}
+
+function keyText(key: string): string {
+  if (key === '__proto__') return '["__proto__"]';
+  return /^[A-Za-z_$][\w$]*$/.test(key) ? key : JSON.stringify(key);
+}

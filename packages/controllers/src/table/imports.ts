@@ -1,0 +1,89 @@
+import { dirname, relative, sep } from 'node:path';
+import * as kernel from '@writ/http';
+import type { Reference } from './references.ts';
+
+/** Names for values that are not plain data, and the imports that bring them. */
+export interface Imports {
+  /** Undefined for what no module exports. */
+  nameOf(value: unknown): string | undefined;
+  /** The statements, for a module that lies at `output`. */
+  statements(output: string): readonly string[];
+}
+
+export function createImports(references: ReadonlyMap<unknown, Reference>): Imports {
+  /** By module, then by exported name: the local one. */
+  const locals = new Map<string, Map<string, string>>();
+  const taken = new Set<string>(RESERVED);
+
+  const local = (module: string, exportName: string): string => {
+    let names = locals.get(module);
+    if (names === undefined) locals.set(module, (names = new Map<string, string>()));
+    const known = names.get(exportName);
+    if (known !== undefined) return known;
+    const stem = IDENTIFIER.test(exportName) ? exportName : 'value';
+    let name = stem;
+    for (let count = 2; taken.has(name); count += 1) name = `${stem}${count}`;
+    taken.add(name);
+    names.set(exportName, name);
+    return name;
+  };
+
+  return {
+    nameOf(value) {
+      if (typeof value !== 'function' && typeof value !== 'object') return undefined;
+      const known = GLOBALS.get(value);
+      if (known !== undefined) return known;
+      const ofKernel = KERNEL.get(value);
+      if (ofKernel !== undefined) return local('@writ/http', ofKernel);
+      const reference = references.get(value);
+      if (reference === undefined) return undefined;
+      const [exportName, ...members] = reference.path;
+      return local(reference.file, exportName) + members.map(memberText).join('');
+    },
+    statements: (output) =>
+      [...locals].map(([module, names]) => {
+        const list = [...names].map(([name, as]) => (name === as ? name : `${nameText(name)} as ${as}`));
+        return `import { ${list.join(', ')} } from ${JSON.stringify(specifierOf(module, output))};`;
+      }),
+  };
+}
+
+const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
+
+/** What every runtime has under its own name. */
+const GLOBALS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
+  ['String', 'Number', 'Boolean', 'BigInt', 'Object', 'Array', 'Date', 'URL', 'Uint8Array', 'File', 'Blob']
+    .concat('ReadableStream')
+    .map((name) => [Reflect.get(globalThis, name), name]),
+);
+
+/** Codecs such as `int`; of a plain type its text is shorter. */
+const KERNEL: ReadonlyMap<unknown, string> = new Map<unknown, string>(
+  Object.entries(kernel).flatMap(([name, value]) =>
+    typeof value === 'object' && 'kind' in value && value.kind === 'codec' ? [[value, name]] : [],
+  ),
+);
+
+const RESERVED = [
+  ...GLOBALS.values(),
+  'at',
+  'controllers',
+  'ControllersTable',
+  'Infinity',
+  'undefined',
+  'default',
+];
+
+function specifierOf(module: string, output: string): string {
+  if (module.startsWith('@')) return module;
+  const path = relative(dirname(output), module).split(sep).join('/');
+  return path.startsWith('.') ? path : `./${path}`;
+}
+
+function nameText(name: string): string {
+  return IDENTIFIER.test(name) ? name : JSON.stringify(name);
+}
+
+function memberText(name: string): string {
+  return IDENTIFIER.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
+}

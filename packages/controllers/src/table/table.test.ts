@@ -1,0 +1,254 @@
+/** What `writ build` writes says and does what the controllers themselves do. */
+import { spawnSync } from 'node:child_process';
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { renderText } from '@writ/diagnostics';
+import { Router, Toolkit, type Logger } from '@writ/http';
+import { inject } from '@writ/http/testing';
+import { rolldown } from 'rolldown';
+import { describe, expect, it } from 'vitest';
+import { layout } from '../../test/layout.ts';
+import { findControllers, type FoundControllers } from '../find-controllers.ts';
+import { loadControllers, type LoadedControllers } from '../load.ts';
+import { fromTable } from './from-table.ts';
+import type { ControllersTable } from './table.ts';
+import { writeTable } from './write-table.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const site = fileURLToPath(new URL('../../fixtures/site/', import.meta.url));
+const fixtures = Object.fromEntries(
+  globSync('**/*.ts', { cwd: site }).map((name) => [`app/${name}`, readFileSync(join(site, name), 'utf8')]),
+);
+
+/** Every kind of type, place and name that a signature can have. */
+const every = {
+  'app/index.ts': `
+    import { Controller } from '@writ/controllers';
+    import type { z } from 'zod';
+    import { NewNote, type Color } from './_types.ts';
+    import * as types from './_types.ts';
+    import { limits } from './_limits.ts';
+    /** The front. */
+    export class Default extends Controller {
+      static Inner = class extends Controller { GET(at: Date = new Date(0)) { return { at }; } };
+      /** Lists.\\n * @param page which one */
+      GET(page = 1, { color, tags = ['a', 'b'] }: { color?: Color; tags?: string[] } = {}) { return { page, color, tags }; }
+      POST(note: z.infer<typeof NewNote>) { return note; }
+      PUT(body: Uint8Array) { return body.length; }
+      PATCH({ a, ...more }: { a: 1 | 'x' | null; [name: string]: unknown }) { return { a, more }; }
+    }
+    export class Checked extends Controller {
+      static params = { POST: types.Other };
+      POST({ n = 2 }: { n?: number }) { return { n }; }
+    }
+    export class Limited extends Controller {
+      static limits = limits;
+      POST(size: bigint, where: URL, pair?: [number, string]) { return [String(size), where, pair]; }
+    }
+    export class Feed_atom extends Controller { GET() { return '<feed/>'; } }`,
+  'app/_types.ts': `
+    import { z } from 'zod';
+    export type Color = 'red' | 'blue';
+    export const NewNote = z.object({ title: z.string().min(1), rank: z.number().default(3) });
+    export const Other = z.object({ n: z.coerce.number().optional() });`,
+  'app/_limits.ts': 'export const limits = { body: 10 };',
+  'app/users/[id]/index.ts': `
+    import { Controller } from '@writ/controllers';
+    export class Default extends Controller { GET(id: number, ...rest: string[]) { return { id, rest }; } }`,
+};
+
+async function built(
+  files: Readonly<Record<string, string>>,
+): Promise<{ directory: string; found: FoundControllers; table: ControllersTable; text: string }> {
+  const directory = layout(files);
+  const output = join(directory, 'controllers.gen.ts');
+  const { text, diagnostics, source } = await writeTable({ directory, prefixes: ['app'], output });
+  expect(renderText(diagnostics, { source })).toBe('');
+  writeFileSync(output, text!);
+  const { controllers } = (await import(pathToFileURL(output).href)) as { controllers: ControllersTable };
+  const found = await findControllers({ directory, prefixes: ['app'] });
+  return { directory, found, table: controllers, text: text! };
+}
+
+/** Functions by their names: those of schemas are made anew. */
+function plain(value: unknown): unknown {
+  const seen = (_: string, each: unknown): unknown =>
+    typeof each === 'function' ? `function ${each.name}` : typeof each === 'bigint' ? String(each) : each;
+  return JSON.parse(JSON.stringify(value, seen)) as unknown;
+}
+
+function routerOf({ matcher, diagnostics }: LoadedControllers): Router {
+  return new Router(new Toolkit({ logger: silent }))
+    .mount(matcher)
+    .report(...diagnostics)
+    .build();
+}
+
+describe.each([
+  ['the site', fixtures],
+  ['every type', every],
+])('a table of %s', (_, files) => {
+  it('has the signatures that are found, default values included', async () => {
+    const { found, table } = await built(files);
+    const classes = found.classes.map(({ placeOfStatic: __, handlers, ...rest }) => ({
+      ...rest,
+      handlers: handlers.map(({ shownFile: file, ...handler }) => ({ ...handler, file })),
+    }));
+    const reduced = (each: unknown): unknown =>
+      // What a schema says is asked again when the table is read.
+      JSON.parse(JSON.stringify(plain(each)), (key, value: unknown) => {
+        const { kind, schema, type: ___, keys, ...rest } = (value ?? {}) as Record<string, unknown>;
+        if (kind !== 'object' || schema === undefined || keys === undefined) return value;
+        return { kind, schema, keys: (keys as object[]).map((one) => ({ ...one, type: null })), ...rest };
+      });
+    expect(reduced(table.classes)).toEqual(reduced(classes));
+    expect(table.modules).toEqual(found.modules.map(({ bits }) => bits));
+  });
+
+  it('makes the same routes', async () => {
+    const { directory, table } = await built(files);
+    const written = routerOf(fromTable(table)).table();
+    expect(written).toEqual(
+      routerOf(await loadControllers({ directory, prefixes: ['app'] }))
+        .table()
+        .map((row) => ({ ...row, from: 'controllers app' })),
+    );
+    expect(written.length).toBeGreaterThan(8);
+  });
+
+  it('gives the same answers', async () => {
+    const { directory, table } = await built(files);
+    const one = routerOf(await loadControllers({ directory, prefixes: ['app'], path: '/pages' }));
+    const other = routerOf(fromTable(table, { path: '/pages' }));
+    const json = { 'content-type': 'application/json' };
+    const paths = `/ /2?color=red&tags=x /x /inner /inner/2026-01-02 /nope/3 /users/7/a /users/x /robots.txt/x
+      /foo-bar/12/2/a /notes/recent /types?n=1&d=2026-01-02 /feed.atom /robots.txt /types?q=1`;
+    const requests = paths.split(/\s+/).map((url) => ({ method: 'GET', url: `/pages${url}` }));
+    const bodies = [
+      ['', { title: 'a' }],
+      ['', { title: '', rank: 'x' }],
+      ['/checked', { n: '7' }],
+      ['/checked', {}],
+      ['/limited/12', ['http://localhost/', [1, 'a']]],
+      ['/limited/12?where=http://a.b/', {}],
+    ].map(([url, body]) => ({
+      method: 'POST',
+      url: `/pages${String(url)}`,
+      headers: json,
+      body: JSON.stringify(body),
+    }));
+    const statuses = new Set<number>();
+    for (const request of [...requests, ...bodies, { method: 'DELETE', url: '/pages/types' }]) {
+      const [expected, given] = [await inject(one, request), await inject(other, request)];
+      expect([request.url, given.status, given.text()]).toEqual([
+        request.url,
+        expected.status,
+        expected.text(),
+      ]);
+      expect(given.headers).toEqual(expected.headers);
+      statuses.add(given.status);
+    }
+    expect([...statuses].toSorted()).toEqual(expect.arrayContaining([200, 400, 404]));
+  });
+});
+
+/** Refuses the parser to whoever asks for it. */
+const withoutParser = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  registerHooks({ resolve(specifier, context, next) {
+    if (specifier.startsWith('oxc-')) throw new Error('there is no ' + specifier);
+    return next(specifier, context);
+  } });`)}`;
+
+const entry = `
+  import { Application } from '@writ/controllers';
+  import { controllers } from './controllers.gen.ts';
+  const { fetch } = Application.from(controllers);
+  for (const path of ['/', '/users/7/x', '/x']) {
+    const response = await fetch(new Request('http://localhost' + path));
+    console.log(response.status, (await response.text()).slice(0, 40));
+  }`;
+
+const answers = [
+  '200 {"page":1,"tags":["a","b"]}',
+  '200 {"id":7,"rest":["x"]}',
+  expect.stringMatching(/^404 /),
+];
+
+function run(directory: string, ...argv: readonly string[]): string[] {
+  const { stdout, stderr } = spawnSync(process.execPath, argv, {
+    cwd: directory,
+    encoding: 'utf8',
+    timeout: 15_000,
+  });
+  expect(stderr).toBe('');
+  return stdout.trimEnd().split('\n');
+}
+
+describe('Application.from', () => {
+  it('needs no parser', async () => {
+    const { directory } = await built(every);
+    writeFileSync(join(directory, 'main.ts'), entry);
+    expect(run(directory, withoutParser, 'main.ts')).toEqual(answers);
+  });
+
+  it('serves in a worker thread', async () => {
+    const { directory } = await built(every);
+    writeFileSync(join(directory, 'work.ts'), entry);
+    writeFileSync(
+      join(directory, 'main.ts'),
+      `import { Worker } from 'node:worker_threads'; new Worker(new URL('./work.ts', import.meta.url));`,
+    );
+    expect(run(directory, withoutParser, 'main.ts')).toEqual(answers);
+  });
+
+  it('serves in a bundle, where neither the sources nor a package are', async () => {
+    const { directory } = await built(every);
+    writeFileSync(join(directory, 'main.ts'), entry);
+    const bundle = await rolldown({
+      input: join(directory, 'main.ts'),
+      platform: 'node',
+      external: ['oxc-parser'],
+      logLevel: 'silent',
+    });
+    const { output } = await bundle.generate({ format: 'esm', minify: true });
+    const alone = layout({});
+    rmSync(join(alone, 'node_modules'));
+    for (const chunk of output) {
+      if (chunk.type === 'chunk') writeFileSync(join(alone, chunk.fileName), chunk.code);
+    }
+    rmSync(directory, { recursive: true });
+    expect(run(alone, 'main.js')).toEqual(answers);
+  });
+
+  it('refuses a table of another version', async () => {
+    const { table } = await built(every);
+    const { diagnostics, matcher } = fromTable({ ...table, version: 0 as 1 });
+    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 0, not 1' }]);
+    expect(matcher.routes).toEqual([]);
+  });
+});
+
+describe('writeTable', () => {
+  it('writes nothing when there are findings', async () => {
+    const directory = layout({ 'app.ts': 'export class A extends Controller { GET(id: any) {} }' });
+    const { text, diagnostics } = await writeTable({
+      directory,
+      prefixes: ['app'],
+      output: join(directory, 'a.ts'),
+    });
+    expect(text).toBeUndefined();
+    expect(diagnostics).toMatchObject([{ code: 'W3401' }]);
+  });
+
+  it('writes JavaScript without types', async () => {
+    const directory = layout({ 'app.js': 'export class A extends Controller { GET(id) { return id; } }' });
+    const output = join(directory, 'out', 'table.js');
+    const { text } = await writeTable({ directory, prefixes: ['app'], output });
+    expect(text).toContain(
+      'import { at } from \'@writ/controllers/table\';\nimport { A } from "../app.js";\n',
+    );
+    expect(text).toContain('export const controllers = {');
+  });
+});

@@ -1,0 +1,87 @@
+import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { Router, Toolkit } from '@writ/http';
+import { findControllers, type FindOptions } from '../find-controllers.ts';
+import { finding } from '../findings.ts';
+import { createMatcher } from '../matcher.ts';
+import { buildTree } from '../tree/build.ts';
+import type { PlacedClass, PlacedHandler } from '../tree/placed-class.ts';
+import { expressionOf, Inexpressible } from './expression.ts';
+import { createImports, type Imports } from './imports.ts';
+import { referencesIn } from './references.ts';
+import { TABLE_VERSION } from './table.ts';
+import { withoutDerived } from './schema-parameter.ts';
+
+export interface WriteOptions extends FindOptions {
+  /** The absolute path of the module; one of JavaScript has no types. */
+  readonly output: string;
+}
+
+export interface WrittenTable {
+  /** The module's text; undefined when there are errors. */
+  readonly text: string | undefined;
+  /** How many handlers it has. */
+  readonly routes: number;
+  readonly diagnostics: readonly Diagnostic[];
+  readonly source: (file: string) => SourceText | undefined;
+}
+
+/** The first words of every written table. */
+export const TABLE_HEAD = '// Written by writ build';
+
+/** The controllers below the prefixes as one module, which `Application.from` serves. */
+export async function writeTable({ output, ...options }: WriteOptions): Promise<WrittenTable> {
+  const { prefixes, modules, classes, namespaces, diagnostics, source } = await findControllers(options);
+  const matcher = createMatcher('controllers', buildTree(modules, classes, [], diagnostics));
+  const imports = createImports(referencesIn(namespaces));
+  const lines = classes.flatMap((placed) => classLines(placed, imports, diagnostics));
+  const all = new Router(new Toolkit())
+    .mount(matcher)
+    .report(...diagnostics)
+    .diagnostics();
+  const routes = matcher.routes.length;
+  if (hasErrors(all)) return { text: undefined, routes, diagnostics: all, source };
+  const typed = !/\.[cm]?js$/.test(output);
+  const text = [
+    `${TABLE_HEAD}${prefixes.map((prefix) => ` --prefix=${prefix}`).join('')}; what is changed here is lost.`,
+    `import { at${typed ? ', type ControllersTable' : ''} } from '@writ/controllers/table';`,
+    ...imports.statements(output),
+    '',
+    `export const controllers${typed ? ': ControllersTable' : ''} = {`,
+    `  version: ${TABLE_VERSION},`,
+    `  prefixes: ${JSON.stringify(prefixes)},`,
+    `  modules: ${JSON.stringify(modules.map(({ bits }) => bits))},`,
+    '  classes: [',
+    ...lines,
+    '  ],',
+    '};',
+    '',
+  ].join('\n');
+  return { text, routes, diagnostics: all, source };
+}
+
+function classLines(placed: PlacedClass, imports: Imports, diagnostics: Diagnostic[]): readonly string[] {
+  const { placeOfStatic: _, handlers, ...plain } = placed;
+  const write = (value: unknown, handler?: PlacedHandler): string => {
+    try {
+      return expressionOf(value, imports.nameOf);
+    } catch (error) {
+      if (!(error instanceof Inexpressible)) throw error;
+      diagnostics.push(inexpressible(placed, handler, error.message));
+      return 'undefined';
+    }
+  };
+  const lines = handlers.map((handler) => {
+    const { shownFile: file, signature, ...rest } = handler;
+    const parameters = signature?.parameters.map(withoutDerived);
+    return `      ${write({ ...rest, file, signature: { ...signature, parameters } }, handler)},`;
+  });
+  return [`    { ${write(plain).slice(2, -2)}, handlers: [`, ...lines, '    ] },'];
+}
+
+function inexpressible(placed: PlacedClass, handler: PlacedHandler | undefined, message: string): Diagnostic {
+  const owner = handler === undefined ? placed.name : `${placed.name}.${handler.verb}`;
+  return finding('table-value', `${owner}: ${message}, so a written table cannot name it`, {
+    ...(handler === undefined ? {} : { file: handler.shownFile, range: handler.range }),
+    hint: 'export it from the module that makes it',
+  });
+}
