@@ -246,6 +246,53 @@ describeTransports('context.next()', (serve) => {
     expect((await client({ method: 'HEAD', url: '/mounted' })).status).toBe(200);
   });
 
+  it('that fails is answered by the writer of the route that takes the failure', async () => {
+    const taking = (path: string) =>
+      route({
+        method: 'GET',
+        path,
+        produces: 'text/html',
+        bindings: [Context(RoutingContext)],
+        handler: async (context) => {
+          try {
+            return await context.next();
+          } catch {
+            return '<p>instead';
+          }
+        },
+      });
+    const client = await serve(
+      routerOf(
+        taking('/alone/{x}'),
+        taking('/now/{x}'),
+        taking('/later/{x}'),
+        route({
+          method: 'GET',
+          path: '/now/{x:.*}',
+          produces: 'application/json',
+          handler: () => {
+            throw new HttpError(418);
+          },
+        }),
+        route({
+          method: 'GET',
+          path: '/later/{x:.*}',
+          produces: 'application/json',
+          handler: () => Promise.reject(new HttpError(418)),
+        }),
+      ),
+    );
+    for (const url of ['/alone/1', '/now/1', '/later/1']) {
+      const { status, headers, text } = await client(url);
+      expect([url, status, headers['content-type'], text()]).toEqual([
+        url,
+        200,
+        'text/html; charset=utf-8',
+        '<p>instead',
+      ]);
+    }
+  });
+
   it('is refused once the response has begun, and cut by the time limit of the route it reached', async () => {
     const begun = route({
       method: 'GET',
@@ -318,6 +365,28 @@ describeTransports('twins that differ in their media types', (serve) => {
     expect(await ask(router, 'text/plain', '*/*')).toEqual([200, 'text 1']);
     expect(await ask(router, 'text/plain', 'text/html')).toEqual([200, 'html 1']);
     expect(await ask(router, 'text/plain', 'text/plain;q=0.5, text/html;q=0.9')).toEqual([200, 'html 1']);
+  });
+
+  it('tell caches that the answer depends on Accept, when it does', async () => {
+    const made = (path: string, produces: string | undefined, name: string) =>
+      route({ method: 'GET', path, ...(produces && { produces }), handler: () => name });
+    const client = await serve(
+      routerOf(
+        made('/v', 'text/html', 'html'),
+        made('/v', 'text/plain', 'text'),
+        made('/half', 'text/html', 'html'),
+        made('/half', undefined, 'text'),
+        made('/same', 'text/plain', 'one'),
+        made('/same', 'text/plain', 'two'),
+      ),
+    );
+    const varies = async (url: string, accept?: string) =>
+      (await client({ url, headers: { ...(accept && { accept }) } })).headers['vary'];
+    expect([await varies('/v'), await varies('/v', 'text/html'), await varies('/v', 'text/plain')]).toEqual(
+      Array(3).fill('accept'),
+    );
+    expect(await varies('/half', 'text/html')).toBe('accept');
+    expect(await varies('/same', 'text/plain')).toBeUndefined();
   });
 
   it('leave the request only to a twin that fits it', async () => {

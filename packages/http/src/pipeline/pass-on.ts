@@ -17,7 +17,7 @@ type Plans = ReadonlyMap<Route, Plan>;
 
 /** What `context.next()` does: the request goes on to the next route that fits it, or is one that no route answers. */
 export function passingOn(matchers: readonly Matcher[], plans: Plans, missed: Plan): Perform {
-  return (exchange) => {
+  return comingBack((exchange) => {
     if (isAnswering(exchange)) throw new Error('the response has begun; it cannot be passed on');
     for (;;) {
       const match = findNext(matchers, exchange);
@@ -29,6 +29,30 @@ export function passingOn(matchers: readonly Matcher[], plans: Plans, missed: Pl
       exchange.match = match;
       const plan = plans.get(match.route)!;
       if (fitsAsTwin(plan.twins, match.route, exchange)) return enter(plan, exchange);
+    }
+  });
+}
+
+/** The same for a handler that may take what fails in place of the rest, and answer after all: by its own writer then. */
+function comingBack(pass: Perform): Perform {
+  return (exchange) => {
+    const { plan, match } = exchange;
+    const failed = (error: unknown): never => {
+      exchange.plan = {
+        ...exchange.plan!,
+        write: (_exchange, result) => {
+          exchange.plan = plan;
+          exchange.match = match;
+          return plan!.write(exchange, result);
+        },
+      };
+      throw error;
+    };
+    try {
+      const result = pass(exchange);
+      return isThenable(result) ? adopted(result).then(undefined, failed) : result;
+    } catch (error) {
+      return failed(error);
     }
   };
 }
@@ -43,6 +67,7 @@ export function fallingThrough(route: Route, perform: Perform, twins: Twins, pla
     return enter(plans.get(twin)!, exchange);
   };
   return (exchange) => {
+    if (twins.varies) exchange.response.headers.vary('accept');
     const result = perform(exchange);
     if (result === undefined) return leave(exchange);
     if (!isThenable(result)) return result;

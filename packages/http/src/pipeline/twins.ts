@@ -7,6 +7,8 @@ import type { Plan } from './plan.ts';
 /** Routes with the same verb and pattern, in order. */
 export interface Twins {
   readonly members: readonly Member[];
+  /** Whether it depends on Accept which of them answers. */
+  readonly varies: boolean;
   /** Answers, inside the router's filters, a request that fits none of them. */
   readonly refusal: Plan;
 }
@@ -24,7 +26,8 @@ export function twinsOf(routes: readonly Route[], missed: Plan): Twins {
       ? unsupported(members.flatMap(({ rules }) => rules?.consumes ?? []))
       : notAcceptable(taking.flatMap(({ rules }) => rules?.produces ?? []));
   };
-  return { members, refusal: { ...missed, perform } };
+  const produced = new Set(members.map(({ rules }) => (rules?.produces ?? []).toSorted().join()));
+  return { members, varies: produced.size > 1, refusal: { ...missed, perform } };
 }
 
 /**
