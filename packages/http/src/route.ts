@@ -85,6 +85,8 @@ export interface PositionBinding<T = unknown> extends Common<T> {
   readonly index: number;
   readonly name: string;
   readonly type: Type;
+  /** The handler's own default as it is written in its source; for documentation. */
+  readonly written?: string;
 }
 
 /** A value of that name from the query or, winning over it, from the body's fields. */
@@ -100,6 +102,16 @@ export interface ObjectBinding<T = unknown> extends Common<T> {
   readonly type: ObjectOf;
   /** May be left out as a whole when none of its names is given. */
   readonly optional?: boolean;
+  /** What is known of its fields, by their names; for documentation. */
+  readonly notes?: Readonly<Record<string, FieldNote>>;
+  /** What the handler checks the object by; for documentation. */
+  readonly checkedBy?: StandardSchemaV1;
+}
+
+export interface FieldNote {
+  readonly description?: string;
+  /** The handler's own default as it is written in its source. */
+  readonly written?: string;
 }
 
 /** The positions from `index` on, each an argument of its own. Only as the last binding. */

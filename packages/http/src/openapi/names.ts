@@ -1,8 +1,9 @@
-import type { Binding, ObjectBinding } from '../route.ts';
+import type { Binding, FieldNote, ObjectBinding } from '../route.ts';
 import type { JsonSchema, Parameter } from './document.ts';
 import { boundSchema, described, type Surroundings } from './parameters.ts';
-import type { Form, Property } from './schema/type-schema.ts';
-import { isOptional, schemaOf } from './schema/type-schema.ts';
+import type { NamedSchemas } from './schema/named-schemas.ts';
+import { jsonSchemaOf } from './schema/standard.ts';
+import { isOptional, schemaOf, type Form, type Property } from './schema/type-schema.ts';
 import type { Type } from '../values/type.ts';
 
 /** A value that is given by its name, in the query or in the body. */
@@ -26,29 +27,57 @@ export function namesIn(bindings: readonly Binding[], around: Surroundings): rea
   const found = bindings.flatMap((binding): readonly Named[] => {
     if (binding.source === 'object') return fieldsOf(binding, around);
     if (binding.source !== 'position' && binding.source !== 'name') return [];
-    const { name, type, description } = binding;
+    const { name, type } = binding;
+    const required = !isOptional(type);
     return [
-      {
-        name,
-        type,
-        required: !isOptional(type),
-        description,
-        schema: (form) => boundSchema(binding, around, form),
-      },
+      withNote({ name, type, required, schema: (form) => boundSchema(binding, around, form) }, binding),
     ];
   });
   // An argument of its own comes before the field of the same name.
   return [...new Map(found.toReversed().map((each) => [each.name, each])).values()].toReversed();
 }
 
-function fieldsOf({ type, optional }: ObjectBinding, { named }: Surroundings): readonly Named[] {
-  return Object.entries(type.fields as Readonly<Record<string, Type>>).map(([name, of]) => ({
-    name,
-    type: of,
-    required: optional !== true && !isOptional(of),
-    description: undefined,
-    schema: (form) => schemaOf(of, form, named),
-  }));
+function fieldsOf(binding: ObjectBinding, { named }: Surroundings): readonly Named[] {
+  const { type, optional, notes = {} } = binding;
+  const known = propertiesOf(binding, named);
+  return Object.entries(type.fields as Readonly<Record<string, Type>>).map(([name, of]) => {
+    const required = optional !== true && !isOptional(of);
+    const schema = (form: Form): JsonSchema => known[name] ?? schemaOf(of, form, named);
+    return withNote({ name, type: of, required, schema }, notes[name] ?? {});
+  });
+}
+
+/** What a schema for the whole object says of its fields. */
+function propertiesOf(
+  { checkedBy }: ObjectBinding,
+  named: NamedSchemas,
+): Readonly<Record<string, JsonSchema>> {
+  const whole = checkedBy && jsonSchemaOf(checkedBy, 'input');
+  const { properties } = whole === undefined ? {} : named.resolved(named.adopt(whole, undefined));
+  return (properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+}
+
+/** With its description, and its default: as a value where it is a plain one, else as it is written. */
+function withNote(of: Omit<Named, 'description'>, { description, written }: FieldNote): Named {
+  const value = written === undefined ? undefined : literalOf(written);
+  const told = written !== undefined && value === undefined ? `Default: \`${written}\`.` : undefined;
+  const texts = [description, told].filter((text) => text !== undefined);
+  return {
+    ...of,
+    description: texts.length === 0 ? undefined : texts.join('\n\n'),
+    schema: (form) => (value === undefined ? of.schema(form) : { ...of.schema(form), default: value }),
+  };
+}
+
+/** The value of a literal in source; undefined for what only the engine can evaluate. */
+function literalOf(source: string): unknown {
+  const text = /^'([^'"\\]*)'$/.exec(source)?.[1];
+  if (text !== undefined) return text;
+  try {
+    return JSON.parse(source) as unknown;
+  } catch {
+    return undefined;
+  }
 }
 
 export function queryOfNames(names: readonly Named[]): readonly Parameter[] {

@@ -1,6 +1,8 @@
 import { validate } from '@readme/openapi-parser';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import {
+  anything,
   array,
   basic,
   int,
@@ -142,6 +144,52 @@ describe('routes of a mounted matcher', () => {
       ['application/json', ['count', 'title', 'at', 'whole'], ['title', 'at'], false],
       ['application/x-www-form-urlencoded', ['count', 'title', 'at'], ['title', 'at'], false],
       ['multipart/form-data', ['count', 'title', 'at', 'file'], ['title', 'at'], false],
+    ]);
+  });
+
+  it('tell what is known of fields: descriptions, defaults, the schema of the whole', async () => {
+    const checked = z.object({ q: z.string().max(9), from: z.string().optional() }).meta({ id: 'Search' });
+    const bindings: readonly Binding[] = [
+      {
+        source: 'position',
+        name: 'page',
+        index: 0,
+        type: optional(int),
+        written: '1',
+        description: 'from 1',
+      },
+      {
+        source: 'object',
+        type: object({ q: anything, from: optional(anything), sort: optional(String) }),
+        notes: { q: { description: 'a word' }, from: { written: 'today()' }, sort: { written: "'new'" } },
+        checkedBy: checked,
+      },
+    ];
+    const tree = mounted({ method: 'GET', path: '/search/{page?}', bindings, handler });
+    expect(await findingsOf(tree)).toEqual([]);
+    expect(tree.paths['/search']!.get!.parameters).toEqual([
+      {
+        name: 'page',
+        in: 'query',
+        required: false,
+        description: 'from 1',
+        schema: { type: 'integer', default: 1 },
+      },
+      {
+        name: 'q',
+        in: 'query',
+        required: true,
+        description: 'a word',
+        schema: { type: 'string', maxLength: 9 },
+      },
+      {
+        name: 'from',
+        in: 'query',
+        required: false,
+        description: 'Default: `today()`.',
+        schema: { type: 'string' },
+      },
+      { name: 'sort', in: 'query', required: false, schema: { type: 'string', default: 'new' } },
     ]);
   });
 

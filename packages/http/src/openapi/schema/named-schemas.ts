@@ -38,6 +38,13 @@ export class NamedSchemas {
     return rewritten(own, refTo);
   }
 
+  /** What a reference to one of these stands for; another schema is itself. */
+  resolved(schema: JsonSchema): JsonSchema {
+    const { $ref } = schema;
+    const name = typeof $ref === 'string' ? $ref.split('/').at(-1)! : undefined;
+    return name === undefined ? schema : (this.#schemas.get(name) ?? {});
+  }
+
   /** By name, in alphabetical order: the document does not change with the order of routes. */
   all(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries([...this.#schemas].toSorted(([a], [b]) => (a < b ? -1 : 1)));

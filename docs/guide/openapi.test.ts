@@ -1,0 +1,107 @@
+/** Runs what the page shows, and has a validator judge every document. */
+import { validate } from '@readme/openapi-parser';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const page = readFileSync(at('openapi.md'), 'utf8');
+// Inside the workspace, so that the packages are found.
+mkdirSync(at('../../.cache'), { recursive: true });
+const folder = mkdtempSync(at('../../.cache/openapi-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+for (const [, file = '', text = ''] of page.matchAll(/^```ts (\S+)\n([^]*?)^```$/gm)) {
+  const path = join(folder, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text.replace('listen(8080)', 'listen(0)'));
+}
+
+/** Starts a file that prints its address, and ends it when `use` is done. */
+async function running(file: string, use: (url: string) => Promise<void>): Promise<void> {
+  const args = ['--import', '@writ/annotations/register', file];
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 15_000,
+  });
+  try {
+    const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
+    await use(url);
+  } finally {
+    child.kill('SIGKILL');
+  }
+}
+
+async function documentAt(url: string): Promise<any> {
+  const document: any = await (await fetch(new URL('/openapi.json', url))).json();
+  await expectValid(document);
+  return document;
+}
+
+async function expectValid(document: unknown): Promise<void> {
+  const result = await validate(structuredClone(document) as never);
+  expect(result.valid ? result.warnings : result.errors).toEqual([]);
+}
+
+it('annotated classes are told as shown', async () => {
+  await running('notes.ts', async (url) => {
+    const { paths, components } = await documentAt(url);
+    expect(Object.keys(paths)).toEqual(['/notes/{id}', '/notes']);
+    expect(paths['/notes'].get).toMatchObject({
+      operationId: 'Notes_list',
+      tags: ['Notes'],
+      parameters: [
+        { name: 'tag', schema: { type: 'array', default: ['any'] } },
+        { name: 'limit', required: false, schema: { type: 'integer', default: 10 } },
+      ],
+    });
+    expect(paths['/notes'].post.security).toEqual([{ bearer: [] }]);
+    expect(components.schemas.NewNote.required).toEqual(['title']);
+    expect(JSON.stringify(components)).not.toContain('sesame');
+    const reference = await fetch(new URL('/reference', url));
+    expect(await reference.text()).toContain('Notes_list');
+  });
+});
+
+it('controllers and routes share a document', async () => {
+  await running('both.ts', async (url) => {
+    const { paths } = await documentAt(url);
+    expect(Object.keys(paths).toSorted()).toEqual([
+      '/greeting',
+      '/greeting/{name}',
+      '/greeting/{name}/{times}',
+      '/health',
+    ]);
+    const { get } = paths['/greeting/{name}'];
+    expect(get).toMatchObject({ summary: 'Greets somebody', tags: ['Greeting'] });
+    expect(get.parameters).toMatchObject([
+      { name: 'name', in: 'path', description: 'who is greeted' },
+      { name: 'times', in: 'query', required: false, schema: { type: 'number' } },
+    ]);
+    const { properties, required } = paths['/greeting'].post.requestBody.content['application/json'].schema;
+    expect([properties, required]).toEqual([
+      { name: { type: 'string' }, at: { type: 'string', format: 'date-time' } },
+      ['name'],
+    ]);
+    expect(await (await fetch(new URL('/greeting/ann?times=2', url))).json()).toEqual([
+      'hello ann',
+      'hello ann',
+    ]);
+    expect(await (await fetch(new URL('/greeting/ann/1', url))).json()).toEqual(['hello ann']);
+  });
+});
+
+it('a document is written to a file', async () => {
+  const child = spawn(process.execPath, ['write.ts'], { cwd: folder, stdio: 'inherit', timeout: 15_000 });
+  expect(await once(child, 'exit')).toEqual([0, null]);
+  const document: any = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
+  await expectValid(document);
+  expect(document.paths['/squares/{n}'].get.responses['200'].content).toEqual({
+    'application/json': { schema: { type: 'number' } },
+  });
+});
