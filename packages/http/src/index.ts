@@ -12,6 +12,14 @@ export type { CheckResult } from './auth/guard.ts';
 export { sameText } from './auth/same-text.ts';
 export { User } from './auth/user.ts';
 export { handle } from './errors/handle.ts';
+export type { Unfinished } from './events/background.ts';
+export {
+  EventBus,
+  EventBusError,
+  type RequestOptions,
+  type Subscriber,
+  type Subscription,
+} from './events/event-bus.ts';
 export type { RestEvent, RouteEvent } from './events/rest-event.ts';
 export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http-error.ts';
 export type { NotFoundHandler } from './errors/remedies-of.ts';
@@ -133,6 +141,8 @@ export {
   type Value,
 } from './values/type.ts';
 export type { Blocking } from './workers/blocking.ts';
+export { REQUEST_CHANNELS, type RequestMessage } from './tracing/request-events.ts';
+export type { Trace } from './tracing/trace.ts';
 export { classValidator, type ClassValidatorInit, type PropertyError } from './validation/class-validator.ts';
 export type { Validator } from './validation/validator.ts';
 export { events, type EventOptions, type EventStream, type ServerSentEvent } from './writers/events.ts';

@@ -26,6 +26,7 @@ import { PatternProblem } from './table/pattern-tokens.ts';
 import type { TableRow } from './table/row.ts';
 import { rowOf } from './table/rows.ts';
 import type { Toolkit } from './toolkit.ts';
+import { isWatched, RequestEvents } from './tracing/request-events.ts';
 
 /** One route table and its pipeline. */
 export class Router {
@@ -156,15 +157,10 @@ export class Router {
   /** Answers a request of any transport, now or later; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
     const current = !this.#stale && this.#version === this.registries.version;
-    const { matchers, plans, missed, passOn } = current ? this.#served! : this.#renew();
-    const exchange = new Exchange(this.toolkit, transport, passOn);
-    try {
-      find(matchers, exchange);
-    } catch (error) {
-      void fail(exchange, error, missed.remedies);
-      return exchange;
-    }
-    void run(planFor(exchange, plans, missed), exchange);
+    const resolved = current ? this.#served! : this.#renew();
+    const exchange = new Exchange(this.toolkit, transport, resolved.passOn);
+    if (isWatched()) RequestEvents.watch(exchange, () => answer(exchange, resolved));
+    else answer(exchange, resolved);
     return exchange;
   }
 
@@ -234,6 +230,16 @@ export class Router {
     this.#filters.push({ filter, pattern, scope: 'router' });
     return this.#changed();
   }
+}
+
+function answer(exchange: Exchange, { matchers, plans, missed }: Resolved): void {
+  try {
+    find(matchers, exchange);
+  } catch (error) {
+    void fail(exchange, error, missed.remedies);
+    return;
+  }
+  void run(planFor(exchange, plans, missed), exchange);
 }
 
 function planFor(exchange: Exchange, plans: ReadonlyMap<Route, Plan>, missed: Plan): Plan {

@@ -1,9 +1,14 @@
+import { Background, type Unfinished } from './events/background.ts';
+import type { EventBus } from './events/event-bus.ts';
+import { LocalEventBus } from './events/local-event-bus.ts';
 import { filesOf, type Files, type FilesOptions } from './files/settings.ts';
 import { stderrLogger, type Logger } from './logger.ts';
 import type { Router } from './router.ts';
 import type { Limits } from './route.ts';
 import { Registries } from './scope/registry.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
+import { WorkerPool, poolOf, type PoolSettings } from './workers/pool.ts';
+import { Watchdog } from './workers/watchdog.ts';
 
 /** The JSON mapper of all default readers and writers; replace it to change them all. */
 export interface JsonMapper {
@@ -17,6 +22,14 @@ export interface ToolkitOptions {
   readonly limits?: Limits;
   /** What `FileResponseWriter` serves, and how. */
   readonly files?: FilesOptions;
+  /** One of another transport; in process when not given. */
+  readonly eventBus?: EventBus;
+  /** Worker threads at most, for blocking routes; 20 when not given. */
+  readonly workerPoolSize?: number;
+  /** Milliseconds that a worker thread may take for a request, 60 s when not given: then 503, and it is replaced. */
+  readonly maxExecuteTime?: number;
+  /** What worker threads are called, with a number behind; `writ-worker` when not given. */
+  readonly workerPoolName?: string;
   /** Whether a front's registries for all toolkits stand behind this one's; true when not given. */
   readonly inherit?: boolean;
 }
@@ -38,13 +51,45 @@ export class Toolkit {
   readonly files: Files;
   readonly inherit: boolean;
   readonly registries: Registries = new Registries();
+  /** What goes on after the answers that it belongs to: a shutdown waits for it. */
+  readonly background: Background = new Background();
+  readonly eventBus: EventBus;
+  readonly watchdog: Watchdog;
+  readonly #pool: PoolSettings;
+  #workers: WorkerPool | undefined;
 
   constructor(options: ToolkitOptions = {}) {
     this.logger = options.logger ?? stderrLogger;
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;
+    this.eventBus = options.eventBus ?? new LocalEventBus(this.logger, this.background);
+    this.watchdog = new Watchdog(this.logger);
+    this.#pool = poolOf(options);
     this.files = filesOf(options.files);
-    this.limits = { body: 1024 * 1024, bodyTime: 30_000, names: 256, value: 8192, provider: 10_000, ...options.limits };
+    this.limits = {
+      body: 1024 * 1024,
+      bodyTime: 30_000,
+      names: 256,
+      value: 8192,
+      provider: 10_000,
+      ...options.limits,
+    };
+  }
+
+  /** Where blocking routes run; its threads are started as they are needed. */
+  get workers(): WorkerPool {
+    return (this.#workers ??= new WorkerPool(this.#pool, this.logger));
+  }
+
+  /**
+   * Waits for what events have promised, for `timeout` ms (10 s when not given), and ends the event bus and the worker
+   * threads. Close the servers before. Gives what had not come to its end.
+   */
+  async close({ timeout = 10_000 }: { readonly timeout?: number } = {}): Promise<readonly Unfinished[]> {
+    const unfinished = await this.background.settle(timeout);
+    await this.eventBus.close();
+    await this.#workers?.close();
+    return unfinished;
   }
 
   /** A `node:http` server for the router; `listen` starts it. Throws {@link StartupError} when the routes are wrong. */

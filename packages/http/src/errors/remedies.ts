@@ -27,7 +27,7 @@ export function notFoundFor(path: string, { notFound }: Remedies): Component<Not
 }
 
 /** What was thrown need not be an object: a text is of `String`, as a value of a type is. */
-function isOf(error: unknown, type: Function): boolean {
+export function isOf(error: unknown, type: Function): boolean {
   return (
     error instanceof (type as new () => object) ||
     (typeof error !== 'object' && Object(error) instanceof (type as new () => object))

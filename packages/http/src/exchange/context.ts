@@ -1,6 +1,7 @@
 import type { User } from '../auth/user.ts';
 import type { Route } from '../route.ts';
 import type { Toolkit } from '../toolkit.ts';
+import type { Trace } from '../tracing/trace.ts';
 import type { FileUpload } from '../uploads/file-upload.ts';
 import type { Query } from '../values/query.ts';
 import type { HttpRequest, RequestBody } from './request.ts';
@@ -21,6 +22,8 @@ export abstract class RoutingContext {
   abstract readonly data: Map<unknown, unknown>;
   /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. Its reason is an `Error`. */
   abstract readonly signal: AbortSignal;
+  /** Where the request stands in a distributed trace; `trace.traceparent` goes with requests made on its behalf. */
+  abstract readonly trace: Trace;
   abstract readonly query: Query;
   abstract readonly body: RequestBody;
   /**

@@ -1,5 +1,6 @@
 import type { User } from '../auth/user.ts';
 import type { ValueError } from '../errors/http-error.ts';
+import type { Outcome } from '../events/triggers.ts';
 import { NO_BODY, type NamedBody } from '../readers/names.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import type { Route } from '../route.ts';
@@ -7,6 +8,8 @@ import type { Match } from '../table/matcher.ts';
 import { readPath, type RequestPath } from '../table/request-path.ts';
 import { isThenable } from '../thenable.ts';
 import type { DefaultLimits, Toolkit } from '../toolkit.ts';
+import type { RequestEvents } from '../tracing/request-events.ts';
+import { readTrace, type Trace } from '../tracing/trace.ts';
 import type { FormBody } from '../uploads/body-handler.ts';
 import type { FileUpload } from '../uploads/file-upload.ts';
 import { MAX_ISSUES, type Failure } from '../values/failure.ts';
@@ -51,6 +54,11 @@ export class Exchange extends RoutingContext {
   endless = false;
   /** Whether the answer was given, by whoever came first. */
   answered = false;
+  /** What was produced or thrown; kept only for a route with events. */
+  outcome: Outcome | undefined = undefined;
+  /** Publishes what becomes of the request; undefined when nobody listened as it came. */
+  watched: RequestEvents | undefined = undefined;
+  #trace: Trace | undefined = undefined;
   readonly #passOn: (exchange: Exchange) => unknown;
   #path: RequestPath | undefined = undefined;
   #request: HttpRequest | undefined = undefined;
@@ -87,7 +95,7 @@ export class Exchange extends RoutingContext {
   }
 
   get response(): HttpResponse {
-    return (this.#response ??= new HttpResponse(this.transport, this.answered));
+    return (this.#response ??= new HttpResponse(this.transport, this.answered, this));
   }
 
   /** Undefined when nobody asked for it: then nothing was set or sent through it. */
@@ -109,6 +117,11 @@ export class Exchange extends RoutingContext {
 
   get fileUploads(): readonly FileUpload[] {
     return this.form?.files ?? NO_FILES;
+  }
+
+  get trace(): Trace {
+    const { transport } = this;
+    return (this.#trace ??= readTrace(transport.header('traceparent'), transport.header('tracestate')));
   }
 
   get signal(): AbortSignal {
@@ -150,6 +163,18 @@ export class Exchange extends RoutingContext {
     return this.#cancelled;
   }
 
+  /** Once status, headers and body are fixed, before the response ends. */
+  beforeEnd(status: number): void {
+    this.plan?.events?.(this, status);
+    this.watched?.answered(status);
+  }
+
+  /** Before an error is answered. */
+  failing(error: unknown): void {
+    if (this.plan?.events !== undefined) this.outcome = { entity: error, thrown: true };
+    this.watched?.failed(error);
+  }
+
   refuse(source: string, name: string | undefined, failure: Failure): void {
     this.failures ??= [];
     for (const { code, detail, pointer } of failure.issues) {
@@ -166,8 +191,9 @@ export class Exchange extends RoutingContext {
 
   /** Sends the whole answer, with what was set on the response. */
   answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
+    const isTold = this.watched !== undefined || this.plan?.events !== undefined;
+    const response = isTold ? this.response : this.#response;
     this.answered = true;
-    const response = this.#response;
     if (response === undefined) {
       this.transport.send(status, contentType === undefined ? [] : ['content-type', contentType], body);
       return;

@@ -14,6 +14,8 @@ export class HttpResponse {
   #status: number | undefined;
   #started: boolean;
   #ended: boolean;
+  /** While what happens before the end does. */
+  #ending = false;
 
   /** `over` when the answer was given without it. `owner` is told before the end, when all is fixed. */
   constructor(transport: Transport, over: boolean, owner: { beforeEnd(status: number): void }) {
@@ -47,19 +49,19 @@ export class HttpResponse {
   }
 
   get ended(): boolean {
-    return this.#ended;
+    return this.#ended || this.#ending;
   }
 
   /** Sends a part of the body, and status and headers before the first. Await what it gives: the client may be slow. */
   write(chunk: string | Uint8Array): void | Promise<void> {
-    if (this.#ended) throw new Error('the response has ended');
+    if (this.ended) throw new Error('the response has ended');
     if (!this.#started) this.start();
     return this.#transport.write(chunk);
   }
 
   /** Ends the response; as the only call it sends the whole of it, with its length. */
   end(body?: string | Uint8Array): void {
-    if (this.#ended) throw new Error('the response has ended');
+    if (this.ended) throw new Error('the response has ended');
     if (!this.#started) {
       this.#started = true;
       this.#ended = true;
@@ -67,16 +69,22 @@ export class HttpResponse {
       this.#unframe(body);
       const { status } = this;
       const headers = this.headers.flat();
-      this.#owner.beforeEnd(status);
+      this.#beforeEnd(status);
       this.#transport.send(status, headers, body);
       return;
     }
     // No need to wait: the end is queued behind it.
     if (body !== undefined) void this.#transport.write(body);
-    this.#owner.beforeEnd(this.status);
+    this.#beforeEnd(this.status);
     this.#transport.end();
     // One that does not have the length that was declared fails above, and is to be broken off yet.
     this.#ended = true;
+  }
+
+  #beforeEnd(status: number): void {
+    this.#ending = true;
+    this.#owner.beforeEnd(status);
+    this.#ending = false;
   }
 
   /** Sends status and headers now, the body later. */

@@ -41,7 +41,7 @@ export function bind(binding: Exclude<Binding, BeanBinding>, around: Surrounding
     const { take, async, unprovided } = takeContext(binding, around.registries);
     if (unprovided) {
       const hint =
-        'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit and User are there; register a provider for others';
+        'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are there; register a provider for others';
       around.warn(
         binding,
         'nothing that is registered provides it: without a filter that does, the answer is 400',

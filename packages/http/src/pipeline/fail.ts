@@ -14,6 +14,7 @@ import { isThenable } from '../thenable.ts';
  * written, and a logger that fails, end in a 500 or a broken-off response, not in the process.
  */
 export function fail(exchange: Exchange, error: unknown, remedies: Remedies): void | Promise<void> {
+  exchange.failing(error);
   return guarded(exchange, () => answer(exchange, error, remedies));
 }
 

@@ -1,8 +1,20 @@
+import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../route.ts';
 import type { Registries } from '../scope/registry.ts';
 import { withResultChecked } from '../validation/result.ts';
+import { remoteHandler } from '../workers/remote-handler.ts';
+import { mediaRulesOf } from './media-rules.ts';
+import { performer, type Binder } from './perform.ts';
 
-/** What is called for the route. */
-export function handlerOf(route: Route, { validator }: Registries): Route['handler'] {
-  return withResultChecked(route.handler, route, validator);
+/** What the filters of the route stand around: it ends in the route's handler, or in its namesake of another thread. */
+export function performerOf(
+  route: Route,
+  binder: Binder,
+  { validator }: Registries,
+): (exchange: Exchange) => unknown {
+  const rules = mediaRulesOf(route);
+  const { handler, blocking } = route;
+  if (blocking === undefined) return performer(withResultChecked(handler, route, validator), binder, rules);
+  const remote = withResultChecked(remoteHandler(route, blocking), route, validator);
+  return performer(remote, { ...binder, takes: [(exchange) => exchange, ...binder.takes] }, rules);
 }

@@ -1,4 +1,5 @@
 import type { Remedies } from '../errors/remedies.ts';
+import type { RunEvents } from '../events/rest-events.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { DefaultLimits } from '../toolkit.ts';
 import { limitsIn } from '../policies/limits.ts';
@@ -28,6 +29,8 @@ export interface Plan {
   /** What the filters stand around: reads the body, binds, and calls the handler. */
   readonly perform: (exchange: Exchange) => unknown;
   readonly write: Write;
+  /** What happens once the answer is made; undefined when nothing does. */
+  readonly events: RunEvents | undefined;
   /** Who answers for what fails. */
   readonly remedies: Remedies;
   /** The routes with the same verb and pattern, when there are any. */

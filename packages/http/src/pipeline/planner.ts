@@ -4,6 +4,8 @@ import { NoRoute } from '../errors/no-route.ts';
 import type { Remedies } from '../errors/remedies.ts';
 import { globalRemedies, remediesOf, type NotFoundHandler } from '../errors/remedies-of.ts';
 import { HttpError } from '../errors/http-error.ts';
+import { checkEvents } from '../events/event-findings.ts';
+import { eventsOf, keepingEntity } from '../events/rest-events.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../route.ts';
 import type { Registries } from '../scope/registry.ts';
@@ -14,16 +16,15 @@ import { PatternProblem } from '../table/pattern-tokens.ts';
 import { twinsIn } from '../table/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
 import type { Toolkit } from '../toolkit.ts';
+import { checkBlocking } from '../workers/blocking-findings.ts';
 import { reportShadowedReaders } from '../readers/shadowed.ts';
 import { RestResponse } from '../writers/rest-response.ts';
 import { shelfOf } from '../writers/shelf.ts';
 import type { Write } from '../writers/write.ts';
 import { declaring, writerOf } from '../writers/writer-of.ts';
 import { binderOf } from './binder.ts';
-import { handlerOf } from './handler.ts';
-import { mediaRulesOf } from './media-rules.ts';
+import { performerOf } from './handler.ts';
 import { fallingThrough, passingOn } from './pass-on.ts';
-import { performer } from './perform.ts';
 import { filtersOf, limitsOf, type Plan, type PlannedFilter } from './plan.ts';
 import { preflightAnswer } from './preflight.ts';
 import { checkRoute } from './route-rules.ts';
@@ -81,19 +82,20 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       const writer = writerOf(route, shelf, report);
       const perform = guarded(
         accessOf(route, registered.registries.access, report),
-        declaring(
-          writer.headers,
-          performer(handlerOf(route, registered.registries), binder, mediaRulesOf(route)),
-        ),
+        declaring(writer.headers, performerOf(route, binder, registered.registries)),
       );
       const own = twins.get(route);
+      checkEvents(route, report);
+      checkBlocking(route, report);
+      const events = eventsOf(route);
       plans.set(route, {
         route,
         filters: filtersOf(registered.filters, route.scopes),
         shared: registered.filters.length,
         limits: limitsOf({ ...toolkit.limits, ...binder.limits }, registered.filters, route.scopes),
         perform: own === undefined ? perform : fallingThrough(route, perform, own, plans),
-        write: writer.write,
+        write: events === undefined ? writer.write : keepingEntity(writer.write),
+        events,
         remedies: remediesOf(route, remedies, report),
         twins: own,
       });
@@ -124,6 +126,7 @@ function missedPlan(
     limits: limitsOf(toolkit.limits, filters),
     perform: (exchange) => answerMiss(exchange, (asked) => preflightAnswer(asked, matchers, plans)),
     write,
+    events: undefined,
     remedies,
     twins: undefined,
   };

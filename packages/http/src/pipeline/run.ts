@@ -14,6 +14,7 @@ import type { Plan } from './plan.ts';
  */
 export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
   exchange.plan = plan;
+  exchange.watched?.routed();
   if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
   try {
     // Judged first of all: nobody's body is waited for that is too large anyway.

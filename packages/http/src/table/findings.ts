@@ -31,6 +31,8 @@ export const RULES = {
   W2031: 'one-handler',
   W2032: 'unreachable-handler',
   W2040: 'nobody-known',
+  W2050: 'event',
+  W2051: 'blocking',
 } as const;
 
 export interface Finding {

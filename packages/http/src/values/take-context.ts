@@ -1,5 +1,6 @@
 import { within } from '../auth/within.ts';
 import { User } from '../auth/user.ts';
+import { EventBus } from '../events/event-bus.ts';
 import { RoutingContext } from '../exchange/context.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { HttpRequest } from '../exchange/request.ts';
@@ -24,6 +25,7 @@ const KNOWN: ReadonlyMap<unknown, Take> = new Map<unknown, Take>([
   [RoutingContext, (exchange) => exchange],
   [AbortSignal, (exchange) => exchange.signal],
   [Toolkit, (exchange) => exchange.toolkit],
+  [EventBus, (exchange) => exchange.toolkit.eventBus],
 ]);
 
 /** How a context comes about, and what to say of it at the start. */

@@ -1,4 +1,7 @@
-/** Where a worker thread finds a handler that would hold the event loop. */
+/**
+ * Where a worker thread finds a handler that would hold the event loop. A thread clones the arguments and the result: instances of classes arrive
+ * as plain objects, all but `HttpError`, `RestResponse` and the errors of the language.
+ */
 export interface Blocking {
   /** URL of the module that defines it, as `import.meta.url` gives it there. The module does nothing but define. */
   readonly module: string;

@@ -1,0 +1,289 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import {
+  Context,
+  events as eventStream,
+  handle,
+  HttpError,
+  HttpResponse,
+  int,
+  PathParam,
+  RestResponse,
+  route,
+  Router,
+  RoutingContext,
+  Toolkit,
+  type Component,
+  type RestEvent,
+  type RouteEvent,
+  type Scope,
+  type TypeToken,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+class Note {
+  readonly id: number;
+  constructor(id: number) {
+    this.id = id;
+  }
+}
+class Fault extends Error {}
+
+const toolkitOf = () => {
+  const logger = recordingLogger();
+  return { logger, toolkit: new Toolkit({ logger }) };
+};
+
+function event(
+  execute: RestEvent['execute'],
+  conditions: Omit<RouteEvent, 'event'> = {},
+  more: Partial<Component<RestEvent>> = {},
+): RouteEvent {
+  return { event: { name: 'Told', instance: { execute }, ...more }, ...conditions };
+}
+
+const get = (path: string, handler: () => unknown, ...scopes: readonly Scope[]) =>
+  route({ method: 'GET', path, handler, scopes });
+
+describeTransports('the events of a route', (serve) => {
+  it('get what was produced, with the status that is sent, the class before the method', async () => {
+    const told: unknown[] = [];
+    const tell = (name: string) =>
+      event((entity, { response, request }) => void told.push([name, entity, response.status, request.path]));
+    const both = [{ events: [tell('class')] }, { events: [tell('one'), tell('two')] }];
+    const router = new Router(toolkitOf().toolkit).add(
+      get('/plain', () => ({ id: 1 }), ...both),
+      get('/late', async () => 'text', ...both),
+      get('/rest', () => RestResponse.created('/a', { id: 2 }), ...both),
+      get('/rest/late', () => RestResponse.accepted(Promise.resolve([3])), ...both),
+      get('/nothing', () => undefined, ...both),
+      get('/web', () => new Response('web', { status: 203 }), ...both),
+    );
+    const client = await serve(router);
+    for (const [path, entity, status] of [
+      ['/plain', { id: 1 }, 200],
+      ['/late', 'text', 200],
+      ['/rest', { id: 2 }, 201],
+      ['/rest/late', [3], 202],
+      ['/nothing', undefined, 204],
+      ['/web', expect.any(Response), 203],
+    ] as const) {
+      expect((await client(path)).status).toBe(status);
+      expect(told.splice(0)).toEqual(['class', 'one', 'two'].map((name) => [name, entity, status, path]));
+    }
+  });
+
+  it('get what was thrown: by the handler, a filter, a binding, a time limit', async () => {
+    const told: unknown[] = [];
+    const tell = (exception: TypeToken): RouteEvent =>
+      event((error, { response }) => void told.push([(error as Error).message, response.status]), {
+        exception,
+      });
+    const teapot = handle(Fault, (_error, _request, response) => {
+      response.status = 418;
+      response.end('short and stout');
+    });
+    const faults: Scope = { events: [tell(Fault)] };
+    const refusals: Scope = { events: [tell(HttpError)] };
+    const throwing = (): never => {
+      throw new Fault('broken');
+    };
+    const router = new Router(toolkitOf().toolkit).add(
+      get('/handler', throwing, faults, refusals),
+      get('/late', async () => throwing(), faults),
+      get('/handled', throwing, { ...faults, handlers: [teapot] }),
+      get('/filter', () => 'never', { ...faults, filters: [throwing] }),
+      route({
+        method: 'GET',
+        path: '/n/{n}',
+        bindings: [PathParam('n', int)],
+        handler: (n) => n,
+        scopes: [refusals],
+      }),
+      get('/slow', () => pause(5_000, 'late', { ref: false }), { ...refusals, limits: { time: 20 } }),
+    );
+    const client = await serve(router);
+    for (const [path, message, status] of [
+      ['/handler', 'broken', 500],
+      ['/late', 'broken', 500],
+      ['/handled', 'broken', 418],
+      ['/filter', 'broken', 500],
+      ['/n/x', 'one value is missing or wrong', 400],
+      ['/slow', 'the answer took longer than 20 ms', 503],
+    ] as const) {
+      expect((await client(path)).status).toBe(status);
+      expect([path, ...told.splice(0)]).toEqual([path, [message, status]]);
+    }
+    expect((await client('/n/1')).text()).toBe('1');
+    expect(told).toEqual([]);
+  });
+
+  it('hold the response back while they are synchronous, and not by what they promise', async () => {
+    const { toolkit } = toolkitOf();
+    const open = Promise.withResolvers<void>();
+    let before = false;
+    let after = false;
+    const finish = async (): Promise<void> => {
+      await open.promise;
+      after = true;
+    };
+    const watch = event((_entity, { response }) => {
+      before = true;
+      expect(response.ended).toBe(true);
+      return finish();
+    });
+    const client = await serve(new Router(toolkit).add(get('/', () => 'now', { events: [watch] })));
+    expect((await client('/')).text()).toBe('now');
+    expect([before, after]).toEqual([true, false]);
+    const closing = toolkit.close();
+    open.resolve();
+    expect(await closing).toEqual([]);
+    expect(after).toBe(true);
+  });
+
+  it('run once, at the end of a response that was written in parts', async () => {
+    const told: string[] = [];
+    let parts = 0;
+    const count = event((entity, { response }) => {
+      told.push(`${typeof entity} after ${parts}`);
+      expect(() => response.end()).toThrow('the response has ended');
+      expect(() => response.write('x')).toThrow('the response has ended');
+    });
+    const written = route({
+      method: 'GET',
+      path: '/written',
+      bindings: [Context(HttpResponse)],
+      async handler(response) {
+        for (parts = 0; parts < 3; parts += 1) await response.write('x');
+      },
+      scopes: [{ events: [count] }],
+    });
+    async function* some() {
+      for (parts = 0; parts < 2; parts += 1) yield { data: parts };
+    }
+    const client = await serve(
+      new Router(toolkitOf().toolkit).add(
+        written,
+        get('/stream', () => eventStream(some()), { events: [count] }),
+      ),
+    );
+    expect((await client('/written')).text()).toBe('xxx');
+    expect((await client('/stream')).status).toBe(200);
+    expect(told).toEqual(['undefined after 3', 'object after 2']);
+  });
+
+  it('that fail are logged and change nothing', async () => {
+    const { toolkit, logger } = toolkitOf();
+    const failing = [
+      event(() => {
+        throw new Error('at once');
+      }),
+      event(() => Promise.reject(new Error('later'))),
+      event(
+        () => {},
+        {},
+        {
+          create: () => {
+            throw new Error('not made');
+          },
+        },
+      ),
+      event((_entity, { response }) => {
+        response.status = 500;
+      }),
+      event((_entity, { response }) => {
+        response.headers.set('x-event', 'too late');
+        response.write('more');
+      }),
+    ];
+    const told: number[] = [];
+    const last = event((_entity, { response }) => void told.push(response.status));
+    const client = await serve(
+      new Router(toolkit).add(get('/', () => 'fine', { events: [...failing, last] })),
+    );
+    const response = await client('/');
+    expect([response.status, response.text(), response.headers['x-event'], response.complete]).toEqual([
+      200,
+      'fine',
+      undefined,
+      true,
+    ]);
+    await toolkit.close();
+    expect(told).toEqual([200]);
+    expect(logger.lines.map(({ level, message, data }) => [level, message, data])).toEqual(
+      Array.from({ length: 5 }, () => [
+        'error',
+        'an event failed',
+        { event: 'Told', route: 'GET / (anonymous)', error: expect.any(Error) as Error },
+      ]),
+    );
+  });
+
+  it('are made for each request when they are to be', async () => {
+    const made: RoutingContext[] = [];
+    const ran: unknown[] = [];
+    const each = event(
+      () => {},
+      {},
+      {
+        instance: undefined as never,
+        create: (context) => {
+          made.push(context);
+          return { execute: (entity: unknown) => void ran.push(entity) };
+        },
+        types: [Note],
+      },
+    );
+    let id = 0;
+    const client = await serve(
+      new Router(toolkitOf().toolkit).add(
+        get('/note', () => new Note((id += 1)), { events: [each] }),
+        get('/other', () => 'text', { events: [each] }),
+      ),
+    );
+    for (const path of ['/note', '/other', '/note']) await client(path);
+    expect(ran).toEqual([new Note(1), new Note(2)]);
+    expect(new Set(made).size).toBe(2);
+  });
+
+  it('are those of the route that answers in the end', async () => {
+    const told: string[] = [];
+    const tell = (name: string): Scope => ({ events: [event(() => void told.push(name))] });
+    const passing = route({
+      method: 'GET',
+      path: '/{x}',
+      bindings: [Context(RoutingContext)],
+      handler: (context) => context.next(),
+      scopes: [tell('first')],
+      order: -1,
+    });
+    const client = await serve(
+      new Router(toolkitOf().toolkit).add(
+        passing,
+        get('/here', () => 'second', tell('second')),
+      ),
+    );
+    expect((await client('/here')).text()).toBe('second');
+    expect((await client('/gone')).status).toBe(404);
+    expect(told).toEqual(['second']);
+  });
+});
+
+it('an event that cannot run is found at the start', () => {
+  const router = new Router(new Toolkit()).add(
+    get('/', () => 1, {
+      events: [
+        event(() => {}, { response: 99 }),
+        event(() => {}, { exception: undefined as never, response: 201 }),
+        event(() => {}, { exception: 'Error' as never }),
+        event(undefined as never),
+      ],
+    }),
+  );
+  expect(router.diagnostics().map(({ rule, message }) => [rule, message])).toEqual([
+    ['event', 'GET / (anonymous): the event Told waits for the status 99'],
+    ['event', 'GET / (anonymous): the event Told waits for an exception that is Error, no class'],
+    ['event', 'GET / (anonymous): the event Told has no method execute'],
+  ]);
+});

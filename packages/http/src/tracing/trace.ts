@@ -1,0 +1,48 @@
+/** Where a request stands in a distributed trace, as W3C Trace Context has it. */
+export interface Trace {
+  /** 32 hexadecimal digits: the caller's, or new. */
+  readonly traceId: string;
+  /** 16 hexadecimal digits: this request's own. */
+  readonly spanId: string;
+  /** The caller's span; undefined when it sent no valid `traceparent`. */
+  readonly parentId: string | undefined;
+  readonly sampled: boolean;
+  /** The header for requests that are made on behalf of this one. */
+  readonly traceparent: string;
+  /** Goes with it, as it came. */
+  readonly tracestate: string | undefined;
+}
+
+const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
+const SAMPLED = 1;
+/** Characters of a tracestate that everybody is asked to pass on; a longer one is dropped as a whole. */
+const STATE = 512;
+
+/** Continues the trace of the headers; begins a sampled one when there is none that is valid. */
+export function readTrace(traceparent: string | undefined, tracestate: string | undefined): Trace {
+  const [, version, traceId, parentId, flags, more] = TRACEPARENT.exec(traceparent?.trim() ?? '') ?? [];
+  const isValid =
+    traceId !== undefined &&
+    version !== 'ff' &&
+    (version !== '00' || more === undefined) &&
+    !/^0+$/.test(traceId) &&
+    !/^0+$/.test(parentId!);
+  if (!isValid) return trace(randomHex(16), undefined, true, undefined);
+  const sampled = (Number.parseInt(flags!, 16) & SAMPLED) === SAMPLED;
+  return trace(traceId, parentId, sampled, (tracestate?.length ?? 0) > STATE ? undefined : tracestate);
+}
+
+function trace(
+  traceId: string,
+  parentId: string | undefined,
+  sampled: boolean,
+  tracestate: string | undefined,
+): Trace {
+  const spanId = randomHex(8);
+  const traceparent = `00-${traceId}-${spanId}-${sampled ? '01' : '00'}`;
+  return { traceId, spanId, parentId, sampled, traceparent, tracestate };
+}
+
+function randomHex(bytes: number): string {
+  return Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('hex');
+}

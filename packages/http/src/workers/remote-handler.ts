@@ -1,0 +1,18 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Route } from '../route.ts';
+import { nameOf } from '../table/findings.ts';
+import type { Blocking } from './blocking.ts';
+
+/** Calls the route's handler in a worker thread. Its first argument is the exchange. */
+export function remoteHandler(
+  route: Route,
+  blocking: Blocking,
+): (exchange: Exchange, ...args: unknown[]) => Promise<unknown> {
+  const label = nameOf(route);
+  return ({ signal, toolkit }, ...args) => {
+    const signals = args.flatMap((arg, index) => (arg instanceof AbortSignal ? [index] : []));
+    const plain =
+      signals.length === 0 ? args : args.map((arg) => (arg instanceof AbortSignal ? undefined : arg));
+    return toolkit.workers.run({ kind: 'call', blocking, args: plain, signals }, label, signal);
+  };
+}

@@ -1,0 +1,57 @@
+// oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
+import { Worker } from 'node:worker_threads';
+import type { Call, Reply } from './messages.ts';
+
+/** TypeScript in development, JavaScript as published. */
+const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
+
+/** One thread, which does one call at a time. It holds the process only while somebody waits for it. */
+export class WorkerThread {
+  readonly #worker: Worker;
+  #current: PromiseWithResolvers<Reply> | undefined;
+  #fault: Error | undefined;
+
+  /** `onExit` is told what it died of, if it was an error. Arguments of the process, such as `--import`, hold for the thread as well. */
+  constructor(name: string, onExit: (fault: Error | undefined) => void) {
+    this.#worker = new Worker(ENTRY, { name });
+    this.#worker.unref();
+    this.#worker.on('message', (reply: Reply) => this.#settle((current) => current.resolve(reply)));
+    this.#worker.on('messageerror', (error) => this.#settle((current) => current.reject(error)));
+    this.#worker.on('error', (error) => {
+      this.#fault = error as Error;
+    });
+    this.#worker.on('exit', (code) => {
+      const options = this.#fault === undefined ? undefined : { cause: this.#fault };
+      const fault = new Error(`the worker thread ${name} ended with code ${code} during a call`, options);
+      this.#settle((current) => current.reject(fault));
+      onExit(this.#fault);
+    });
+  }
+
+  /** Throws what keeps the arguments from being cloned. */
+  call(call: Call): Promise<Reply> {
+    this.#worker.postMessage(call);
+    this.#worker.ref();
+    this.#current = Promise.withResolvers();
+    return this.#current.promise;
+  }
+
+  /** The thread is told, and the process need not wait for it any more. */
+  cancel(reason: string): void {
+    this.#worker.postMessage({ kind: 'cancel', reason });
+    this.#worker.unref();
+  }
+
+  /** Ends it whatever it does. */
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #settle(by: (current: PromiseWithResolvers<Reply>) => void): void {
+    const current = this.#current;
+    if (current === undefined) return;
+    this.#current = undefined;
+    this.#worker.unref();
+    by(current);
+  }
+}
