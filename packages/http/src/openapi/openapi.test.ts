@@ -147,6 +147,19 @@ describe('routes of a mounted matcher', () => {
     ]);
   });
 
+  it('take names by query where the body is one value', async () => {
+    const bindings: readonly Binding[] = [
+      { source: 'body', type: Uint8Array },
+      { source: 'object', type: object({ name: String }) },
+    ];
+    const tree = mounted({ method: 'PUT', path: '/blob', bindings, handler, closed: true });
+    expect(await findingsOf(tree)).toEqual([]);
+    expect(tree.paths['/blob']!.put).toMatchObject({
+      parameters: [{ name: 'name', in: 'query', required: true }],
+      requestBody: { content: { 'application/octet-stream': {} } },
+    });
+  });
+
   it('tell what is known of fields: descriptions, defaults, the schema of the whole', async () => {
     const checked = z.object({ q: z.string().max(9), from: z.string().optional() }).meta({ id: 'Search' });
     const bindings: readonly Binding[] = [

@@ -36,7 +36,8 @@ export function describe(
     (binding) => !((binding.source === 'position' || binding.source === 'rest') && inPath.has(binding.name)),
   );
   const names = namesIn(left, around);
-  const inQuery = areInQuery(method);
+  // A body that is taken as a whole holds no names.
+  const inQuery = areInQuery(method) || bindings.some(({ source }) => source === 'body');
   const parameters = [
     ...pathParameters(form, bindings, nameOf, around),
     ...otherParameters(bindings, around),
