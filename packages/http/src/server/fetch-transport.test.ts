@@ -47,3 +47,22 @@ it('a request that is aborted before it is answered gets an answer that nobody s
   stop.abort();
   expect((await response).status).toBe(499);
 });
+
+it('writers that do not wait for each other wait together', async () => {
+  const waiting = new Set<unknown>();
+  const router = new Router(new Toolkit()).add(
+    route({
+      method: 'GET',
+      path: '/',
+      bindings: [Context(HttpResponse)],
+      async handler(response) {
+        for (let count = 0; count < 100; count += 1) waiting.add(response.write(new Uint8Array(50_000)));
+        await Promise.all(waiting);
+      },
+    }),
+  );
+  const response = await router.fetch(new Request('http://localhost/'));
+  expect((await response.arrayBuffer()).byteLength).toBe(5_000_000);
+  waiting.delete(undefined);
+  expect(waiting.size).toBe(1);
+});

@@ -13,7 +13,8 @@ export class FetchTransport implements Transport {
   readonly #request: Request;
   #answer: (response: Response) => void = () => {};
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-  #pulled: (() => void) | undefined;
+  /** Settles when the client takes more, or is gone. */
+  #room: PromiseWithResolvers<void> | undefined;
   #cancelled = false;
   #listeners: (() => void)[] = [];
 
@@ -67,12 +68,18 @@ export class FetchTransport implements Transport {
         start: (controller) => {
           this.#controller = controller;
         },
-        pull: () => this.#pulled?.(),
+        pull: () => this.#goOn(),
         cancel: () => this.#gone(),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
     );
     this.#answer(new Response(body, { status, headers: pairs(headers) }));
+    this.onGone(() => this.#goOn());
+  }
+
+  #goOn(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
   }
 
   write(chunk: string | Uint8Array): void | Promise<void> {
@@ -80,10 +87,8 @@ export class FetchTransport implements Transport {
     if (controller === undefined || this.gone) return undefined;
     controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
     if (controller.desiredSize === null || controller.desiredSize > 0) return undefined;
-    return new Promise((resolve) => {
-      this.#pulled = resolve;
-      this.onGone(resolve);
-    });
+    // One for all that wait: of a stream without end, listeners for each would never be let go.
+    return (this.#room ??= Promise.withResolvers()).promise;
   }
 
   end(): void {

@@ -32,6 +32,8 @@ export class NodeTransport implements Transport, Slotted {
   readonly #response: ServerResponse;
   readonly #lifecycle: Lifecycle;
   #hasBody: boolean | undefined = undefined;
+  /** While the client is slower than who writes. */
+  #drained: Promise<void> | undefined = undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse, lifecycle: Lifecycle) {
     this.method = request.method!;
@@ -112,15 +114,17 @@ export class NodeTransport implements Transport, Slotted {
   write(chunk: string | Uint8Array): void | Promise<void> {
     const response = this.#response;
     if (this.gone || response.write(chunk)) return undefined;
-    return new Promise((resolve) => {
+    // One for all that wait: not everybody waits before the next write.
+    return (this.#drained ??= new Promise((resolve) => {
       const settle = (): void => {
+        this.#drained = undefined;
         response.setTimeout(0);
         response.off('drain', settle).off('close', settle);
         resolve();
       };
       response.setTimeout(STALLED);
       response.on('drain', settle).on('close', settle);
-    });
+    }));
   }
 
   end(): void {

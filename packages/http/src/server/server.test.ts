@@ -138,6 +138,28 @@ describe('on the wire', () => {
     ]);
   });
 
+  it('writers that do not wait for each other wait together', async () => {
+    const waiting = new Set<unknown>();
+    const { port } = await start(
+      new Router(toolkit).add(
+        route({
+          method: 'GET',
+          path: '/',
+          bindings: [Context(HttpResponse)],
+          async handler(response) {
+            for (let count = 0; count < 100; count += 1) waiting.add(response.write(new Uint8Array(50_000)));
+            await Promise.all(waiting);
+          },
+        }),
+      ),
+    );
+    const response = await get(port, '/');
+    let length = 0;
+    for await (const chunk of response) length += (chunk as Uint8Array).byteLength;
+    waiting.delete(undefined);
+    expect([length, waiting.size]).toEqual([5_000_000, 1]);
+  });
+
   it('a name that every object has is a header when it is sent', async () => {
     const asking = route({
       method: 'GET',
