@@ -1,0 +1,192 @@
+/** The fetch entry in the runtimes themselves, asked over the network: all give what the factory gives here. */
+import { globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Toolkit, type Logger } from '@writ/http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Application } from '../../src/fetch-application.ts';
+import { writeTable } from '../../src/table/write-table.ts';
+import { runtimes, serveBy, type Served } from './runtime.ts';
+
+const site = fileURLToPath(new URL('../../fixtures/site/', import.meta.url));
+const workspace = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+const extra = `
+  import { Controller, html, redirect } from '@writ/controllers';
+  import { HttpError } from '@writ/http';
+  import { z } from 'zod';
+  export const Note = z.object({ title: z.string().min(1), rank: z.number().default(3) });
+  let left = 0;
+  export class Upload extends Controller {
+    async POST({ file, note }: { file: File; note?: string }) {
+      return { name: file.name, type: file.type, size: file.size, text: await file.text(), note };
+    }
+    async PUT(body: Uint8Array) { return { bytes: body.length, first: body[0] }; }
+  }
+  export class Checked extends Controller { POST(note: z.infer<typeof Note>) { return note; } }
+  export class Page extends Controller { GET() { return html('<p>grüezi</p>'); } }
+  export class Away extends Controller { GET() { return redirect('/page', 303); } }
+  export class Cookies extends Controller {
+    GET() {
+      this.response.headers.append('set-cookie', 'a=1');
+      this.response.headers.append('set-cookie', 'b=2');
+      return [this.request.cookies['x'] ?? null, this.request.path, this.request.method];
+    }
+  }
+  export class Parts extends Controller {
+    async *GET(count = 3) {
+      for (let index = 0; index < count; index += 1) { yield \`part \${index}\\n\`; await null; }
+    }
+  }
+  export class Fails extends Controller {
+    GET(how: 'http' | 'plain') { throw how === 'http' ? new HttpError(409, 'taken') : new Error('a secret'); }
+  }
+  export class Waits extends Controller {
+    async GET() {
+      try {
+        await new Promise((_, reject) => this.signal.addEventListener('abort', () => reject(new Error('gone'))));
+      } finally {
+        left += 1;
+      }
+    }
+  }
+  export class Left extends Controller { GET() { return left; } }`;
+
+let folder = '';
+let here: Application;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'writ-runtimes-'));
+  symlinkSync(workspace, join(folder, 'node_modules'));
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  write('package.json', '{ "type": "module" }');
+  write('entry.ts', `export { default } from '@writ/controllers/application';\n`);
+  for (const name of globSync('**/*.ts', { cwd: site }))
+    write(`site/${name}`, readFileSync(join(site, name), 'utf8'));
+  write('extra.ts', extra);
+  write('wrong.ts', readFileSync(join(folder, 'extra.ts'), 'utf8').replace('count = 3', 'count: any'));
+  write(
+    'built/entry.ts',
+    `import { Application } from '@writ/controllers';
+     import { controllers } from './controllers.gen.ts';
+     const { fetch } = Application.from(controllers);
+     export default { fetch };`,
+  );
+  const options = { directory: folder, prefixes: ['site', 'extra'] };
+  const { text } = await writeTable({ ...options, output: join(folder, 'built/controllers.gen.ts') });
+  write('built/controllers.gen.ts', text!);
+  here = await Application.factory({ ...options, toolkit: new Toolkit({ logger: silent }) });
+});
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const form = (...entries: readonly (readonly [string, string | File])[]): FormData => {
+  const data = new FormData();
+  for (const [name, value] of entries) data.append(name, value);
+  return data;
+};
+const json = (body: unknown, method = 'POST'): RequestInit => ({
+  method,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+// Of a text Bun adds the charset to the type.
+const file = new File(['hällo'], 'grüße.png', { type: 'image/png' });
+
+/** Made anew for each, since a body is read once. */
+const requests: readonly (readonly [path: string, init?: () => RequestInit])[] = [
+  ['/'],
+  ['/foo-bar/12/2/a/b%2Fc'],
+  ['/foo-bar/x'],
+  ['/nothing/there/at/all'],
+  ['/types?n=1.5&b=yes&d=2026-01-02&big=12345678901234567890&ns=1,2&color=red'],
+  ['/types?n=x&q=1'],
+  ['/notes/recent'],
+  ['/robots.txt'],
+  ['/data.json'],
+  ['/page'],
+  ['/parts/4'],
+  ['/cookies', () => ({ headers: { cookie: 'x=1; y=2' } })],
+  ['/away', () => ({ redirect: 'manual' })],
+  ['/fails/http'],
+  ['/fails/plain'],
+  ['/fails/plain', () => ({ headers: { accept: 'text/html' } })],
+  ['/own', () => ({ method: 'HEAD' })],
+  ['/page', () => ({ method: 'HEAD' })],
+  ['/page', () => ({ method: 'OPTIONS' })],
+  ['/page', () => ({ method: 'DELETE' })],
+  ['/a/b', () => ({ method: 'DELETE' })],
+  ['/', () => json({ title: 'a' })],
+  ['/', () => json({ count: 'x', more: 1 })],
+  ['/', () => ({ ...json(0), body: '{"title":' })],
+  ['/', () => ({ method: 'POST', body: new URLSearchParams({ title: 'ü', count: '2' }) })],
+  ['/', () => ({ method: 'POST', body: form(['title', 'a'], ['count', '2']) })],
+  ['/', () => ({ method: 'POST', body: 'x', headers: { 'content-type': 'image/png' } })],
+  ['/upload', () => ({ method: 'POST', body: form(['file', file], ['note', 'n']) })],
+  ['/upload', () => ({ method: 'PUT', body: new Uint8Array(100_000).fill(7) })],
+  ['/upload', () => ({ method: 'PUT', body: new Uint8Array(1_100_000) })],
+  ['/checked', () => json({ title: 'a' })],
+  ['/checked', () => json({ title: '' })],
+];
+
+async function outcome(response: Response): Promise<unknown> {
+  const { status, headers } = response;
+  const names = ['content-type', 'location', 'allow', 'vary', 'cache-control', 'www-authenticate'];
+  return {
+    status,
+    headers: names.map((name) => `${name}: ${headers.get(name)}`),
+    cookies: headers.getSetCookie(),
+    body: await response.text(),
+  };
+}
+
+describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('under %s', (_, runtime) => {
+  describe.each([
+    ['the controllers', '.'],
+    ['a written table', 'built'],
+  ])('%s', (__, below) => {
+    let served: Served;
+    beforeAll(async () => {
+      const prefixes = ['site', 'extra'].join(process.platform === 'win32' ? ';' : ':');
+      served = await serveBy(runtime, join(folder, below), { WRIT_PREFIX: prefixes });
+    }, 90_000);
+    afterAll(() => served?.end());
+
+    it.each(requests.map(([path, init], index) => [index, init?.().method ?? 'GET', path, init] as const))(
+      '%i %s %s',
+      async (index, method, path, init) => {
+        const expected = await outcome(await here.fetch(new Request(`http://localhost${path}`, init?.())));
+        const given = await outcome(await fetch(`${served.url}${path}`, init?.()));
+        expect([index, method, given]).toEqual([index, method, expected]);
+      },
+    );
+
+    it('answers many at once, each its own', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, async (___, index) => {
+          const response = await fetch(`${served.url}/foo-bar/${index}`);
+          return ((await response.json()) as { id: number }).id;
+        }),
+      );
+      expect(answers).toEqual(Array.from({ length: 100 }, (___, index) => index));
+    });
+
+    it('tells a handler that its client is gone', async () => {
+      const left = async (): Promise<unknown> => (await fetch(`${served.url}/left`)).json();
+      const before = (await left()) as number;
+      const gone = AbortSignal.timeout(200);
+      await expect(fetch(`${served.url}/waits`, { signal: gone })).rejects.toThrow();
+      await expect.poll(left, { timeout: 5_000 }).toBe(before + 1);
+    });
+  });
+
+  it('refuses to start with what is wrong', async () => {
+    const started = serveBy(runtime, folder, { WRIT_PREFIX: 'wrong' });
+    await expect(started).rejects.toThrow(/wrong\.ts:\d+:\d+: error W3401 type-unknown: Parts\.GET/);
+  });
+});
