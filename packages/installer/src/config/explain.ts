@@ -94,7 +94,7 @@ function requires(outer: readonly Schema[], key: string): boolean {
 function explanationOf({ path, schema: of, required }: Found): Explanation {
   const { default: byDefault, examples = [] } = of;
   const key = path.join('.');
-  const [, absent] = /Absent[^:.]*: ([^.]+)\./.exec(of.description ?? '') ?? [];
+  const [, absent] = /absent[^:.]*: ([^.]+)\./i.exec(of.description ?? '') ?? [];
   return {
     key,
     meaning: of.description ?? '',

@@ -1,0 +1,105 @@
+/** Runs what the pages show, a page in a folder of its own: files are taken out of it, commands started, outputs compared. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { checkConfiguration } from '../../../packages/installer/src/config/check.ts';
+import { eraKeys } from '../../../packages/installer/src/config/eras.ts';
+import { keysOf, configSchema } from '../../../packages/installer/src/config/schema-view.ts';
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const text = (name: string): string => readFileSync(at(name), 'utf8');
+const writ = at('../../../packages/cli/bin/writ.js');
+const folder = mkdtempSync(join(tmpdir(), 'writ-guide-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Block {
+  readonly language: string;
+  readonly file: string;
+  readonly content: string;
+}
+
+function blocksOf(page: string): Block[] {
+  return [...text(page).matchAll(/^```(\w+) ?(\S*)\n([^]*?)^```$/gm)].map(
+    ([, language = '', file = '', content = '']) => ({ language, file, content }),
+  );
+}
+
+/** What a line prints; `# 1` behind it is the exit status that it shows. */
+function run(line: string): string {
+  const [, command = '', output, status = '0'] = /^writ (.*?)(?: > (\S+))?(?: # (\d))?$/.exec(line) ?? [];
+  const ended = spawnSync(process.execPath, [writ, ...command.split(' ')], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  expect([line, ended.status, ended.stderr]).toEqual([line, Number(status), ended.stderr]);
+  if (output !== undefined) writeFileSync(join(folder, output), ended.stdout);
+  return ended.stdout + ended.stderr;
+}
+
+describe.each(['first-plan.md', 'severities.md', 'secrets.md', 'from-archinstall.md'])('%s', (page) => {
+  it('shows what happens', () => {
+    let printed = '';
+    for (const { language, file, content } of blocksOf(page)) {
+      if (language === 'json') writeFileSync(join(folder, file), content);
+      else if (language === 'sh') printed = content.trim().split('\n').map(run).join('');
+      else if (language === 'text')
+        for (const line of content.trimEnd().split('\n')) expect(printed.split('\n')).toContain(line);
+      else throw new Error(`${page} has a block of ${language} that nothing runs`);
+    }
+  });
+});
+
+it.each(blocksOf('keys.md').map(({ content }) => [content] as const))(
+  'keys.md: the check has nothing to say of %s',
+  (content) => {
+    const least = {
+      bootloader: 'systemd-bootctl',
+      kernels: ['linux'],
+      'mirror-region': {},
+      '!root-password': 'a password',
+    };
+    const config = JSON.stringify({ ...least, ...(JSON.parse(content) as object) });
+    const { findings } = checkConfiguration({
+      config: { file: 'example.json', text: config },
+      advanced: true,
+    });
+    expect(findings).toEqual([]);
+  },
+);
+
+it('from-archinstall.md speaks of keys that there are', () => {
+  const first = text('from-archinstall.md')
+    .split('\n')
+    .flatMap((line) => /^\| (`.*?) +\|/.exec(line)?.[1] ?? []);
+  const named = first.flatMap((cell) => [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name));
+  const known = new Set([...Object.keys(eraKeys), ...keysOf([configSchema]).keys.keys()]);
+  const values = new Set(['Systemd-boot', 'Grub', 'Efistub']);
+  expect(named.filter((name) => !known.has(name) && !values.has(name))).toEqual([]);
+  expect(named.length).toBeGreaterThan(40);
+});
+
+it('every link leads to a page, and to a heading of it', () => {
+  for (const page of readdirSync(at('.')).filter((name) => name.endsWith('.md'))) {
+    for (const [, target = ''] of text(page).matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : path;
+      expect(existsSync(at(file)), `${page}: ${target}`).toBe(true);
+      if (anchor !== undefined) expect(headingsOf(file), `${page}: ${target}`).toContain(anchor);
+    }
+  }
+});
+
+/** As GitHub makes anchors of headings. */
+function headingsOf(page: string): string[] {
+  return [...text(page).matchAll(/^#+ (.*)$/gm)].map(([, title = '']) =>
+    title
+      .toLowerCase()
+      .replaceAll(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-'),
+  );
+}

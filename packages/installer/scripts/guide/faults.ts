@@ -1,0 +1,174 @@
+/** Configurations with something wrong: running the check on them tells which findings a key can cause, in which words. */
+import type { Diagnostic } from '@writ/diagnostics';
+import { checkConfiguration, type CheckRequest } from '../../src/config/check.ts';
+import { parts, knownKeys, type KnownKey } from '../../src/config/schema-view.ts';
+import { pointerKeys } from '../../src/config/json/tree.ts';
+import { placed, type Json } from './place.ts';
+
+/** The least that a configuration must say. */
+const least = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': { Worldwide: {} },
+  '!root-password': 'plain',
+};
+
+/** What is wrong beyond a key's own type and values: changes to {@link least}. */
+const wrongTogether: readonly object[] = [
+  { bootloader: undefined },
+  { '!root-password': undefined },
+  { '!users': [{ username: 'Ada' }, { username: 'ada' }, { username: 'ada' }] },
+  { '!users': { username: 'ada', sudo: true } },
+  { '!users': { username: 'root', '!password': '$6$cut' } },
+  { '!root-password': '', '!users': { username: 'ada' } },
+  { '!root-password': undefined, '!users': { username: 'ada', '!password': '' } },
+  { '!root-password': '$6$cut' },
+  { '!root-password': 'CHANGEME' },
+  { '!users': { username: 'ada', '!password': 'CHANGEME' } },
+  { uki: true, bootloader: 'grub-install' },
+  { hostname: 'my_host' },
+  { timezone: 'Europe/Berln' },
+  { 'keyboard-language': 'german' },
+  { 'mirror-region': { Germny: {} } },
+  { 'mirror-region': { Here: { 'https://mirror.example/$repo/os/$arch': false } } },
+  { 'mirror-region': { Here: ['https://mirror.example/'] } },
+  { 'mirror-region': null },
+  { profile: { main: 'server', details: 'gnome' } },
+  { profile: { main: 'custom' } },
+  { profile: { main: 'custom', custom: [{ packages: 'git --needed', services: 'ngin x;' }] } },
+  { profile: { main: 'custom', custom: [{ packages: 'leafpad', services: 'nginx httpd' }] } },
+  { profile: { main: 'desktop', details: 'cutefish', gfx_driver: 'Nvidia (proprietary)' } },
+  { profile: { main: 'server', details: 'nginx', gfx_driver: 'Intel (open-source)', greeter_type: 'gdm' } },
+  { profile: { main: 'server', details: 'nginx', custom: [] }, services: ['httpd'] },
+  { profile: { path: 'http://example.org/kiosk.json' } },
+  { profile: { path: '<PROFILE>' } },
+  { network_config: { type: 'manual' } },
+  { network_config: { type: 'nm', nics: [{ iface: 'eth0' }] } },
+  { network_config: { type: 'manual', nics: [{ iface: 'eth 0', dhcp: false }] } },
+  { network_config: { type: 'manual', nics: [{ iface: 'a', ip: '10.0.0.300/8' }, { iface: 'a' }] } },
+  {
+    network_config: {
+      type: 'manual',
+      nics: [{ iface: 'a', ip: '10.0.0.2/8', gateway: '192.168.0.1', dns: ['x'] }],
+    },
+  },
+  {
+    network_config: {
+      type: 'manual',
+      nics: [{ iface: 'a', dhcp: true, ip: '10.0.0.2/8', gateway: '10.0.0.1' }],
+    },
+  },
+  { network_config: { type: 'manual', nics: [{ iface: '<IFACE>', ip: '', gateway: '' }] } },
+  { harddrives: ['/dev/sda', '/dev/sda'] },
+  { harddrives: ['sda1', '/dev/<DISK>'] },
+  { harddrives: ['/dev/sda', '/dev/sdb', '/dev/sdc'] },
+  { kernels: ['linux', 'linux'] },
+  { packages: ['git', 'git', 'git vim', 'leafpad', '${PACKAGES}'] },
+  { services: ['sshd', 'sshd.service', 'dropbear', 'a b', '${SERVICES}'] },
+  { 'custom-commands': ['useradd <USER>', 'true\0'] },
+  { 'sys-language': 'de_DE', 'sys-encoding': 'UTF-8' },
+  { pakages: ['git'] },
+  { users: [{ username: 'ada' }] },
+  { 'keyboard-layout': 'de' },
+];
+
+const advanced: readonly object[] = [
+  { 'sys-language': 'de_DD' },
+  { 'sys-language': 'de_DE', 'sys-encoding': 'koi8' },
+];
+
+/** What no object can say. */
+const wrongTexts: readonly string[] = [
+  '',
+  '[1]',
+  '\ufeff{}',
+  '{"x-a": 1, "x-a": 2}',
+  '{} {}',
+  '{} x',
+  '{"a": 1,}',
+  '{"a": 1 "b": 2}',
+  '{"a": 1,, "b": 2}',
+  '{"a" 1}',
+  '{"a": }',
+  '{"a": "b}',
+  '{"a": "b "c" d"}',
+  "{'a': 1}",
+  '{a: 1}',
+  '{"a": yes}',
+  '{"a": 01}',
+  '{"a": "b\u0001"}',
+  '{"a": "b\nc"}',
+  String.raw`{"a": "\x"}`,
+  '{"a": [1',
+  '{"a": 1}}',
+  '{"a": [1}}',
+  '{"a": 1 /* one */}',
+  '{\u00a0"a": 1}',
+  '{"a": 1; "b": 2}',
+  '{"a": 1, [2], "b": 2}',
+  '{"a": "x" "y", "b": 2}',
+  '{"a": ["b": 1]}',
+  `${'['.repeat(70)}${']'.repeat(70)}`,
+  `{${'"a" "b" '.repeat(150)}}`,
+];
+
+/** A finding, and the key that it is about with the keys around it; of none when it is about the text. */
+export interface FoundAt {
+  readonly finding: Diagnostic;
+  readonly key: string;
+}
+
+/** Everything that is found in all of them, each rule once for a key. */
+export function foundFaults(): FoundAt[] {
+  const requests: CheckRequest[] = [
+    ...wrongTogether.map((change) => asked({ ...least, ...change })),
+    ...advanced.map((change) => asked({ ...least, ...change }, { advanced: true })),
+    ...knownKeys().flatMap((known) =>
+      wrongValues(known).map((value) => asked(placed(least, known.path, value))),
+    ),
+    ...wrongTexts.map((text) => ({ config: { file: 'config.json', text } })),
+    { config: { file: 'config.json', text: new Uint8Array([0x22, 0xff, 0x22]) } },
+    { config: { file: 'config.json', text: new Uint8Array([0xff, 0xfe, 0x7b, 0x00]) } },
+    { config: { file: 'config.json', text: ' '.repeat(1024 ** 2 + 1) } },
+    asked({ '!root-password': 'x', '!users': { username: 'ada', '!password': 'y' } }),
+    asked(
+      {
+        ...least,
+        '!root-password': { $secret: 'rot' },
+        '!users': { username: 'ada', '!password': { $secret: 'ada' } },
+      },
+      { creds: { file: 'creds.json', text: '{"root": "x", "ada": 5}' } },
+    ),
+    asked({ ...least, profile: { path: 'kiosk.json' } }, { readable: () => 'there is no such file' }),
+  ];
+  const found = new Map<string, FoundAt>();
+  for (const request of requests) {
+    for (const finding of checkConfiguration(request).findings) {
+      const key = keyOf(finding.pointer ?? '');
+      const name = `${finding.rule} ${key}`;
+      if (!found.has(name)) found.set(name, { finding, key });
+    }
+  }
+  return [...found.values()];
+}
+
+function asked(config: Json, options: Omit<CheckRequest, 'config'> = {}): CheckRequest {
+  return { config: { file: 'config.json', text: JSON.stringify(config, null, 2) }, ...options };
+}
+
+/** Of another type, null, empty, and none of the values. */
+function wrongValues({ schema }: KnownKey): unknown[] {
+  const all = parts(schema);
+  const texts = all.some(({ type }) => type === 'string');
+  const lists = all.some(({ type }) => type === 'array');
+  return [5, null, ...(texts ? ['', 'nonsense'] : []), ...(lists ? [[], [5], [''], ['nonsense']] : [])];
+}
+
+const names = new Set(knownKeys().map(({ path }) => path.join('.')));
+
+/** The innermost known key; what stands below belongs to it. */
+function keyOf(pointer: string): string {
+  const path = pointerKeys(pointer).filter((key) => !/^\d+$/.test(key));
+  while (path.length > 0 && !names.has(path.join('.'))) path.pop();
+  return path.join('.');
+}

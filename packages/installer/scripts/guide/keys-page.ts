@@ -1,0 +1,85 @@
+import { codes, type RuleName } from '../../src/config/codes.ts';
+import { explainKey, type Explanation } from '../../src/config/explain.ts';
+import { knownKeys } from '../../src/config/schema-view.ts';
+import { refusalCodes } from '../../src/refusal.ts';
+import type { FoundAt } from './faults.ts';
+import { anchorOf } from './findings-page.ts';
+import { jsonText } from './json-text.ts';
+import { placed } from './place.ts';
+import { foundLater } from './remedies.ts';
+
+const head = `# Every key
+
+What stands here is made from the JSON Schema (\`writ schema\`) and from what \`writ check\` finds; \`writ schema explain KEY\` prints the same for one key. \`nics\` and \`custom\` are lists, and keys below them are those of an entry; \`!users\` is one object or a list of them. \`null\` counts as absent everywhere.
+
+The examples show a key with what it needs around it. A whole file also has [the keys that are required](first-plan.md).
+`;
+
+/** One section a key, in the order of the schema. */
+export function keysPage(found: readonly FoundAt[]): string {
+  const keys = knownKeys().map(({ path }) => path);
+  return [head, ...keys.map((path) => section(path, found))].join('\n');
+}
+
+function section(path: readonly string[], found: readonly FoundAt[]): string {
+  const name = path.join('.');
+  const { explanations } = explainKey(name);
+  const [of] = explanations;
+  if (of === undefined) throw new Error(`nothing explains ${name}`);
+  const causes = found
+    .flatMap(({ finding, key }) => (key === name ? [finding.rule as RuleName] : []))
+    .toSorted((a, b) => (codes[a].code < codes[b].code ? -1 : 1));
+  const later = foundLater[name] ?? [];
+  return [
+    `## ${name}`,
+    '',
+    of.meaning,
+    '',
+    `- Values: ${of.values.map(code).join(', ')}`,
+    `- ${whenAbsent(of)}`,
+    ...(of.secret
+      ? ['- A secret: it is shown nowhere, and no digest covers it ([secrets](secrets.md))']
+      : []),
+    `- Since ${of.since}`,
+    ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(linked).join(', ')}`] : []),
+    `- Findings: ${causes.map((rule) => toFinding(codes[rule].code, rule)).join(', ')}`,
+    ...(later.length > 0
+      ? [
+          `- Found by plan and install: ${later.map((rule) => toFinding(refusalCodes[rule], rule)).join(', ')}`,
+        ]
+      : []),
+    '',
+    ...exampleOf(path, of),
+  ].join('\n');
+}
+
+function toFinding(number: string, rule: string): string {
+  return `[${number} ${rule}](findings.md#${anchorOf(number, rule)})`;
+}
+
+/** Words stay as they are; values are set as code. */
+function code(text: string): string {
+  return text.startsWith('"') ? `\`${text}\`` : text;
+}
+
+function whenAbsent(of: Explanation): string {
+  if (of.required) return 'Required';
+  if (of.key === '!root-password' || of.key === '!users')
+    return 'Required unless the other of `!root-password` and `!users` is there';
+  if (of.default !== undefined) return `Default: \`${of.default}\``;
+  return `Absent: ${of.absent ?? 'nothing is done'}`;
+}
+
+function directKeys({ key, keys }: Explanation): string[] {
+  return keys.filter((inner) => !inner.slice(key.length + 1).includes('.'));
+}
+
+function linked(key: string): string {
+  return `[${key.split('.').at(-1)}](#${key.toLowerCase().replaceAll(/[^a-z0-9_-]/g, '')})`;
+}
+
+function exampleOf(path: readonly string[], { examples }: Explanation): string[] {
+  const [first] = examples;
+  if (first === undefined) throw new Error(`${path.join('.')} has no example`);
+  return ['```json', jsonText(placed({}, path, JSON.parse(first))), '```', ''];
+}
