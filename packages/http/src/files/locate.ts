@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, realpath, type FileHandle } from 'node:fs/promises';
+import { open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Folder } from './settings.ts';
 
@@ -32,13 +32,23 @@ export async function openFile(path: string): Promise<Located | undefined> {
   if (handle === undefined) return undefined;
   try {
     const stat = await handle.stat({ bigint: true });
-    if (stat.isFile()) return { handle, size: Number(stat.size), modified: stat.mtimeNs };
+    if (stat.isFile() && (await isAt(path, handle)))
+      return { handle, size: Number(stat.size), modified: stat.mtimeNs };
   } catch (error) {
     await handle.close();
     throw error;
   }
   await handle.close();
   return undefined;
+}
+
+/** Whether what was opened lies where it was found: a folder on the way to it may have become a link since. */
+async function isAt(path: string, { fd }: FileHandle): Promise<boolean> {
+  const place = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
+  // Other systems do not tell: there the way is looked at once more.
+  if (place === undefined) return (await realpath(path).catch(absent)) === path;
+  // A file that was replaced meanwhile, as a deployment does, is still the one that was found.
+  return place === path || place === `${path} (deleted)`;
 }
 
 function fileBelow(path: string, folder: Folder): string | undefined {

@@ -1,0 +1,50 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { locate, openFile } from './locate.ts';
+import { folderOf } from './settings.ts';
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'writ-locate-')));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const root = join(base, 'www');
+for (const folder of ['www/folder', 'www-private', 'outside']) {
+  mkdirSync(join(base, folder), { recursive: true });
+  writeFileSync(join(base, folder, 'a.txt'), folder);
+}
+symlinkSync('../www-private', join(root, 'private'));
+symlinkSync('folder/a.txt', join(root, 'link.txt'));
+
+async function opened(path: string): Promise<string | undefined> {
+  const file = await openFile(path);
+  if (file === undefined) return undefined;
+  const text = await file.handle.readFile('utf8');
+  await file.handle.close();
+  return text;
+}
+
+it('a folder beside the root is outside, though its name begins like it', async () => {
+  expect(await locate('private/a.txt', folderOf(root))).toBeUndefined();
+  expect(await locate('folder/a.txt', folderOf(root))).toBe(join(root, 'folder/a.txt'));
+});
+
+it('a file that became a link since it was looked at is not opened', async () => {
+  expect(await opened(join(root, 'link.txt'))).toBeUndefined();
+});
+
+it('nor is one below a folder that became a link', async () => {
+  const path = (await locate('folder/a.txt', folderOf(root)))!;
+  expect(await opened(path)).toBe('www/folder');
+  renameSync(join(root, 'folder'), join(root, 'moved'));
+  symlinkSync('../outside', join(root, 'folder'));
+  expect(await opened(path)).toBeUndefined();
+});
