@@ -161,7 +161,7 @@ function wrongValues({ schema }: KnownKey): unknown[] {
   const all = parts(schema);
   const texts = all.some(({ type }) => type === 'string');
   const lists = all.some(({ type }) => type === 'array');
-  return [5, null, ...(texts ? ['', 'nonsense'] : []), ...(lists ? [[], [5], [''], ['nonsense']] : [])];
+  return [5, null, ...(texts ? ['nonsense', ''] : []), ...(lists ? [[], [5], [''], ['nonsense']] : [])];
 }
 
 const names = new Set(knownKeys().map(({ path }) => path.join('.')));

@@ -47,19 +47,19 @@ export function findingsPage(found: readonly FoundAt[]): string {
 function checked(rule: RuleName, found: readonly FoundAt[]): Entry {
   const { code, severity, title } = codes[rule];
   const example = found.find(({ finding }) => finding.rule === rule)?.finding;
-  return entry(code, rule, severity, title, remedies[rule], example?.message);
+  return entry(code, rule, severity, `Rule: ${title}`, remedies[rule], example?.message);
 }
 
 function refused(rule: RefusalRule): Entry {
   const { meaning, fix, severity = 'error' } = refusals[rule];
-  return entry(refusalCodes[rule], rule, severity, meaning, fix);
+  return entry(refusalCodes[rule], rule, severity, `Meaning: ${meaning}`, fix);
 }
 
 function entry(
   code: string,
   rule: string,
   severity: string,
-  meaning: string,
+  says: string,
   fix: string,
   example?: string,
 ): Entry {
@@ -67,7 +67,7 @@ function entry(
     `### ${code} ${rule}`,
     '',
     `- Severity: ${severity}`,
-    `- Meaning: ${meaning}`,
+    `- ${says}`,
     ...(example === undefined ? [] : [`- Message, for example: ${asCode(example)}`]),
     `- What to do: ${fix}`,
     '',
