@@ -16,14 +16,18 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
   exchange.plan = plan;
   exchange.watched?.routed();
   if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
+  const { watchdog } = exchange.toolkit;
+  watchdog.enter();
   try {
     // Judged first of all: nobody's body is waited for that is too large anyway.
     refuseAnnounced(exchange);
     const result = plan.filters === null ? plan.perform(exchange) : runFilters(plan, exchange, 0);
+    watchdog.leave(exchange.plan.route);
     if (isThenable(result)) return settle(exchange, result);
     const written = conclude(exchange, result);
     if (written !== undefined) return settleAnswer(exchange, written);
   } catch (error) {
+    watchdog.leave(exchange.plan.route);
     const pending = fail(exchange, error, exchange.plan.remedies);
     if (pending !== undefined) return settleAnswer(exchange, pending);
   }
@@ -45,6 +49,7 @@ function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): Promis
 }
 
 function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<void> {
+  exchange.toolkit.watchdog.leave(exchange.route);
   try {
     const written = conclude(exchange, result);
     if (written !== undefined) return settleAnswer(exchange, written);
@@ -55,6 +60,7 @@ function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<v
 }
 
 function failLate(exchange: Exchange, error: unknown): void | PromiseLike<void> {
+  exchange.toolkit.watchdog.leave(exchange.route);
   const pending = fail(exchange, error, exchange.plan!.remedies);
   if (pending !== undefined) return settleAnswer(exchange, pending);
   release(exchange);

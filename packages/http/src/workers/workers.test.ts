@@ -1,0 +1,307 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  BodyParam,
+  Context,
+  EventBus,
+  FileUpload,
+  FormParam,
+  handle,
+  HttpRequest,
+  HttpResponse,
+  int,
+  optional,
+  PathParam,
+  QueryParam,
+  route,
+  Router,
+  RoutingContext,
+  Toolkit,
+  type Bindable,
+  type Route,
+  type ToolkitOptions,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'writ-workers-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function moduleOf(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return pathToFileURL(join(folder, name)).href;
+}
+
+const module = moduleOf(
+  'work.mjs',
+  `import * as threads from 'node:worker_threads';
+   import { once } from 'node:events';
+   import { HttpError } from '${import.meta.resolve('../errors/http-error.ts')}';
+   import { RestResponse } from '${import.meta.resolve('../writers/rest-response.ts')}';
+   let heard;
+   class Fault extends Error { name = 'Fault'; }
+   export class Work {
+     #calls = 0;
+     add(a, b) { return a + b; }
+     echo(value) { return { value, again: value?.constructor === Object }; }
+     where() { return [threads.isMainThread, threads.threadName]; }
+     thread() { return threads.threadId; }
+     calls() { return this.#calls += 1; }
+     nothing() {}
+     rest() { return RestResponse.created('/a', { id: 1 }); }
+     conflict() { throw new HttpError('conflict', { detail: 'exists already', extensions: { id: 7 }, headers: { 'x-why': 'twice' } }); }
+     typeError() { throw new TypeError('not this'); }
+     fault() { throw new Fault('mine'); }
+     held() { throw Object.assign(new Error('held'), { cause: () => 1 }); }
+     uncloneable() { return { f() {} }; }
+     async sleep(time) { await new Promise((done) => setTimeout(done, time)); return 'slept'; }
+     forever() { for (;;); }
+     exit() { process.exit(3); }
+     crash() { setTimeout(() => { throw new Error('out of the blue'); }); return new Promise(() => {}); }
+     async listen(signal) { if (!signal.aborted) await once(signal, 'abort'); heard = signal.reason.message; }
+     heard() { return heard ?? 'nothing'; }
+   }
+   export function double(n) { return n * 2; }
+   export class Needy { constructor() { throw new Error('I need something'); } go() {} }`,
+);
+
+const toolkits: Toolkit[] = [];
+afterEach(async () => {
+  await Promise.all(toolkits.splice(0).map((toolkit) => toolkit.close()));
+});
+
+function toolkitOf(options: ToolkitOptions = {}) {
+  const logger = recordingLogger();
+  const toolkit = new Toolkit({ logger, ...options });
+  toolkits.push(toolkit);
+  return { toolkit, logger };
+}
+
+const never = (): never => {
+  throw new Error('this ran in the main thread');
+};
+
+const work = (
+  method: string,
+  bindings: readonly Bindable<any>[] = [],
+  path = `/${method}`,
+  more: Partial<Route> = {},
+): Route => ({
+  ...route({ method: 'POST', path, bindings, handler: never }),
+  blocking: { module, name: 'Work', method },
+  ...more,
+});
+
+describeTransports('a blocking route', (serve) => {
+  it('runs in a thread of the pool, with its arguments and result', async () => {
+    const { toolkit } = toolkitOf({ workerPoolSize: 1, workerPoolName: 'heavy' });
+    const client = await serve(
+      new Router(toolkit).add(
+        work('add', [PathParam('a', int), QueryParam('b', optional(int))], '/add/{a}'),
+        work('echo', [BodyParam(Object)]),
+        work('where'),
+        work('calls'),
+        work('nothing'),
+        work('rest'),
+        work('double', [PathParam('n', int)], '/double/{n}', { blocking: { module, name: 'double' } }),
+      ),
+    );
+    const post = (url: string, json?: unknown) =>
+      client({ method: 'POST', url, ...(json !== undefined && { json }) });
+    expect((await post('/add/1?b=2')).json()).toBe(3);
+    expect((await post('/add/x')).status).toBe(400);
+    expect((await post('/echo', { deep: [1, null] })).json()).toEqual({
+      value: { deep: [1, null] },
+      again: true,
+    });
+    expect((await post('/where')).json()).toEqual([false, 'heavy-1']);
+    expect([(await post('/calls')).json(), (await post('/calls')).json()]).toEqual([1, 2]);
+    expect((await post('/nothing')).status).toBe(204);
+    const created = await post('/rest');
+    expect([created.status, created.headers['location'], created.json()]).toEqual([201, '/a', { id: 1 }]);
+    expect((await post('/double/21')).json()).toBe(42);
+    expect(toolkit.workers.size).toBe(1);
+  });
+
+  it('fails as it would have in the main thread', async () => {
+    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
+    const said = handle(TypeError, (error, _request, response) => {
+      response.status = 422;
+      response.end(error.message);
+    });
+    const needy = { blocking: { module, name: 'Needy', method: 'go' } };
+    const client = await serve(
+      new Router(toolkit).add(
+        work('conflict'),
+        work('typeError', [], '/typeError', { scopes: [{ handlers: [said] }] }),
+        ...['fault', 'held', 'uncloneable', 'missing'].map((method) => work(method)),
+        work('go', [], '/needy', needy),
+        work('go', [], '/unknown', { blocking: { module, name: 'Unknown', method: 'go' } }),
+        work('add', [], '/checked', { valid: z.string() }),
+        work('echo', [
+          BodyParam({ '~standard': { version: 1, vendor: '', validate: () => ({ value: () => 1 }) } }),
+        ]),
+      ),
+    );
+    const post = (url: string, json?: unknown) =>
+      client({ method: 'POST', url, ...(json !== undefined && { json }) });
+    const conflict = await post('/conflict');
+    expect([conflict.status, conflict.headers['x-why'], conflict.json()]).toMatchObject([
+      409,
+      'twice',
+      { code: 'conflict', detail: 'exists already', id: 7 },
+    ]);
+    const typed = await post('/typeError');
+    expect([typed.status, typed.text()]).toEqual([422, 'not this']);
+    const errorOf = async (url: string, json?: unknown) => {
+      const before = logger.lines.length;
+      expect([url, (await post(url, json)).status]).toEqual([url, 500]);
+      return String((logger.lines[before]!.data as { error: unknown }).error);
+    };
+    expect(await errorOf('/fault')).toBe('Fault: mine');
+    expect(await errorOf('/held')).toBe('Error: held');
+    expect(await errorOf('/uncloneable')).toContain('what Work.uncloneable gave cannot be cloned');
+    expect(await errorOf('/missing')).toContain('has no method missing');
+    expect(await errorOf('/needy')).toContain('I need something');
+    expect(await errorOf('/unknown')).toContain('exports no class named Unknown');
+    expect(await errorOf('/checked')).toContain('is not valid');
+    expect(await errorOf('/echo', {})).toMatch(/arguments of POST \/echo .* cannot be cloned/);
+    expect(toolkit.workers.size).toBe(1);
+  });
+
+  it('is given up when it takes too long, also while it waits, and its thread is replaced', async () => {
+    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, maxExecuteTime: 1_500 });
+    const client = await serve(
+      new Router(toolkit).add(
+        work('forever'),
+        work('thread'),
+        work('sleep', [PathParam('t', int)], '/sleep/{t}'),
+      ),
+    );
+    const post = (url: string) => client({ method: 'POST', url });
+    const first = (await post('/thread')).json() as number;
+    const [late, waited] = await Promise.all([post('/forever'), pause(200).then(() => post('/thread'))]);
+    expect([late.status, late.json().detail]).toEqual([503, 'a worker thread took longer than 1500 ms']);
+    expect(logger.lines.map(({ message, data }) => [message, data])).toContainEqual([
+      'a worker thread took too long and was ended',
+      { route: expect.stringContaining('POST /forever') as string, limit: 1_500 },
+    ]);
+    expect(waited.json()).not.toBe(first);
+    expect(toolkit.workers.size).toBe(1);
+    const [, crowded] = await Promise.all([post('/sleep/1400'), post('/sleep/1000'), pause(10)]);
+    expect(crowded.status).toBe(200);
+  });
+
+  it('is 500 when its thread dies, which is replaced', async () => {
+    const { toolkit, logger } = toolkitOf({ workerPoolSize: 2 });
+    const client = await serve(new Router(toolkit).add(work('exit'), work('crash'), work('thread')));
+    const post = (url: string) => client({ method: 'POST', url });
+    for (const [path, cause] of [
+      ['/exit', undefined],
+      ['/crash', 'out of the blue'],
+    ] as const) {
+      expect((await post(path)).status).toBe(500);
+      const failed = logger.lines.findLast(({ message }) => message === 'a request failed')!;
+      const { error } = failed.data as { error: Error };
+      expect(error.message).toMatch(/^the worker thread writ-worker-\d ended with code \d during a call$/);
+      expect((error.cause as Error | undefined)?.message).toBe(cause);
+    }
+    const threads = await Promise.all(Array.from({ length: 6 }, () => post('/thread')));
+    expect(threads.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect(new Set(threads.map((each) => each.json() as number)).size).toBeLessThanOrEqual(2);
+  });
+
+  it('hears of a client that goes away, and does not begin for one that has gone', async () => {
+    const { toolkit } = toolkitOf({ workerPoolSize: 1 });
+    const client = await serve(
+      new Router(toolkit).add(work('listen', [Context(AbortSignal)]), work('heard'), work('calls')),
+    );
+    const post = (url: string, signal?: AbortSignal) =>
+      client({ method: 'POST', url, ...(signal && { signal }) });
+    expect((await post('/heard')).text()).toBe('nothing');
+    const [first, second] = [new AbortController(), new AbortController()];
+    const listening = post('/listen', first.signal).catch(() => {});
+    await pause(50);
+    const waiting = post('/calls', second.signal).catch(() => {});
+    await pause(50);
+    second.abort();
+    await waiting;
+    await pause(50);
+    first.abort();
+    await listening;
+    expect((await post('/heard')).text()).toBe('the client went away');
+    expect((await post('/calls')).text()).toBe('1');
+  });
+});
+
+describe('at the start', () => {
+  it('what belongs to the request, and a module that is not there, are found', () => {
+    const { toolkit } = toolkitOf();
+    const router = new Router(toolkit).add(
+      work('a', [Context(HttpRequest), Context(HttpResponse), Context(RoutingContext)], '/a'),
+      work('b', [Context(Toolkit), Context(EventBus), Context(AbortSignal)], '/b'),
+      work('c', [FormParam('photo', optional(FileUpload))], '/c'),
+      work('d', [BodyParam(ReadableStream)], '/d'),
+      work('e', [], '/e', { blocking: { module: 'file:///nowhere/work.ts', name: 'Work' } }),
+      work('f', [], '/f', { blocking: { module: './work.ts', name: 'Work' } }),
+      work('g', [], '/g', { blocking: { module, name: '' } }),
+    );
+    expect(router.diagnostics().map(({ rule, message }) => [rule, message.replace(/^.*?\): /, '')])).toEqual([
+      ...['context HttpRequest', 'context HttpResponse', 'context RoutingContext', 'context Toolkit'].map(
+        (what) => ['blocking', `${what} cannot go to a worker thread: it belongs to the request`],
+      ),
+      ['blocking', 'context EventBus cannot go to a worker thread: it belongs to the request'],
+      ['blocking', 'form photo cannot go to a worker thread: it belongs to the request'],
+      ['blocking', 'body cannot go to a worker thread: it belongs to the request'],
+      ['blocking', 'there is no module "file:///nowhere/work.ts"'],
+      ['blocking', '"./work.ts" is no URL of a module'],
+      ['blocking', 'a worker thread finds it by the name of its export, which is empty'],
+    ]);
+  });
+
+  it.each([
+    { workerPoolSize: 0 },
+    { workerPoolSize: 1.5 },
+    { maxExecuteTime: 0 },
+    { maxExecuteTime: Infinity },
+  ])('no pool is like that: %o', (options) => {
+    expect(() => new Toolkit(options)).toThrow(RangeError);
+  });
+});
+
+describe('the pool', () => {
+  it('has the loaders of the process, and lets the process end', () => {
+    const index = import.meta.resolve('../index.ts');
+    const hook = moduleOf('hook.mjs', 'globalThis.hooked = true;');
+    const asking = moduleOf('asking.mjs', 'export function ask() { return String(globalThis.hooked); }');
+    const app = moduleOf(
+      'app.mjs',
+      `import { route, Router, Toolkit } from '${index}';
+       const ask = { ...route({ method: 'GET', path: '/', handler() {} }), blocking: { module: '${asking}', name: 'ask' } };
+       const response = await new Router(new Toolkit()).add(ask).fetch(new Request('http://localhost/'));
+       console.log(await response.text());`,
+    );
+    const args = ['--import', hook, fileURLToPath(app)];
+    expect(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 15_000 })).toBe('true\n');
+  });
+
+  it('is gone with its toolkit, whatever it does', async () => {
+    const { toolkit } = toolkitOf({ workerPoolSize: 1 });
+    const router = new Router(toolkit).add(work('forever'), work('where'));
+    const post = (path: string) => router.fetch(new Request(`http://localhost${path}`, { method: 'POST' }));
+    expect((await post('/where')).status).toBe(200);
+    const running = post('/forever');
+    const waiting = post('/where');
+    await pause(20);
+    await toolkit.close();
+    expect([(await running).status, (await waiting).status]).toEqual([500, 503]);
+    expect(toolkit.workers.size).toBe(0);
+    expect((await post('/where')).status).toBe(503);
+  });
+});
