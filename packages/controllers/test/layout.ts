@@ -11,8 +11,14 @@ const workspace = fileURLToPath(new URL('../../../node_modules', import.meta.url
  * gets the import.
  */
 export function layout(files: Readonly<Record<string, string>>): string {
+  const folder = writeLayout(files);
+  onTestFinished(() => removeLayout(folder));
+  return folder;
+}
+
+/** The same outside of a test; to be removed by who made it. */
+export function writeLayout(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-controllers-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   symlinkSync(workspace, join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [name, content] of Object.entries(files)) {
@@ -25,4 +31,8 @@ export function layout(files: Readonly<Record<string, string>>): string {
     );
   }
   return folder;
+}
+
+export function removeLayout(folder: string): void {
+  rmSync(folder, { recursive: true, force: true });
 }

@@ -9,3 +9,7 @@ export function mediaTypeOf(extension: string): string {
 export function withCharset(type: string): string {
   return /^text\/|[/+]xml$/i.test(type) && !/;\s*charset=/i.test(type) ? `${type}; charset=utf-8` : type;
 }
+
+export function isJsonType(type: string): boolean {
+  return /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type);
+}

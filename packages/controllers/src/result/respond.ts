@@ -1,6 +1,7 @@
 import { RestResponse, type RoutingContext } from '@writ/http';
 import { isThenable } from '../thenable.ts';
 import { Content } from './content.ts';
+import { isJsonType } from './media-type.ts';
 
 /** Turns what a handler returns into what the kernel writes as the decision says: JSON, a string too. */
 export type Respond = (context: RoutingContext, result: unknown) => unknown;
@@ -14,14 +15,21 @@ export function responder(type: string | undefined): Respond {
     if (result instanceof Content) return respondContent(context, result);
     if (result instanceof Uint8Array) return typed(context, result, type ?? 'application/octet-stream');
     if (result instanceof Blob) return respondBlob(context, result, type);
+    if (isGenerator(result)) return typed(context, [...result], type);
     return typed(context, result, type);
   };
   return respond;
 }
 
+/** What a synchronous generator gives is an array. */
+function isGenerator(result: object): result is Iterable<unknown> {
+  return Symbol.iterator in result && 'next' in result && typeof result.next === 'function';
+}
+
 /** A string is JSON like any other value, unless the handler or its class says what it is. */
 function respondText(context: RoutingContext, body: string, type: string | undefined): unknown {
-  if (type !== undefined || context.response.headers.has('content-type')) return typed(context, body, type);
+  const set = context.response.headers.get('content-type');
+  if (type !== undefined || (set !== undefined && !isJsonType(set))) return typed(context, body, type);
   return typed(context, context.toolkit.json.stringify(body), 'application/json');
 }
 

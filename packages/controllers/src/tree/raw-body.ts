@@ -1,4 +1,5 @@
 import { HttpError, type RoutingContext } from '@writ/http';
+import { isJsonType } from '../result/media-type.ts';
 
 /** The body as it was sent; of a JSON body, which can only hold bytes as base64, those. */
 export function bytesOf(
@@ -6,7 +7,7 @@ export function bytesOf(
   body: Uint8Array | undefined,
 ): Uint8Array | undefined {
   const type = request.headers.get('content-type') ?? '';
-  if (body === undefined || !/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) return body;
+  if (body === undefined || !isJsonType(type)) return body;
   const text = new TextDecoder().decode(body);
   let value: unknown;
   try {

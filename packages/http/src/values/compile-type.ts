@@ -71,7 +71,8 @@ const anything: Converter = {
   name: 'unknown',
   optional: false,
   takesEmpty: true,
-  async: false,
+  // A file of a form takes time.
+  async: true,
   text: (text) => text,
   takesAny: true,
   json: (value) => value,

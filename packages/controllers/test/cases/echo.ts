@@ -1,0 +1,65 @@
+/** The rest of the path and all names, as most cases take them. */
+export const ALL = 'kwargs: Record<string, unknown>, ...args: string[]';
+export const ARGS = '...args: string[]';
+
+/**
+ * A class whose handlers tell who they are and what they were given:
+ * `echo('foo:Bar', 'GET(id: string)')` is `export class Bar extends Controller { GET(id: string) { return … } }`.
+ * After the name another base than `Controller` may stand, and statics after that.
+ */
+export function echo(place: string, ...signatures: readonly string[]): string {
+  const [, name = '', base = 'Controller', statics = ''] =
+    /:(\w+)(?: extends (\w+))?(?: (.*))?$/.exec(place) ?? [];
+  const shown = place.split(' ', 1)[0];
+  const methods = signatures.map((signature) => {
+    const [, verb = '', list = ''] = /^(\w+)\((.*)\)$/.exec(signature) ?? [];
+    return `${signature} { return { handler: '${shown}.${verb}', params: { ${namesIn(list).join(', ')} } }; }`;
+  });
+  return `export class ${name} extends ${base} { ${[statics, ...methods].join('\n')} }`;
+}
+
+/** What each parameter is called; of one that is taken apart, what its keys are. */
+function namesIn(list: string): readonly string[] {
+  const parts = list.split(/,\s*(?=(?:\.\.\.)?\w+\??\s*[:=]|\{)/).filter(Boolean);
+  return parts.flatMap((part) => {
+    const apart = /^\{([^}]*)\}/.exec(part)?.[1];
+    if (apart !== undefined) return apart.split(',').map((key) => key.trim());
+    return /\w+/.exec(part)?.[0] ?? [];
+  });
+}
+
+/** A class whose handlers give what is written: `gives('Foo', { GET: "'foo'" })`. */
+export function gives(head: string, handlers: Readonly<Record<string, string>>, members = ''): string {
+  const [name = '', base = 'Controller'] = head.split(' extends ');
+  const methods = Object.entries(handlers).map(([verb, body]) => {
+    const signature = verb.includes('(') ? verb : `${verb}()`;
+    return `${signature} { ${body.includes('return ') || body.includes('throw ') ? body : `return ${body};`} }`;
+  });
+  return `export class ${name} extends ${base} { ${[members, ...methods].join('\n')} }`;
+}
+
+/** A module of these classes, with the imports that they need. */
+export function module(...classes: readonly string[]): string {
+  const text = classes.join('\n');
+  const used = (names: readonly string[]): string =>
+    names.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).join(', ');
+  const own = used([
+    'Controller',
+    'AccessDenied',
+    'Forbidden',
+    'Redirect',
+    'Stop',
+    'html',
+    'text',
+    'redirect',
+  ]);
+  const kernel = used(['HttpError', 'basic', 'bearer', 'negotiate']);
+  return [
+    own && `import { ${own} } from '@writ/controllers';`,
+    kernel && `import { ${kernel} } from '@writ/http';`,
+    /\bz\./.test(text) && "import { z } from 'zod';",
+    text,
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

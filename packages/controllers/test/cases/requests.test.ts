@@ -1,0 +1,52 @@
+import { ALL, gives, module } from './echo.ts';
+import { json, serves, withHeaders, type Row } from './serves.ts';
+
+/** What a handler makes of its request. */
+async function sees(name: string, value: string, ...rows: readonly Row[]): Promise<void> {
+  const handlers = { [`GET(${ALL})`]: `({ v: ${value} })`, [`POST(${ALL})`]: `({ v: ${value} })` };
+  await serves(name, { 'index.ts': module(gives('Default', handlers)) }, rows);
+}
+
+const ip = (headers: Readonly<Record<string, string>>): Row[1] => withHeaders('GET /', headers);
+await sees(
+  'the address, which no header changes',
+  "['54.241.34.107', '172.252.0.1', ''].includes(this.request.remoteAddress ?? 'none')",
+  ['C448', ip({ 'x-forwarded-for': '54.241.34.107' }), 200, { v: false }],
+  ['C449', ip({ 'x-forwarded-for': '127.0.0.1, 54.241.34.107' }), 200, { v: false }],
+  ['C451', ip({ 'remote-addr': '172.252.0.1' }), 200, { v: false }],
+  ['C452', ip({ 'remote-addr': '10.0.2.2', via: '1.1 proxy.test:80' }), 200, { v: false }],
+);
+await sees(
+  'what is accepted',
+  "negotiate(this.request.headers.get('accept'), ['text/html', 'application/json'])",
+  ['C458', withHeaders('GET /', { accept: 'application/json' }), 200, { v: 'application/json' }],
+);
+await sees('the scheme', "this.request.headers.get('authorization')?.split(' ')[0]", [
+  'C461',
+  withHeaders('GET /', { authorization: 'Basic FOOBAR' }),
+  200,
+  { v: 'Basic' },
+]);
+await sees('cookies', 'this.request.cookies', [
+  'C465',
+  withHeaders('GET /', { cookie: 'a=1; b=2' }),
+  200,
+  { v: { a: '1', b: '2' } },
+]);
+await sees('its parts', '[args, kwargs]', [
+  'C466',
+  json('POST /x?a=1', { b: 2 }),
+  200,
+  { v: [['x'], { a: '1', b: 2 }] },
+]);
+await sees('the charset', "/charset=(.*)/.exec(this.request.headers.get('content-type')!)?.[1] ?? null", [
+  'C468',
+  json('POST /', {}),
+  200,
+  { v: null },
+]);
+await sees(
+  'its address',
+  '[this.request.method, this.request.path, this.request.url.pathname + this.request.url.search, this.request.url.protocol]',
+  ['C469', 'GET /x?a=1', 200, { v: ['GET', '/x', '/x?a=1', 'http:'] }],
+);

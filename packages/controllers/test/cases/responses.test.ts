@@ -1,0 +1,168 @@
+import { expect } from 'vitest';
+import { gives, module } from './echo.ts';
+import { raw, serves, withHeaders, type Row } from './serves.ts';
+
+/** What a GET of `Default` gives, or what it does. */
+async function returns(name: string, body: string, ...rows: readonly Row[]): Promise<void> {
+  await serves(name, { 'index.ts': module(gives('Default', { GET: body })) }, rows);
+}
+const JSON_TYPE = { 'content-type': 'application/json' };
+const NO_TYPE = { 'content-type': undefined };
+
+await returns('a number', '5', ['C345', 'GET /', 200, 5, JSON_TYPE]);
+await returns('zero', '0', ['C346', 'GET /', 200, 0, JSON_TYPE]);
+await returns('a fraction', '1.5', ['C347', 'GET /', 200, 1.5, JSON_TYPE]);
+await returns('an empty array', '[]', ['C350', 'GET /', 200, [], JSON_TYPE]);
+await returns('an array', '[1]', ['C351', 'GET /', 200, [1], JSON_TYPE]);
+await returns('an empty object', '({})', ['C352', 'GET /', 200, {}, JSON_TYPE]);
+await returns('an object', "({ a: 'é' })", ['C355', 'GET /', 200, { a: 'é' }, JSON_TYPE]);
+await returns('a status alone', 'this.response.status = 202; return undefined;', [
+  'C357',
+  'GET /',
+  202,
+  null,
+  NO_TYPE,
+]);
+await returns(
+  'a text as JSON',
+  "this.response.headers.set('content-type', 'application/json'); return 'a';",
+  ['C360', 'GET /', 200, 'a', JSON_TYPE],
+);
+await returns('a text as text', "this.response.headers.set('content-type', 'text/plain'); return 'x';", [
+  'C361',
+  'GET /',
+  200,
+  raw('x'),
+  { 'content-type': 'text/plain' },
+]);
+await returns('a type of its own', "text('success', 'plain/text')", [
+  'C362',
+  'GET /',
+  200,
+  raw('success'),
+  { 'content-type': 'plain/text' },
+]);
+await returns('markdown', "text('a', 'text/markdown')", [
+  'C363',
+  'GET /',
+  200,
+  raw('a'),
+  { 'content-type': 'text/markdown; charset=utf-8' },
+]);
+await serves(
+  'extensions',
+  { 'index.ts': module(gives('Foo_xml', { GET: "''" }), gives('Foo_json', { GET: "'a'" })) },
+  [
+    ['C365', 'GET /foo.xml', 200, raw(''), { 'content-type': 'text/xml; charset=utf-8' }],
+    ['C366', 'GET /foo.json', 200, raw('a'), JSON_TYPE],
+  ],
+);
+await serves(
+  'a generator',
+  {
+    'index.ts': module(
+      gives('Default', { '*GET': 'for (let i = 0; i < 100; i += 1) yield i; return undefined' }),
+    ),
+  },
+  [['C370', 'GET /', 200, Array.from({ length: 100 }, (_, index) => index), JSON_TYPE]],
+);
+await returns('what is no JSON', '({ a: 1n })', [
+  'C372',
+  'GET /',
+  500,
+  expect.not.objectContaining({ detail: expect.anything() }),
+]);
+await returns('a file', "new File(['hello world'], 'a.txt', { type: 'text/plain' })", [
+  'C374',
+  'GET /',
+  200,
+  raw('hello world'),
+  { 'content-type': 'text/plain', 'content-length': '11' },
+]);
+await returns('what nobody asked for', '({ a: 1 })', [
+  'C377',
+  withHeaders('GET /', { accept: 'text/html' }),
+  406,
+]);
+await returns(
+  'cookies',
+  "this.response.headers.append('set-cookie', 'a=1'); this.response.headers.append('set-cookie', 'b=2'); return undefined;",
+  ['C379', 'GET /', 204, null, { 'set-cookie': 'a=1, b=2' }],
+);
+
+const problem = (status: number, more: object = {}): unknown => expect.objectContaining({ status, ...more });
+await returns('a mistake of the handler', "throw new TypeError('This should not cause a 404')", [
+  'C382',
+  'GET /',
+  500,
+  expect.not.objectContaining({ detail: expect.anything() }),
+]);
+await returns('an error', 'throw new HttpError(401)', ['C383', 'GET /', 401, problem(401)]);
+await returns('an error with words', "throw new HttpError(400, 'bad')", [
+  'C384',
+  'GET /',
+  400,
+  problem(400, { detail: 'bad' }),
+]);
+await returns(
+  'an error with members',
+  "throw new HttpError(422, { detail: 'm', extensions: { text: 'text' } })",
+  ['C386', 'GET /', 422, problem(422, { detail: 'm', text: 'text' })],
+);
+await returns('a redirect', "throw new Redirect('http://example.com')", [
+  'C387',
+  'GET /',
+  302,
+  null,
+  { location: 'http://example.com', ...NO_TYPE },
+]);
+await returns('a lasting redirect', "throw new Redirect('/x', 301)", [
+  'C388',
+  'GET /',
+  301,
+  null,
+  { location: '/x', ...NO_TYPE },
+]);
+await returns('a refusal', "throw new AccessDenied('m', 'Bearer realm=\"r\"')", [
+  'C391',
+  'GET /',
+  401,
+  problem(401, { detail: 'm' }),
+  { 'www-authenticate': 'Bearer realm="r"' },
+]);
+await returns('a stop with a status', 'this.response.status = 205; throw new Stop();', [
+  'C392',
+  'GET /',
+  205,
+  null,
+  NO_TYPE,
+]);
+await returns('a stop', 'throw new Stop()', ['C394', 'GET /', 204, null, NO_TYPE]);
+await returns(
+  'a status before an error',
+  "this.response.status = 330; throw new RangeError('this should be the body')",
+  ['C396', 'GET /', 500, problem(500)],
+);
+
+await serves(
+  'hooks',
+  {
+    'index.ts': module(
+      gives(
+        'Foo',
+        { GET: "this.response.headers.set('x-get', '1'); return undefined;" },
+        "override before() { this.response.headers.set('x-handle', '1'); }",
+      ),
+      gives(
+        'Wrapped',
+        { GET: '({ a: 1 })', POST: "throw new HttpError(400, 'bad')" },
+        'override after(result: unknown) { return { wrapped: result }; } override onError(error: unknown) { this.response.status = 400; return { wrapped: (error as Error).message }; }',
+      ),
+    ),
+  },
+  [
+    ['C476', 'GET /foo', 204, null, { 'x-handle': '1', 'x-get': '1' }],
+    ['C479', 'GET /wrapped', 200, { wrapped: { a: 1 } }],
+    ['C479', 'POST /wrapped', 400, { wrapped: 'bad' }],
+  ],
+);

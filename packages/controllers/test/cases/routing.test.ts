@@ -1,0 +1,182 @@
+import { ALL, ARGS, echo, gives, module } from './echo.ts';
+import { form, refuses, serves, type Row } from './serves.ts';
+
+const both = [`GET(${ALL})`, `POST(${ALL})`] as const;
+const at = (handler: string, args: readonly string[] = [], kwargs: object = {}): object => ({
+  handler,
+  params: { kwargs, args },
+});
+const only = (handler: string, ...args: readonly string[]): object => ({ handler, params: { args } });
+
+await serves(
+  'the first steps',
+  {
+    'index.ts': module(
+      gives('Default', {
+        GET: "'Default handler'",
+        'POST(names: Record<string, unknown>)': "'hello ' + String(names['name'])",
+      }),
+      gives('Foo', { GET: "'Foo handler'" }),
+      gives('Hello', { GET: "'hello world'", 'POST(name: string)': "'hello ' + name" }),
+    ),
+  },
+  [
+    ['C002', 'GET /foo', 200, 'Foo handler', { 'content-type': 'application/json' }],
+    ['C004', 'GET /hello', 200, 'hello world'],
+    ['C006', form('POST /hello', 'name=Alice'), 200, 'hello Alice'],
+  ],
+);
+
+await serves(
+  'arguments by place and by name',
+  {
+    'index.ts': module(
+      echo(
+        ':Foo',
+        'GET(one: string, two: string | null = null, params: Record<string, unknown>)',
+        'POST(params: Record<string, unknown>)',
+      ),
+    ),
+  },
+  [
+    ['C007', 'GET /foo/one', 200, { handler: ':Foo.GET', params: { one: 'one', two: null, params: {} } }],
+    ['C009', 'GET /foo', 404],
+    [
+      'C010',
+      'GET /foo/one/two',
+      200,
+      { handler: ':Foo.GET', params: { one: 'one', two: 'two', params: {} } },
+    ],
+    ['C011', 'GET /foo/one/two/three', 404],
+    [
+      'C012',
+      form('POST /foo?param1=GET1&param2=GET2', 'param1=POST1&param3=val3'),
+      200,
+      { handler: ':Foo.POST', params: { params: { param1: 'POST1', param2: 'GET2', param3: 'val3' } } },
+    ],
+  ],
+);
+
+await serves('Default', { 'index.ts': module(echo(':Default', ...both)) }, [
+  ['C013', 'POST /foo/bar', 200, at(':Default.POST', ['foo', 'bar'])],
+]);
+await serves(
+  'a module and its classes',
+  {
+    'index.ts': module(echo(':Default', both[0])),
+    'foo.ts': module(echo('foo:Default', both[0]), echo('foo:Bar', ...both)),
+  },
+  [['C016', 'GET /foo', 200, at('foo:Default.GET')]],
+);
+
+const ALLOW = { allow: 'GET, HEAD, OPTIONS' };
+await serves(
+  'modules in modules',
+  {
+    'index.ts': module(echo(':Default', both[0])),
+    'default.ts': module(echo('default:Default', `ANY(${ALL})`)),
+    'foo/index.ts': module(echo('foo:Default', both[0]), echo('foo:Bar', ...both)),
+    'foo/baz.ts': module(echo('foo.baz:Default', both[0]), echo('foo.baz:Che', both[0])),
+    'foo/boom.ts': module(echo('foo.boom:Bang', both[0])),
+  },
+  [
+    ['C021', 'GET /default', 200, at('default:Default.ANY')],
+    ['C022', 'GET /foo/baz', 200, at('foo.baz:Default.GET')],
+    ['C023', 'GET /foo/bar/happy/sad', 200, at('foo:Bar.GET', ['happy', 'sad'])],
+    ['C024', 'GET /', 200, at(':Default.GET')],
+    ['C025', 'GET /happy', 200, at(':Default.GET', ['happy'])],
+    ['C026', 'GET /foo/baz/che', 200, at('foo.baz:Che.GET')],
+    ['C029', 'GET /foo/boom', 200, at('foo:Default.GET', ['boom'])],
+    ['C030', 'GET /foo/boom/bang', 200, at('foo.boom:Bang.GET')],
+    ['C031', 'GET /foo/boom/x', 200, at('foo:Default.GET', ['boom', 'x'])],
+    ['C032', 'POST /foo/bar/x', 200, at('foo:Bar.POST', ['x'])],
+    ['C033', 'POST /foo/baz', 405, undefined, ALLOW],
+    ['C034', 'DELETE /foo/bar', 405, undefined, { allow: /^GET, .*POST/ }],
+    ['C035', 'DELETE /foo/bar/x', 405, undefined, { allow: /^GET, .*POST/ }],
+  ],
+);
+
+refuses(
+  'a class and a module that answer the same',
+  {
+    'index.ts': module(echo(':Default', both[0]), echo(':Foo', ...both)),
+    'foo.ts': module(echo('foo:Default', both[0]), echo('foo:Bar', both[0])),
+  },
+  [
+    [
+      'C038 C039',
+      'app/foo.ts:3:1: error W3205 route-clash: Default.GET would answer GET /foo, which Foo.GET answers already',
+    ],
+    ['C038 C039', 'app/index.ts:5:1: Foo.GET stands here'],
+  ],
+);
+await serves(
+  'a class and a module of one name',
+  {
+    'index.ts': module(echo(':Default', both[0]), echo(':Foo', both[1])),
+    'foo.ts': module(echo('foo:Default', both[0]), echo('foo:Bar', both[0])),
+  },
+  [
+    ['C038', 'GET /foo/bar', 200, at('foo:Bar.GET')],
+    ['C039', 'GET /foo/x', 200, at('foo:Default.GET', ['x'])],
+    ['C039', 'POST /foo/x', 200, at(':Foo.POST', ['x'])],
+    ['C118', 'GET /foo//bar', 200, at('foo:Bar.GET')],
+    ['C121', 'GET /./foo', 200, at('foo:Default.GET')],
+    ['C122', 'GET /../foo', 200, at('foo:Default.GET')],
+  ],
+);
+
+await serves(
+  'modules without a Default',
+  {
+    'index.ts': module(echo(':Default', `GET(${ARGS})`)),
+    'a/b/c.ts': module(echo('a.b.c:Default', `GET(${ARGS})`), echo('a.b.c:D', `GET(${ARGS})`)),
+    'foo.ts': module(echo('foo:Bar', `GET(${ARGS})`)),
+  },
+  [
+    ['C040', 'GET /a/b/c', 200, only('a.b.c:Default.GET')],
+    ['C043', 'GET /a/b', 200, only(':Default.GET', 'a', 'b')],
+    ['C044', 'GET /a/x', 200, only(':Default.GET', 'a', 'x')],
+    ['C046', 'GET /foo', 200, only(':Default.GET', 'foo')],
+  ],
+);
+
+await serves(
+  'what is not there',
+  { 'index.ts': module(echo(':NoFoo', `GET(${ALL})`), 'export class Foo extends Controller {}') },
+  [
+    ['C050', 'GET /bar/boom', 404],
+    ['C053', 'GET /foo', 404],
+    ['C054', 'GET /foo/x', 404],
+  ],
+);
+refuses('nothing at all', { 'index.ts': 'export const none = 1;' }, [
+  ['C055', 'error W3005 prefix-empty: no controller stands in app'],
+]);
+
+const two = (second: readonly string[]): Record<string, string> => ({
+  'p0.ts': module(gives('Default', { [`GET(${ARGS})`]: "'p0'" }), gives('One', { GET: "'p0one'" })),
+  'p1.ts': module(...second),
+});
+const prefixes = ['p0', 'p1'];
+refuses(
+  'two prefixes that answer the same',
+  two([gives('Default', { GET: "'p1'" })]),
+  [['C472', 'W3205 route-clash: Default.GET would answer GET /']],
+  prefixes,
+);
+const rows: readonly Row[] = [
+  ['C470', 'GET /one', 200, 'p0one'],
+  ['C471', 'GET /two', 200, 'p1two'],
+  ['C473', 'GET /zzz', 200, 'p0'],
+];
+await serves('several prefixes', two([gives('Two', { GET: "'p1two'" })]), rows, prefixes);
+await serves(
+  'prefixes with one class each',
+  {
+    'foo.ts': module(gives('Default', { [`GET(${ARGS})`]: "'foo.Default'" })),
+    'bar.ts': module(gives('User', { GET: "'bar.User'" })),
+  },
+  [['C474', 'GET /user', 200, 'bar.User']],
+  ['foo', 'bar'],
+);

@@ -1,0 +1,112 @@
+import { renderText } from '@writ/diagnostics';
+import { Router, Toolkit, type Logger } from '@writ/http';
+import type { InjectRequest, InjectResponse } from '@writ/http/testing';
+import { describeTransports } from '@writ/http/testing/transports';
+import { afterAll, describe, expect, it } from 'vitest';
+import { loadControllers } from '../../src/load.ts';
+import { removeLayout, writeLayout } from '../layout.ts';
+
+/** Files by their path below the prefix `app`, or as they are when `prefixes` says where. */
+export type Files = Readonly<Record<string, string>>;
+
+/** A text that is sent as it is, where others are JSON. */
+export interface Raw {
+  readonly raw: string;
+}
+
+/** The case, what is asked (`GET /path`), the status, the body, headers of the answer. */
+export type Row = readonly [
+  id: string,
+  request: string | InjectRequest,
+  status: number,
+  body?: unknown,
+  headers?: Readonly<Record<string, string | RegExp | undefined>>,
+];
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Serves the files over every transport, and asks each row of it. */
+export async function serves(
+  name: string,
+  files: Files,
+  rows: readonly Row[],
+  prefixes?: readonly string[],
+): Promise<void> {
+  const directory = write(files, prefixes);
+  const { matcher, diagnostics } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
+  const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+  describeTransports(name, (serve) => {
+    it.each(rows.map((row) => [row[0], labelOf(row[1]), row] as const))('%s %s', async (_, __, row) => {
+      const [, request, status, body, headers = {}] = row;
+      const response = await (await serve(router))(toRequest(request));
+      expect([response.status, body === undefined ? undefined : bodyOf(response, body)]).toEqual([
+        status,
+        body,
+      ]);
+      for (const [header, value] of Object.entries(headers)) {
+        if (value instanceof RegExp) expect(response.headers[header]).toMatch(value);
+        else expect(response.headers[header]).toBe(value);
+      }
+    });
+  });
+}
+
+/** Does not start; each row is the case and what is told. */
+export function refuses(
+  name: string,
+  files: Files,
+  rows: readonly (readonly [id: string, finding: string])[],
+  prefixes?: readonly string[],
+): void {
+  describe(name, () => {
+    const directory = write(files, prefixes);
+    it.each(rows)('%s is told at the start: %s', async (_, finding) => {
+      const { diagnostics, source } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
+      expect(renderText(diagnostics, { source }).replaceAll(`${directory}/`, '')).toContain(finding);
+      expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
+    });
+  });
+}
+
+function write(files: Files, prefixes: readonly string[] | undefined): string {
+  const placed = Object.entries(files).map(
+    ([file, content]) => [prefixes ? file : `app/${file}`, content] as const,
+  );
+  const directory = writeLayout(Object.fromEntries(placed));
+  afterAll(() => removeLayout(directory));
+  return directory;
+}
+
+export function raw(text: string): Raw {
+  return { raw: text };
+}
+
+/** A request with a form. */
+export function form(target: string, body: string): InjectRequest {
+  return { ...toRequest(target), body, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+}
+
+export function json(target: string, value: unknown, type = 'application/json'): InjectRequest {
+  return { ...toRequest(target), body: JSON.stringify(value), headers: { 'content-type': type } };
+}
+
+export function withHeaders(target: string, headers: Readonly<Record<string, string>>): InjectRequest {
+  return { ...toRequest(target), headers };
+}
+
+function toRequest(request: string | InjectRequest): InjectRequest {
+  if (typeof request !== 'string') return request;
+  const [method = '', url = ''] = request.split(' ');
+  return { method, url };
+}
+
+function labelOf(request: string | InjectRequest): string {
+  return typeof request === 'string' ? request : `${request.method} ${request.url}`;
+}
+
+function bodyOf(response: InjectResponse, expected: unknown): unknown {
+  const text = response.text();
+  const isRaw = typeof expected === 'object' && expected !== null && 'raw' in expected;
+  if (isRaw) return { raw: text };
+  return text === '' ? null : (JSON.parse(text) as unknown);
+}

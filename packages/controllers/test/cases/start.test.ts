@@ -1,0 +1,92 @@
+import { Router, Toolkit } from '@writ/http';
+import { inject } from '@writ/http/testing';
+import { expect, it } from 'vitest';
+import { prefixesOf } from '../../src/fetch-application.ts';
+import { loadControllers } from '../../src/load.ts';
+import { layout } from '../layout.ts';
+import { ARGS, echo, module } from './echo.ts';
+
+const one = (place: string): string => module(echo(place, `GET(${ARGS})`));
+const several = (...places: readonly string[]): string =>
+  module(...places.map((place) => echo(place, `GET(${ARGS})`)));
+
+it.each<
+  [
+    string,
+    Readonly<Record<string, string>>,
+    readonly string[],
+    readonly (readonly [string, number | string])[],
+  ]
+>([
+  [
+    'C513 controllers are looked for',
+    { 'app/controllers.ts': several('app:Default', 'app:Foo') },
+    [],
+    [['/foo', 'app:Foo.GET']],
+  ],
+  [
+    'C519 a prefix of the environment',
+    { 'x.ts': several('x:Default', 'x:Foo') },
+    prefixesOf({ WRIT_PREFIX: 'x' }),
+    [['/foo', 'x:Foo.GET']],
+  ],
+  [
+    'C520 prefixes of the environment',
+    { 'x.ts': several('x:Default', 'x:Foo'), 'y.ts': one('y:Bar') },
+    prefixesOf({ WRIT_PREFIX: 'x:y' }),
+    [
+      ['/', 'x:Default.GET'],
+      ['/foo', 'x:Foo.GET'],
+      ['/bar', 'y:Bar.GET'],
+    ],
+  ],
+  [
+    'C525 what is loaded outside of a prefix',
+    { 'x.ts': `import './other.ts';\n${one('x:Foo')}`, 'other.ts': one('other:Bar') },
+    ['x'],
+    [
+      ['/foo', 'x:Foo.GET'],
+      ['/bar', 404],
+    ],
+  ],
+  [
+    'C528 a class inside a function',
+    {
+      'x.ts': `${one('x:Default')}\nexport function make() { class Inner extends Controller { GET() {} } return Inner; }`,
+    },
+    ['x'],
+    [
+      ['/', 'x:Default.GET'],
+      ['/inner', 'x:Default.GET'],
+    ],
+  ],
+])('%s', async (_, files, prefixes, requests) => {
+  const { matcher, diagnostics } = await loadControllers({ directory: layout(files), prefixes });
+  const router = new Router(new Toolkit()).mount(matcher).report(...diagnostics);
+  for (const [url, expected] of requests) {
+    const response = await inject(router, url);
+    expect(response.status === 200 ? (response.json() as { handler: string }).handler : response.status).toBe(
+      expected,
+    );
+  }
+});
+
+it.each<[string, Readonly<Record<string, string>>, readonly string[], string]>([
+  ['C515 controllers stand too deep', { 'a/b/c/controllers.ts': one('c:Foo') }, [], 'prefix-missing'],
+  [
+    'C520 two prefixes that answer the same',
+    { 'x.ts': one('x:Default'), 'y.ts': one('y:Default') },
+    prefixesOf({ WRIT_PREFIX: 'x:y' }),
+    'route-clash',
+  ],
+  [
+    'C521 numbered variables name no prefix',
+    { 'x.ts': one('x:Foo') },
+    prefixesOf({ WRIT_PREFIX_1: 'x' }),
+    'prefix-missing',
+  ],
+  ['C526 a prefix that is not there', { 'x.ts': one('x:Foo') }, ['nope'], 'prefix-missing'],
+])('%s: told at the start', async (_, files, prefixes, rule) => {
+  const { diagnostics } = await loadControllers({ directory: layout(files), prefixes });
+  expect(diagnostics.map((each) => each.rule)).toEqual([rule]);
+});

@@ -1,0 +1,110 @@
+import { echo, module } from './echo.ts';
+import { form, json, refuses, serves, type Row } from './serves.ts';
+
+/** A key `v` of that type, by GET. */
+async function types(type: string, ...rows: readonly Row[]): Promise<void> {
+  const files = {
+    'index.ts': `import type { Color } from './types.ts';\n${module(echo(':Default', `GET({ v }: { v: ${type} })`))}`,
+    'types.ts': "export type Color = 'red' | 'blue';",
+  };
+  await serves(`v: ${type}`, files, rows);
+}
+const v = (value: unknown): object => ({ handler: ':Default.GET', params: { v: value } });
+
+await types(
+  'number',
+  ['C214', 'GET /?v=-5', 200, v(-5)],
+  ['C216', 'GET /?v=1.5', 200, v(1.5)],
+  ['C218', 'GET /?v=', 400],
+  ['C220', 'GET /?v=1e3', 200, v(1000)],
+  ['C259', 'GET /?v=1&v=2', 200, v(2)],
+);
+await types('number | null', ['C251', 'GET /?v=5', 200, v(5)]);
+await types(
+  'boolean',
+  ['C224', 'GET /?v=1', 200, v(true)],
+  ['C225', 'GET /?v=yes', 200, v(true)],
+  ['C228', 'GET /?v=false', 200, v(false)],
+  ['C231', 'GET /?v=no', 200, v(false)],
+  ['C232', 'GET /?v=off', 200, v(false)],
+  ['C233', 'GET /?v=f', 400],
+  ['C236', 'GET /?v=2', 400],
+);
+await types('number[]', ['C239', 'GET /?v=1&v=2,3', 200, v([1, 2, 3])], ['C241', 'GET /', 400]);
+await types('string[]', ['C242', 'GET /?v=a%2Cb', 200, v(['a,b'])]);
+await types('Date', ['C245', 'GET /?v=x', 400]);
+await types(
+  'string',
+  ['C247', 'GET /?v=12345678123456781234567812345678', 200, v('12345678123456781234567812345678')],
+  ['C256', 'GET /?v=5', 200, v('5')],
+);
+await types('Color', ['C249', 'GET /?v=red', 200, v('red')], ['C250', 'GET /?v=green', 400]);
+await types('{ [name: string]: unknown }', ['C255', 'GET /?v=a', 400]);
+await types('unknown', ['C258', 'GET /?v=5', 200, v('5')]);
+await types("1 | 2 | 'x'", ['C263', 'GET /?v=3', 400], ['C263', 'GET /?v=2', 200, v(2)]);
+
+const takes = (type: string): Readonly<Record<string, string>> => ({
+  'index.ts': module(echo(':Default', `GET({ v }: { v: ${type} })`)),
+});
+refuses('a union of two types', takes('number | string'), [
+  ['C254', 'W3401 type-unknown: Default.GET: the type number | string is not understood'],
+]);
+refuses('a type that is not there', takes('Decimal'), [
+  ['C246', 'W3401 type-unknown: Default.GET: the type Decimal is not understood'],
+]);
+
+const post = (value: unknown): object => ({ handler: ':Default.POST', params: { foo: value } });
+await serves('choices', { 'index.ts': module(echo(':Default', 'POST(foo: 1 | 2 | 3)')) }, [
+  ['C264', form('POST /', 'foo=1'), 200, post(1)],
+  ['C265', form('POST /', 'foo=8'), 400],
+]);
+await serves('choices of an array', { 'index.ts': module(echo(':Default', 'POST(foo: (1 | 2)[])')) }, [
+  ['C266', form('POST /', 'foo=1,2'), 200, post([1, 2])],
+  ['C267', form('POST /', 'foo=1,2,3'), 400],
+]);
+
+/** What a schema says of the key `foo`. */
+async function schemas(schema: string, ...rows: readonly Row[]): Promise<void> {
+  const statics = `static params = { GET: z.object({ foo: ${schema} }) };`;
+  await serves(
+    schema,
+    { 'index.ts': module(echo(`:Default extends Controller ${statics}`, 'GET({ foo }: { foo: unknown })')) },
+    rows,
+  );
+}
+const foo = (value: unknown): object => ({ handler: ':Default.GET', params: { foo: value } });
+await schemas('z.number().min(100)', ['C271', 'GET /?foo=200', 200, foo(200)], ['C271', 'GET /?foo=99', 400]);
+await schemas('z.number().max(100)', ['C274', 'GET /?foo=100', 200, foo(100)]);
+await schemas('z.number().min(100).max(200)', ['C276', 'GET /?foo=150', 200, foo(150)]);
+await schemas('z.string().min(2).max(4)', ['C280', 'GET /?foo=barbar', 400]);
+await schemas(
+  'z.string().regex(/^\\S+@\\S+$/)',
+  ['C282', 'GET /?foo=%20foo@bar.com', 400],
+  ['C282', 'GET /?foo=foo@bar.com', 200, foo('foo@bar.com')],
+);
+await schemas('z.number()', ['C285', 'GET /?foo=2', 200, foo(2)], ['C285', 'GET /?foos=2', 400]);
+await schemas('z.string().min(1)', ['C290', 'GET /?foo=a', 200, foo('a')], ['C291', 'GET /?foo=', 400]);
+
+/** A key `n` of that type, by POST. */
+async function bodies(type: string, ...rows: readonly Row[]): Promise<void> {
+  await serves(
+    `n: ${type} in JSON`,
+    { 'index.ts': module(echo(':Default', `POST({ n }: { n: ${type} })`)) },
+    rows,
+  );
+}
+const n = (value: unknown): object => ({ handler: ':Default.POST', params: { n: value } });
+await bodies(
+  'number',
+  ['C292', json('POST /', { n: 5 }), 200, n(5)],
+  ['C294', json('POST /', { n: 5.7 }), 200, n(5.7)],
+  ['C295', json('POST /', { n: null }), 400],
+  ['C297', json('POST /?n=1', { n: 2 }), 200, n(2)],
+  ['C299', json('POST /7', {}), 404],
+);
+await bodies('boolean', ['C301', json('POST /', { n: 0 }), 400]);
+await bodies(
+  'number[]',
+  ['C303', json('POST /', { n: ['1', 2] }), 400],
+  ['C304', json('POST /', { n: 5 }), 400],
+);
