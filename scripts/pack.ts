@@ -32,7 +32,7 @@ function compile(): void {
     outDir: build,
   };
   const include = [join(root, 'packages/*/src')];
-  const exclude = ['**/*.test.ts', '**/fixtures/**'].map((pattern) => join(root, pattern));
+  const exclude = ['**/*.test.ts', '**/fixtures/**', '**/goldens/**'].map((pattern) => join(root, pattern));
   writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include, exclude }));
   execFileSync('tsc', ['-p', config], { cwd: root, stdio: 'inherit', timeout: 5 * MINUTES });
 }
