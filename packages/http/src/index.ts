@@ -101,7 +101,8 @@ export type {
   ValueReader,
 } from './scope/roles.ts';
 export type { Address, CloseReport, CutRequest, Server, ServerOptions } from './server/server.ts';
-export { NOTHING_THERE, type Match, type Matcher, type Miss } from './table/matcher.ts';
+export type { Candidate, Choice, ExplainedPlan, Explanation } from './table/explanation.ts';
+export { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } from './table/matcher.ts';
 export type { RequestPath } from './table/request-path.ts';
 export type { TableRow } from './table/row.ts';
 export { Toolkit, type DefaultLimits, type JsonMapper, type ToolkitOptions } from './toolkit.ts';

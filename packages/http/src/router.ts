@@ -17,6 +17,8 @@ import { Registries } from './scope/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
 import { NodeTransport } from './server/node-transport.ts';
+import { explain } from './table/explain.ts';
+import type { Explanation } from './table/explanation.ts';
 import { find } from './table/find.ts';
 import { sourceOf, toDiagnostic, type Finding } from './table/findings.ts';
 import type { Matcher } from './table/matcher.ts';
@@ -152,6 +154,17 @@ export class Router {
    */
   resolved(): Resolved {
     return this.#ready();
+  }
+
+  /** How a request such as `GET`, `/notes/7` would be answered: what was considered, and the plan. Runs nothing of it. */
+  explain(method: string, target: string): Explanation {
+    const { toolkit, registries } = this;
+    return explain(method, target, {
+      resolved: this.#resolve(),
+      toolkit,
+      registries,
+      filters: this.#filters,
+    });
   }
 
   /** Answers a request of any transport, now or later; gives what the transport may look at meanwhile. */

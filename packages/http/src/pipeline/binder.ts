@@ -76,7 +76,7 @@ interface Handling {
   readonly set: boolean;
 }
 
-function bodyHandlerOf({ scopes = [] }: Route, registries: Registries): Handling {
+export function bodyHandlerOf({ scopes = [] }: Route, registries: Registries): Handling {
   const set =
     scopes.findLast((scope) => scope.bodyHandler !== undefined)?.bodyHandler ?? registries.bodyHandler;
   return { handler: set ?? DEFAULT_HANDLER, set: set !== undefined };

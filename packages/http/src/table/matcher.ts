@@ -20,6 +20,11 @@ export interface Matcher {
    * on to. A matcher without it has one match for a request.
    */
   after?(route: Route, method: string, path: RequestPath): Match | undefined;
+  /**
+   * The routes that such a request makes one look at, in order, each with why it answers or does not; for
+   * `router.explain`.
+   */
+  consider?(method: string, path: RequestPath): readonly Considered[];
   /** The names of `Match.values` for that route, in their order. */
   variables(route: Route): readonly string[];
 }
@@ -30,6 +35,12 @@ export interface Match {
   readonly values: readonly string[];
   /** Decoded segments that are arguments by their place; `position` and `rest` bindings take them. */
   readonly positional?: readonly string[];
+}
+
+export interface Considered {
+  readonly route: Route;
+  /** Such as `takes only 1 of the 2 bits that are left`. */
+  readonly why: string;
 }
 
 export interface Miss {

@@ -1,7 +1,7 @@
 import type { Route } from '../route.ts';
 import { fit } from './fit.ts';
 import { Lookup } from './lookup.ts';
-import { NOTHING_THERE, type Match, type Matcher, type Miss } from './matcher.ts';
+import { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } from './matcher.ts';
 import { parsePattern, type Pattern } from './pattern.ts';
 import type { RequestPath } from './request-path.ts';
 
@@ -65,6 +65,18 @@ export class PatternTable implements Matcher {
 
   after(route: Route, method: string, path: RequestPath): Match | undefined {
     return this.#of(method).findAfter(route, path);
+  }
+
+  consider(method: string, path: RequestPath): readonly Considered[] {
+    const fitting = this.entries.filter(({ pattern }) => fit(pattern, path) !== undefined);
+    const found = this.match(method, path);
+    const chosen = found.route ?? (method === 'HEAD' ? this.match('GET', path).route : undefined);
+    const why = (route: Route): string => {
+      if (route === chosen) return 'is the first that fits';
+      const fits = [method, 'ANY', method === 'HEAD' ? 'GET' : method].includes(route.method);
+      return fits ? 'comes later' : `answers ${route.method}`;
+    };
+    return fitting.map(({ route }) => ({ route, why: why(route) }));
   }
 
   variables(route: Route): readonly string[] {

@@ -24,7 +24,7 @@ export function rowOf(route: Route, from: string, plan: Plan | undefined): Table
 }
 
 /** `path id: int`, `query page: int = 1`, `body: NewNote`. */
-function printBinding(binding: Binding): string {
+export function printBinding(binding: Binding): string {
   const name = 'name' in binding ? `${binding.source} ${binding.name}` : binding.source;
   const text = 'default' in binding && binding.default !== undefined ? ` = ${binding.default}` : '';
   return `${name}: ${printType(binding)}${text}`;
@@ -43,6 +43,12 @@ function printType(binding: Binding): string {
     if (error instanceof TypeProblem) return 'unknown';
     throw error;
   }
+}
+
+/** Where something was declared, when that is known. */
+export function placeOnly(origin: Origin | undefined): Origin | undefined {
+  const place = origin && plain(origin);
+  return place?.file === undefined ? undefined : place;
 }
 
 /** An origin reads its place from a stack when asked; a row is printed, compared and serialised. */

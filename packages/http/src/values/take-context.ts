@@ -64,6 +64,17 @@ export function takeContext(
   };
 }
 
+/** Who gives a context, for the printed plan; `name` says what does when it is no provider. */
+export function providerOf(
+  { type, provider: own }: Pick<ContextBinding, 'type' | 'provider'>,
+  providers: readonly Component<ContextProvider>[],
+): { readonly name: string; readonly provider?: Component<ContextProvider> } {
+  const token = ('kind' in type && type.kind === 'optional' ? type.of : type) as AbstractClass;
+  if (KNOWN.has(token)) return { name: 'built in' };
+  const provider = own ?? providers.find(({ types }) => types?.some((each) => isA(each, token)));
+  return provider === undefined ? { name: 'what a filter leaves' } : { name: provider.name, provider };
+}
+
 function isA(type: unknown, token: AbstractClass): boolean {
   return type === token || (typeof type === 'function' && type.prototype instanceof token);
 }
