@@ -84,15 +84,16 @@ export function checkConfiguration({
     ...(given === undefined ? {} : { given }),
     ...(readable === undefined ? {} : { readable }),
   };
-  found.push(
+  const all = [
+    ...found,
     // With keys in the wrong object, two of one name say nothing.
     ...(model.keysMoved ? [] : model.findings),
     ...shape.findings,
     ...sound.findings,
     ...checkKeys(model, { file: config.file, secretNames: named }),
     ...rules.flatMap((rule) => rule(context)),
-  );
-  const findings = sorted(oneEachPlace(found), strict);
+  ];
+  const findings = sorted(oneEachPlace(all), strict);
   const locate = (diagnostic: Diagnostic): Diagnostic =>
     diagnostic.range !== undefined || diagnostic.pointer === undefined
       ? diagnostic

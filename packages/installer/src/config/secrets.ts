@@ -24,21 +24,80 @@ export function isSecretKey(key: string): boolean {
   return secret;
 }
 
-/** What is a secret by its form, in whatever text it stands. */
-const inText = [
-  // User and password of an address, up to the last @: a password may hold one, and a slash too.
-  /(?<=:\/{2,4})(?!\/)(?=[^/\n"']*[@:])[^\n"'`]*(?=@)/g,
-  // The same where the address is misspelt: without its scheme, or without the @, where a port has digits only.
-  /[^\s"'/:@]*:[^\n"'/@]+(?=@)/g,
-  /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s]|$))[^\s"'/]+/g,
-  /[^\s"',@/•]+(?=@[\w.-]+\/)/g,
+/** What is a secret by its form, in whatever text it stands. Each reader takes time by the text's length, whatever stands there. */
+const inText: readonly ((text: string) => OffsetRange[])[] = [
+  userInfo,
+  withoutScheme,
+  // The same without the @, where a port has digits only.
+  (text) => matches(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s]|$))[^\s"'/]+/g),
+  beforeHost,
   // A hash of crypt(3).
-  /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g,
+  (text) => matches(text, /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g),
 ];
+
+function matches(text: string, pattern: RegExp): OffsetRange[] {
+  return [...text.matchAll(pattern)].map(({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }));
+}
+
+/** User and password of an address, up to the last @: a password may hold one, and a slash too. */
+function userInfo(text: string): OffsetRange[] {
+  if (!text.includes('@')) return [];
+  return matches(text, /[^\n"'`]+/g).flatMap(({ start, end }) => {
+    const before = text.slice(start, end).lastIndexOf('@');
+    const part = text.slice(start, start + before + 1);
+    const scheme = /:\/{2,4}(?!\/)(?=[^/]*[@:])/.exec(part);
+    const begin = scheme === null ? before : scheme.index + scheme[0].length;
+    return begin >= before ? [] : [{ start: start + begin, end: start + before }];
+  });
+}
+
+/** The same where the scheme is forgotten: a name, a colon and a password before an @. */
+function withoutScheme(text: string): OffsetRange[] {
+  return ats(text).flatMap((at) => {
+    const start = backOver(text, at, /[^\n"'/@]/);
+    const colon = text.slice(start, at).indexOf(':');
+    if (colon < 0 || start + colon + 1 === at) return [];
+    return [{ start: backOver(text, start + colon, /[^\s"'/:@]/), end: at }];
+  });
+}
+
+/** What stands right before an @ and a host. */
+function beforeHost(text: string): OffsetRange[] {
+  return ats(text).flatMap((at) => {
+    const host = /@[\w.-]{1,255}\//y;
+    host.lastIndex = at;
+    const start = backOver(text, at, /[^\s"',@/•]/);
+    return start === at || !host.test(text) ? [] : [{ start, end: at }];
+  });
+}
+
+function ats(text: string): number[] {
+  const found: number[] = [];
+  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) found.push(at);
+  return found;
+}
+
+/** The begin of the letters of one kind that end before an offset. */
+function backOver(text: string, end: number, letter: RegExp): number {
+  let start = end;
+  while (start > 0 && letter.test(text[start - 1]!)) start -= 1;
+  return start;
+}
 
 /** The same text with eight dots for each secret that can be told by its form. */
 export function withoutSecrets(text: string): string {
-  return inText.reduce((masked, pattern) => masked.replaceAll(pattern, MASK), text);
+  return inText.reduce((masked, find) => {
+    let shownText = '';
+    let shownTo = 0;
+    for (const { start, end } of find(masked)) {
+      shownText += masked.slice(shownTo, start) + MASK;
+      shownTo = end;
+    }
+    return shownText + masked.slice(shownTo);
+  }, text);
 }
 
 /** A value as a finding may show it; `secret` hides the whole. */
@@ -50,9 +109,7 @@ export function shown(value: unknown, secret = false): string {
 
 /** Where texts stand that are secrets by their form. */
 export function secretTexts(text: string): OffsetRange[] {
-  return inText.flatMap((pattern) =>
-    [...text.matchAll(pattern)].map(({ index, 0: found }) => ({ start: index, end: index + found.length })),
-  );
+  return inText.flatMap((find) => find(text));
 }
 
 /** The quotes stay, so that a reader sees that a text stands there. */

@@ -4,8 +4,8 @@ import { eraKeys } from './eras.ts';
 import { pointerKeys } from './json/tree.ts';
 import { placeOf, type Model } from './model.ts';
 import { nameOf } from './names.ts';
-import { knownKeys } from './schema-view.ts';
-import { shownKeys } from './secrets.ts';
+import { knownKeys, type KnownKey } from './schema-view.ts';
+import { shown, shownKeys } from './secrets.ts';
 
 export interface UnknownKey {
   readonly pointer: string;
@@ -62,10 +62,13 @@ export function unknownKey(model: Model, unknown: UnknownKey): Diagnostic {
   const where = outer === '' ? '' : ` of ${outer}`;
   return finding('unknown-key', {
     ...placeOf(model, pointer, 'key'),
-    message: `${JSON.stringify(shownKeys(pointerKeys(pointer)).at(-1))} is no key${where} that Writ knows; it has no effect`,
+    message: `${shown(shownKeys(pointerKeys(pointer)).at(-1))} is no key${where} that Writ knows; it has no effect`,
     hint: hintFor(unknown, outer.replaceAll(/\[\d+\]/g, '')),
   });
 }
+
+/** Asked for only when a key is unknown, and then for each that is. */
+let everyKey: readonly KnownKey[] | undefined;
 
 function hintFor({ key, known }: UnknownKey, object: string): string {
   const table = Object.hasOwn(instead, object) ? (instead[object] ?? {}) : {};
@@ -73,7 +76,8 @@ function hintFor({ key, known }: UnknownKey, object: string): string {
   if (told !== undefined) return told;
   const close = nearestKey(key, known);
   if (close !== undefined) return `did you mean ${JSON.stringify(close)}?`;
-  const elsewhere = knownKeys().find(({ path }) => path.at(-1) === key);
+  everyKey ??= knownKeys();
+  const elsewhere = everyKey.find(({ path }) => path.at(-1) === key);
   const there = elsewhere?.path.slice(0, -1).join('.');
   if (there === '') return 'it belongs to the outermost object';
   if (there !== undefined && there !== object) return `it belongs into ${JSON.stringify(there)}`;

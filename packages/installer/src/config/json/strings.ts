@@ -83,9 +83,10 @@ function quotesWithin(
   if (token.form === 'open') return undefined;
   const next = cursor.peek();
   const goesOn = ['unknown', 'number', 'true', 'false', 'null'].includes(next.kind);
+  if (!goesOn) return undefined;
   const limit = lineEnd(source, token.start);
   // Behind a key, what stands apart takes the place of its colon.
-  if (!goesOn || next.start >= limit || (role === 'key' && next.start > token.end)) return undefined;
+  if (next.start >= limit || (role === 'key' && next.start > token.end)) return undefined;
   const [comma] = /,\s*$/.exec(source.slice(token.start, token.end - 1)) ?? [];
   if (role === 'value' && comma !== undefined && next.start === token.end) {
     const end = token.end - 1 - comma.length;

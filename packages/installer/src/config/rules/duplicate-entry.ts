@@ -10,10 +10,10 @@ export const duplicateEntry: Rule = ({ config, find }) =>
       item: key === 'services' ? unitName(item) : item,
       pointer,
     }));
+    const written = new Map(entries.map(({ item, pointer }) => [pointer, item]));
     return repeated(same).map(({ pointer, first }) => {
-      const written = entries.find((entry) => entry.pointer === pointer)?.item;
       return find('duplicate-entry', pointer, {
-        message: `${shown(written)} stands twice in ${key}`,
+        message: `${shown(written.get(pointer))} stands twice in ${key}`,
         hint: 'remove one of them',
         other: { pointer: first, message: 'the first stands here' },
       });
