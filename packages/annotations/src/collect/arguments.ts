@@ -4,6 +4,7 @@ import { within } from '../origin.ts';
 import type { Note, NoteOf } from '../records.ts';
 import { completed } from './bean.ts';
 import { all, nearest, type Method } from './method.ts';
+import { pathOf } from './path.ts';
 import { isContextType, noSource, twoStyles } from './slot-findings.ts';
 import { bindingOf, slotOf, typed, type Place, type Slot } from './slot.ts';
 import { declaredType, fitsContext } from './types.ts';
@@ -34,7 +35,7 @@ export function argumentsOf(
   const couldBeBody = left.length === 1 && bodyFree;
   const body = couldBeBody ? bodyOf(method, verb, left[0]!) : undefined;
   if (body === undefined) {
-    const how = { couldBeBody, inVerb: list !== undefined };
+    const how = { couldBeBody, inVerb: list !== undefined, path: pathOf(method, scope) ?? '' };
     findings.push(...left.map((index) => noSource(placeOf(method, index), verb.origin, how)));
   }
   const provider = nearest([...method.levels, ...scope], 'provider')?.provider;

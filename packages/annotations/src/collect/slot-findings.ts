@@ -93,11 +93,18 @@ export function withoutSource(place: Place, { annotation, origin }: NoteOf<'deta
   };
 }
 
-/** `couldBeBody`: it would be the body, were its type known. `inVerb`: the sources stand in the verb. */
+/**
+ * `couldBeBody`: it would be the body, were its type known. `inVerb`: the sources stand in the verb. `path`: of the route,
+ * whose variables are what is meant when the parameter is called like one.
+ */
 export function noSource(
   place: Place,
   origin: Origin,
-  { couldBeBody, inVerb }: { readonly couldBeBody: boolean; readonly inVerb: boolean },
+  {
+    couldBeBody,
+    inVerb,
+    path,
+  }: { readonly couldBeBody: boolean; readonly inVerb: boolean; readonly path: string },
 ): Finding {
   const { design } = place;
   const type = typeName(declaredType(design) ?? String);
@@ -106,13 +113,18 @@ export function noSource(
     ...about(place, origin),
     message: (parameter) => `${called(place, parameter)} has no source`,
     hint: (name) => {
+      const isInPath = new RegExp(`[{:]${name}(?!\\w)`).test(path);
       const source = isContextType(design)
         ? `Context(${typeName(design)})`
-        : couldBeBody
-          ? 'BodyParam(NewNote)'
-          : `QueryParam('${name}', ${type})`;
+        : isInPath
+          ? `PathParam('${name}', ${type})`
+          : couldBeBody
+            ? 'BodyParam(NewNote)'
+            : `QueryParam('${name}', ${type})`;
       const what =
-        couldBeBody && !isContextType(design) ? 'if it is the body, say its type' : 'say where it comes from';
+        couldBeBody && !isInPath && !isContextType(design)
+          ? 'if it is the body, say its type'
+          : 'say where it comes from';
       return inVerb ? `${what}: add ${source} to the list in the verb` : `${what}: @${source} ${name}`;
     },
   };

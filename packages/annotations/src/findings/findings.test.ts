@@ -73,6 +73,7 @@ const rows: Row[] = [
     'parameter "extra" of NoSource.one has no source',
     `@QueryParam('extra', String) extra`,
   ],
+  ['NoSourceOfVariable', 'no-source', 'id', 'parameter "id" of', `@PathParam('id', String) id`],
   ['NoSourceButContext', 'no-source', 'request', 'parameter "request" of', '@Context(HttpRequest) request'],
   [
     'NoSourceBesideBody',
