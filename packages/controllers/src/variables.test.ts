@@ -338,3 +338,46 @@ describe('the path of a class', () => {
     expect(await send(`/${what}`)).toEqual([200, path]);
   });
 });
+
+describe('a file', () => {
+  const upload: InjectRequest = {
+    method: 'POST',
+    url: '/',
+    headers: { 'content-type': 'multipart/form-data; boundary=B' },
+    body: [
+      '--B\r\ncontent-disposition: form-data; name="doc"; filename="a.txt"\r\ncontent-type: text/plain\r\n\r\none\r\n',
+      '--B\r\ncontent-disposition: form-data; name="all"; filename="b.txt"\r\n\r\ntwo\r\n',
+      '--B\r\ncontent-disposition: form-data; name="all"; filename="c.txt"\r\n\r\n3\r\n--B--\r\n',
+    ].join(''),
+  };
+
+  it('is taken by its name, never from the path', async () => {
+    const { routes, findings, send } = await load({
+      'app/index.ts': `
+        export class Default extends Controller {
+          async POST(doc: File, { all = [] }: { all?: File[] }, id?: number) {
+            return [await doc.text(), doc.name, doc.type, all.map(({ name, size }) => [name, size]), id];
+          }
+        }`,
+    });
+    expect(findings).toBe('');
+    expect(routes).toEqual(['POST /{id?}']);
+    const body = [
+      'one',
+      'a.txt',
+      'text/plain',
+      [
+        ['b.txt', 3],
+        ['c.txt', 1],
+      ],
+    ];
+    expect(await send(upload)).toEqual([200, [...body, null]]);
+    expect(await send({ ...upload, url: '/7' })).toEqual([200, [...body, 7]]);
+    expect(await send({ method: 'POST', url: '/' })).toEqual([
+      400,
+      [expect.objectContaining({ name: 'doc', code: 'missing' })],
+    ]);
+    expect((await send({ method: 'POST', url: '/?doc=x' }))[0]).toBe(400);
+    expect((await send({ method: 'POST', url: '/', json: { doc: 'x' } }))[0]).toBe(400);
+  });
+});

@@ -1,8 +1,10 @@
-import { symlinkSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { layout } from '../../test/layout.ts';
 import { importModules } from './import.ts';
+import { extensionsFor } from './module-file.ts';
 import { findModules } from './modules.ts';
 import { findPrefixes } from './prefix.ts';
 
@@ -183,4 +185,61 @@ describe('importing', () => {
       },
     ]);
   });
+});
+
+describe('a prefix that is an installed package', () => {
+  /** `[path, module]` of what is found, below the package. */
+  function found(files: Readonly<Record<string, string>>, prefix: string): string[] {
+    const directory = mkdtempSync(join(tmpdir(), 'writ-packages-'));
+    onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+    for (const [name, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(directory, 'node_modules', name)), { recursive: true });
+      writeFileSync(join(directory, 'node_modules', name), content);
+    }
+    const { roots, diagnostics } = findPrefixes(directory, [prefix]);
+    const { modules } = findModules(roots);
+    return [
+      ...diagnostics.map(({ rule }) => rule!),
+      ...modules.map(({ file, bits }) => `${file.split('/node_modules/')[1]} /${bits.join('/')}`),
+    ];
+  }
+  const manifest = (value: object): string => JSON.stringify(value);
+  const notes = {
+    '@acme/notes/package.json': manifest({
+      exports: { '.': { types: './dist/index.d.ts', default: './dist/index.js' } },
+    }),
+    '@acme/notes/dist/index.js': '',
+    '@acme/notes/dist/index.ts': '',
+    '@acme/notes/dist/old/a.js': '',
+    '@acme/notes/pages/[id].js': '',
+    '@acme/notes/test/b.js': '',
+    'single/package.json': manifest({ main: 'main.js' }),
+    'single/main.js': '',
+    'single/other.js': '',
+    'plain/package.json': '{}',
+    'plain/index.js': '',
+    'broken/package.json': '{',
+  };
+
+  it.each([
+    ['@acme/notes', ['@acme/notes/dist/index.js /', '@acme/notes/dist/old/a.js /old/a']],
+    ['@acme/notes.old', ['@acme/notes/dist/old/a.js /a']],
+    ['@acme/notes.pages', ['@acme/notes/pages/[id].js /[id]']],
+    ['single', ['single/main.js /']],
+    ['single.other', ['single/other.js /']],
+    ['plain', ['plain/index.js /']],
+    ['broken', ['prefix-missing']],
+    ['nobody', ['prefix-missing']],
+    ['@acme/notes.none', ['prefix-missing']],
+    ['@acme', ['prefix-missing']],
+    ['../notes', ['prefix-malformed']],
+  ])('%s', (prefix, modules) => {
+    expect(found(notes, prefix)).toEqual(modules);
+  });
+});
+
+it('of two kinds of a module the one counts that runs', () => {
+  expect(extensionsFor('/app', true)).toEqual(['.ts', '.mts', '.js', '.mjs']);
+  expect(extensionsFor('/app', false)).toEqual(['.js', '.mjs', '.ts', '.mts']);
+  expect(extensionsFor('/app/node_modules/x', true)[0]).toBe('.js');
 });

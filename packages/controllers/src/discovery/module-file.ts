@@ -1,3 +1,5 @@
+import { sep } from 'node:path';
+
 /** A module below a prefix, and the path bits at which its classes stand. */
 export interface ModuleFile {
   /** Absolute. */
@@ -6,8 +8,23 @@ export interface ModuleFile {
   readonly prefix: string;
 }
 
-/** In order of choice: of `notes.ts` and `notes.js` side by side the source counts. */
 export const MODULE_EXTENSIONS = ['.ts', '.mts', '.js', '.mjs'] as const;
+
+/** In order of choice: of `notes.ts` and `notes.js` side by side the kind that is running counts. */
+export function extensionsFor(folder: string, types: boolean = runsTypeScript()): readonly string[] {
+  // Of installed packages Node runs JavaScript alone.
+  const sources = types && !folder.split(sep).includes('node_modules');
+  return sources ? MODULE_EXTENSIONS : MODULE_EXTENSIONS.toSorted(byKind);
+}
+
+function byKind(a: string, b: string): number {
+  return Number(a.endsWith('ts')) - Number(b.endsWith('ts'));
+}
+
+function runsTypeScript(): boolean {
+  const { bun, deno } = process.versions;
+  return bun !== undefined || deno !== undefined || Boolean(process.features.typescript);
+}
 
 /** The name without its extension; undefined when the file is no module, or only declares or tests one. */
 export function moduleName(fileName: string): string | undefined {

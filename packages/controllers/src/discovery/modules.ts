@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
 import { kebabCase } from '../names.ts';
-import { isSkipped, MODULE_EXTENSIONS, moduleName, type ModuleFile } from './module-file.ts';
+import { extensionsFor, isSkipped, moduleName, type ModuleFile } from './module-file.ts';
 import type { PrefixRoot } from './prefix.ts';
 import { variableProblems } from './variables.ts';
 
@@ -60,7 +60,8 @@ function isIndex(fileName: string): boolean {
 
 /** Whether the same module stands beside it in a kind that is chosen before. */
 function isShadowed(file: string, name: string, files: readonly string[]): boolean {
-  const variants = MODULE_EXTENSIONS.map((extension) => join(dirname(file), name + extension));
+  const folder = dirname(file);
+  const variants = extensionsFor(folder).map((extension) => join(folder, name + extension));
   return variants.slice(0, variants.indexOf(file)).some((variant) => files.includes(variant));
 }
 

@@ -1,14 +1,13 @@
-import { lstatSync, realpathSync, type Stats } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
-import { MODULE_EXTENSIONS } from './module-file.ts';
+import { locatePackage } from './package-prefix.ts';
+import { entriesAt, rootAt, type Root } from './root.ts';
 
 /** What a prefix names: a module file, a folder, or both side by side. Absolute paths. */
-export interface PrefixRoot {
+export interface PrefixRoot extends Root {
   readonly prefix: string;
-  readonly files: readonly string[];
-  readonly folder?: string;
 }
 
 export interface FoundPrefixes {
@@ -24,7 +23,7 @@ const USUAL = ['controllers', 'src.controllers', 'app.controllers'];
 
 /**
  * The module or folder that each prefix names below `directory`: `app.controllers` is `app/controllers.ts`,
- * `app/controllers/`, or both. Without a prefix the usual places are tried, and exactly one must be there.
+ * `app/controllers/`, or both; else it names an installed package. Without a prefix the usual places are tried, and exactly one must be there.
  */
 export function findPrefixes(directory: string, prefixes: readonly string[]): FoundPrefixes {
   if (prefixes.length === 0) return findUsual(directory);
@@ -56,14 +55,16 @@ function findUsual(directory: string): FoundPrefixes {
 
 function locate(directory: string, prefix: string): PrefixRoot | Diagnostic {
   const bits = prefix.split('.');
-  if (!bits.every((bit) => /^[^\s./\\:]+$/.test(bit))) return malformed(directory, prefix);
+  const isModuleName = bits.every((bit) => /^[^\s./\\:]+$/.test(bit));
   const path = join(directory, ...bits);
-  const candidates = [path, ...MODULE_EXTENSIONS.map((extension) => `${path}${extension}`)];
-  const found = candidates.filter((candidate) => entry(candidate) !== undefined);
+  const found = isModuleName ? entriesAt(path) : [];
   if (found.length === 0) {
-    if (FILE_NAME.test(prefix)) return malformed(directory, prefix);
+    const installed = FILE_NAME.test(prefix) ? undefined : locatePackage(directory, prefix);
+    if (installed !== undefined) return { prefix, ...installed };
+    const isScoped = /^@[\w-]+\/[\w.-]+$/.test(prefix);
+    if ((!isModuleName && !isScoped) || FILE_NAME.test(prefix)) return malformed(directory, prefix);
     return finding('prefix-missing', `there is no module ${prefix}: neither ${path}.ts nor ${path}/`, {
-      hint: `a prefix counts from the working directory, ${directory}`,
+      hint: `a prefix counts from the working directory, ${directory}, or is an installed package`,
     });
   }
   // A link anywhere on the way could lead out of the working directory.
@@ -74,9 +75,7 @@ function locate(directory: string, prefix: string): PrefixRoot | Diagnostic {
       hint: 'start writ in the folder that the link leads to',
     });
   }
-  const folder = found.find((one) => entry(one)?.isDirectory());
-  const files = found.filter((one) => entry(one)?.isFile() && one !== path);
-  return { prefix, files, ...(folder === undefined ? {} : { folder }) };
+  return { prefix, ...rootAt(path)! };
 }
 
 function malformed(directory: string, prefix: string): Diagnostic {
@@ -85,10 +84,6 @@ function malformed(directory: string, prefix: string): Diagnostic {
   return finding('prefix-malformed', `"${prefix}" is not the name of a module below ${directory}`, {
     hint: `a prefix is a module name such as app.controllers${name === '' || name === prefix ? '' : `; write ${name}`}`,
   });
-}
-
-function entry(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
 }
 
 function isReached(path: string, expected: string): boolean {

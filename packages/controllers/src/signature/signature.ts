@@ -61,7 +61,17 @@ export interface Signature {
 /** How many path bits the handler can take at most, beside those that are bound to `variables`. */
 export function capacityOf({ parameters }: Signature, variables: readonly string[] = []): number {
   if (parameters.some(({ kind }) => kind === 'rest')) return Infinity;
-  return parameters.filter(({ kind, name }) => kind === 'position' && !variables.includes(name)).length;
+  return parameters.filter((parameter) => takesBit(parameter) && !variables.includes(parameter.name)).length;
+}
+
+/** Whether a path bit can be its value: of a file, only a form can. */
+export function takesBit(parameter: Parameter): boolean {
+  return parameter.kind === 'position' && !isFile(parameter.type);
+}
+
+function isFile(type: Type): boolean {
+  const { of } = type as { readonly of?: Type };
+  return type === File || (of !== undefined && !Array.isArray(of) && isFile(of));
 }
 
 /** Whether a parameter or a key has that name, and one value. */
@@ -69,6 +79,6 @@ export function takesName({ parameters }: Signature, name: string): boolean {
   return parameters.some((parameter) =>
     parameter.kind === 'object'
       ? parameter.keys.some((key) => key.name === name)
-      : parameter.kind === 'position' && parameter.name === name,
+      : takesBit(parameter) && parameter.name === name,
   );
 }

@@ -1,5 +1,5 @@
 import { HttpError, type Binding, type ObjectOf, type RoutingContext, type Type } from '@writ/http';
-import type { ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
+import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
 import { isThenable } from '../thenable.ts';
 import { bytesOf } from './raw-body.ts';
 import { validated } from './validated.ts';
@@ -30,6 +30,7 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
       case 'raw':
         return { source: 'body', type: parameter.type, ...described };
       default:
+        if (!takesBit(parameter)) return { source: 'name', name, type: parameter.type, ...described };
         return variables.includes(name)
           ? { source: 'path', name, type: parameter.type, ...described }
           : { source: 'position', index: index++, name, type: parameter.type, ...described };

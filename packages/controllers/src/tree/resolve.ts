@@ -25,13 +25,7 @@ const NONE: readonly string[] = [];
  * from its own level on. A class that was named by a bit is never left again.
  */
 export function resolve(root: TreeNode, method: string, bits: readonly string[]): Resolved | Unresolved {
-  const way = [root];
-  for (const bit of bits) {
-    const node = way.at(-1)!;
-    const child = node.children.get(lookUpName(bit)) ?? node.variable;
-    if (child === undefined) break;
-    way.push(child);
-  }
+  const way = wayOf(root, bits);
   for (let depth = way.length - 1; depth >= 0; depth -= 1) {
     const node = way[depth]!;
     const left = bits.length - depth;
@@ -45,6 +39,18 @@ export function resolve(root: TreeNode, method: string, bits: readonly string[])
   return { allow: [] };
 }
 
+/** The nodes from the root as far as the tree goes. */
+export function wayOf(root: TreeNode, bits: readonly string[]): readonly TreeNode[] {
+  const way = [root];
+  for (const bit of bits) {
+    const node = way.at(-1)!;
+    const child = node.children.get(lookUpName(bit)) ?? node.variable;
+    if (child === undefined) break;
+    way.push(child);
+  }
+  return way;
+}
+
 function valuesOn(way: readonly TreeNode[], depth: number, bits: readonly string[]): readonly string[] {
   let values: string[] | undefined;
   for (let index = 0; index < depth; index += 1) {
@@ -54,7 +60,7 @@ function valuesOn(way: readonly TreeNode[], depth: number, bits: readonly string
 }
 
 /** HEAD and OPTIONS find only what is declared for them: the kernel answers them from GET and from `allow`. */
-function leafFor(node: TreeNode, method: string, bits: number): Leaf | undefined {
+export function leafFor(node: TreeNode, method: string, bits: number): Leaf | undefined {
   const verbs = method === 'HEAD' || method === 'OPTIONS' ? [method] : [method, ANY];
   for (const verb of verbs) {
     const leaf = node.leaves.get(verb);

@@ -3,7 +3,7 @@ import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { responder } from '../result/respond.ts';
 import { handlerRunner, type RunHandler } from '../run/run-handler.ts';
-import type { Parameter, Signature } from '../signature/signature.ts';
+import { takesBit, type Parameter, type Signature } from '../signature/signature.ts';
 import { isThenable } from '../thenable.ts';
 import { argumentsOf, type Arrange } from './arguments.ts';
 import type { PlacedClass, PlacedHandler } from './placed-class.ts';
@@ -55,7 +55,8 @@ function arranged(run: RunHandler, arrange: Arrange | undefined): RunHandler {
   };
 }
 
-function pathPart({ kind, name, optional }: Parameter, variables: readonly string[]): readonly string[] {
-  if (kind === 'object' || kind === 'raw' || variables.includes(name)) return [];
+function pathPart(parameter: Parameter, variables: readonly string[]): readonly string[] {
+  const { kind, name, optional } = parameter;
+  if (variables.includes(name) || (kind !== 'rest' && !takesBit(parameter))) return [];
   return [kind === 'rest' ? `{...${name}}` : optional ? `{${name}?}` : `{${name}}`];
 }

@@ -1,0 +1,56 @@
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { moduleName } from './module-file.ts';
+import { rootAt, type Root } from './root.ts';
+
+/** `notes`, `@acme/notes`, and modules inside: `@acme/notes.pages.old`. */
+const PACKAGE = /^((?:@[\w-]+\/)?[\w-]+)((?:\.[^\s./\\:]+)*)$/;
+
+/**
+ * What a prefix names among the installed packages: the module that a package is entered by (with all below its folder,
+ * when that is an `index`), or a module beside that one or at the package's top.
+ */
+export function locatePackage(directory: string, prefix: string): Root | undefined {
+  const [, name, rest = ''] = PACKAGE.exec(prefix) ?? [];
+  const top = name === undefined ? undefined : findPackage(directory, name);
+  if (top === undefined) return undefined;
+  const entry = join(top, entryOf(top));
+  const bits = rest.split('.').filter(Boolean);
+  if (bits.length > 0) return rootAt(join(dirname(entry), ...bits)) ?? rootAt(join(top, ...bits));
+  if (!existsSync(entry)) return undefined;
+  return moduleName(basename(entry)) === 'index' ? { files: [], folder: dirname(entry) } : { files: [entry] };
+}
+
+/** In the nearest `node_modules` above that has it. Workspaces and package managers link to it. */
+function findPackage(directory: string, name: string): string | undefined {
+  for (let folder = directory; ; folder = dirname(folder)) {
+    const path = join(folder, 'node_modules', name);
+    if (existsSync(join(path, 'package.json'))) return realpathSync(path);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+interface Manifest {
+  readonly exports?: unknown;
+  readonly module?: unknown;
+  readonly main?: unknown;
+}
+
+function entryOf(top: string): string {
+  let manifest: Manifest = {};
+  try {
+    manifest = JSON.parse(readFileSync(join(top, 'package.json'), 'utf8')) as Manifest;
+  } catch {
+    // Importing from it will tell.
+  }
+  const { exports, module, main } = manifest;
+  const entries = [target(exports), module, main].filter((each) => typeof each === 'string');
+  return entries[0] ?? 'index.js';
+}
+
+/** Of `exports` what is imported as the package itself. */
+function target(exports: unknown): unknown {
+  if (typeof exports !== 'object' || exports === null) return exports;
+  const known = exports as Readonly<Record<string, unknown>>;
+  return target(known['.'] ?? known['import'] ?? known['node'] ?? known['default']);
+}
