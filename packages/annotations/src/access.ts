@@ -1,4 +1,5 @@
 import { captureOrigin } from '@writ/http';
+import { demandCall } from './called.ts';
 import { componentOf } from './components/component.ts';
 import {
   AUTHENTICATOR,
@@ -26,6 +27,7 @@ export function Authorize(provider: AuthorizerSource): ScopeDecorator {
  * @deprecated An authorisation provider says more: {@link Authorize}.
  */
 export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
+  demandCall(roles, "@RolesAllowed('role')");
   return decorator({ kind: 'rule', rule: roles }, captureOrigin(RolesAllowed));
 }
 
@@ -34,7 +36,8 @@ export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
  *
  * @deprecated An authorisation provider says more: {@link Authorize}.
  */
-export function PermitAll(): ScopeDecorator {
+export function PermitAll(...given: readonly []): ScopeDecorator {
+  demandCall(given, '@PermitAll()');
   return decorator({ kind: 'rule', rule: 'permit' }, captureOrigin(PermitAll));
 }
 
@@ -43,6 +46,7 @@ export function PermitAll(): ScopeDecorator {
  *
  * @deprecated An authorisation provider says more: {@link Authorize}.
  */
-export function DenyAll(): ScopeDecorator {
+export function DenyAll(...given: readonly []): ScopeDecorator {
+  demandCall(given, '@DenyAll()');
   return decorator({ kind: 'rule', rule: 'deny' }, captureOrigin(DenyAll));
 }

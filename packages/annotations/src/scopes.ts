@@ -1,4 +1,5 @@
 import { captureOrigin, type Filter, type Origin } from '@writ/http';
+import { demandCall } from './called.ts';
 import { componentOf } from './components/component.ts';
 import { HANDLER, WRITER, type WriterSource } from './components/roles.ts';
 import type { HandlersOf } from './components/handler-types.ts';
@@ -61,12 +62,14 @@ export function CatchWith<const H extends readonly unknown[]>(...handlers: Handl
 }
 
 /** An instance for each request: of an endpoint, reader, writer, handler or provider. */
-export function NoCache(): ClassAnnotation {
+export function NoCache(...given: readonly []): ClassAnnotation {
+  demandCall(given, '@NoCache()');
   return decorator({ kind: 'noCache' }, captureOrigin(NoCache));
 }
 
 /** On an endpoint, reader or writer: whether readers and writers fit the types of a method is not checked. */
-export function SuppressCheck(): ClassAnnotation {
+export function SuppressCheck(...given: readonly []): ClassAnnotation {
+  demandCall(given, '@SuppressCheck()');
   return decorator({ kind: 'suppressCheck' }, captureOrigin(SuppressCheck));
 }
 

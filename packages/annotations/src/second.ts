@@ -1,4 +1,5 @@
 import { captureOrigin, type Binding, type Origin, type StandardSchemaV1 } from '@writ/http';
+import { demandCall } from './called.ts';
 import { componentOf } from './components/component.ts';
 import { PROVIDER, READER, type ProviderSource, type ReaderSource } from './components/roles.ts';
 import type { ScopeDecorator } from './scopes.ts';
@@ -26,7 +27,8 @@ export function DefaultValue(text: string): SecondAnnotation {
 }
 
 /** The value of the query as sent, not decoded. */
-export function Raw(): SecondAnnotation {
+export function Raw(...given: readonly []): SecondAnnotation {
+  demandCall(given, '@Raw()');
   const detail = {
     annotation: 'Raw',
     sources: ['query'],
@@ -69,7 +71,8 @@ export function ContextReader(provider: ProviderSource): SecondAnnotation & Scop
 }
 
 /** Checks the value once it is converted; what the schema gives is the argument. */
-export function Valid(schema: StandardSchemaV1<any, any>): SecondAnnotation {
+export function Valid(schema: StandardSchemaV1<any, any>, ...given: readonly []): SecondAnnotation {
+  demandCall([schema, ...given], '@Valid(schema)');
   const detail = {
     annotation: 'Valid',
     sources: [...TEXTS, 'body', 'bean'],

@@ -1,4 +1,5 @@
 import { captureOrigin, type Bindable, type Param, type Values } from '@writ/http';
+import { demandCall } from './called.ts';
 import { attach, type DecoratorArguments } from './target.ts';
 
 type Handler = (...args: any[]) => unknown;
@@ -37,6 +38,7 @@ export interface Verb {
 function verb(method: string): Verb {
   const annotate = (...args: unknown[]): unknown => {
     const origin = captureOrigin(annotate);
+    demandCall(args, `@${method}('/')`);
     const rest = [...args];
     const path = typeof rest[0] === 'string' ? (rest.shift() as string) : undefined;
     // Undefined stands for options that are left out, as in `GET(undefined, undefined, binding)`.

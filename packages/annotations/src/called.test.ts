@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest';
+import {
+  BodyParam,
+  DenyAll,
+  GET,
+  NoCache,
+  PermitAll,
+  Raw,
+  RolesAllowed,
+  SuppressCheck,
+  Valid,
+} from './index.ts';
+
+type Loose = (...given: unknown[]) => unknown;
+
+class Notes {
+  one(): string {
+    return 'one';
+  }
+}
+const method = [Notes.prototype, 'one', Object.getOwnPropertyDescriptor(Notes.prototype, 'one')];
+const standardMethod = [Notes.prototype.one, { kind: 'method', name: 'one', addInitializer: () => {} }];
+const parameter = [Notes.prototype, 'one', 0];
+const ofConstructor = [Notes, undefined, 0];
+const ofClass = [Notes];
+const standardClass = [Notes, { kind: 'class', name: 'Notes', addInitializer: () => {} }];
+
+it.each<[string, Loose, unknown[][]]>([
+  ["@GET('/')", GET as Loose, [method, standardMethod]],
+  ['@DenyAll()', DenyAll as Loose, [method, standardMethod, ofClass, standardClass]],
+  ['@PermitAll()', PermitAll as Loose, [method, standardMethod, ofClass, standardClass]],
+  ["@RolesAllowed('role')", RolesAllowed as Loose, [method, standardMethod, ofClass, standardClass]],
+  ['@NoCache()', NoCache as Loose, [ofClass, standardClass]],
+  ['@SuppressCheck()', SuppressCheck as Loose, [ofClass, standardClass]],
+  ['@Raw()', Raw as Loose, [parameter, ofConstructor]],
+  ['@Valid(schema)', Valid as Loose, [parameter, ofConstructor]],
+])('%s without its parentheses says so', (written, annotation, calls) => {
+  for (const given of calls) {
+    expect(() => annotation(...given)).toThrow(`an annotation is always called: write ${written}`);
+  }
+});
+
+it('what is called stands', () => {
+  expect(() => [
+    GET(),
+    GET('/'),
+    GET({ order: 1 }),
+    GET('/', {}, BodyParam(Object)),
+    GET(BodyParam(Object)),
+  ]).not.toThrow();
+  expect(() => [
+    DenyAll(),
+    PermitAll(),
+    RolesAllowed(),
+    RolesAllowed('a', 'b', 'c'),
+    NoCache(),
+    Raw(),
+  ]).not.toThrow();
+});
