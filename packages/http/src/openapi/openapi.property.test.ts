@@ -25,6 +25,7 @@ import {
   type Route,
   type Type,
 } from '../index.ts';
+import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 
 const name = fc.constantFrom('id', 'a', 'b', 'c', 'name', 'x_1');
@@ -103,5 +104,36 @@ it('a document of any routes is valid, has each operation once, and is the same 
     expect(new Set(ids).size).toBe(ids.length);
     expect(openapi(router, { info: document.info })).toEqual(document);
   });
-  await fc.assert(property, { numRuns: 150 });
+  await fc.assert(property, { numRuns: 60 });
+}, 60_000);
+
+/** A text for each regular expression of the patterns above. */
+const FITTING: Readonly<Record<string, string>> = {
+  [String.raw`^(?:\d{2})$`]: '12',
+  '^(?:[a-z]+)$': 'abc',
+  '^(?:(a|b)(c))$': 'bc',
+};
+
+it('every path of a document, filled in as it says, is answered by its route', async () => {
+  const toolkit = new Toolkit({ logger: recordingLogger() });
+  const property = fc.asyncProperty(path, async (pattern) => {
+    const names = [...pattern.matchAll(/(?<!\\)\{([a-z]\w*)/g)].map(([, found]) => found!);
+    const variables = names.map((found) => PathParam(found, String));
+    const handler = (...values: readonly string[]): readonly string[] => values;
+    const router = new Router(toolkit).add(
+      route({ method: 'GET', path: pattern, bindings: variables, handler }),
+    );
+    const { paths } = openapi(router, { info: { title: 'any', version: '0' } });
+    for (const [template, { get }] of Object.entries(paths)) {
+      const url = (get!.parameters ?? []).reduce((filled, { name: variable, schema, description }) => {
+        const value = description === undefined ? (FITTING[String(schema['pattern'])] ?? 'v%20w') : 'v/w';
+        return filled.replace(`{${variable}}`, value);
+      }, template);
+      const response = await inject(router, url);
+      expect([url, response.status]).toEqual([url, 200]);
+      const given = (response.json() as readonly string[]).filter((each) => each !== '');
+      expect(given.length).toBe(get!.parameters?.length ?? 0);
+    }
+  });
+  await fc.assert(property, { numRuns: 300, examples: [['/notes-{id:.*}/{a:.*}']] });
 }, 60_000);

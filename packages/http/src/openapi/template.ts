@@ -1,3 +1,4 @@
+import { parsePattern } from '../table/pattern.ts';
 import { tokenize, type Token } from '../table/pattern-tokens.ts';
 
 /** A variable of a path. */
@@ -38,10 +39,10 @@ export function variablesIn(form: PathForm): readonly Variable[] {
 export function formsOfPattern(pattern: string, mayBeEmpty: (name: string) => boolean): readonly PathForm[] {
   const segments = tokenize(pattern.startsWith('/') ? pattern : `/${pattern}`, 0);
   const form = segments.map((tokens) => tokens.map(pieceOf));
-  const last = segments.at(-1);
-  const [token] = last ?? [];
+  // Behind another variable that spans segments a catch-all needs its slash.
   const leavesOut =
-    last?.length === 1 && token?.kind === 'variable' && token.regex === '.*' && mayBeEmpty(token.name);
+    parsePattern(pattern).tail?.takes === 'anything' &&
+    variablesIn(form.slice(-1)).every(({ name }) => mayBeEmpty(name));
   return leavesOut ? [form.slice(0, -1), form] : [form];
 }
 
