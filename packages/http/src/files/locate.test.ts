@@ -34,6 +34,8 @@ async function opened(path: string): Promise<string | undefined> {
 
 it('a folder beside the root is outside, though its name begins like it', async () => {
   expect(await locate('private/a.txt', folderOf(root))).toBeUndefined();
+  // The way there begins with two dots, which is another reason not to serve it.
+  expect(await locate('private/a.txt', folderOf(root, { dotfiles: true }))).toBeUndefined();
   expect(await locate('folder/a.txt', folderOf(root))).toBe(join(root, 'folder/a.txt'));
 });
 

@@ -293,6 +293,36 @@ describeTransports('context.next()', (serve) => {
     }
   });
 
+  it('that fails while nobody waits for it is nobody’s failure', async () => {
+    const client = await serve(
+      routerOf(
+        passing('/own/{x}', () => 'own'),
+        get('/own/{x:.*}', () => Promise.reject(new Error('unseen'))),
+      ),
+    );
+    expect((await client('/own/1')).text()).toBe('own');
+    // An unhandled rejection would end the process, and fails the run of the tests.
+    await setImmediate();
+  });
+
+  it('has the time of the route that it reached, not of the one that it left', async () => {
+    const hasty = route({
+      method: 'GET',
+      path: '/hasty/{x}',
+      scopes: [{ limits: { time: 30 } }],
+      bindings: [Context(RoutingContext)],
+      handler: (context) => context.next(),
+    });
+    const patient = route({
+      method: 'GET',
+      path: '/hasty/{x:.*}',
+      scopes: [{ limits: { time: 5_000 } }],
+      handler: () => pause(120, 'in time'),
+    });
+    const client = await serve(routerOf(hasty, patient));
+    expect((await client('/hasty/1')).text()).toBe('in time');
+  });
+
   it('is refused once the response has begun, and cut by the time limit of the route it reached', async () => {
     const begun = route({
       method: 'GET',

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { HttpResponse } from '../index.ts';
 import { pump } from './pump.ts';
@@ -42,4 +43,16 @@ it('a cancelled request ends it at once, also while the client takes nothing', a
   controller.abort(new Error('enough'));
   expect(await pumped).toBe('cancelled');
   expect([chunks.stopped, vi.getTimerCount()]).toEqual([1, 0]);
+});
+
+it('leaves nothing at the signal, which may outlive it', async () => {
+  const { signal } = new AbortController();
+  let left = 3;
+  const chunks = {
+    next: () => Promise.resolve(left-- > 0 ? { done: false, value: 'x' } : { done: true, value: undefined }),
+    stop: () => {},
+  };
+  const taking = { write: () => undefined } as unknown as HttpResponse;
+  expect(await pump({ response: taking, signal }, chunks, String)).toBe('done');
+  expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
