@@ -7,6 +7,6 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
 }
 
 /** Goes on with a value now, with a promised one later: no promise is made where none is needed. */
-export function andThen<T, R>(value: T | PromiseLike<T>, next: (value: T) => R): R | Promise<Awaited<R>> {
-  return isThenable(value) ? (Promise.resolve(value).then(next) as Promise<Awaited<R>>) : next(value);
+export function andThen<T, R>(value: T | PromiseLike<T>, use: (value: T) => R): R | Promise<Awaited<R>> {
+  return isThenable(value) ? (Promise.resolve(value).then(use) as Promise<Awaited<R>>) : use(value);
 }

@@ -34,7 +34,9 @@ export async function readProfile(source: ProfileSource, request: ProfileRequest
   let bytes: Uint8Array;
   try {
     bytes =
-      source.kind === 'file' ? await fileAt(resolve(request.base, source.path)) : await fetched(source, request);
+      source.kind === 'file'
+        ? await fileAt(resolve(request.base, source.path))
+        : await fetched(source, request);
   } catch (error) {
     return { findings: [unreadable(name, (error as Error).message)] };
   }
@@ -42,13 +44,9 @@ export async function readProfile(source: ProfileSource, request: ProfileRequest
 }
 
 function unreadable(name: string, why: string): Diagnostic {
-  return refusal(
-    'profile-unreadable',
-    `the profile definition ${name} cannot be read: ${why}`,
-    {
-      pointer: '/profile/path',
-    },
-  );
+  return refusal('profile-unreadable', `the profile definition ${name} cannot be read: ${why}`, {
+    pointer: '/profile/path',
+  });
 }
 
 /** Before an @ stands a password, and behind a question mark may stand a key. */
