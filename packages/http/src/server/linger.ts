@@ -10,6 +10,8 @@ const TIME = 2_000;
  */
 export function linger(request: IncomingMessage, onEnd: () => void): void {
   const { socket } = request;
+  // Nothing will come any more that would end the wait.
+  if (socket.destroyed) return;
   let left = BYTES;
   const cut = (): void => void socket.destroy();
   const timer = setTimeout(cut, TIME).unref();

@@ -366,7 +366,7 @@ describe('closing', () => {
     const response = await answer;
     expect(response.headers.connection).toBe('close');
     expect(await textOf(response)).toBe('through');
-    expect(await closing).toEqual({ finished: 1, cut: [] });
+    expect(await closing).toEqual({ finished: 1, cut: [], unfinished: [] });
   });
 
   it('aborts the signal of what takes too long, cuts the rest, and says what', async () => {
@@ -379,6 +379,7 @@ describe('closing', () => {
     expect(report).toEqual({
       finished: 0,
       cut: [{ method: 'GET', path: '/gate', age: expect.any(Number) as number }],
+      unfinished: [],
     });
     expect(aborted()).toMatchObject({ message: 'the server shuts down' });
     await expect(answer).rejects.toThrow();
@@ -414,7 +415,7 @@ describe('closing', () => {
     const response = await get(port, '/events');
     await entered;
     const text = textOf(response);
-    expect(await server.close({ timeout: 60_000 })).toEqual({ finished: 1, cut: [] });
+    expect(await server.close({ timeout: 60_000 })).toEqual({ finished: 1, cut: [], unfinished: [] });
     expect(await text).toBe('data: first\n\n');
     expect(response.complete).toBe(true);
   });
@@ -424,6 +425,6 @@ describe('closing', () => {
     await server.close();
     await pause(1);
     expect(server.node.listening).toBe(false);
-    expect(await server.close()).toEqual({ finished: 0, cut: [] });
+    expect(await server.close()).toEqual({ finished: 0, cut: [], unfinished: [] });
   });
 });

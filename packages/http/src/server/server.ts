@@ -5,6 +5,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Background, Unfinished } from '../events/background.ts';
 import type { Router } from '../router.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
@@ -37,6 +38,8 @@ export interface CloseReport {
   /** Requests in flight when the shutdown began that finished in time. */
   readonly finished: number;
   readonly cut: readonly CutRequest[];
+  /** What events and subscribers had promised, and not done by then. */
+  readonly unfinished: readonly Unfinished[];
 }
 
 export interface Server {
@@ -44,7 +47,8 @@ export interface Server {
   listen(port: number, host?: string): Promise<Address>;
   /**
    * Takes no more requests, closes idle connections, ends event streams, lets requests in flight finish for `timeout`
-   * ms (10 s when not given), then aborts their signals, gives them 500 ms to end politely, and cuts the rest.
+   * ms (10 s when not given), then aborts their signals, gives them 500 ms to end politely, and cuts the rest. Within the
+   * same `timeout` it waits for what events have promised.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
   readonly node: NodeServer;
@@ -88,7 +92,7 @@ export function createServer(router: Router, options: ServerOptions): Server {
   return {
     node,
     listen: (port, host) => listen(node, port, host),
-    close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, timeout),
+    close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, router.toolkit.background, timeout),
   };
 }
 
@@ -105,7 +109,13 @@ function listen(node: NodeServer, port: number, host: string | undefined): Promi
   });
 }
 
-async function close(node: NodeServer, lifecycle: Lifecycle, timeout: number): Promise<CloseReport> {
+async function close(
+  node: NodeServer,
+  lifecycle: Lifecycle,
+  background: Background,
+  timeout: number,
+): Promise<CloseReport> {
+  const end = performance.now() + timeout;
   lifecycle.closing = true;
   const before = lifecycle.inFlight();
   const closed = new Promise<void>((resolve) => node.close(() => resolve()));
@@ -124,7 +134,8 @@ async function close(node: NodeServer, lifecycle: Lifecycle, timeout: number): P
   }
   node.closeAllConnections();
   await closed;
-  return { finished: before.filter((transport) => !overdue.includes(transport)).length, cut };
+  const unfinished = await background.settle(Math.max(0, end - performance.now()));
+  return { finished: before.filter((transport) => !overdue.includes(transport)).length, cut, unfinished };
 }
 
 async function within(promise: Promise<void>, time: number): Promise<void> {

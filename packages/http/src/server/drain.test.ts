@@ -1,0 +1,201 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { request, type ClientRequest, type IncomingMessage } from 'node:http';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, afterEach, expect, it } from 'vitest';
+import {
+  BodyHandler,
+  Context,
+  events,
+  FileUpload,
+  FormParam,
+  route,
+  Router,
+  Toolkit,
+  type Filter,
+  type Route,
+  type RouteEvent,
+  type Server,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+
+const uploads = mkdtempSync(join(tmpdir(), 'writ-drain-'));
+afterAll(() => rmSync(uploads, { recursive: true }));
+
+const servers: Server[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close({ timeout: 0 })));
+});
+
+async function start(...routes: readonly Route[]) {
+  const entered = Promise.withResolvers<void>();
+  const enter: Filter = (_context, next) => {
+    entered.resolve();
+    return next();
+  };
+  const logger = recordingLogger();
+  const router = new Router(new Toolkit({ logger })).add(...routes).use(enter);
+  router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: uploads });
+  const server = router.toolkit.createServer(router);
+  servers.push(server);
+  const { port } = await server.listen(0, '127.0.0.1');
+  return { server, port, logger, entered: entered.promise };
+}
+
+const get = (path: string, handler: () => unknown, told: readonly RouteEvent[] = []) =>
+  route({ method: 'GET', path, handler, scopes: [{ events: told }] });
+
+const upload = route({
+  method: 'POST',
+  path: '/upload',
+  bindings: [FormParam('photo', FileUpload)],
+  handler: (photo) => photo.size,
+});
+
+interface Answered {
+  readonly status: number | undefined;
+  readonly text: string;
+  readonly complete: boolean;
+}
+
+async function read(response: IncomingMessage): Promise<Answered> {
+  let text = '';
+  try {
+    for await (const chunk of response) text += String(chunk);
+  } catch {
+    // Broken off: `complete` tells.
+  }
+  return { status: response.statusCode, text, complete: response.complete };
+}
+
+function send(port: number, path: string, method = 'GET', headers = {}) {
+  const client = request({ host: '127.0.0.1', port, path, method, headers });
+  const answer = new Promise<Answered | undefined>((resolve) => {
+    client.on('response', (response) => resolve(read(response)));
+    client.on('error', () => resolve(undefined));
+  });
+  if (method === 'GET') client.end();
+  return { client, answer };
+}
+
+const HEAD = '--b\r\nContent-Disposition: form-data; name="photo"; filename="a.bin"\r\n\r\n';
+const TAIL = '\r\n--b--\r\n';
+
+function beginUpload(port: number): { client: ClientRequest; answer: Promise<Answered | undefined> } {
+  const sent = send(port, '/upload', 'POST', { 'content-type': 'multipart/form-data; boundary=b' });
+  sent.client.write(`${HEAD}${'x'.repeat(1000)}`);
+  return sent;
+}
+
+async function filesBelow(count: number): Promise<void> {
+  for (let turn = 0; turn < 200 && readdirSync(uploads, { recursive: true }).length !== count; turn += 1) {
+    await pause(10);
+  }
+  expect(readdirSync(uploads)).toHaveLength(count);
+}
+
+it('an upload that is under way is finished', async () => {
+  const { server, port, entered } = await start(upload);
+  const { client, answer } = beginUpload(port);
+  await entered;
+  await filesBelow(1);
+  const closing = server.close({ timeout: 5_000 });
+  await pause(30);
+  client.end(`${'x'.repeat(500)}${TAIL}`);
+  expect(await answer).toMatchObject({ status: 200, text: '1500' });
+  expect(await closing).toEqual({ finished: 1, cut: [], unfinished: [] });
+  await filesBelow(0);
+});
+
+it('an upload that does not come to its end is cut, and nothing of it stays on the disk', async () => {
+  const { server, port, entered } = await start(upload);
+  const { answer } = beginUpload(port);
+  await entered;
+  await filesBelow(1);
+  const { cut } = await server.close({ timeout: 30 });
+  expect(cut).toEqual([{ method: 'POST', path: '/upload', age: expect.any(Number) as number }]);
+  expect(await answer).toBeUndefined();
+  await filesBelow(0);
+});
+
+it('a stream is finished in time, or broken off', async () => {
+  const stopped: number[] = [];
+  async function* numbers(last: number): AsyncGenerator<string> {
+    try {
+      for (let n = 0; n < last; n += 1) {
+        yield String(n % 10);
+        await pause(10);
+      }
+    } finally {
+      stopped.push(last);
+    }
+  }
+  const { server, port, entered } = await start(
+    get('/short', () => numbers(20)),
+    get('/endless', () => numbers(Infinity)),
+  );
+  const { answer: short } = send(port, '/short');
+  const { answer: endless } = send(port, '/endless');
+  await entered;
+  await pause(50);
+  const report = await server.close({ timeout: 2_000 });
+  expect(await short).toMatchObject({ text: '01234567890123456789', complete: true });
+  expect(await endless).toMatchObject({ status: 200, complete: false });
+  expect(report).toMatchObject({ finished: 1, cut: [{ path: '/endless' }] });
+  // It is told at its next turn.
+  for (let turn = 0; turn < 100 && stopped.length < 2; turn += 1) await pause(10);
+  expect(stopped).toEqual([20, Infinity]);
+});
+
+it('event streams end at once, uploads and streams beside them go on', async () => {
+  const { server, port, entered } = await start(
+    upload,
+    route({
+      method: 'GET',
+      path: '/events',
+      bindings: [Context(AbortSignal)],
+      handler: (signal) =>
+        events(
+          (async function* () {
+            yield { data: 'first' };
+            await once(signal, 'abort');
+          })(),
+        ),
+    }),
+  );
+  const told = send(port, '/events');
+  const { client, answer } = beginUpload(port);
+  await entered;
+  await pause(50);
+  const closing = server.close({ timeout: 5_000 });
+  expect(await told.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });
+  client.end(TAIL);
+  expect(await answer).toMatchObject({ status: 200, text: '1000' });
+  expect(await closing).toEqual({ finished: 2, cut: [], unfinished: [] });
+});
+
+it('what events promised is waited for, and told when it does not come', async () => {
+  const done: string[] = [];
+  const after = (name: string, time: number): RouteEvent => ({
+    event: {
+      name,
+      instance: {
+        async execute() {
+          await pause(time, undefined, { ref: false });
+          done.push(name);
+        },
+      },
+    },
+  });
+  const { server, port } = await start(get('/', () => 'now', [after('Short', 60), after('Long', 60_000)]));
+  expect(await send(port, '/').answer).toMatchObject({ text: 'now' });
+  expect(done).toEqual([]);
+  expect(await server.close({ timeout: 500 })).toEqual({
+    finished: 0,
+    cut: [],
+    unfinished: [{ name: 'Long', age: expect.any(Number) as number }],
+  });
+  expect(done).toEqual(['Short']);
+});

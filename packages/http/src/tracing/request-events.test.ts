@@ -1,0 +1,135 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { channel, subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import {
+  Context,
+  HttpError,
+  int,
+  PathParam,
+  REQUEST_CHANNELS,
+  route,
+  Router,
+  RoutingContext,
+  Toolkit,
+  type RequestMessage,
+} from '../index.ts';
+import { inject } from '../testing/inject.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+type Name = keyof typeof REQUEST_CHANNELS;
+const NAMES = Object.keys(REQUEST_CHANNELS) as Name[];
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+function listen<T>(names: readonly Name[], look: (name: Name, message: RequestMessage) => T): T[] {
+  const seen: T[] = [];
+  for (const name of names) {
+    const listener = (message: unknown): void => void seen.push(look(name, message as RequestMessage));
+    subscribe(REQUEST_CHANNELS[name], listener);
+    ends.push(() => unsubscribe(REQUEST_CHANNELS[name], listener));
+  }
+  return seen;
+}
+
+const fault = new HttpError('conflict', 'exists already');
+const router = new Router(new Toolkit({ logger: recordingLogger() })).add(
+  route({ method: 'GET', path: '/n/{n}', bindings: [PathParam('n', int)], handler: (n) => n + 1 }),
+  route({
+    method: 'GET',
+    path: '/late',
+    handler: async () => {
+      await pause(5);
+      throw fault;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/trace',
+    bindings: [Context(RoutingContext)],
+    handler: ({ trace }) => ({ ...trace }),
+  }),
+  route({
+    method: 'GET',
+    path: '/{all:.*}',
+    order: -1,
+    bindings: [Context(RoutingContext)],
+    handler: (context) => context.next(),
+  }),
+);
+
+describeTransports('who listens to the channels', (serve) => {
+  it('is told of each request from its start to its answer, by one object', async () => {
+    const objects = new Set<RequestMessage>();
+    const seen = listen(NAMES, (name, message) => {
+      objects.add(message);
+      const { method, path, route: at, status, error } = message;
+      return [name, method, path, at?.path, status, error];
+    });
+    const client = await serve(router);
+    await client('/n/1?q=1');
+    const all = '/{all:.*}';
+    expect(seen.splice(0)).toEqual([
+      ['start', 'GET', '/n/1', undefined, undefined, undefined],
+      ['routed', 'GET', '/n/1', all, undefined, undefined],
+      ['answered', 'GET', '/n/1', '/n/{n}', 200, undefined],
+    ]);
+    const [message] = objects;
+    expect(message!.duration).toBeGreaterThan(0);
+    expect(message!.trace.parentId).toBeUndefined();
+    expect(objects.size).toBe(1);
+    await client('/late');
+    expect(seen.splice(0)).toEqual([
+      ['start', 'GET', '/late', undefined, undefined, undefined],
+      ['routed', 'GET', '/late', all, undefined, undefined],
+      ['failed', 'GET', '/late', '/late', undefined, fault],
+      ['answered', 'GET', '/late', '/late', 409, fault],
+    ]);
+    await client({ method: 'POST', url: '/n/1' });
+    expect(seen.map(([name, , , , status]) => [name, status])).toEqual([
+      ['start', undefined],
+      ['failed', undefined],
+      ['answered', 405],
+    ]);
+  });
+
+  it('may bind a store to the start, which holds for all that follows', async () => {
+    const store = new AsyncLocalStorage<string>();
+    const start = channel(REQUEST_CHANNELS.start);
+    start.bindStore(store, (message) => (message as RequestMessage).path);
+    ends.push(() => start.unbindStore(store));
+    const seen = listen(['answered'], () => store.getStore());
+    const client = await serve(router);
+    await Promise.all(['/late', '/n/1', '/n/2'].map((path) => client(path)));
+    expect(seen.toSorted()).toEqual(['/late', '/n/1', '/n/2']);
+    expect(store.getStore()).toBeUndefined();
+  });
+});
+
+describeTransports('context.trace', (serve) => {
+  it("continues the caller's, also when nobody listens", async () => {
+    const client = await serve(router);
+    const headers = { traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-00`, tracestate: 'vendor=a' };
+    const trace = (await client({ url: '/trace', headers })).json();
+    expect(trace).toMatchObject({ traceId: 'a'.repeat(32), parentId: 'b'.repeat(16), sampled: false });
+    expect(trace.traceparent).toBe(`00-${'a'.repeat(32)}-${trace.spanId}-00`);
+    expect(trace.tracestate).toBe('vendor=a');
+  });
+
+  it('is the same for all who ask', async () => {
+    const seen = listen(['start', 'answered'], (_name, { trace }) => trace.spanId);
+    const { spanId } = (await (await serve(router))('/trace')).json();
+    expect(seen).toEqual([spanId, spanId]);
+  });
+});
+
+it('what began before anybody listened publishes nothing', async () => {
+  const late = inject(router, '/late');
+  const seen = listen(NAMES, (name) => name);
+  await late;
+  expect(seen).toEqual([]);
+});
