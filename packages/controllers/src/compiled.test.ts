@@ -9,6 +9,7 @@ import { inject } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
 import { layout } from '../test/layout.ts';
 import { readHandlers } from './classes/handlers.ts';
+import { findControllers } from './find-controllers.ts';
 import { loadControllers, type LoadedControllers } from './load.ts';
 import { createSources } from './source/sources.ts';
 
@@ -48,9 +49,30 @@ function compile(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
+/** What each handler takes: names, types, defaults as they are written, descriptions. */
+async function signaturesIn(directory: string, prefix: string): Promise<unknown> {
+  const { classes } = await findControllers({ directory, prefixes: [prefix] });
+  const plain = (value: unknown): unknown =>
+    JSON.parse(
+      JSON.stringify(value, (key, each: unknown) => {
+        if (key === 'range' || key === 'typeText') return undefined;
+        if (key === 'schema') return 'schema';
+        return typeof each === 'function' ? each.name : each;
+      }),
+    );
+  return classes.map(({ name, bits, handlers }) => ({
+    name,
+    bits,
+    handlers: handlers.map(({ verb, owner, signature }) => ({ verb, owner, signature: plain(signature) })),
+  }));
+}
+
 function tableOf({ matcher }: LoadedControllers): unknown {
+  // What is made of a schema is another object each time.
+  const typesOf = (bindings: readonly unknown[]): unknown =>
+    JSON.stringify(bindings, (_, value: unknown) => (typeof value === 'function' ? value.name : value));
   return matcher.routes.map(({ method, path, bindings, description, origin }) => {
-    return { method, path, bindings, description, className: origin?.className };
+    return { method, path, bindings: typesOf(bindings), description, className: origin?.className };
   });
 }
 
@@ -89,14 +111,56 @@ describe('compiled controllers', () => {
           export class Default extends Controller { GET(this: Default, from: number = Date.now()) { return from; } }`,
       },
     ],
+    [
+      'types of every kind, through imports',
+      {
+        '_types.ts': `
+          export enum Color { Red = 'red', Dark = 'dark' }
+          export interface Titled {
+            /** On top. */
+            title: string;
+          }
+          export interface Note extends Titled { color: Color; rank?: 1 | 2; at: Date; link: URL; parts: [x: number, y?: string]; no: bigint }
+          export type { Titled as Head };`,
+        'index.ts': `
+          import { Controller } from '@writ/controllers';
+          import type { Color, Head, Note } from './_types.ts';
+          import type * as types from './_types.ts';
+          type Draft = Partial<Pick<Note, 'title' | 'rank'>> & { tags: Record<string, string[]> };
+          export class Default extends Controller {
+            GET(shade: Color | null, { title = 'none', ...more }: Omit<Note, 'no'>) { return { shade, title, more }; }
+            POST(draft: Draft, file: File, data?: Uint8Array) { return [draft, file, data]; }
+            PUT(head: Head, first: types.Color.Red = 'red' as types.Color.Red, ...rest: readonly Date[]) { return [head, first, rest]; }
+            async PATCH(body: ReadableStream<Uint8Array>) { return body; }
+          }`,
+        'users/[id].ts': `
+          import { Controller } from '@writ/controllers';
+          export class Default extends Controller {
+            /** One user.\n * @param id of the user\n * @param all whether all of it */
+            GET(id: number, all = false) { return [id, all]; }
+            PUT({ id, name = 'x' }: { id: bigint; name?: string }) { return [id, name]; }
+          }`,
+        'plain.ts': `
+          import { Controller } from '@writ/controllers';
+          import { z } from 'zod';
+          export const User: z.ZodObject<{ name: z.ZodString }> = z.object({ name: z.string() });
+          export class Default extends Controller {
+            static params: object = { PUT: User };
+            POST(user: z.infer<typeof User>) { return user; }
+            PUT(id: number, input: { name: string }) { return [id, input]; }
+          }`,
+      },
+    ],
   ])('have the table of their sources: %s', async (_, files) => {
     const directory = compile(files);
     const written = await loadControllers({ directory, prefixes: ['sources'] });
     expect(written.diagnostics).toEqual([]);
+    const signatures = await signaturesIn(directory, 'sources');
     rmSync(join(directory, 'sources'), { recursive: true });
     const compiled = await loadControllers({ directory, prefixes: ['compiled'] });
     expect(compiled.diagnostics).toEqual([]);
     expect(tableOf(compiled)).toEqual(tableOf(written));
+    expect(await signaturesIn(directory, 'compiled')).toEqual(signatures);
     expect(compiled.matcher.routes.length).toBeGreaterThan(3);
     for (const { origin } of compiled.matcher.routes) expect(origin!.file).toMatch(/\.d\.m?ts$/);
   });

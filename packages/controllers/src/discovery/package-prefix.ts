@@ -44,8 +44,7 @@ function entryOf(top: string): string {
     // Importing from it will tell.
   }
   const { exports, module, main } = manifest;
-  const entries = [target(exports), module, main].filter((each) => typeof each === 'string');
-  return entries[0] ?? 'index.js';
+  return [target(exports), module, main].find((each) => typeof each === 'string') ?? 'index.js';
 }
 
 /** Of `exports` what is imported as the package itself. */

@@ -1,5 +1,6 @@
 import { oneOf, type Type } from '@writ/http';
 import type { Expression, TSEnumDeclaration, TSEnumMember, TSTypeName } from 'oxc-parser';
+import { findType } from './find-type.ts';
 import { literalOf } from './literals.ts';
 import type { Scope } from './scope.ts';
 
@@ -28,10 +29,10 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
 
 /** The value of `Color.Red`, when that is a member of an enum. */
 export function enumMember(name: TSTypeName, scope: Scope): Value | undefined {
-  if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;
-  const found = scope.lookup.findType(scope.module, name.left.name);
+  const found = name.type === 'TSQualifiedName' ? findType(name.left, scope) : undefined;
+  if (name.type !== 'TSQualifiedName' || found === undefined) return undefined;
   const members = new Map<string, Value>();
-  for (const declaration of found?.declarations ?? []) {
+  for (const declaration of found.declarations) {
     if (declaration.type !== 'TSEnumDeclaration') return undefined;
     for (const member of declaration.body.members) {
       const value = valueOf(member, members);

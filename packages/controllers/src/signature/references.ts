@@ -1,9 +1,9 @@
-import type { Type } from '@writ/http';
-import type { TSImportType, TSTypeName, TSTypeReference } from 'oxc-parser';
-import { oneOf } from '@writ/http';
+import type { TSImportType, TSTypeReference } from 'oxc-parser';
+import { oneOf, type Type } from '@writ/http';
 import type { TypeSource } from '../source/lookup.ts';
 import { readDeclared } from './declared.ts';
 import { enumMember } from './enums.ts';
+import { findType } from './find-type.ts';
 import { misunderstood, type Open, type ReadType } from './read-type.ts';
 import { isInferred, readInferred } from './schemas.ts';
 import { textOf, type Scope } from './scope.ts';
@@ -24,7 +24,7 @@ export function readReference(
     const literal = enumMember(node.typeName, scope);
     if (literal !== undefined) return oneOf(literal);
   }
-  const found = node.type === 'TSImportType' ? findImported(node, scope) : find(node.typeName, scope);
+  const found = node.type === 'TSImportType' ? findImported(node, scope) : findType(node.typeName, scope);
   if (found !== undefined) return readFound(found, node, scope, open, read);
   if (node.type === 'TSImportType' || node.typeName.type !== 'Identifier') return misunderstood(node, scope);
   const { name } = node.typeName;
@@ -74,16 +74,6 @@ function readFound(
     );
   }
   return readDeclared(found, scope.within(found.module), [...open, key], read);
-}
-
-/** `Note`, or `types.Note` of a module that is imported as a whole. */
-function find(name: TSTypeName, { lookup, module }: Scope): TypeSource | undefined {
-  if (name.type === 'Identifier') return lookup.findType(module, name.name);
-  if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;
-  const imported = module.imports.get(name.left.name);
-  return imported === undefined || imported.name !== undefined
-    ? undefined
-    : lookup.findTypeIn(module, imported.specifier, name.right.name);
 }
 
 /** `import('./note.ts').Note`, as compilers write it. */

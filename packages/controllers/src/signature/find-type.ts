@@ -1,0 +1,13 @@
+import type { TSTypeName } from 'oxc-parser';
+import type { TypeSource } from '../source/lookup.ts';
+import type { Scope } from './scope.ts';
+
+/** `Note`, or `types.Note` of a module that is imported as a whole. */
+export function findType(name: TSTypeName, { lookup, module }: Scope): TypeSource | undefined {
+  if (name.type === 'Identifier') return lookup.findType(module, name.name);
+  if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;
+  const imported = module.imports.get(name.left.name);
+  return imported === undefined || imported.name !== undefined
+    ? undefined
+    : lookup.findTypeIn(module, imported.specifier, name.right.name);
+}
