@@ -5,7 +5,6 @@ import { StartupError } from './errors/startup-error.ts';
 import { Exchange } from './exchange/exchange.ts';
 import type { Transport } from './exchange/transport.ts';
 import { captureOrigin, type Origin } from './origin.ts';
-import { fail } from './pipeline/fail.ts';
 import type { Filter } from './pipeline/filter.ts';
 import type { Plan, PlannedFilter } from './pipeline/plan.ts';
 import { resolve, type Resolved } from './pipeline/planner.ts';
@@ -249,7 +248,11 @@ function answer(exchange: Exchange, { matchers, plans, missed }: Resolved): void
   try {
     find(matchers, exchange);
   } catch (error) {
-    void fail(exchange, error, missed.remedies);
+    // A path that cannot be read: what stands before all routes, such as CORS, stands before this answer as well.
+    const perform = (): never => {
+      throw error;
+    };
+    void run({ ...missed, perform }, exchange);
     return;
   }
   void run(planFor(exchange, plans, missed), exchange);

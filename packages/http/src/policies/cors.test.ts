@@ -100,6 +100,7 @@ describeTransports('cors', (serve) => {
       ['/broken', 409],
       ['/guarded', 401],
       ['/nowhere', 404],
+      ['/%zz', 400],
     ] as const) {
       const response = await client({ url, headers: { origin: ORIGIN } });
       expect([url, response.status]).toEqual([url, status]);
