@@ -45,6 +45,7 @@ export {
   type UntypedQuery,
   type UntypedText,
 } from './params.ts';
+export { isEndpoint } from './is-endpoint.ts';
 export { NotFoundResponseWriter } from './not-found.ts';
 export { RestBuilder } from './rest-builder.ts';
 export { RestRouter, type EndpointSource, type RestRouterCalls } from './rest-router.ts';

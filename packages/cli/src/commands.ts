@@ -53,6 +53,23 @@ export const commands: Readonly<Record<string, Command>> = {
     loadsUsersCode: true,
     load: () => import('./commands/serve.ts'),
   },
+  routes: {
+    summary: 'print the table of annotated classes, of a router, or of controllers',
+    usage: '(FILE... | --prefix=MODULE...) [--format text|json]',
+    loadsUsersCode: true,
+    load: () => import('./commands/routes.ts'),
+  },
+  explain: {
+    summary: 'show how a request would be answered, and why so',
+    usage: 'METHOD PATH (FILE... | --prefix=MODULE...) [--format text|json]',
+    loadsUsersCode: true,
+    load: () => import('./commands/explain.ts'),
+  },
+  dev: {
+    summary: 'serve controllers, and start them again when a file changes',
+    usage: '--prefix=MODULE... [--host=HOST:PORT]',
+    load: () => import('./commands/dev.ts'),
+  },
   build: {
     summary: 'write controllers with their signatures as one module, for bundles and fast starts',
     usage: '--prefix=MODULE... [-o FILE]',

@@ -77,12 +77,14 @@ function usage(stream: NodeJS.WriteStream, status: number): number {
   return status;
 }
 
-/** `writ schema | head` ends the reader first; that is no failure of ours. */
+/** `writ schema | head` ends the reader first; that is no failure of ours. A full disk behind `>` is none either, but one all the same. */
 function leaveQuietlyWhenNobodyReads(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitStatus.done);
-      throw error;
+      if (stream === process.stdout)
+        process.stderr.write(`writ: cannot write the output: ${error.message}\n`);
+      process.exit(exitStatus.usage);
     });
   }
 }

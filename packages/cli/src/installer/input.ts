@@ -16,7 +16,7 @@ const ANSWER_LIMIT = 30_000;
  * @throws UsageError when there is nothing to read
  */
 export async function inputFrom(name: string): Promise<NamedText> {
-  if (/^[a-z]+:\/\//i.test(name)) return { file: name, text: await fetched(name) };
+  if (/^[a-z]+:\/\//i.test(name)) return { file: withoutKeys(name), text: await fetched(name) };
   const file = name === '-' ? 'standard input' : name;
   try {
     return { file, text: await beginOf(name === '-' ? process.stdin : createReadStream(name)) };
@@ -38,6 +38,23 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'it may not be read',
 };
 
+/** Why a file or a stream could not be written, in words. */
+export function writingFault(error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return writingReasons[code] ?? message;
+}
+
+const writingReasons: Readonly<Record<string, string>> = {
+  EACCES: 'its folder may not be written to',
+  EDQUOT: 'the quota is used up',
+  EFBIG: 'it would be larger than a file may be here',
+  EIO: 'the device has failed',
+  ENAMETOOLONG: 'the name is too long',
+  ENOENT: 'there is no such folder',
+  ENOSPC: 'no space is left',
+  EROFS: 'the file system is read-only',
+};
+
 /** What a stream gives, up to the limit: it may have no end. */
 async function beginOf(stream: AsyncIterable<Uint8Array | string>): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
@@ -51,22 +68,42 @@ async function beginOf(stream: AsyncIterable<Uint8Array | string>): Promise<Uint
   return Buffer.concat(chunks).subarray(0, MOST_BYTES);
 }
 
+/** An address as it may be told: behind a question mark there may be a key. */
+function withoutKeys(address: string): string {
+  return address.split(/[?#]/, 1)[0] ?? '';
+}
+
+const MOST_REDIRECTS = 5;
+
+/** Where a chain of redirections ends. No step of it leaves https, or anybody on the way could say where it ends. */
+async function answerOf(address: URL, signal: AbortSignal, left: number = MOST_REDIRECTS): Promise<Response> {
+  const response = await fetch(address, { signal, redirect: 'manual' });
+  const next = response.headers.get('location');
+  if (response.status < 300 || response.status > 399 || next === null) return response;
+  await response.body?.cancel();
+  if (left === 0) throw new Error(`it leads on and on, more than ${MOST_REDIRECTS} times`);
+  if (!URL.canParse(next, address)) throw new Error('it leads to something that is no address');
+  const target = new URL(next, address);
+  if (target.protocol !== 'https:') throw new Error('it leads to an address without https');
+  return answerOf(target, signal, left - 1);
+}
+
 async function fetched(name: string): Promise<Uint8Array> {
-  if (!URL.canParse(name)) throw new UsageError(`${name} is no address`);
+  if (/^[^/]*:\/+[^/?#]*@/.test(name)) {
+    throw new UsageError('an address with a user name or password is not read: it would stand in every log');
+  }
+  const told = withoutKeys(name);
+  if (!URL.canParse(name)) throw new UsageError(`${told} is no address`);
   const address = new URL(name);
   if (address.protocol !== 'https:') {
     throw new UsageError('a configuration is read from files and https addresses only');
   }
-  if (address.username !== '' || address.password !== '') {
-    throw new UsageError('an address with a user name or password is not read: it would stand in every log');
-  }
   try {
-    const response = await fetch(address, { signal: AbortSignal.timeout(ANSWER_LIMIT) });
+    const response = await answerOf(address, AbortSignal.timeout(ANSWER_LIMIT));
     if (!response.ok) throw new Error(`it answers ${response.status}`);
-    if (!response.url.startsWith('https:')) throw new Error('it leads to an address without https');
     return response.body === null ? new Uint8Array() : await beginOf(response.body);
   } catch (error) {
     const { cause, message } = error as Error;
-    throw new UsageError(`cannot read ${name}: ${cause instanceof Error ? cause.message : message}`);
+    throw new UsageError(`cannot read ${told}: ${cause instanceof Error ? cause.message : message}`);
   }
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { UsageError } from './input.ts';
+import { dirname, join } from 'node:path';
+import { UsageError, writingFault } from './input.ts';
 
 /**
  * Whether a file that is to be written stands there already.
@@ -10,6 +10,7 @@ import { UsageError } from './input.ts';
  * @throws UsageError when it cannot or must not be written
  */
 export async function placeFor(path: string, inputs: readonly string[]): Promise<boolean> {
+  if (path === '') throw new UsageError('-o names the file to write, and here it has no name');
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (folder?.isDirectory() !== true) throw new UsageError(`cannot write ${path}: there is no such folder`);
   const found = await lstat(path).catch(() => undefined);
@@ -29,8 +30,8 @@ export async function placeFor(path: string, inputs: readonly string[]): Promise
  * @throws UsageError when it cannot be written
  */
 export async function writePrivate(path: string, text: string): Promise<void> {
-  // Beside it and renamed: nobody ever reads a half, and no link is followed.
-  const fresh = `${path}.${randomBytes(6).toString('hex')}.new`;
+  // Beside it and renamed: nobody ever reads a half, and no link is followed. Its name is not longer for a long one.
+  const fresh = join(dirname(path), `.writ-${randomBytes(6).toString('hex')}.new`);
   let handle: FileHandle | undefined;
   try {
     handle = await open(fresh, 'wx', 0o600);
@@ -42,7 +43,7 @@ export async function writePrivate(path: string, text: string): Promise<void> {
     await rename(fresh, path);
   } catch (error) {
     await handle?.close().catch(() => undefined);
-    await rm(fresh, { force: true });
-    throw new UsageError(`cannot write ${path}: ${(error as Error).message}`);
+    await rm(fresh, { force: true }).catch(() => undefined);
+    throw new UsageError(`cannot write ${path}: ${writingFault(error)}`);
   }
 }

@@ -1,0 +1,138 @@
+/** Real files that change under a real server. */
+import { rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { isRunning, page, project, write, writ, type Running } from '../../test/project.ts';
+
+const hello = (text: string): string =>
+  `${page}import { shout } from '../lib/shout.ts';
+  export class Default extends Controller { GET() { return shout('${text}'); } }
+  export class Pid extends Controller { GET() { return process.pid; } }`;
+
+const files = {
+  'app/index.ts': hello('one'),
+  'lib/shout.ts': `export const shout = (text: string): string => text + '!';`,
+  'more.ts': `${page}export class More extends Controller { GET(id: number) { return id; } }`,
+};
+
+function dev(directory: string, ...argv: readonly string[]): Running {
+  return writ(directory, ['dev', '--prefix=app', '--prefix=more', '--host=127.0.0.1:0', ...argv]);
+}
+
+async function ask(url: string): Promise<unknown> {
+  return (await fetch(url)).json();
+}
+
+/** Resolves with what is told after `text`, once it matches. */
+async function next({ tells }: Running, seen: number, expected: RegExp): Promise<string> {
+  const source = expected.source;
+  return (await tells(new RegExp(`^[^]{${seen}}[^]*${source}`))).slice(seen);
+}
+
+describe('writ dev', () => {
+  it('starts again with each change, and tells what became of the table', async () => {
+    const directory = project(files);
+    const running = dev(directory);
+    const url = await running.url;
+    expect(await ask(url)).toBe('one!');
+    let seen = (await running.tells(/ at http/)).length;
+
+    write(directory, { 'app/index.ts': hello('two') });
+    let told = await next(running, seen, / at http:\S+\n/);
+    expect(told).toMatch(
+      /^writ: app\/index\.ts has changed\n {2}no route is another\nwrit: 3 routes of controllers app, more at /,
+    );
+    expect(await ask(url)).toBe('two!');
+    seen += told.length;
+
+    write(directory, {
+      'more.ts': files['more.ts'].replace('id: number', 'id: string'),
+      'app/new/deep/index.ts': `${page}export class Default extends Controller { GET() { return 'new'; } }`,
+    });
+    told = await next(running, seen, /deep[^]* at http:\S+\n/);
+    expect(told).toMatch(/\n {2}~ {5}GET {2}\/more\/\{id: number\}.*\n {4}->.* \/more\/\{id: string\}/);
+    expect(told).toMatch(/\n {2}\+ {5}GET {2}\/new\/deep +Default\.GET +app\/new\/deep\/index\.ts:2:/);
+    expect(await ask(`${url}/new/deep`)).toBe('new');
+    seen += told.length;
+
+    rmSync(join(directory, 'app/new'), { recursive: true });
+    told = await next(running, seen, / at http:\S+\n/);
+    expect(told).toMatch(/\n {2}- +GET {2}\/new\/deep +Default\.GET/);
+    seen += told.length;
+
+    // What is only imported counts, too; data does not.
+    write(directory, { 'data.json': '{}', 'notes.txt': 'x' });
+    write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'?'") });
+    told = await next(running, seen, / at http:\S+\n/);
+    expect(told).toContain('lib/shout.ts has changed');
+    expect(told.match(/has changed/g)).toHaveLength(1);
+    expect(await ask(url)).toBe('two?');
+    running.child.kill('SIGTERM');
+    expect((await running.ended).status).toBe(0);
+  });
+
+  it('goes on with the last good version while there are findings', async () => {
+    const directory = project(files);
+    const running = dev(directory);
+    const url = await running.url;
+    const first = await ask(`${url}/pid`);
+    write(directory, { 'more.ts': files['more.ts'].replace('id: number', 'id: any') });
+    const told = await running.tells(/the last good version goes on\n/);
+    expect(told).toContain('more.ts:2:48: error W3401 type-unknown: More.GET');
+    expect(await ask(`${url}/pid`)).toBe(first);
+    write(directory, { 'more.ts': files['more.ts'] });
+    await next(running, told.length, / at http:\S+\n/);
+    expect(await ask(`${url}/pid`)).not.toBe(first);
+    expect(isRunning(first as number)).toBe(false);
+    running.child.kill('SIGINT');
+    expect((await running.ended).status).toBe(0);
+  });
+
+  it('waits for a change when nothing can be served yet, or no longer', async () => {
+    const directory = project({ 'more.ts': files['more.ts'], 'lib/shout.ts': files['lib/shout.ts'] });
+    const running = dev(directory);
+    const told = await running.tells(/writ: waiting for a change\n/);
+    expect(told).toContain('there is no module app');
+    write(directory, { 'app/index.ts': hello('late') });
+    const url = await running.url;
+    const pid = (await ask(`${url}/pid`)) as number;
+    process.kill(pid, 'SIGKILL');
+    await running.tells(/the worker was ended by SIGKILL; the next change starts another\n/);
+    write(directory, { 'app/index.ts': hello('again') });
+    await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 10_000 });
+  });
+
+  it('gives up a start that the next change overtakes', async () => {
+    const directory = project(files);
+    const running = dev(directory);
+    const url = await running.url;
+    write(directory, { 'lib/shout.ts': 'for (;;);' });
+    const told = await running.tells(/shout\.ts has changed\n/);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(await ask(url)).toBe('one!');
+    write(directory, { 'lib/shout.ts': files['lib/shout.ts'].replace("'!'", "'.'") });
+    await next(running, told.length, / at http:\S+\n/);
+    expect(await ask(url)).toBe('one.');
+  });
+
+  it('leaves nothing behind when it is killed', async () => {
+    const running = dev(project(files));
+    const pid = (await ask(`${await running.url}/pid`)) as number;
+    running.child.kill('SIGKILL');
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5_000 });
+  });
+
+  it('ends when it cannot listen, or is called wrongly', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await new Promise((resolve) => other.once('listening', resolve));
+    const { port } = other.address() as { port: number };
+    const taken = await writ(project(files), ['dev', '--prefix=app', `--host=127.0.0.1:${port}`]).ended;
+    expect(taken.status).toBe(2);
+    expect(taken.stderr).toContain('EADDRINUSE');
+    const wrong = await writ(project(files), ['dev', '--workers=2']).ended;
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toContain("Unknown option '--workers'");
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from 'vitest';
+import { page, project, writ } from '../../test/project.ts';
+
+const notes = `import { Path, GET, POST, PathParam, QueryParam, BodyParam, Produces, Consumes, Use } from '@writ/annotations';
+import { int } from '@writ/http';
+class NewNote { title = ''; }
+function audit(_context: unknown, next: () => unknown): unknown { return next(); }
+export class Helper {}
+export class Base { @GET('/base/of') base() { return 1; } }
+@Path('/notes') @Use(audit)
+export class Notes extends Base {
+  @GET('/{id}') one(@PathParam('id', int) id: number, @QueryParam('loud', Boolean) loud: boolean) { return { id, loud }; }
+  @POST('/') @Consumes('application/json') @Produces('text/plain') add(@BodyParam(NewNote) note: NewNote) { return note.title; }
+}`;
+
+const files = {
+  'notes.ts': notes,
+  'router.ts': `import { RestRouter } from '@writ/annotations';
+    import { loadControllers } from '@writ/controllers';
+    import { Toolkit } from '@writ/http';
+    import { Notes } from './notes.ts';
+    const { matcher, diagnostics } = await loadControllers({ prefixes: ['app'], path: '/pages' });
+    export class Other {}
+    export const router = RestRouter.register(new Toolkit(), Notes).mount(matcher).report(...diagnostics);`,
+  'app/index.ts': `${page}export class FooBar extends Controller {
+  GET(id: number, page = 1, ...rest: string[]) {}
+  POST({ title, n = 2 }: { title: string; n?: number }) {}
+}`,
+  'empty.ts': 'export const nothing = 1;',
+  'broken.ts': 'throw new Error("not today");',
+  'wrong.ts': `import { GET } from '@writ/annotations'; export class A { @GET('/{') x() {} }`,
+};
+
+const shown = (text: string): string[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => line.replaceAll(/ {2,}/g, ' | '));
+
+describe('writ routes', () => {
+  it('prints annotated classes', async () => {
+    const { status, stdout, stderr } = await writ(project(files), ['routes', 'notes.ts']).ended;
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(shown(stdout)).toEqual([
+      'METHOD | PATH | HANDLER | TAKES | MEDIA | FILTERS | PLACE',
+      'GET | /notes/{id: int} | Notes.one | query loud: boolean | audit (class Notes) | notes.ts:9:4',
+      'POST | /notes | Notes.add | body: NewNote | application/json -> text/plain | audit (class Notes) | notes.ts:10:4',
+      'GET | /notes/base/of | Notes.base | audit (class Notes) | notes.ts:6:22',
+    ]);
+  });
+
+  it('prints controllers', async () => {
+    const { status, stdout } = await writ(project(files), ['routes', '--prefix=app']).ended;
+    expect(status).toBe(0);
+    expect(shown(stdout)).toEqual([
+      'METHOD | PATH | HANDLER | TAKES | PLACE',
+      'GET | /foo-bar/{id: number}/{page?: number}/{...rest: string[]} | FooBar.GET | app/index.ts:3:3',
+      'POST | /foo-bar | FooBar.POST | object: { title: string, n?: number } | app/index.ts:4:3',
+    ]);
+  });
+
+  it('prints a router with all fronts, for programs too', async () => {
+    const { status, stdout } = await writ(project(files), ['routes', 'router.ts', '--format=json']).ended;
+    expect(status).toBe(0);
+    const rows = JSON.parse(stdout) as { method: string; typedPath: string; from: string }[];
+    expect(rows.map(({ method, typedPath, from }) => `${method} ${typedPath} ${from}`)).toEqual([
+      'GET /notes/{id: int} routes',
+      'POST /notes routes',
+      'GET /notes/base/of routes',
+      'GET /pages/foo-bar/{id: number}/{page?: number}/{...rest: string[]} controllers app',
+      'POST /pages/foo-bar controllers app',
+    ]);
+  });
+
+  it.each([
+    [['wrong.ts'], 1, 'wrong.ts:1:60: error W2001 path-pattern'],
+    [['--prefix=nope'], 1, 'there is no module nope'],
+    [['empty.ts'], 1, 'empty.ts exports neither an annotated class nor a Router'],
+    [['broken.ts'], 1, 'broken.ts cannot be loaded: not today\n'],
+    [['missing.ts'], 1, 'missing.ts cannot be loaded: Cannot find module'],
+    [['notes.ts', '--prefix=app'], 2, 'name files or prefixes, not both'],
+    [['notes.ts', '--format=xml'], 2, '--format is text or json'],
+    [['--wat'], 2, "Unknown option '--wat'"],
+  ])('%j ends with %i', async (argv, expected, message) => {
+    const { status, stdout, stderr } = await writ(project(files), ['routes', ...argv]).ended;
+    expect({ status, stdout }).toEqual({ status: expected, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('writ explain', () => {
+  const explain = async (...argv: readonly string[]): Promise<{ status: number | null; lines: string[] }> => {
+    const { status, stdout } = await writ(project(files), ['explain', ...argv]).ended;
+    return { status, lines: shown(stdout) };
+  };
+
+  it('tells which controllers were considered, and the plan', async () => {
+    const { status, lines } = await explain('get', '/foo-bar/12?page=3', '--prefix=app');
+    expect(status).toBe(0);
+    expect(lines).toEqual([
+      'GET /foo-bar/12',
+      '',
+      'considered',
+      ' | -> | FooBar.GET | GET /foo-bar/{id}/{page?}/{...rest} | takes the 1 bit left of the path | app/index.ts:3:3',
+      ' | FooBar.POST | POST /foo-bar | takes 0 of the 1 bit left of the path | app/index.ts:4:3',
+      '',
+      'answered by FooBar.GET of controllers app, app/index.ts:3:3',
+      ' | pattern | GET /foo-bar/{id: number}/{page?: number}/{...rest: string[]}',
+      expect.stringMatching(/^ \| limits \| body 1048576 bytes \| toolkit$/),
+      ...Array.from({ length: 5 }, () => expect.stringMatching(/ \| (?:toolkit|body handler)$/) as unknown),
+      ' | bindings | context: RoutingContext | built in',
+      ' | position id: number = "12" | path, else a JSON array',
+      ' | position page: number? | path, else a JSON array',
+      ' | rest rest: string = [] | path, else a JSON array',
+      ' | writers | what the result is: JSON, text, bytes or a stream | built in',
+    ]);
+  });
+
+  it('tells the plan of an annotated route, each part with its place', async () => {
+    const { status, lines } = await explain('POST', '/notes', 'notes.ts');
+    expect(status).toBe(0);
+    expect(lines).toContain('answered by Notes.add of routes, notes.ts:10:4');
+    expect(lines).toContain(' | media | takes application/json | Notes.add');
+    expect(lines).toContain(' | filters | audit | class Notes');
+    expect(lines).toContain(' | readers | JSON, or text where the type can be made from one | built in');
+    expect(lines).toContainEqual(
+      expect.stringMatching(/^ \| bindings \| body: NewNote \| the body \| notes\.ts:10:\d+$/),
+    );
+    expect(lines).toContain(' | writers | text/plain | built in');
+  });
+
+  it.each([
+    ['DELETE', '/notes/7', 'not answered: 405, for there is GET', 1],
+    ['GET', '/nowhere', 'not answered: 404', 1],
+    ['OPTIONS', '/notes/7', 'answered from the table: 204, for GET', 0],
+  ])('%s %s: %s', async (method, path, expected, expectedStatus) => {
+    const { status, lines } = await explain(method, path, 'notes.ts');
+    expect([status, lines.at(-1)]).toEqual([expectedStatus, expected]);
+  });
+
+  it('prints plain data for programs', async () => {
+    const { status, stdout } = await writ(project(files), [
+      'explain',
+      'GET',
+      '/pages/foo-bar/1',
+      'router.ts',
+      '--format=json',
+    ]).ended;
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      method: 'GET',
+      plan: { row: { handler: 'FooBar.GET', from: 'controllers app' }, values: ['1'] },
+    });
+  });
+
+  it.each([
+    [[], 'name a method'],
+    [['GET'], 'name a path, such as /notes/7'],
+    [['GET', 'notes'], 'name a path, such as /notes/7'],
+    [['/x', '/y'], 'name a method, such as GET'],
+  ])('%j is refused', async (argv, message) => {
+    const { status, stderr } = await writ(project(files), ['explain', ...argv, '--prefix=app']).ended;
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+
+  it('tells of a path that no server can read', async () => {
+    const { status, stderr } = await writ(project(files), ['explain', 'GET', '/%ff', '--prefix=app']).ended;
+    expect(status).toBe(1);
+    expect(stderr).toContain('writ explain: 400: ');
+  });
+});

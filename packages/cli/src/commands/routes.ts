@@ -1,0 +1,62 @@
+import type { TableRow } from '@writ/http';
+import { ending } from '../ending.ts';
+import { exitStatus } from '../exit-status.ts';
+import { columns } from '../table/columns.ts';
+import { openRouters } from '../table/open-routers.ts';
+import { placeText } from '../table/place.ts';
+import { readSubject, type Format, type SubjectOptions } from '../table/subject-options.ts';
+import { typedPath } from '../table/typed-path.ts';
+
+/** `writ routes FILE…` or `--prefix=…`: the table of what is served. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const options = readSubject(argv);
+  if (typeof options === 'string') {
+    process.stderr.write(`writ routes: ${options}\n    usage: writ routes FILE... | --prefix=MODULE...\n`);
+    return exitStatus.usage;
+  }
+  return ending(await print(options));
+}
+
+async function print({ positionals, prefixes, format }: SubjectOptions): Promise<number> {
+  const routers = await openRouters({ files: positionals, prefixes });
+  if (routers === undefined) return exitStatus.findings;
+  const rows = routers.flatMap((router) => router.table());
+  process.stdout.write(tableText(rows, format));
+  return exitStatus.done;
+}
+
+function tableText(rows: readonly TableRow[], format: Format): string {
+  if (format === 'json')
+    return `${JSON.stringify(
+      rows.map((row) => ({ ...row, ...typed(row) })),
+      undefined,
+      2,
+    )}\n`;
+  if (rows.length === 0) return '';
+  const head = ['METHOD', 'PATH', 'HANDLER', 'TAKES', 'MEDIA', 'FILTERS', 'PLACE'];
+  const cells = rows.map((row) => {
+    const { path, takes } = typedPath(row);
+    return [
+      row.method,
+      path,
+      row.handler,
+      takes.join(', '),
+      media(row),
+      row.filters.join(', '),
+      placeText(row.origin),
+    ];
+  });
+  // The head of a column that has nothing in it would stand alone.
+  const used = head.map((title, index) => (cells.some((row) => row[index] !== '') ? title : ''));
+  return `${columns([used, ...cells]).join('\n')}\n`;
+}
+
+function typed(row: TableRow): { readonly typedPath: string } {
+  return { typedPath: typedPath(row).path };
+}
+
+/** `application/json -> text/csv`; what is not declared is left out. */
+function media({ consumes, produces }: TableRow): string {
+  const given = produces.length === 0 ? '' : `-> ${produces.join(', ')}`;
+  return [consumes.join(', '), given].filter(Boolean).join(' ');
+}

@@ -1,0 +1,118 @@
+import { relative } from 'node:path';
+import type { TableRow } from '@writ/http';
+import { toArguments, type DevOptions } from '../controllers/options.ts';
+import { exitStatus } from '../exit-status.ts';
+import type { StopSignals } from '../serve/stop-signals.ts';
+import { exitText, isExit, startWorker, type Exit, type WorkerProcess } from '../workers/worker.ts';
+import type { Serving } from '../workers/protocol.ts';
+import { tableDifference } from './table-difference.ts';
+import type { Watching } from './watch-sources.ts';
+
+/** Milliseconds that a worker that was replaced may take to finish its requests. */
+const END_LIMIT = 13_000;
+
+/**
+ * Serves by one worker, and starts another with each change; the one before goes on until the other one serves, and
+ * for as long as there are findings.
+ */
+export class DevServer {
+  readonly #argv: readonly string[];
+  readonly #workers = new Set<WorkerProcess>();
+  #current: WorkerProcess | undefined;
+  #rows: readonly TableRow[] | undefined;
+
+  constructor(options: DevOptions) {
+    this.#argv = toArguments(options);
+  }
+
+  /** Until a signal ends it. Gives the exit status. */
+  async serve(watching: Watching, stop: StopSignals): Promise<number> {
+    const stopped = stop.requested.then(() => 'stopped' as const);
+    let status: number | undefined;
+    while (status === undefined && !stop.signal.aborted) {
+      const changed = watching.changed();
+      status = await this.#start(Promise.race([changed, stopped]));
+      if (status !== undefined) break;
+      const file = await Promise.race([changed, stopped, this.#died()]);
+      if (file === 'stopped') break;
+      const change = file === 'died' ? await Promise.race([changed, stopped]) : file;
+      if (change === 'stopped') break;
+      tell(`${relative(process.cwd(), change)} has changed`);
+    }
+    await this.#end();
+    return status ?? exitStatus.done;
+  }
+
+  /** Ends all of them at once. */
+  kill(): void {
+    for (const worker of this.#workers) worker.kill();
+  }
+
+  /** A worker that does not serve before the next change is given up. A status when there is no use in going on. */
+  async #start(interrupted: Promise<unknown>): Promise<number | undefined> {
+    const worker = startWorker(this.#argv);
+    this.#workers.add(worker);
+    void worker.exited.then(() => this.#workers.delete(worker));
+    const outcome = await Promise.race([worker.started, interrupted.then(() => undefined)]);
+    if (outcome === undefined) {
+      worker.kill();
+      return undefined;
+    }
+    if (isExit(outcome)) return this.#failed(outcome);
+    await this.#replace(worker, outcome);
+    return undefined;
+  }
+
+  #failed({ status, signal }: Exit): number | undefined {
+    if (this.#current === undefined && status === exitStatus.usage) return status;
+    if (status !== exitStatus.findings) tell(`the worker ${exitText({ status, signal })} before it served`);
+    tell(this.#current === undefined ? 'waiting for a change' : 'the last good version goes on');
+    return undefined;
+  }
+
+  async #replace(worker: WorkerProcess, { summary, url, rows }: Serving): Promise<void> {
+    const before = this.#current;
+    this.#current = worker;
+    if (before !== undefined) {
+      retire(before);
+      await before.ending;
+    }
+    if (this.#rows !== undefined) {
+      const difference = tableDifference(this.#rows, rows);
+      const lines = difference.length === 0 ? ['  no route is another'] : difference;
+      process.stderr.write(`${lines.join('\n')}\n`);
+    }
+    this.#rows = rows;
+    tell(`${summary} at ${url}`);
+  }
+
+  /** Settles when the worker that serves ends by itself. */
+  async #died(): Promise<'died'> {
+    const worker = this.#current;
+    if (worker === undefined) return new Promise(() => {});
+    const exit = await worker.exited;
+    if (this.#current === worker) {
+      this.#current = undefined;
+      tell(`the worker ${exitText(exit)}; the next change starts another`);
+    }
+    return 'died';
+  }
+
+  async #end(): Promise<void> {
+    this.#current = undefined;
+    const workers = [...this.#workers];
+    for (const worker of workers) retire(worker);
+    await Promise.all(workers.map(({ exited }) => exited));
+  }
+}
+
+/** Lets it finish its requests, within a limit. */
+function retire(worker: WorkerProcess): void {
+  worker.end();
+  const late = setTimeout(() => worker.kill(), END_LIMIT);
+  void worker.exited.then(() => clearTimeout(late));
+}
+
+function tell(text: string): void {
+  process.stderr.write(`writ: ${text}\n`);
+}

@@ -1,0 +1,47 @@
+import type { TableRow } from '@writ/http';
+import { expect, it } from 'vitest';
+import { tableDifference } from './table-difference.ts';
+
+const row = (path: string, more: Partial<TableRow> = {}): TableRow => ({
+  method: 'GET',
+  path,
+  bindings: [],
+  consumes: [],
+  produces: [],
+  order: 0,
+  from: 'routes',
+  handler: 'A.GET',
+  filters: [],
+  origin: { file: '/a.ts', line: 1 },
+  ...more,
+});
+
+const told = (before: readonly TableRow[], after: readonly TableRow[]): string[] =>
+  tableDifference(before, after).map((line) => line.trim().replaceAll(/ {2,}/g, ' '));
+
+it('tells what was added, removed and changed', () => {
+  expect(
+    told(
+      [row('/same'), row('/gone'), row('/n/{id}', { bindings: ['path id: int'] })],
+      [
+        row('/same'),
+        row('/n/{id}', { bindings: ['path id: string'], filters: ['audit (router)'] }),
+        row('/new'),
+      ],
+    ),
+  ).toEqual([
+    '- GET /gone A.GET /a.ts:1',
+    '~ GET /n/{id: int} A.GET /a.ts:1',
+    '-> GET /n/{id: string} A.GET audit (router) /a.ts:1',
+    '+ GET /new A.GET /a.ts:1',
+  ]);
+});
+
+it('says nothing of lines that moved, and something of another handler', () => {
+  expect(told([row('/a')], [row('/a', { origin: { file: '/a.ts', line: 9 } })])).toEqual([]);
+  expect(told([row('/a')], [row('/a', { origin: { file: '/b.ts', line: 1 } })])).toHaveLength(2);
+});
+
+it('tells twins apart', () => {
+  expect(told([row('/a'), row('/a', { handler: 'B.GET' })], [row('/a')])).toEqual(['- GET /a B.GET /a.ts:1']);
+});

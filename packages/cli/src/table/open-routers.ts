@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { loadControllers, prefixesOf } from '@writ/controllers';
+import { hasErrors, SourceText, summarize, type Diagnostic } from '@writ/diagnostics';
+import { Router, Toolkit, type Logger } from '@writ/http';
+import { tellFindings } from '../controllers/load-router.ts';
+import { FileFault, loadFiles } from './load-files.ts';
+
+/** What is looked at: files of annotated classes or routers, or prefixes of controllers. */
+export interface Subject {
+  readonly files: readonly string[];
+  readonly prefixes: readonly string[];
+}
+
+/** Its routers; undefined, after everything that is wrong was printed. Warnings are printed, too. */
+export async function openRouters({ files, prefixes }: Subject): Promise<readonly Router[] | undefined> {
+  if (files.length === 0) {
+    const { matcher, diagnostics, source } = await loadControllers({
+      prefixes: prefixes.length > 0 ? prefixes : prefixesOf(process.env),
+    });
+    const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+    return tell(router.diagnostics(), source) ? [router] : undefined;
+  }
+  try {
+    const routers = await loadFiles(files);
+    const diagnostics = routers.flatMap((router) => router.diagnostics());
+    return tell(diagnostics, sourceOf) ? routers : undefined;
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    process.stderr.write(`writ: ${error.message}\n`);
+    return undefined;
+  }
+}
+
+/** The findings are printed as such. */
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+function tell(diagnostics: readonly Diagnostic[], source: (file: string) => SourceText | undefined): boolean {
+  if (diagnostics.length > 0) {
+    tellFindings(diagnostics, source);
+    process.stderr.write(`writ: ${summarize(diagnostics)}\n`);
+  }
+  return !hasErrors(diagnostics);
+}
+
+function sourceOf(file: string): SourceText | undefined {
+  try {
+    return new SourceText(file, readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,30 @@
+import { parseArgs } from 'node:util';
+
+export type Format = 'text' | 'json';
+
+export interface SubjectOptions {
+  /** What stands without an option before it. */
+  readonly positionals: readonly string[];
+  readonly prefixes: readonly string[];
+  readonly format: Format;
+}
+
+/** A message when they are wrong. */
+export function readSubject(argv: readonly string[], before = 0): SubjectOptions | string {
+  const options = { prefix: { type: 'string', multiple: true }, format: { type: 'string' } } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      options,
+      allowPositionals: true,
+      strict: true,
+    });
+    const { prefix: prefixes = [], format = 'text' } = values;
+    if (format !== 'text' && format !== 'json') return '--format is text or json';
+    if (positionals.length > before && prefixes.length > 0)
+      return 'name files or prefixes, not both: a file may export a Router that has all of it';
+    return { positionals, prefixes, format };
+  } catch (error) {
+    return (error as Error).message;
+  }
+}

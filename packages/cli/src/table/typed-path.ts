@@ -1,0 +1,23 @@
+import type { TableRow } from '@writ/http';
+
+/** A row's path with the types of its variables, and what else its handler takes. */
+export interface Typed {
+  readonly path: string;
+  readonly takes: readonly string[];
+}
+
+/** `/notes/{id}` with `path id: int` becomes `/notes/{id: int}`. */
+export function typedPath({ path, bindings }: Pick<TableRow, 'path' | 'bindings'>): Typed {
+  let typed = path;
+  const takes = bindings.filter((binding) => {
+    const [, source = '', name = '', type = ''] = /^(path|position|rest) ([^:]+): (.*)$/.exec(binding) ?? [];
+    if (source === '') return !binding.startsWith('context');
+    const before = typed;
+    if (source === 'rest') typed = typed.replace(`{...${name}}`, () => `{...${name}: ${type}[]}`);
+    else if (typed.includes(`{${name}?}`))
+      typed = typed.replace(`{${name}?}`, () => `{${name}?: ${type.replace(/\?$/, '')}}`);
+    else typed = typed.replace(`{${name}}`, () => `{${name}: ${type}}`);
+    return typed === before;
+  });
+  return { path: typed, takes };
+}
