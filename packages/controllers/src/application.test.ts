@@ -59,3 +59,16 @@ it('fails before it serves, with everything that is wrong', () => {
   expect(stderr).toContain('wrong.ts:2:50: error W3401 type-unknown: Default.GET');
   expect(stderr).toContain('wrong.ts:3:37: error W3302 verb-unknown: B: FOO');
 });
+
+it('names the loader that enums need, where Node runs alone', () => {
+  const files = {
+    'colors.ts':
+      'export enum Color { Red }\nexport class Default extends Controller { GET() { return Color.Red; } }',
+  };
+  const { status, stderr } = run(layout(files), `import '@writ/controllers/application';`, 'colors');
+  expect(status).not.toBe(0);
+  expect(stderr).toContain('colors.ts: error W3104 module-import');
+  expect(stderr).toContain(
+    'hint: start Node with --import @writ/annotations/register, or use the writ command',
+  );
+});
