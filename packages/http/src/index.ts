@@ -145,6 +145,7 @@ export type { Blocking } from './workers/blocking.ts';
 export { REQUEST_CHANNELS, type RequestMessage } from './tracing/request-events.ts';
 export type { Trace } from './tracing/trace.ts';
 export { classValidator, type ClassValidatorInit, type PropertyError } from './validation/class-validator.ts';
+export { ConstraintException, ConstraintExceptionHandler } from './validation/constraint.ts';
 export type { Validator } from './validation/validator.ts';
 export { events, type EventOptions, type EventStream, type ServerSentEvent } from './writers/events.ts';
 export { GeneralResponseWriter } from './writers/general-writer.ts';

@@ -1,9 +1,9 @@
-import { HttpError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { BodyReader } from '../readers/body-reader.ts';
 import type { Limits, Route } from '../route.ts';
 import { isThenable } from '../thenable.ts';
+import { ConstraintException } from '../validation/constraint.ts';
 import { Failure, MAX_ISSUES } from '../values/failure.ts';
 import type { Take } from '../values/take.ts';
 import { demandMedia, type MediaRules } from './media-rules.ts';
@@ -111,8 +111,8 @@ function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: 
   return handler(...args);
 }
 
-function refusal(errors: NonNullable<Exchange['failures']>): HttpError {
+function refusal(errors: NonNullable<Exchange['failures']>): ConstraintException {
   const some = errors.length === MAX_ISSUES ? `${MAX_ISSUES} values or more` : `${errors.length} values`;
   const count = errors.length === 1 ? 'one value is' : `${some} are`;
-  return new HttpError('invalid-values', { detail: `${count} missing or wrong`, errors });
+  return new ConstraintException(`${count} missing or wrong`, errors);
 }

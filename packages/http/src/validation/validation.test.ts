@@ -8,6 +8,9 @@ import {
   array,
   BodyParam,
   classValidator,
+  ConstraintException,
+  ConstraintExceptionHandler,
+  handle,
   int,
   optional,
   QueryParam,
@@ -18,6 +21,7 @@ import {
   Toolkit,
   type Binding,
   type Route,
+  type Scope,
   type Type,
   type Validator,
 } from '../index.ts';
@@ -219,6 +223,54 @@ describeTransports('a result that is checked', (serve) => {
     );
     expect((await schemas('/one')).status).toBe(200);
     expect((await schemas('/bad')).status).toBe(500);
+  });
+});
+
+describeTransports('who answers for values that are wrong', (serve) => {
+  const asking = (handlers: Scope['handlers'] = []) =>
+    route({
+      method: 'GET',
+      path: '/',
+      bindings: [QueryParam('n', int).valid(z.number().max(3))],
+      handler: (n) => n,
+      scopes: [{ handlers }],
+    });
+
+  it('is the built-in handler, named or not', async () => {
+    const named = { name: 'named', instance: new ConstraintExceptionHandler(), types: [ConstraintException] };
+    for (const handlers of [[], [named]]) {
+      const client = await serve(routerOf(undefined, asking(handlers)));
+      for (const [url, code] of [
+        ['/', 'missing'],
+        ['/?n=x', 'invalid'],
+        ['/?n=4', 'invalid'],
+      ] as const) {
+        const { status, headers, json } = await client(url);
+        expect([status, headers['content-type'], headers['vary']]).toEqual([
+          400,
+          'application/problem+json',
+          'accept',
+        ]);
+        expect(json()).toMatchObject({
+          code: 'invalid-values',
+          instance: '/',
+          errors: [{ name: 'n', code }],
+        });
+      }
+      const text = await client({ url: '/', headers: { accept: 'text/plain' } });
+      expect(text.headers['content-type']).toMatch(/^text\/plain/);
+    }
+  });
+
+  it('may be one of your own, and is not asked about other refusals', async () => {
+    const own = handle(ConstraintException, ({ errors }, _request, response) => {
+      response.status = 422;
+      response.end(errors!.map(({ name }) => name).join());
+    });
+    const client = await serve(routerOf(undefined, asking([own])));
+    const { status, text } = await client('/?n=4');
+    expect([status, text()]).toEqual([422, 'n']);
+    expect((await client({ method: 'POST', url: '/' })).status).toBe(405);
   });
 });
 
