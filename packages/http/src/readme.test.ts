@@ -6,9 +6,10 @@ import { expect, it } from 'vitest';
 
 const folder = join(import.meta.dirname, '..');
 
-it('the readme’s example runs as it stands, but for the port', async () => {
+it('the readme’s examples run as they stand, but for the port', async () => {
   const readme = readFileSync(join(folder, 'README.md'), 'utf8');
   const [, example = ''] = /```ts\n([^]*?)```/.exec(readme) ?? [];
+  const [, watching = ''] = /```js\n([^]*?)```/.exec(readme) ?? [];
   const ask = `
     const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"title":"second"}' };
     const answers = [];
@@ -20,10 +21,17 @@ it('the readme’s example runs as it stands, but for the port', async () => {
     process.stdout.write(JSON.stringify(answers));`;
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['--input-type=module-typescript', '--eval', example.replace('8080', '0') + ask],
+    ['--input-type=module-typescript', '--eval', example.replace('8080', '0') + watching + ask],
     { cwd: folder, timeout: 15_000 },
   );
-  expect(JSON.parse(stdout)).toEqual([
+  const lines = stdout.split('\n');
+  expect(lines.slice(0, -1).map((line) => line.replace(/^[\da-f]{32} | \d+$/g, ''))).toEqual([
+    'GET /notes/{id} 200',
+    'POST /notes 201',
+    'GET /notes/{id} 200',
+    'GET /notes/{id} 400',
+  ]);
+  expect(JSON.parse(lines.at(-1)!)).toEqual([
     [200, 'FIRST'],
     [201, 'second'],
     [200, 'second'],
