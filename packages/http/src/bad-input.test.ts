@@ -295,6 +295,24 @@ describeTransports('bad input', (serve) => {
     }
   });
 
+  it.each([
+    ['accept-encoding', 'accept-encoding, accept'],
+    ['Accept', 'Accept'],
+    ['*', '*'],
+  ])('an error depends on Accept, beside what was said already: %s', async (said, told) => {
+    const varying = route({
+      method: 'GET',
+      path: '/',
+      bindings: [Context(HttpResponse)],
+      handler: (response) => {
+        response.headers.set('vary', said);
+        throw new HttpError('conflict');
+      },
+    });
+    const client = await serve(new Router(toolkit).add(varying));
+    expect((await client('/')).headers['vary']).toBe(told);
+  });
+
   it('a logger that fails is not the end', async () => {
     const failing = () => {
       throw new Error('no space left');

@@ -108,7 +108,7 @@ function builtIn(exchange: Exchange, error: unknown): void {
     problemOf(told, pathOf(exchange)),
     exchange.transport.header('accept'),
   );
-  if (!/\baccept\b/i.test(headers.get('vary') ?? '')) headers.append('vary', 'accept');
+  headers.vary('accept');
   exchange.answer(told.status, contentType, body);
 }
 
