@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
@@ -20,6 +21,18 @@ describe('writ', () => {
     expect(asked.stdout).toContain('writ check');
     const nothing = writ();
     expect(nothing).toMatchObject({ status: 2, stdout: '', stderr: asked.stdout });
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('says in one line that its output found no room, with 2', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(process.execPath, [bin, 'schema'], {
+      encoding: 'utf8',
+      stdio: ['ignore', full, 'pipe'],
+      timeout: 15_000,
+    });
+    closeSync(full);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^writ: cannot write the output: ENOSPC.*\n$/);
   });
 
   it('prints the version of its package', () => {

@@ -142,6 +142,9 @@ describe('what is no configuration', () => {
     ['missing credentials', [example, '--creds', 'missing.json'], /no such file/],
     ['an address without https', ['http://127.0.0.1:1/a.json'], /https addresses only/],
     ['an address with a password', ['https://ada:canary@127.0.0.1:1/a.json'], /user name or password/],
+    ['no address, with a password', ['https://ada:canary@host:99999/a.json'], /user name or password/],
+    ['no address, with a key', ['https://host:99999/a.json?token=canary'], /no address/],
+    ['an address with a key', ['https://127.0.0.1:1/a.json?token=canary'], /cannot read https:/],
     ['an address that does not answer', ['https://127.0.0.1:1/a.json'], /cannot read https:/],
   ])('%s ends with 2', (_name, argv, message) => {
     const { status, stdout, stderr } = check(argv);

@@ -125,6 +125,10 @@ describe('-o', () => {
     expect(JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8'))).toEqual(converted);
   });
 
+  it('takes the longest name that a file can have', () => {
+    expect(convert(argv('a'.repeat(255))).status).toBe(0);
+  });
+
   it('says that it replaces a file, and narrows who can read it', () => {
     writeFileSync(join(folder, 'there.json'), 'x', { mode: 0o644 });
     expect(convert(argv('there.json')).stderr).toMatch(/^replaced there\.json, which was there$/m);
@@ -138,6 +142,7 @@ describe('-o', () => {
     ['folder', (to) => mkdirSync(to), /no plain file/],
     ['link', (to) => symlinkSync('old.json', to), /no plain file/],
     ['no/such/folder.json', () => undefined, /no such folder/],
+    ['a'.repeat(300), () => undefined, /the name is too long/],
   ])('%s is not written: 2', (to, make, message) => {
     make(join(folder, to));
     const { status, stdout, stderr } = convert(argv(to));
