@@ -262,7 +262,17 @@ describe('a schema', () => {
     );
     // A JSON text is no number, and a name that the schema has not is refused.
     expect((await send({ method: 'POST', url: '/', json: { name: 'ann', age: '3' } }))[0]).toBe(400);
-    expect((await send({ method: 'POST', url: '/?name=ann&other=1' }))[0]).toBe(400);
+    expect(await send({ method: 'POST', url: '/?name=a&other=1' })).toEqual([
+      400,
+      [
+        { source: 'query', name: 'other', code: 'unknown', detail: 'is not a name that is taken here' },
+        { source: 'query', name: 'name', code: 'invalid', detail: expect.any(String) },
+      ],
+    ]);
+    expect(await send({ method: 'PUT', url: '/own/7?on=1&id=7' })).toEqual([
+      400,
+      [expect.objectContaining({ source: 'query', name: 'id', code: 'unknown' })],
+    ]);
     expect((await send({ method: 'PUT', url: '/long?name=ann' }))[0]).toBe(404);
     expect((await send('/?at=2020-01-01'))[0]).toBe(400);
     expect((await send({ method: 'POST', url: '/override/1?n=4' }))[0]).toBe(400);

@@ -1,4 +1,4 @@
-import { HttpError, type Binding, type ObjectOf, type RoutingContext, type Type } from '@writ/http';
+import { anything, HttpError, type Binding, type ObjectOf, type RoutingContext, type Type } from '@writ/http';
 import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
 import { isThenable } from '../thenable.ts';
 import { bytesOf } from './raw-body.ts';
@@ -46,8 +46,12 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
   };
 }
 
-/** The object's own names; those that the path gives are no names of query or body. */
-function without({ type }: ObjectParameter, variables: readonly string[]): ObjectOf {
+/**
+ * The object's own names; those that the path gives are no names of query or body. A schema gets every name, so that
+ * those it does not take are told together with what else it finds.
+ */
+function without({ type: own, schema }: ObjectParameter, variables: readonly string[]): ObjectOf {
+  const type = schema === undefined || own.rest !== undefined ? own : { ...own, rest: anything };
   const fields = Object.entries(type.fields as Readonly<Record<string, Type>>);
   const left = fields.filter(([name]) => !variables.includes(name));
   return left.length === fields.length ? type : { ...type, fields: Object.fromEntries(left) };
@@ -60,7 +64,7 @@ function arrangeOf(
 ): Arrange | undefined {
   const place = parameters.findIndex(({ kind }) => kind === 'object');
   const object = parameters[place] as ObjectParameter | undefined;
-  const isOpen = object?.type.rest !== undefined && variables.length > 0;
+  const isOpen = (object?.type.rest ?? object?.schema) !== undefined && variables.length > 0;
   const raw = parameters.findIndex(({ kind, type }) => kind === 'raw' && type === Uint8Array);
   if (keys.length === 0 && !isOpen && object?.schema === undefined && raw === -1) return undefined;
 
@@ -74,7 +78,7 @@ function arrangeOf(
       args[place] = { ...(args[place] as object | undefined), ...Object.fromEntries(given) };
     }
     if (object.schema === undefined || args[place] === undefined) return args;
-    const checked = validated(object.schema, args[place], context);
+    const checked = validated(object.schema, object.type, args[place] as object, context);
     if (!isThenable(checked)) return args.with(place, checked);
     return Promise.resolve(checked).then((value) => args.with(place, value));
   };

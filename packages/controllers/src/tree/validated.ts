@@ -1,30 +1,46 @@
-import { HttpError, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
+import { HttpError, type ObjectOf, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
 import { isThenable } from '../thenable.ts';
 
 type Result = Awaited<ReturnType<StandardSchemaV1['~standard']['validate']>>;
 type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number];
 
-/** What the schema makes of the object. Throws 400 with all that it says is wrong. */
-export function validated(schema: StandardSchemaV1, object: unknown, context: RoutingContext): unknown {
+/** An answer is not longer than what was asked. */
+const MAX_ERRORS = 100;
+
+/** What the schema makes of the object. Throws 400 with all that is wrong, names that it does not take included. */
+export function validated(
+  schema: StandardSchemaV1,
+  { fields, rest }: ObjectOf,
+  given: object,
+  context: RoutingContext,
+): unknown {
+  const isTaken = (name: string): boolean => rest !== undefined || Object.hasOwn(fields as object, name);
+  const entries = Object.entries(given);
+  const unknown = entries.map(([name]) => name).filter((name) => !isTaken(name));
+  const object = unknown.length === 0 ? given : Object.fromEntries(entries.filter(([name]) => isTaken(name)));
+  const judged = (result: Result): unknown => {
+    const errors = [
+      ...unknown.map((name) => unknownName(name, context)),
+      ...(result.issues ?? []).map((issue) => toError(issue, context)),
+    ].slice(0, MAX_ERRORS);
+    if (result.issues === undefined && errors.length === 0) return result.value;
+    const count = errors.length === 1 ? 'one value is' : `${errors.length} values are`;
+    throw new HttpError('invalid-values', { detail: `${count} missing or wrong`, errors });
+  };
   const result = schema['~standard'].validate(object);
   return isThenable(result)
-    ? Promise.resolve(result).then((settled) => outcome(settled as Result, context))
-    : outcome(result as Result, context);
+    ? Promise.resolve(result).then((settled) => judged(settled as Result))
+    : judged(result as Result);
 }
 
-function outcome(result: Result, context: RoutingContext): unknown {
-  if (result.issues === undefined) return result.value;
-  const count = result.issues.length === 1 ? 'one value is' : `${result.issues.length} values are`;
-  throw new HttpError('invalid-values', {
-    detail: `${count} missing or wrong`,
-    errors: result.issues.map((issue) => toError(issue, context)),
-  });
+type ValueError = NonNullable<HttpError['errors']>[number];
+
+function unknownName(name: string, { query }: RoutingContext): ValueError {
+  const source = query.raw(name).length > 0 ? 'query' : 'body';
+  return { source, name, code: 'unknown', detail: 'is not a name that is taken here' };
 }
 
-function toError(
-  { message, path = [] }: Issue,
-  { query, request }: RoutingContext,
-): NonNullable<HttpError['errors']>[number] {
+function toError({ message, path = [] }: Issue, { query, request }: RoutingContext): ValueError {
   const [name, ...inside] = path.map((step) => String(typeof step === 'object' ? step.key : step));
   const isInQuery = name !== undefined && query.raw(name).length > 0;
   const hasBody = request.headers.get('content-type') !== undefined;
