@@ -103,8 +103,8 @@ export function noSource(
   {
     couldBeBody,
     inVerb,
-    path,
-  }: { readonly couldBeBody: boolean; readonly inVerb: boolean; readonly path: string },
+    path = '',
+  }: { readonly couldBeBody: boolean; readonly inVerb: boolean; readonly path?: string },
 ): Finding {
   const { design } = place;
   const type = typeName(declaredType(design) ?? String);

@@ -65,6 +65,7 @@ same<Same<Value<typeof Level>, Level>>();
 same<Same<Value<typeof sizes>, 'small' | 'large'>>();
 same<Same<Value<typeof NewNote>, NewNote>>();
 same<Same<Value<typeof Shape>, Shape>>();
+same<Same<Value<typeof ReadableStream>, ReadableStream<Uint8Array>>>();
 same<Same<Value<typeof one>, 'a' | 'b' | 3>>();
 same<Same<Value<typeof orNull>, number | null>>();
 same<Same<Value<typeof anything>, unknown>>();

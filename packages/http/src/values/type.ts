@@ -111,7 +111,9 @@ export type Value<D> = D extends { readonly kind: 'optional'; readonly of: infer
                       : D extends { readonly kind: 'codec'; parse(text: string): infer T }
                         ? T
                         : D extends AbstractClass<infer T>
-                          ? T
+                          ? T extends ReadableStream
+                            ? ReadableStream<Uint8Array>
+                            : T
                           : D extends EnumObject
                             ? D[keyof D]
                             : never;
