@@ -38,6 +38,7 @@ it.each([
   ['https://ada:canary@host/path', 'https://••••••••@host/path'],
   ['https://ada:c/n@ry@host/path', 'https://••••••••@host/path'],
   ['https://host:8080/path', 'https://host:8080/path'],
+  ['https://host/path?arch=x&api_token=canary&x=1', 'https://host/path?arch=x&api_token=••••••••&x=1'],
   ['https://host/a@b', 'https://host/a@b'],
   ['echo $6$salt$abcdefghijk | chpasswd', 'echo •••••••• | chpasswd'],
   ['$repo/os/$arch', '$repo/os/$arch'],

@@ -31,6 +31,8 @@ const inText: readonly ((text: string) => OffsetRange[])[] = [
   // The same without the @, where a port has digits only.
   (text) => matches(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s]|$))[^\s"'/]+/g),
   beforeHost,
+  // What an address asks with.
+  (text) => matches(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),
   // A hash of crypt(3).
   (text) => matches(text, /\$(?:y|gy|7|6|5|1|2[abxy]?|argon2[id]+)\$[^\s"':,]{8,}/g),
 ];

@@ -9,10 +9,15 @@ export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'te
     case 'json':
       return jsonOf(plan);
     case 'summary':
-      return printable(`${summaryOf(plan).join('\n')}\n`);
+      return printable(`${summaryOf(plan).map(oneLine).join('\n')}\n`);
     case 'text':
-      return printable(`${[...summaryOf(plan), ...operationsOf(plan)].join('\n')}\n`);
+      return printable(`${[...summaryOf(plan).map(oneLine), ...operationsOf(plan)].join('\n')}\n`);
   }
+}
+
+/** A model or a label with a line break in it must not write a line of its own, such as another digest. */
+function oneLine(line: string): string {
+  return line.replaceAll('\n', '\uFFFD');
 }
 
 /** The first lines say what happens to which target. */
@@ -101,7 +106,7 @@ function operationLines(operation: Operation, number: number): string[] {
   const { title, files, commands, verify, limit, when } = operation;
   const indent = ' '.repeat(8);
   return [
-    `  ${String(number).padStart(4)}  ${title}`,
+    `  ${String(number).padStart(4)}  ${oneLine(title)}`,
     ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} is there`]),
     ...removedLines(files, indent),
     ...files.flatMap((file) => (file.kind === 'absent' ? [] : [`${indent}${fileLine(file)}`])),
