@@ -1,13 +1,15 @@
 /** Runs what the README shows: its file is taken out of it, its requests are sent, its answers compared. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit } from '@writ/http';
 import { inject, type InjectResponse } from '@writ/http/testing';
 import { expect, it, onTestFinished } from 'vitest';
 import { layout } from '../test/layout.ts';
 import { loadControllers } from './load.ts';
+import { writeTable } from './table/write-table.ts';
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const file = 'app/controllers/notes.ts';
@@ -72,4 +74,14 @@ it('serves beside other routes as shown', async () => {
   ] as const) {
     expect(await (await fetch(url.trim() + path)).text()).toBe(answer);
   }
+});
+
+it('serves what was built as shown', async () => {
+  const directory = layout({ [file]: code, 'worker.ts': block('ts worker.ts') });
+  const prefixes = [/writ build --prefix=(\S+?)`/.exec(readme)![1]!];
+  const { text } = await writeTable({ directory, prefixes, output: join(directory, 'controllers.gen.ts') });
+  writeFileSync(join(directory, 'controllers.gen.ts'), text!);
+  const options = { cwd: directory, encoding: 'utf8', timeout: 15_000 } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, ['worker.ts'], options);
+  expect([stdout.trim(), stderr]).toEqual([/\/\/ (\{.*\})$/m.exec(block('ts worker.ts'))![1], '']);
 });
