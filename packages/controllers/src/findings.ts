@@ -30,6 +30,7 @@ const RULES = {
   'name-twice': { code: 'W3405', severity: 'error' },
   'table-version': { code: 'W3501', severity: 'error' },
   'table-value': { code: 'W3502', severity: 'error' },
+  'table-place': { code: 'W3503', severity: 'error' },
   'variable-unbound': { code: 'W3406', severity: 'error' },
   params: { code: 'W3407', severity: 'error' },
 } as const;

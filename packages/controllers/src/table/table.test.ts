@@ -242,6 +242,18 @@ describe('writeTable', () => {
     expect(diagnostics).toMatchObject([{ code: 'W3401' }]);
   });
 
+  it('is not put among the controllers, where it would be one of their modules', async () => {
+    const directory = layout({ 'app/a.ts': 'export class A extends Controller { GET() {} }' });
+    const write = (name: string): ReturnType<typeof writeTable> =>
+      writeTable({ directory, prefixes: ['app'], output: join(directory, name) });
+    for (const name of ['app/table.ts', 'app/sub/table.ts']) {
+      expect((await write(name)).diagnostics).toMatchObject([{ code: 'W3503' }]);
+    }
+    for (const name of ['app/_table.ts', 'app/_gen/table.ts', 'app.table.ts', 'other/table.ts']) {
+      expect((await write(name)).diagnostics).toEqual([]);
+    }
+  });
+
   it('writes JavaScript without types', async () => {
     const directory = layout({ 'app.js': 'export class A extends Controller { GET(id) { return id; } }' });
     const output = join(directory, 'out', 'table.js');

@@ -1,3 +1,4 @@
+import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { Router, Toolkit } from '@writ/http';
 import { findControllers, type FindOptions } from '../find-controllers.ts';
@@ -34,6 +35,10 @@ export async function writeTable({ output, ...options }: WriteOptions): Promise<
   const matcher = createMatcher('controllers', buildTree(modules, classes, [], diagnostics));
   const imports = createImports(referencesIn(namespaces));
   const lines = classes.flatMap((placed) => classLines(placed, imports, diagnostics));
+  const inside = prefixes.find((prefix) =>
+    isBelow(output, resolve(options.directory ?? '.', ...prefix.split('.'))),
+  );
+  if (inside !== undefined) diagnostics.push(misplaced(inside));
   const all = new Router(new Toolkit())
     .mount(matcher)
     .report(...diagnostics)
@@ -76,6 +81,18 @@ function classLines(placed: PlacedClass, imports: Imports, diagnostics: Diagnost
     return `      ${write({ ...rest, file, signature: { ...signature, parameters } }, handler)},`;
   });
   return [`    { ${write(plain).slice(2, -2)}, handlers: [`, ...lines, '    ] },'];
+}
+
+/** Whether the next discovery would take the module for one of the controllers' own. */
+function isBelow(output: string, folder: string): boolean {
+  const path = relative(folder, output);
+  return !isAbsolute(path) && !path.split(sep).some((part) => part === '..' || /^[._]/.test(part));
+}
+
+function misplaced(prefix: string): Diagnostic {
+  return finding('table-place', `the table would itself be a module below the prefix ${prefix}`, {
+    hint: 'put it elsewhere, or begin its name with "_"',
+  });
 }
 
 function inexpressible(placed: PlacedClass, handler: PlacedHandler | undefined, message: string): Diagnostic {
