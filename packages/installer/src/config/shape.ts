@@ -214,6 +214,11 @@ function wrongAddress(address: string, secret: boolean): Pick<Diagnostic, 'messa
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return tell('is no address of a mirror');
   if (!/^(https?|file):\/\//.test(address)) return tell('is no http, https or file address');
   if (/\s/.test(address)) return tell('holds a blank');
+  if (/[?#]/.test(address))
+    return tell(
+      'holds a ? or a #: names of files are put behind an address',
+      'remove it and what follows it',
+    );
   const lacks = ['$repo', '$arch'].filter((variable) => !address.includes(variable));
   if (lacks.length === 0) return tell('is no address of a mirror');
   const bare = !secret && lacks.length === 2 && !address.includes('?');

@@ -19,6 +19,10 @@ it.each<[object, string[]]>([
     { Mine: ['mirror.example', 5] },
     ['wrong-address /mirror-region/Mine/0', 'wrong-type /mirror-region/Mine/1'],
   ],
+  [
+    { Mine: [`${address}?token=canary`, `${address}#x`, `${address}/\0`] },
+    [0, 1, 2].map((index) => `wrong-address /mirror-region/Mine/${index}`),
+  ],
   [{ Mine: address }, ['wrong-type /mirror-region/Mine']],
   [
     { Mine: { [address]: 'true' } },
