@@ -17,17 +17,17 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
   exchange.watched?.routed();
   if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
   const { watchdog } = exchange.toolkit;
-  watchdog.enter();
+  const since = watchdog.enter();
   try {
     // Judged first of all: nobody's body is waited for that is too large anyway.
     refuseAnnounced(exchange);
     const result = plan.filters === null ? plan.perform(exchange) : runFilters(plan, exchange, 0);
-    watchdog.leave(exchange.plan.route);
+    watchdog.leave(exchange.plan.route, since);
     if (isThenable(result)) return settle(exchange, result);
     const written = conclude(exchange, result);
     if (written !== undefined) return settleAnswer(exchange, written);
   } catch (error) {
-    watchdog.leave(exchange.plan.route);
+    watchdog.leave(exchange.plan.route, since);
     const pending = fail(exchange, error, exchange.plan.remedies);
     if (pending !== undefined) return settleAnswer(exchange, pending);
   }
@@ -49,7 +49,7 @@ function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): Promis
 }
 
 function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<void> {
-  exchange.toolkit.watchdog.leave(exchange.route);
+  exchange.toolkit.watchdog.leaveLate(exchange.route);
   try {
     const written = conclude(exchange, result);
     if (written !== undefined) return settleAnswer(exchange, written);
@@ -60,7 +60,7 @@ function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<v
 }
 
 function failLate(exchange: Exchange, error: unknown): void | PromiseLike<void> {
-  exchange.toolkit.watchdog.leave(exchange.route);
+  exchange.toolkit.watchdog.leaveLate(exchange.route);
   const pending = fail(exchange, error, exchange.plan!.remedies);
   if (pending !== undefined) return settleAnswer(exchange, pending);
   release(exchange);

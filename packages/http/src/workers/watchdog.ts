@@ -8,8 +8,9 @@ const LIMIT = 2_000;
 const TICK = 100;
 
 /**
- * Tells which route has held the event loop. A timer ticks while requests come; who finds the last tick to be long ago,
- * right after the code of a route has run, has found the route. It costs a reading of the clock a request.
+ * Tells which route has held the event loop. What a handler does before its first `await` is measured; for the rest a
+ * timer ticks while requests come, and who goes on when the last tick is long ago has held the loop, or was next. It
+ * costs two readings of the clock a request.
  */
 export class Watchdog {
   readonly #logger: Logger;
@@ -23,28 +24,38 @@ export class Watchdog {
     this.#limit = limit;
   }
 
-  /** Before the code of a route runs. */
-  enter(): void {
+  /** Before the code of a route runs; gives the time for {@link leave}. */
+  enter(): number {
+    const now = Date.now();
     this.#used = true;
-    if (this.#timer === undefined) this.#start();
+    if (this.#timer === undefined) this.#start(now);
+    else this.#check(now, 'something');
+    return now;
   }
 
   /** Right after it has run, in the same turn of the event loop. */
-  leave(route: Route | undefined): void {
-    const held = Date.now() - this.#tick;
-    if (held > this.#limit + TICK && this.#timer !== undefined) this.#tell(route, held);
+  leave(route: Route | undefined, since: number): void {
+    const now = Date.now();
+    if (now - since > this.#limit)
+      this.#tell(now, now - since, route === undefined ? 'something' : nameOf(route));
   }
 
-  #start(): void {
-    this.#tick = Date.now();
+  /** When a route is through that took several turns of the event loop. */
+  leaveLate(route: Route | undefined): void {
+    if (this.#timer === undefined || route === undefined) return;
+    const now = Date.now();
+    if (this.#isLate(now)) this.#check(now, `${nameOf(route)}, or what ran right before it,`);
+  }
+
+  #start(now: number): void {
+    this.#tick = now;
     this.#timer = setInterval(() => this.#look(), TICK).unref();
   }
 
   #look(): void {
-    const held = Date.now() - this.#tick;
-    // Code of a route that is not over yet, or code of no route.
-    if (held > this.#limit + TICK) this.#tell(undefined, held);
-    this.#tick = Date.now();
+    const now = Date.now();
+    this.#check(now, 'something');
+    this.#tick = now;
     if (!this.#used) {
       clearInterval(this.#timer);
       this.#timer = undefined;
@@ -52,14 +63,20 @@ export class Watchdog {
     this.#used = false;
   }
 
-  #tell(route: Route | undefined, held: number): void {
+  #isLate(now: number): boolean {
+    return now - this.#tick > this.#limit + TICK;
+  }
+
+  #check(now: number, who: string): void {
+    if (this.#isLate(now)) this.#tell(now, now - this.#tick, who);
+  }
+
+  #tell(now: number, held: number, who: string): void {
     // Others that run before the next tick are not to blame.
-    this.#tick = Date.now();
-    const data = { ...(route && { route: nameOf(route) }), held };
-    const who = route === undefined ? 'something' : nameOf(route);
+    this.#tick = now;
     this.#logger.warn(
-      data,
-      `${who} held the event loop for ${held} ms: no other request was answered meanwhile`,
+      { held },
+      `${who} held the event loop for ${held} ms: no request was answered meanwhile`,
     );
   }
 }
