@@ -1,0 +1,144 @@
+/** The part of curl that the pages use, so that nobody needs to have it. */
+import { readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { basename, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { wordsOf } from './words.ts';
+
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly text: string;
+}
+
+interface Asked {
+  method: string | undefined;
+  url: string;
+  readonly headers: [string, string][];
+  readonly data: Buffer[];
+  readonly form: FormData;
+  isForm: boolean;
+}
+
+const SWITCHES = new Set(['-i', '-s', '-N', '-sN', '--path-as-is']);
+
+/** Sends what a `curl` line says to the port, in place of the 8080 that it names. Files are those of `folder`. */
+export async function curl(line: string, port: number, folder: string): Promise<Answer> {
+  const asked = await readLine(line, folder);
+  const [, target = ''] = /^(?:http:\/\/)?localhost:8080(\/.*)?$/.exec(asked.url) ?? [];
+  if (target === '' && !asked.url.endsWith(':8080')) throw new Error(`${line}: ask localhost:8080`);
+  const body = await bodyOf(asked);
+  const headers = new Map([['accept', '*/*'], ...body.headers, ...asked.headers]);
+  return await new Promise((resolve, reject) => {
+    const sent = request(
+      {
+        host: '127.0.0.1',
+        port,
+        path: target || '/',
+        method: asked.method ?? (body.bytes === undefined ? 'GET' : 'POST'),
+        headers: Object.fromEntries(headers),
+        agent: false,
+        timeout: 10_000,
+      },
+      (response) => {
+        buffer(response).then(
+          (bytes) =>
+            resolve({
+              status: response.statusCode!,
+              headers: Object.fromEntries(
+                Object.entries(response.headers).map(([name, value]) => [name, String(value)]),
+              ),
+              text: bytes.toString('utf8'),
+            }),
+          reject,
+        );
+      },
+    );
+    sent.on('error', reject).on('timeout', () => sent.destroy(new Error(`${line}: no answer in 10 s`)));
+    sent.end(body.bytes);
+  });
+}
+
+async function readLine(line: string, folder: string): Promise<Asked> {
+  const [program, ...words] = wordsOf(line);
+  if (program !== 'curl') throw new Error(`${line}: only curl is known here`);
+  const asked: Asked = {
+    method: undefined,
+    url: '',
+    headers: [],
+    data: [],
+    form: new FormData(),
+    isForm: false,
+  };
+  const fileOr = (text: string): Buffer =>
+    text.startsWith('@') ? readFileSync(join(folder, text.slice(1))) : Buffer.from(text);
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const value = (): string => words.shift() ?? '';
+    if (SWITCHES.has(word)) continue;
+    if (!word.startsWith('-')) asked.url = word;
+    else if (word === '-I') asked.method = 'HEAD';
+    else if (word === '-X') asked.method = value();
+    else if (word === '-H') asked.headers.push(headerOf(value()));
+    else if (word === '-b') asked.headers.push(['cookie', value()]);
+    else if (word === '-r') asked.headers.push(['range', `bytes=${value()}`]);
+    else if (word === '-u') asked.headers.push(['authorization', `Basic ${btoa(value())}`]);
+    else if (word === '-d' || word === '--data-binary') asked.data.push(fileOr(value()));
+    else if (word === '--json') {
+      asked.data.push(fileOr(value()));
+      asked.headers.unshift(['content-type', 'application/json'], ['accept', 'application/json']);
+    } else if (word === '-F') {
+      asked.isForm = true;
+      addField(asked.form, value(), folder);
+    } else throw new Error(`${line}: ${word} is not known here`);
+  }
+  return asked;
+}
+
+function headerOf(text: string): [string, string] {
+  const colon = text.indexOf(':');
+  return [text.slice(0, colon).toLowerCase(), text.slice(colon + 1).trim()];
+}
+
+/** `name=text`, or `name=@file`, with `;type=…` behind. */
+function addField(form: FormData, text: string, folder: string): void {
+  const [, name = '', value = '', type = 'application/octet-stream'] =
+    /^([^=]+)=(.*?)(?:;type=(\S+))?$/.exec(text) ?? [];
+  if (!value.startsWith('@')) return form.append(name, value);
+  const path = value.slice(1);
+  form.append(name, new Blob([readFileSync(join(folder, path))], { type }), basename(path));
+}
+
+async function bodyOf({
+  isForm,
+  form,
+  data,
+}: Asked): Promise<{ bytes?: Buffer; headers: [string, string][] }> {
+  if (isForm) {
+    const encoded = new Response(form);
+    const bytes = Buffer.from(await encoded.arrayBuffer());
+    return { bytes, headers: [['content-type', encoded.headers.get('content-type')!], lengthOf(bytes)] };
+  }
+  if (data.length === 0) return { headers: [] };
+  const bytes = Buffer.from(data.map(String).join('&'));
+  return { bytes, headers: [['content-type', 'application/x-www-form-urlencoded'], lengthOf(bytes)] };
+}
+
+function lengthOf(bytes: Buffer): [string, string] {
+  return ['content-length', String(bytes.byteLength)];
+}
+
+/** What a page shows of an answer: the body, of a problem document only what is wrong. */
+export function textOf({ headers, text }: Answer): string {
+  if (headers['content-type'] !== 'application/problem+json') return text;
+  const { title, detail, errors } = JSON.parse(text) as {
+    title: string;
+    detail?: string;
+    errors?: { source: string; name?: string; pointer?: string; detail: string }[];
+  };
+  if (errors === undefined) return detail ?? title;
+  const lines = errors.map(({ source, name = source, pointer = '', detail: what }) =>
+    pointer === '' ? `${name}: ${what}` : `${name} ${pointer}: ${what}`,
+  );
+  return lines.join('; ');
+}

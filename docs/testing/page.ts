@@ -1,0 +1,109 @@
+/** Runs what a page shows: its files are written, its servers started, its commands sent, its answers compared. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf, commandsOf, isShown, type Block, type Command } from './blocks.ts';
+import { curl, textOf, type Answer } from './curl.ts';
+import { run, start, type Started } from './start.ts';
+import { wordsOf } from './words.ts';
+
+const register = ['--import', '@writ/annotations/register'];
+
+/** Writes the files that a page shows; gives their names. Throws for two of one name, and for code without a name. */
+export function writeFiles(page: string, folder: string): readonly string[] {
+  const files = blocksOf(page).filter(({ language, file }) => language === 'ts' || file !== '');
+  const seen = new Set<string>();
+  for (const { file, text, line } of files) {
+    if (file === '') throw new Error(`line ${line}: name the file, as in \`\`\`ts notes.ts`);
+    if (seen.has(file)) throw new Error(`line ${line}: there is a ${file} before it`);
+    seen.add(file);
+    const path = join(folder, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  return [...seen];
+}
+
+/** The commands below each file that listens; those before any stand below ''. */
+function sections(page: string): Map<string, Block[]> {
+  const found = new Map<string, Block[]>([['', []]]);
+  let current = '';
+  for (const block of blocksOf(page)) {
+    if (block.language === 'ts' && block.text.includes('listen(')) found.set((current = block.file), []);
+    else found.get(current)!.push(block);
+  }
+  return found;
+}
+
+/** A test for each command of the page, whose files lie in `folder`. */
+export function describePage(name: string, page: string, folder: string): void {
+  describe(name, () => {
+    it('is run', () => expect(blocksOf(page).filter(({ language }) => language === 'ts')).not.toEqual([]));
+    for (const [file, blocks] of sections(page)) {
+      const commands = blocks.flatMap((block) => commandsOf(block));
+      if (file === '') describeCommands(commands, folder, () => undefined);
+      else {
+        describe(file, () => {
+          let server: Started | undefined;
+          // One that the page shows to fail is only run.
+          if (commands.some(({ line }) => line.startsWith('curl '))) {
+            beforeAll(async () => {
+              server = await start([...register, file], folder);
+            });
+            afterAll(() => server?.stop());
+          }
+          describeCommands(commands, folder, () => server?.port);
+        });
+      }
+    }
+  });
+}
+
+function describeCommands(
+  commands: readonly Command[],
+  folder: string,
+  port: () => number | undefined,
+): void {
+  for (const { line, shown, isBody } of commands) {
+    if (line.startsWith('curl ')) {
+      it(line, async () => {
+        const at = port();
+        if (at === undefined) throw new Error('no file above it listens');
+        const answer = await curl(line, at, folder);
+        if (isBody) expectShown(shown!, answer.text);
+        else expectAnswer(answer, shown);
+      });
+    } else if (shown !== undefined) {
+      it(line, async () => {
+        const [program, ...args] = wordsOf(line);
+        if (program !== 'node') throw new Error(`${line}: only node and curl are known here`);
+        const { text } = await run(args, folder);
+        expectShown(shown, text.replaceAll(`${folder}/`, ''));
+      });
+    }
+  }
+}
+
+/** `STATUS`, `STATUS BODY`, `STATUS Header: value`, or the body of a success. */
+export function expectAnswer(answer: Answer, shown: string | undefined): void {
+  const [, status, rest] = /^([1-5]\d\d)(?: (.*))?$/s.exec(shown ?? '') ?? [];
+  if (status === undefined) {
+    expect(answer.status, answer.text).toBeLessThan(300);
+    if (shown !== undefined) expectShown(shown, textOf(answer));
+    return;
+  }
+  expect(`${answer.status} ${rest === undefined ? '' : told(answer, rest)}`.trim()).toSatisfy(
+    (line: string) => isShown(shown!, line),
+    `shows ${shown}; the answer was ${answer.status} ${JSON.stringify(answer.headers)} ${answer.text}`,
+  );
+}
+
+function told(answer: Answer, shown: string): string {
+  const [, name = ''] = /^([A-Z][\w-]*): /.exec(shown) ?? [];
+  const value = answer.headers[name.toLowerCase()];
+  return value === undefined ? textOf(answer) : `${name}: ${value}`;
+}
+
+function expectShown(shown: string, text: string): void {
+  if (!isShown(shown, text)) expect(text.trimEnd()).toBe(shown);
+}

@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+const ephemeral = fileURLToPath(new URL('ephemeral.ts', import.meta.url));
+/** For an example to listen, or to end. */
+const PATIENCE = 15_000;
+
+export interface Started {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Starts a server as `node ARGUMENTS` does, and waits until it listens, on a free port whatever it names. */
+export async function start(args: readonly string[], folder: string): Promise<Started> {
+  const child = spawn(process.execPath, ['--import', ephemeral, ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let output = '';
+  for (const stream of [child.stdout!, child.stderr!])
+    stream.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const stop = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  };
+  const signal = AbortSignal.timeout(PATIENCE);
+  const ended = new AbortController();
+  try {
+    const [message] = (await Promise.race([
+      once(child, 'message', { signal: AbortSignal.any([signal, ended.signal]) }),
+      once(child, 'exit', { signal: ended.signal }).then(() => {
+        throw new Error('it ended');
+      }),
+    ])) as [{ port: number }];
+    return { port: message.port, stop };
+  } catch (error) {
+    await stop();
+    throw new Error(`node ${args.join(' ')} does not listen: ${String(error)}\n${output}`, { cause: error });
+  } finally {
+    ended.abort();
+  }
+}
+
+export interface Output {
+  readonly code: number | null;
+  /** Standard output and errors as they came. */
+  readonly text: string;
+}
+
+/** Runs `node ARGUMENTS` to its end. */
+export async function run(args: readonly string[], folder: string): Promise<Output> {
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
+    timeout: PATIENCE,
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
+  const [code] = (await once(child, 'close')) as [number | null];
+  return { code, text };
+}

@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest';
+import { blocksOf, commandsOf, isShown } from './blocks.ts';
+import { curl } from './curl.ts';
+import { expectAnswer } from './page.ts';
+import { wordsOf } from './words.ts';
+
+it.each([
+  [`curl 'a b' c`, ['curl', 'a b', 'c']],
+  [String.raw`-H "A: \"b\""`, ['-H', 'A: "b"']],
+  [String.raw`a\ b 'c'd`, ['a b', 'cd']],
+])('words of %s', (line, words) => expect(wordsOf(line)).toEqual(words));
+
+it('blocks and commands of a page', () => {
+  const page = [
+    '# T',
+    '```ts a.ts',
+    'x();',
+    '```',
+    '```sh',
+    'curl b \\',
+    '  -X POST   # 201 c',
+    'npm start',
+    '```',
+  ];
+  const blocks = blocksOf(page.join('\n'));
+  expect(blocks).toMatchObject([
+    { language: 'ts', file: 'a.ts', text: 'x();\n', line: 2 },
+    { language: 'sh' },
+  ]);
+  expect(commandsOf(blocks[1]!)).toEqual([
+    { line: 'curl b -X POST', shown: '201 c', isBody: false },
+    { line: 'npm start', shown: undefined, isBody: false },
+  ]);
+  expect(commandsOf({ language: 'console', file: '', text: '$ curl a\none\ntwo\n', line: 1 })).toEqual([
+    { line: 'curl a', shown: 'one\ntwo', isBody: true },
+  ]);
+  expect(() => blocksOf('```ts\n')).toThrow('line 1');
+});
+
+it('… stands for anything, and nothing else does', () => {
+  expect(isShown('a … c', 'a b\nb c')).toBe(true);
+  expect(isShown('a.c', 'abc')).toBe(false);
+  expect(isShown('a', 'a b')).toBe(false);
+});
+
+it('an answer that is not the one shown fails', () => {
+  const problem = JSON.stringify({
+    title: 'T',
+    errors: [{ source: 'query', name: 'n', detail: 'is missing' }],
+  });
+  const answer = { status: 400, headers: { 'content-type': 'application/problem+json' }, text: problem };
+  expectAnswer(answer, '400 n: is missing');
+  expectAnswer(answer, '400 Content-Type: application/problem+json');
+  for (const shown of ['n: is missing', '404', '400 n', '400 Content-Type: text/plain', undefined])
+    expect(() => expectAnswer(answer, shown), shown).toThrow();
+});
+
+it('an option that is not known is not passed over', async () => {
+  await expect(curl('curl --max-time 1 localhost:8080/', 1, '.')).rejects.toThrow('--max-time');
+  await expect(curl('curl example.com', 1, '.')).rejects.toThrow('ask localhost:8080');
+});

@@ -1,0 +1,13 @@
+/** The words of a line as a shell takes them: quotes and backslashes, and nothing else of a shell. */
+export function wordsOf(line: string): readonly string[] {
+  const words: string[] = [];
+  for (const [word] of line.matchAll(/(?:'[^']*'|"(?:\\.|[^"\\])*"|\\.|[^\s'"\\])+/g)) {
+    const plain = word.replaceAll(
+      /'([^']*)'|"((?:\\.|[^"\\])*)"|\\(.)/g,
+      (_all, single?: string, double?: string, escaped?: string) =>
+        single ?? double?.replaceAll(/\\(["\\$`])/g, '$1') ?? escaped ?? '',
+    );
+    words.push(plain);
+  }
+  return words;
+}
