@@ -61,11 +61,11 @@ it('fails before it serves, with everything that is wrong', () => {
 });
 
 it('names the loader that enums need, where Node runs alone', () => {
-  const files = {
+  const enums = {
     'colors.ts':
       'export enum Color { Red }\nexport class Default extends Controller { GET() { return Color.Red; } }',
   };
-  const { status, stderr } = run(layout(files), `import '@writ/controllers/application';`, 'colors');
+  const { status, stderr } = run(layout(enums), `import '@writ/controllers/application';`, 'colors');
   expect(status).not.toBe(0);
   expect(stderr).toContain('colors.ts: error W3104 module-import');
   expect(stderr).toContain(

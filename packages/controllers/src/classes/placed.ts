@@ -1,5 +1,6 @@
 import type { PlacedClass } from '../tree/placed-class.ts';
-import { placeOfStatic, type RoutedClass } from './routed-class.ts';
+import { placeOfStatic } from './class-findings.ts';
+import type { RoutedClass } from './routed-class.ts';
 
 /** What the tree needs to know of a class whose source was read. */
 export function placed(routed: RoutedClass): PlacedClass {

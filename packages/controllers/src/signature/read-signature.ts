@@ -1,19 +1,14 @@
 import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
-import type {
-  FormalParameterRest,
-  Function as FunctionNode,
-  ObjectPattern,
-  ParamPattern,
-  TSType,
-} from 'oxc-parser';
+import type { FormalParameterRest, Function as FunctionNode, ObjectPattern, ParamPattern } from 'oxc-parser';
 import { descriptionAt, type Description } from '../source/description.ts';
 import { rangeOf } from '../source/module-source.ts';
+import { areDistinct } from './distinct.ts';
 import { isKind, requiredOf, toOptional } from './objects.ts';
+import { isRaw, isStream, objectIn, schemaIn } from './parameter-kinds.ts';
 import { readDefault, readUntypedPattern, withDefaults, withoutDefault, type Defaulted } from './patterns.ts';
-import { namesOf, takesObject } from './schema-object.ts';
-import { isSchema } from './schemas.ts';
+import { namesOf } from './schema-object.ts';
 import { textOf, textOfDefault, type Scope } from './scope.ts';
-import type { Key, ObjectParameter, Parameter, RawParameter, RestParameter, Signature } from './signature.ts';
+import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from './signature.ts';
 import { readType } from './types.ts';
 
 /**
@@ -188,66 +183,4 @@ function readObject(
 /** The types of the parser know the `?` of a variable's pattern only, where it cannot stand. */
 function isMarkedOptional(pattern: { readonly optional?: boolean }): boolean {
   return pattern.optional === true;
-}
-
-/** The object type of a parameter that may also be undefined or null. */
-function objectIn(type: Type): ObjectOf | undefined {
-  if (isKind(type, 'object')) return type;
-  return isKind(type, 'optional') || isKind(type, 'nullable') ? objectIn(type.of) : undefined;
-}
-
-/** The schema of a parameter that takes names: one that says so, or whose parameter is taken apart by them. */
-function schemaIn(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
-  if (isKind(type, 'optional') || isKind(type, 'nullable')) return schemaIn(type.of as Type, isTakenApart);
-  if (!isSchema(type)) return undefined;
-  return (takesObject(type) ?? isTakenApart) ? type : undefined;
-}
-
-/** Only a parameter can be a stream: nothing else has the body for itself. */
-function isStream(node: TSType, { module, lookup }: Scope): boolean {
-  return (
-    node.type === 'TSTypeReference' &&
-    node.typeName.type === 'Identifier' &&
-    node.typeName.name === 'ReadableStream' &&
-    lookup.findType(module, 'ReadableStream') === undefined
-  );
-}
-
-function isRaw(type: Type): type is RawParameter['type'] {
-  return type === Uint8Array || type === ReadableStream;
-}
-
-function areDistinct(parameters: readonly Parameter[], scope: Scope): boolean {
-  const [, raw] = parameters.filter(({ kind }) => kind === 'raw');
-  if (raw !== undefined) {
-    scope.report(
-      'parameter-form',
-      { start: raw.range.start.offset, end: raw.range.end.offset },
-      'only one parameter can take the body as it is',
-      'take one Uint8Array or ReadableStream',
-    );
-    return false;
-  }
-  const [, second] = parameters.filter(({ kind }) => kind === 'object');
-  if (second !== undefined) {
-    scope.report(
-      'second-object',
-      { start: second.range.start.offset, end: second.range.end.offset },
-      'only one parameter can take names',
-      'put all names into one object type',
-    );
-    return false;
-  }
-  const keys = parameters.flatMap((parameter) => (parameter.kind === 'object' ? parameter.keys : []));
-  const shared = parameters.find(
-    ({ kind, name }) => kind === 'position' && keys.some((key) => key.name === name),
-  );
-  if (shared === undefined) return true;
-  scope.report(
-    'name-twice',
-    { start: shared.range.start.offset, end: shared.range.end.offset },
-    `"${shared.name}" is a parameter and a key, so a request could not say which one it means`,
-    'rename one of them',
-  );
-  return false;
 }

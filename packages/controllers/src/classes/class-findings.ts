@@ -1,0 +1,65 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Span } from 'oxc-parser';
+import { finding } from '../findings.ts';
+import { keyName } from '../signature/objects.ts';
+import { rangeOf, type ClassSource } from '../source/module-source.ts';
+
+export interface Place {
+  readonly file: string;
+  readonly range: Diagnostic['range'] & {};
+}
+
+function placeOfClass({ module, node }: ClassSource): Place {
+  const place: Pick<Span, 'start' | 'end'> = node.id ?? { start: node.start, end: node.body.start };
+  return { file: module.text.name, range: rangeOf(module.text, place) };
+}
+
+/** Of a static member, where the class declares it itself; of the class, where it inherits it. */
+export function placeOfStatic(source: ClassSource, name: string): Place {
+  const { module, node } = source;
+  const member = node.body.body.find(
+    (each) =>
+      each.type === 'PropertyDefinition' && each.static && !each.computed && keyName(each.key) === name,
+  );
+  if (member?.type !== 'PropertyDefinition') return placeOfClass(source);
+  return { file: module.text.name, range: rangeOf(module.text, member.key) };
+}
+
+export function defaultExport(place: Place, local: string): Diagnostic {
+  const name = local === 'default' ? 'Default' : local;
+  return finding(
+    'default-export',
+    'a controller is exported by its name, because the name is its place in the path',
+    {
+      ...place,
+      hint: `write export class ${name}`,
+    },
+  );
+}
+
+export function undeclared(place: Place, name: string, hint?: string): Diagnostic {
+  return finding(
+    'class-undeclared',
+    `${name} is a controller, but no class of that name stands in this file`,
+    {
+      ...place,
+      hint:
+        hint ??
+        `write export class ${name} extends … { }, or begin its name with "_" to keep it out of the routes`,
+    },
+  );
+}
+
+export function withoutVerbs(source: ClassSource): Diagnostic {
+  return finding('class-without-verbs', `${source.name} answers nothing: it has no method such as GET`, {
+    ...placeOfClass(source),
+    hint: 'a class that others extend is abstract, ends its name in "Controller", or begins it with "_"',
+  });
+}
+
+export function unreadable(source: ClassSource, verb: string): Diagnostic {
+  return finding('handler-unreadable', `the signature of ${source.name}.${verb} is not found in any source`, {
+    ...placeOfClass(source),
+    hint: 'declare the method in a class that is reached by "extends" and relative imports alone',
+  });
+}

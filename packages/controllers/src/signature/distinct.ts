@@ -1,0 +1,38 @@
+import type { Scope } from './scope.ts';
+import type { Parameter } from './signature.ts';
+
+/** Whether each thing of a request has one parameter at most that takes it; else a finding says so. */
+export function areDistinct(parameters: readonly Parameter[], scope: Scope): boolean {
+  const [, raw] = parameters.filter(({ kind }) => kind === 'raw');
+  if (raw !== undefined) {
+    scope.report(
+      'parameter-form',
+      { start: raw.range.start.offset, end: raw.range.end.offset },
+      'only one parameter can take the body as it is',
+      'take one Uint8Array or ReadableStream',
+    );
+    return false;
+  }
+  const [, second] = parameters.filter(({ kind }) => kind === 'object');
+  if (second !== undefined) {
+    scope.report(
+      'second-object',
+      { start: second.range.start.offset, end: second.range.end.offset },
+      'only one parameter can take names',
+      'put all names into one object type',
+    );
+    return false;
+  }
+  const keys = parameters.flatMap((parameter) => (parameter.kind === 'object' ? parameter.keys : []));
+  const shared = parameters.find(
+    ({ kind, name }) => kind === 'position' && keys.some((key) => key.name === name),
+  );
+  if (shared === undefined) return true;
+  scope.report(
+    'name-twice',
+    { start: shared.range.start.offset, end: shared.range.end.offset },
+    `"${shared.name}" is a parameter and a key, so a request could not say which one it means`,
+    'rename one of them',
+  );
+  return false;
+}

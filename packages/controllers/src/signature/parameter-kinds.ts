@@ -1,0 +1,34 @@
+import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
+import type { TSType } from 'oxc-parser';
+import { isKind } from './objects.ts';
+import { takesObject } from './schema-object.ts';
+import { isSchema } from './schemas.ts';
+import type { Scope } from './scope.ts';
+import type { RawParameter } from './signature.ts';
+
+/** The object type of a parameter that may also be undefined or null. */
+export function objectIn(type: Type): ObjectOf | undefined {
+  if (isKind(type, 'object')) return type;
+  return isKind(type, 'optional') || isKind(type, 'nullable') ? objectIn(type.of) : undefined;
+}
+
+/** The schema of a parameter that takes names: one that says so, or whose parameter is taken apart by them. */
+export function schemaIn(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
+  if (isKind(type, 'optional') || isKind(type, 'nullable')) return schemaIn(type.of as Type, isTakenApart);
+  if (!isSchema(type)) return undefined;
+  return (takesObject(type) ?? isTakenApart) ? type : undefined;
+}
+
+/** Only a parameter can be a stream: nothing else has the body for itself. */
+export function isStream(node: TSType, { module, lookup }: Scope): boolean {
+  return (
+    node.type === 'TSTypeReference' &&
+    node.typeName.type === 'Identifier' &&
+    node.typeName.name === 'ReadableStream' &&
+    lookup.findType(module, 'ReadableStream') === undefined
+  );
+}
+
+export function isRaw(type: Type): type is RawParameter['type'] {
+  return type === Uint8Array || type === ReadableStream;
+}
