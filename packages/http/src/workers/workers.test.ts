@@ -291,6 +291,26 @@ describe('the pool', () => {
     expect(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 15_000 })).toBe('true\n');
   });
 
+  it('is drained with a server: what is done in time is answered, the rest is cut', async () => {
+    const { toolkit } = toolkitOf({ workerPoolSize: 2 });
+    const router = new Router(toolkit).add(
+      work('sleep', [PathParam('t', int)], '/sleep/{t}'),
+      work('forever'),
+    );
+    const server = toolkit.createServer(router);
+    const { url } = await server.listen(0, '127.0.0.1');
+    const post = async (path: string) => (await fetch(url + path, { method: 'POST' })).text();
+    const asked = Promise.allSettled([post('/sleep/400'), post('/forever')]);
+    await pause(200);
+    const report = await server.close({ timeout: 1_500 });
+    expect(report).toMatchObject({ finished: 1, cut: [{ method: 'POST', path: '/forever' }] });
+    const [slept, cut] = await asked;
+    expect(slept).toEqual({ status: 'fulfilled', value: 'slept' });
+    expect(cut!.status).toBe('rejected');
+    await toolkit.close();
+    expect(toolkit.workers.size).toBe(0);
+  });
+
   it('is gone with its toolkit, whatever it does', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1 });
     const router = new Router(toolkit).add(work('forever'), work('where'));
