@@ -80,11 +80,12 @@ describe('writ dev', () => {
     write(directory, { 'more.ts': files['more.ts'].replace('id: number', 'id: any') });
     const told = await running.tells(/the last good version goes on\n/);
     expect(told).toContain('more.ts:2:48: error W3401 type-unknown: More.GET');
+    expect(told).toMatch(/\nwrit: 1 error\nwrit: the last good version goes on\n$/);
     expect(await ask(`${url}/pid`)).toBe(first);
     write(directory, { 'more.ts': files['more.ts'] });
     await next(running, told.length, / at http:\S+\n/);
     expect(await ask(`${url}/pid`)).not.toBe(first);
-    expect(isRunning(first as number)).toBe(false);
+    await vi.waitFor(() => expect(isRunning(first as number)).toBe(false), { timeout: 5_000 });
     running.child.kill('SIGINT');
     expect((await running.ended).status).toBe(0);
   });

@@ -1,3 +1,4 @@
+import cluster from 'node:cluster';
 import { loadControllers } from '@writ/controllers';
 import { hasErrors, renderText, summarize, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { Router, Toolkit } from '@writ/http';
@@ -25,7 +26,9 @@ export function tellErrors(diagnostics: readonly Diagnostic[], source: Source): 
   const failed = hasErrors(diagnostics);
   if (failed) {
     tellFindings(diagnostics, source);
-    process.stderr.write(`writ: nothing is served: ${summarize(diagnostics)}\n`);
+    // Of a worker's failure the process that started it says what it means.
+    const meaning = cluster.isWorker ? '' : 'nothing is served: ';
+    process.stderr.write(`writ: ${meaning}${summarize(diagnostics)}\n`);
   }
   return failed;
 }

@@ -139,7 +139,7 @@ describe('writ --workers', () => {
     ).ended;
     expect(status).toBe(1);
     expect(stderr.match(/W3401/g)).toHaveLength(1);
-    expect(stderr).toMatch(/writ: nothing is served: 1 error\n$/);
+    expect(stderr).toMatch(/writ: 1 error\nwrit: nothing is served\n$/);
   });
 
   it('says that the port is taken, once', async () => {

@@ -103,6 +103,7 @@ class Crew {
 /** Of a worker that never served. It has said why, unless something from outside ended it. */
 function statusOf({ status, signal }: Exit): number {
   if (signal !== null) tell(`the worker was ended by ${signal} before it served`);
+  if (status === exitStatus.findings) tell('nothing is served');
   return status === null || status === 0 ? exitStatus.internal : status;
 }
 

@@ -1,6 +1,6 @@
 /** What `writ build` writes says and does what the controllers themselves do. */
 import { spawnSync } from 'node:child_process';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { renderText } from '@writ/diagnostics';
@@ -240,6 +240,29 @@ describe('writeTable', () => {
     });
     expect(text).toBeUndefined();
     expect(diagnostics).toMatchObject([{ code: 'W3401' }]);
+  });
+
+  it('names the files of a package', async () => {
+    const directory = layout({});
+    rmSync(join(directory, 'node_modules'));
+    const folder = join(directory, 'node_modules/pages');
+    mkdirSync(folder, { recursive: true });
+    const manifest = { name: 'pages', version: '1.0.0', type: 'module', exports: './index.js' };
+    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
+    const base = pathToFileURL(fileURLToPath(new URL('../controller.ts', import.meta.url))).href;
+    writeFileSync(
+      join(folder, 'index.js'),
+      `import { Controller } from '${base}';\nexport class Default extends Controller { GET(id) { return id; } }`,
+    );
+    writeFileSync(
+      join(folder, 'index.d.ts'),
+      `import { Controller } from '@writ/controllers';\nexport declare class Default extends Controller { GET(id: number): number; }`,
+    );
+    const output = join(directory, 'table.ts');
+    const { text, diagnostics, source } = await writeTable({ directory, prefixes: ['pages'], output });
+    expect(renderText(diagnostics, { source })).toBe('');
+    expect(text).toContain('import { Default } from "./node_modules/pages/index.js";');
+    expect(text).toContain('name: "id", type: Number');
   });
 
   it('is not put among the controllers, where it would be one of their modules', async () => {
