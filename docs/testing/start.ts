@@ -12,9 +12,14 @@ export interface Started {
 }
 
 /** Starts a server as `node ARGUMENTS` does, and waits until it listens, on a free port whatever it names. */
-export async function start(args: readonly string[], folder: string): Promise<Started> {
+export async function start(
+  args: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Started> {
   const child = spawn(process.execPath, ['--import', ephemeral, ...args], {
     cwd: folder,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';

@@ -1,0 +1,49 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { RestBuilder } from '@writ/annotations';
+import {
+  basicAuthentication,
+  BodyHandler,
+  rateLimit,
+  serveOpenapi,
+  Toolkit,
+  type Logger,
+  type Router,
+} from '@writ/http';
+import { Accounts } from './accounts.ts';
+import { AttachmentStore } from './attachment-store.ts';
+import { Attachments } from './attachments.ts';
+import { Changes } from './changes.ts';
+import { openDatabase } from './database.ts';
+import { NoteStore } from './note-store.ts';
+import { Notes } from './notes.ts';
+import { Start } from './start.ts';
+
+export interface App {
+  readonly router: Router;
+  readonly accounts: Accounts;
+  readonly database: DatabaseSync;
+}
+
+/** Everything of the application, with its data in the folder. */
+export function makeApp(folder: string, logger?: Logger): App {
+  const files = join(resolve(folder), 'files');
+  const uploadsDirectory = join(files, '.incoming');
+  mkdirSync(uploadsDirectory, { recursive: true });
+  const database = openDatabase(join(folder, 'notes.sqlite'));
+  const accounts = new Accounts(database);
+  const notes = new NoteStore(database);
+  const attachments = new AttachmentStore(database, files);
+  const toolkit = new Toolkit({ files: { root: files, index: false }, ...(logger && { logger }) });
+  const router = new RestBuilder(toolkit)
+    .register(Start, new Notes(notes, attachments, new Changes()), new Attachments(notes, attachments))
+    .authenticateWith(
+      basicAuthentication((name, password) => accounts.find(name, password.reveal()), { realm: 'notes' }),
+    )
+    .bodyHandler(new BodyHandler({ uploadsDirectory, maxFile: '5MB', maxFiles: 1 }))
+    .use(rateLimit({ limit: 600, window: 60_000 }))
+    .build();
+  serveOpenapi(router, { info: { title: 'Notes', version: '1' }, reference: true });
+  return { router, accounts, database };
+}

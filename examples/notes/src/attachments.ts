@@ -1,0 +1,51 @@
+import {
+  Context,
+  FileResponseWriter,
+  FormParam,
+  GET,
+  Header,
+  Path,
+  PathParam,
+  POST,
+  ResponseWriter,
+  RolesAllowed,
+} from '@writ/annotations';
+import { FileUpload, HttpError, HttpResponse, int, RestResponse, uuid } from '@writ/http';
+import type { AttachmentStore } from './attachment-store.ts';
+import type { NoteStore } from './note-store.ts';
+import { missing } from './notes.ts';
+
+@Path('/notes/{note}/attachments')
+@RolesAllowed('reader', 'editor')
+export class Attachments {
+  readonly #notes: NoteStore;
+  readonly #attachments: AttachmentStore;
+
+  constructor(notes: NoteStore, attachments: AttachmentStore) {
+    this.#notes = notes;
+    this.#attachments = attachments;
+  }
+
+  @POST('/')
+  @RolesAllowed('editor')
+  async add(
+    @PathParam('note', int) note: number,
+    @FormParam('file', FileUpload) upload: FileUpload,
+  ): Promise<RestResponse> {
+    if (this.#notes.find(note) === undefined) missing(note);
+    const attachment = await this.#attachments.add(note, upload);
+    return RestResponse.created(`/notes/${note}/attachments/${attachment.id}`, attachment);
+  }
+
+  /** What it gives is the file's name below the toolkit's folder; the writer looks after ranges and conditions. */
+  @GET('/{attachment}', PathParam('note', int), PathParam('attachment', uuid), Context(HttpResponse))
+  @ResponseWriter(FileResponseWriter)
+  @Header('X-Content-Type-Options: nosniff', "Content-Security-Policy: default-src 'none'; sandbox")
+  one(note: number, id: string, { headers }: HttpResponse): string {
+    const attachment = this.#attachments.find(note, id);
+    if (attachment === undefined) throw new HttpError('not-found', `note ${note} has no such attachment`);
+    headers.set('content-type', attachment.type);
+    headers.set('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(attachment.name)}`);
+    return attachment.id;
+  }
+}

@@ -1,0 +1,21 @@
+import { EventEmitter, on } from 'node:events';
+import type { ServerSentEvent } from '@writ/http';
+import type { Note } from './note-store.ts';
+
+/** Tells who listens what became of the notes. */
+export class Changes {
+  readonly #emitter = new EventEmitter().setMaxListeners(0);
+
+  tell(event: 'added' | 'changed' | 'removed', note: Pick<Note, 'id' | 'title'>): void {
+    this.#emitter.emit('change', { event, data: { id: note.id, title: note.title } });
+  }
+
+  /** From now on, until the signal aborts. */
+  async *listen(signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
+    try {
+      for await (const [change] of on(this.#emitter, 'change', { signal })) yield change as ServerSentEvent;
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/** Starts the example as `npm start` does, and asks it what the README asks. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf, commandsOf } from '../../../docs/testing/blocks.ts';
+import { curl } from '../../../docs/testing/curl.ts';
+import { expectAnswer } from '../../../docs/testing/page.ts';
+import { start, type Started } from '../../../docs/testing/start.ts';
+import { wordsOf } from '../../../docs/testing/words.ts';
+
+const folder = resolve(import.meta.dirname, '..');
+const data = mkdtempSync(join(tmpdir(), 'writ-notes-'));
+const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
+const commands = blocksOf(readFileSync(join(folder, 'README.md'), 'utf8')).flatMap((block) =>
+  commandsOf(block),
+);
+
+describe('the README', () => {
+  let server: Started | undefined;
+  beforeAll(async () => {
+    server = await start(wordsOf(scripts.start).slice(1), folder, { NOTES_DATA: data });
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(data, { recursive: true, force: true });
+  });
+
+  it('shows how to start it', () => expect(commands[0]?.line).toBe('npm start -w examples/notes'));
+  it.each(commands.slice(1))('$line', async ({ line, shown }) => {
+    expectAnswer(await curl(line, server!.port, folder), shown);
+  });
+});
