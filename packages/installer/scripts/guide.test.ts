@@ -15,8 +15,10 @@ it('the pages stand as schema and rules make them', () => {
 it('every finding of a check is caused by some configuration here', () => {
   const caused = new Set(foundFaults().map(({ finding }) => finding.rule));
   const ofConversions = /^W19/;
+  // No key causes it: what does is the number of the others.
+  const ofNumber = 'too-many-findings';
   const never = Object.entries(codes).flatMap(([rule, { code }]) =>
-    ofConversions.test(code) || caused.has(rule) ? [] : [`${code} ${rule}`],
+    ofConversions.test(code) || caused.has(rule) || rule === ofNumber ? [] : [`${code} ${rule}`],
   );
   expect(never).toEqual([]);
 });

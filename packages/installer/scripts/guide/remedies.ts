@@ -36,6 +36,7 @@ export const remedies: Readonly<Record<RuleName, string>> = {
   comment: 'Remove it, or keep it as the value of a key that begins with `x-`.',
   'odd-blank': 'Replace it by a space; such blanks come with text that was copied from a page.',
   'unexpected-text': 'Remove it.',
+  'too-many-findings': 'Mend what is listed, often one mistake that repeats, then check again.',
   'duplicate-key': 'Keep one of the two: programs differ in which of them counts.',
   'not-allowed': 'Choose one of the values that the finding lists.',
   'wrong-type': 'Write the value in the form that the finding shows.',

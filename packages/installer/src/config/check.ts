@@ -3,6 +3,7 @@ import { soundPart, type Sound } from './absent.ts';
 import { buildSettings } from './build-settings.ts';
 import { finding } from './codes.ts';
 import { readDocument, type Document } from './document.ts';
+import { limited } from './findings-limit.ts';
 import { refusedKeys } from './era-findings.ts';
 import { checkKeys } from './known-keys.ts';
 import { buildModel, placeOf, type Model } from './model.ts';
@@ -93,7 +94,7 @@ export function checkConfiguration({
     ...checkKeys(model, { file: config.file, secretNames: named }),
     ...rules.flatMap((rule) => rule(context)),
   ];
-  const findings = sorted(oneEachPlace(all), strict);
+  const findings = sorted(oneEachPlace(all), strict, shape.untold);
   const locate = (diagnostic: Diagnostic): Diagnostic =>
     diagnostic.range !== undefined || diagnostic.pointer === undefined
       ? diagnostic
@@ -165,10 +166,11 @@ function oneEachPlace(findings: readonly Diagnostic[]): Diagnostic[] {
   return findings.filter(({ rule, pointer }) => rule !== 'placeholder' || !errors.has(pointer));
 }
 
-function sorted(findings: readonly Diagnostic[], strict: boolean): Diagnostic[] {
-  return findings
+function sorted(findings: readonly Diagnostic[], strict: boolean, untold = 0): readonly Diagnostic[] {
+  const all = findings
     .map((diagnostic): Diagnostic =>
       strict && diagnostic.severity === 'warning' ? { ...diagnostic, severity: 'error' } : diagnostic,
     )
     .toSorted(byPlace);
+  return limited(all, untold);
 }

@@ -38,6 +38,7 @@ const table = {
   comment: ['W1029', 'error', 'JSON has no comments.'],
   'odd-blank': ['W1030', 'error', 'Blanks between values are spaces, tabs and line breaks.'],
   'unexpected-text': ['W1031', 'error', 'Nothing else stands between the members of an object.'],
+  'too-many-findings': ['W1033', 'error', 'At most a thousand findings are listed.'],
   'duplicate-key': ['W1032', 'error', 'A key stands once in its object.'],
 
   // W11: keys and values

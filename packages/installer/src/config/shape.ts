@@ -2,6 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { meant, rewrite } from './advice.ts';
 import { finding, type RuleName } from './codes.ts';
 import { eraKey } from './eras.ts';
+import { MAX_FINDINGS } from './findings-limit.ts';
 import { escapePointer, pointerKeys } from './json/tree.ts';
 import { isOldUsers, isSecret, placeOf, valueAt, type At, type Model } from './model.ts';
 import { kindNamed, kindOf, nameOf, oneOf } from './names.ts';
@@ -14,7 +15,12 @@ export interface Shape {
   readonly findings: readonly Diagnostic[];
   /** Pointers of the values that are not what their key may hold; a rule cannot judge them. */
   readonly wrong: ReadonlySet<string>;
+  /** How many more findings there would be. */
+  readonly untold: number;
 }
+
+/** More are not put into words: only the first of all findings are listed. */
+const MAX_DESCRIBED = 2 * MAX_FINDINGS;
 
 /** Patterns whose rule tells more: what is wrong with a name, and not only that it is. */
 function toldByRule(keyword: string, pointer: string): boolean {
@@ -23,11 +29,12 @@ function toldByRule(keyword: string, pointer: string): boolean {
 
 /** Everything in which a configuration differs from the schema, one finding for each cause. */
 export function checkShape(model: Model): Shape {
-  if (validate(model.value)) return { findings: [], wrong: new Set() };
+  if (validate(model.value)) return { findings: [], wrong: new Set(), untold: 0 };
   const errors = fold(validate.errors ?? [], model).filter(
     ({ instancePath }) => !isUnread(model, instancePath),
   );
   const findings = errors
+    .slice(0, MAX_DESCRIBED)
     // That nobody could log in comes from the root's alternatives, which are judged first.
     .toSorted((a, b) => Number(isAlternative(a)) - Number(isAlternative(b)))
     .flatMap((error) => describe(error, model));
@@ -38,7 +45,11 @@ export function checkShape(model: Model): Shape {
         !['required', 'maxItems'].includes(keyword) && !toldByRule(keyword, instancePath),
     )
     .map(({ instancePath }) => instancePath);
-  return { findings, wrong: new Set(wrong.filter((pointer) => pointer !== '')) };
+  return {
+    findings,
+    wrong: new Set(wrong.filter((pointer) => pointer !== '')),
+    untold: Math.max(0, errors.length - MAX_DESCRIBED),
+  };
 }
 
 function isAlternative({ schemaPath }: SchemaError): boolean {
@@ -62,6 +73,13 @@ function fold(errors: readonly SchemaError[], model: Model): SchemaError[] {
     if (keyword === 'type')
       typesAt.set(instancePath, [...(typesAt.get(instancePath) ?? []), String(params['type'])]);
   }
+  // Where something is wrong inside, and where more than the type is wrong: the value has that form then.
+  const around = new Set(errors.flatMap(({ instancePath }) => ancestors(instancePath)));
+  const ofOneForm = new Set(
+    errors
+      .filter(({ keyword }) => keyword !== 'anyOf' && keyword !== 'type')
+      .map(({ instancePath }) => instancePath),
+  );
   const told = new Set<string>();
   return errors.flatMap((error) => {
     const { keyword, instancePath, params } = error;
@@ -74,19 +92,21 @@ function fold(errors: readonly SchemaError[], model: Model): SchemaError[] {
     if (keyword !== 'type') return [error];
     const value = valueAt(model, instancePath);
     const types = typesAt.get(instancePath) ?? [];
-    const fits = errors.some(
-      (other) =>
-        other !== error &&
-        other.keyword !== 'anyOf' &&
-        other.keyword !== 'type' &&
-        (other.instancePath === instancePath || other.instancePath.startsWith(`${instancePath}/`)),
-    );
-    const inner = errors.some((other) => other.instancePath.startsWith(`${instancePath}/`));
-    if ((fits || inner) && typeof value === 'object') return [];
+    const fits = ofOneForm.has(instancePath) || around.has(instancePath);
+    if (fits && typeof value === 'object') return [];
     if (told.has(instancePath)) return [];
     told.add(instancePath);
     return [{ ...error, params: { ...params, type: types } }];
   });
+}
+
+/** The pointers of the values around a value: of `/a/b/c` it is `/a` and `/a/b`. */
+function ancestors(pointer: string): string[] {
+  const all: string[] = [];
+  for (let end = pointer.indexOf('/', 1); end !== -1; end = pointer.indexOf('/', end + 1)) {
+    all.push(pointer.slice(0, end));
+  }
+  return all;
 }
 
 function describe(error: SchemaError, model: Model): Diagnostic[] {
