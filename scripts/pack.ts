@@ -44,7 +44,7 @@ function pack(folder: string): void {
   cpSync(join(build, folder), dist, { recursive: true });
   // Everything that is not TypeScript is used as it is: data, pages, the command's entry.
   for (const asset of globSync('{src,bin,public}/**/*.*', { cwd: from })) {
-    const source = asset.endsWith('.ts') || /(^|\/)fixtures\//.test(asset);
+    const source = asset.endsWith('.ts') || /(^|\/)(fixtures|__snapshots__)\//.test(asset);
     if (!source) cpSync(join(from, asset), join(dist, asset));
   }
   for (const whole of globSync('{README.md,trees}', { cwd: from })) {
