@@ -1,12 +1,14 @@
 /** Runs what a page shows: its files are written, its servers started, its commands sent, its answers compared. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, commandsOf, isShown, type Block, type Command } from './blocks.ts';
 import { curl, textOf, type Answer } from './curl.ts';
 import { run, start, type Started } from './start.ts';
 import { wordsOf } from './words.ts';
 
+const writ = fileURLToPath(new URL('../../packages/cli/bin/writ.js', import.meta.url));
 const register = ['--import', '@writ/annotations/register'];
 
 /** Writes the files that a page shows; gives their names. Throws for two of one name, and for code without a name. */
@@ -75,13 +77,19 @@ function describeCommands(
       });
     } else if (shown !== undefined) {
       it(line, async () => {
-        const [program, ...args] = wordsOf(line);
-        if (program !== 'node') throw new Error(`${line}: only node and curl are known here`);
-        const { text } = await run(args, folder);
+        const { text } = await run(argumentsOf(line), folder);
         expectShown(shown, text.replaceAll(`${folder}/`, ''));
       });
     }
   }
+}
+
+/** Of node, for what a line starts. */
+function argumentsOf(line: string): readonly string[] {
+  const [program, ...args] = wordsOf(line);
+  if (program === 'node') return args;
+  if (program === 'npx' && args[0] === 'writ') return [writ, ...args.slice(1)];
+  throw new Error(`${line}: only curl, node and npx writ are known here`);
 }
 
 /** `STATUS`, `STATUS BODY`, `STATUS Header: value`, or the body of a success. */

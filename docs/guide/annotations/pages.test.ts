@@ -27,7 +27,7 @@ for (const page of pages) {
 
 it('the list names every page', () => {
   const others = pages.filter((page) => page !== 'README.md');
-  expect([...listed.matchAll(/\]\((\S+\.md)\)/g)].map(([, page]) => page).sort()).toEqual(others);
+  expect([...listed.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, page]) => page).sort()).toEqual(others);
 });
 
 it('all files pass the type check', { timeout: 60_000 }, async () => {
