@@ -39,6 +39,30 @@ function throwing(error: unknown, scopes: readonly Scope[] = [], path = '/'): Re
 }
 
 describeTransports('exception handlers', (serve) => {
+  it('a text is plain unless its handler says else, so that no browser takes it for HTML', async () => {
+    const html: Component<ExceptionHandler> = {
+      ...handle(Boiled, naming('html')),
+      mediaTypes: ['text/html'],
+    };
+    const own = handle(RangeError, (_error, _request, response) => {
+      response.headers.set('content-type', 'text/x-own');
+      response.end('own');
+    });
+    const router = new Router(toolkit)
+      .add(
+        throwing(new TypeError('<b>'), [{ handlers: [handle(TypeError, naming('plain'))] }], '/plain'),
+        throwing(new Boiled('b'), [{ handlers: [html] }], '/html'),
+        throwing(new RangeError('r'), [{ handlers: [own] }], '/own'),
+      )
+      .notFound({ writer: { name: 'missing', instance: { write: (_, response) => response.end('<b>') } } });
+    const client = await serve(router);
+    const types = ['/plain', '/html', '/own', '/nobody'].map(
+      async (path) => (await client(path)).headers['content-type'],
+    );
+    const plain = 'text/plain; charset=utf-8';
+    expect(await Promise.all(types)).toEqual([plain, 'text/html; charset=utf-8', 'text/x-own', plain]);
+  });
+
   it('the narrowest scope is asked first, then the class, then all routes', async () => {
     const scopes: readonly Scope[] = [
       { name: 'class', handlers: [handle(Boiled, naming('class'))] },

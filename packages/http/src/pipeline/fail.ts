@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../scope/component.ts';
 import { cutPath } from '../table/request-path.ts';
 import { isThenable } from '../thenable.ts';
+import { offersOf } from '../writers/accept.ts';
 
 /**
  * Answers with an error: by the not-found handler or exception handler that is for it, else an `HttpError` as it says
@@ -73,7 +74,7 @@ function notFoundOf(exchange: Exchange, remedies: Remedies): ReturnType<typeof n
   return notFoundFor(decodedPath(exchange), remedies);
 }
 
-/** As a handler's result: what it leaves open is ended for it. */
+/** As a writer's result: a text that nobody says the type of is plain, and what is left open is ended for it. */
 function handle<T>(
   exchange: Exchange,
   error: unknown,
@@ -81,8 +82,12 @@ function handle<T>(
   write: (instance: T) => void | Promise<void>,
 ): void | Promise<void> {
   prepare(exchange, error instanceof HttpError ? error : undefined);
-  exchange.response.status = error instanceof HttpError ? error.status : 500;
-  for (const [name, value] of component.headers ?? []) exchange.response.headers.set(name, value);
+  const { response } = exchange;
+  response.status = error instanceof HttpError ? error.status : 500;
+  const [type] = offersOf(component.mediaTypes) ?? [];
+  if (type !== undefined) response.headers.set('content-type', type);
+  for (const [name, value] of component.headers ?? []) response.headers.set(name, value);
+  response.fallbackType = 'text/plain; charset=utf-8';
   const finish = (): void => {
     exchange.answered = true;
     if (!exchange.response.ended) exchange.response.end();
