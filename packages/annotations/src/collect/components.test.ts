@@ -1,4 +1,5 @@
 import {
+  EventBus,
   handle,
   HttpRequest,
   HttpResponse,
@@ -6,6 +7,7 @@ import {
   optional,
   route,
   RoutingContext,
+  Toolkit,
   type Route,
 } from '@writ/http';
 import { z } from 'zod';
@@ -248,6 +250,7 @@ it('makes components anew for each request when they take something of it, or sa
   class Asking {
     @Context(HttpRequest) request!: HttpRequest;
     @Context() context!: RoutingContext;
+    @Context() bus!: EventBus;
     write(): void {}
   }
   @NoCache()
@@ -258,10 +261,11 @@ it('makes components anew for each request when they take something of it, or sa
     @GET('/') @CatchWith(Asking, Fresh) one(): void {}
   }
   const [asking, fresh] = routesOf(Notes)[0]!.scopes![0]!.handlers!;
-  const context = { request: { path: '/' } } as RoutingContext;
+  const toolkit = new Toolkit();
+  const context = { request: { path: '/' }, toolkit } as RoutingContext;
   const [first, second] = [asking!.create!(context), asking!.create!(context)] as unknown as Asking[];
   expect(first).not.toBe(second);
-  expect(first).toMatchObject({ request: context.request, context });
+  expect(first).toMatchObject({ request: context.request, context, bus: toolkit.eventBus });
   expect(asking!.instance).toBeUndefined();
   expect(fresh!.create!(context)).not.toBe(fresh!.create!(context));
 });

@@ -1,4 +1,5 @@
 import {
+  EventBus,
   HttpError,
   HttpRequest,
   HttpResponse,
@@ -23,6 +24,7 @@ const BUILT_IN: ReadonlyMap<unknown, Fill> = new Map<unknown, Fill>([
   [RoutingContext, (context: RoutingContext) => context],
   [AbortSignal, ({ signal }: RoutingContext) => signal],
   [Toolkit, ({ toolkit }: RoutingContext) => toolkit],
+  [EventBus, ({ toolkit }: RoutingContext) => toolkit.eventBus],
   [User, ({ user }: RoutingContext) => user],
 ]);
 
