@@ -1,14 +1,15 @@
+import { Produces } from '@writ/annotations';
 import { ERRORS, type HttpRequest, type HttpResponse } from '@writ/http';
 import { TitleTaken } from './note-store.ts';
 
 /** Answers with 409, and says where the other note is. */
+@Produces('application/problem+json')
 export class TitleTakenHandler {
   static readonly type: typeof TitleTaken = TitleTaken;
 
   write({ message, other }: TitleTaken, _request: HttpRequest, response: HttpResponse): void {
     const { status, title } = ERRORS.conflict;
     response.status = status;
-    response.headers.set('content-type', 'application/problem+json');
     response.end(JSON.stringify({ status, title, detail: message, other: `/notes/${other}` }));
   }
 }
