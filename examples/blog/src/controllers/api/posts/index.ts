@@ -1,0 +1,22 @@
+import { RestResponse } from '@writ/http';
+import { Api } from '../../../api.ts';
+import { addPost, listPosts, type Post } from '../../../posts.ts';
+import { Default as One } from './[id]/index.ts';
+
+interface NewPost {
+  title: string;
+  /** Plain text; pages escape it. */
+  text?: string;
+}
+
+export class Default extends Api {
+  /** The newest first. */
+  GET({ search = '', limit = 20 }: { search?: string; limit?: number }): readonly Post[] {
+    return listPosts(search, Math.min(Math.max(Math.trunc(limit), 1), 100));
+  }
+
+  POST({ title, text = '' }: NewPost): RestResponse {
+    const post = addPost(title, text);
+    return RestResponse.created(this.url(One, post.id), post);
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, text } from '@writ/controllers';
+import { HttpError, type CacheOptions } from '@writ/http';
+import { markup } from '../markup.ts';
+import { Page, type Html } from '../page.ts';
+import { listPosts } from '../posts.ts';
+import { Default as PostPage } from './posts/[id].ts';
+
+export class Default extends Page {
+  /** Takes what nothing else does, so that a wrong address has a page of ours. */
+  GET({ search = '' }: { search?: string }, ...path: string[]): Html {
+    if (path.length > 0) throw new HttpError(404, `there is nothing at /${path.join('/')}`);
+    const items = listPosts(search, 20).map(
+      ({ id, title }) => markup`<li><a href="${this.url(PostPage, id)}">${title}</a></li>`,
+    );
+    return this.page('A blog', markup`<ul>${items}</ul>`);
+  }
+}
+
+export class Style_css extends Controller {
+  static cache: CacheOptions = { maxAge: 3600 };
+
+  GET(): string {
+    return 'body { max-width: 40rem; margin: auto; font-family: sans-serif } img { max-width: 100% }\n';
+  }
+}
+
+export class Robots_txt extends Controller {
+  GET(): ReturnType<typeof text> {
+    return text('User-agent: *\nDisallow: /api/\n');
+  }
+}

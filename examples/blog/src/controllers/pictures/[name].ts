@@ -1,0 +1,13 @@
+import { Controller } from '@writ/controllers';
+import type { CacheOptions } from '@writ/http';
+import { openPicture } from '../../pictures.ts';
+
+export class Default extends Controller {
+  /** A picture never changes under its name. */
+  static cache: CacheOptions = { maxAge: 31_536_000, immutable: true };
+
+  GET(name: string): Promise<Blob> {
+    this.response.headers.set('x-content-type-options', 'nosniff');
+    return openPicture(name);
+  }
+}

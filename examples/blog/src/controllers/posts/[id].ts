@@ -1,0 +1,42 @@
+import { redirect } from '@writ/controllers';
+import { HttpError, type RateLimitOptions } from '@writ/http';
+import { markup } from '../../markup.ts';
+import { Page, type Html } from '../../page.ts';
+import { picturesOf } from '../../pictures.ts';
+import { addComment, commentsOf, findPost } from '../../posts.ts';
+import { Default as PictureFile } from '../pictures/[name].ts';
+
+export class Default extends Page {
+  GET(id: number): Html {
+    const { title, text, written } = findPost(id);
+    const pictures = picturesOf(id).map(
+      ({ name }) => markup`<p><img src="${this.url(PictureFile, name)}" alt=""></p>`,
+    );
+    const comments = commentsOf(id).map(
+      (comment) => markup`<li><b>${comment.name}</b>: ${comment.text}</li>`,
+    );
+    return this.page(
+      title,
+      markup`<p>${text}</p>
+${pictures}
+<p><time>${written}</time></p>
+<ul>${comments}</ul>
+<form method="post" action="${this.url(Comments, id)}">
+<input name="name" placeholder="Name" required maxlength="50">
+<textarea name="text" required maxlength="1000"></textarea>
+<button>Comment</button>
+</form>`,
+    );
+  }
+}
+
+export class Comments extends Page {
+  /** Anybody may comment, but nobody all the time. */
+  static rateLimit: RateLimitOptions = { limit: 5, window: 60_000 };
+
+  POST(id: number, { name, text }: { name: string; text: string }): ReturnType<typeof redirect> {
+    if (name.length > 50 || text.length > 1000) throw new HttpError(400, 'that is too long');
+    addComment(id, { name, text });
+    return redirect(this.url(Default, id), 303);
+  }
+}

@@ -1,0 +1,39 @@
+import { Controller, html } from '@writ/controllers';
+import { HttpError } from '@writ/http';
+import { markup, type Markup } from './markup.ts';
+
+/** What `html()` gives. */
+export type Html = ReturnType<typeof html>;
+
+/** Pages look alike, and so do their errors. Abstract, so it is no page itself. */
+export abstract class Page extends Controller {
+  /** Set before anything can fail, so that errors have them, too. */
+  override before(): void {
+    const { headers } = this.response;
+    headers.set('content-security-policy', "default-src 'self'; frame-ancestors 'none'");
+    headers.set('x-content-type-options', 'nosniff');
+  }
+
+  page(title: string, body: Markup): Html {
+    return html(
+      String(markup`<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<link rel="stylesheet" href="/style.css">
+<h1>${title}</h1>
+${body}
+</html>
+`),
+    );
+  }
+
+  /** Browsers get a page of ours, programs the problem document. */
+  override onError(error: unknown): Html | undefined {
+    const wantsPage = this.request.headers.get('accept')?.includes('text/html') === true;
+    if (!(error instanceof HttpError) || !wantsPage) return undefined;
+    this.response.status = error.status;
+    return this.page(error.title, markup`<p>${error.message}</p>`);
+  }
+}

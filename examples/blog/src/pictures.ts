@@ -1,0 +1,62 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream, mkdirSync, openAsBlob } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { HttpError } from '@writ/http';
+import { database, folder } from './database.ts';
+import { findPost } from './posts.ts';
+
+export interface Picture {
+  readonly name: string;
+  readonly type: string;
+  readonly size: number;
+}
+
+const KINDS = [
+  { type: 'image/png', extension: 'png', begins: /^89504e470d0a1a0a/ },
+  { type: 'image/jpeg', extension: 'jpg', begins: /^ffd8ff/ },
+  { type: 'image/webp', extension: 'webp', begins: /^52494646.{8}57454250/ },
+] as const;
+
+const place = join(folder, 'pictures');
+mkdirSync(place, { recursive: true });
+
+/** Keeps a picture under a name of ours. What it is its first bytes say, not its sender. Throws 404 and 415. */
+export async function addPicture(post: number, file: File): Promise<Picture> {
+  findPost(post);
+  const head = Buffer.from(await file.slice(0, 12).arrayBuffer()).toString('hex');
+  const kind = KINDS.find(({ begins }) => begins.test(head));
+  if (kind === undefined) throw new HttpError(415, 'a picture is a PNG, a JPEG or a WebP');
+  const picture = { name: `${randomUUID()}.${kind.extension}`, type: kind.type, size: file.size };
+  const path = join(place, picture.name);
+  try {
+    // From disk to disk: an upload never stands in memory.
+    await pipeline(file.stream(), createWriteStream(path, { flags: 'wx' }));
+    database
+      .prepare('INSERT INTO picture (name, post, type, size) VALUES (?, ?, ?, ?)')
+      .run(picture.name, post, picture.type, picture.size);
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+  return picture;
+}
+
+export function picturesOf(post: number): readonly Picture[] {
+  return database
+    .prepare('SELECT name, type, size FROM picture WHERE post = ? ORDER BY rowid')
+    .all(post) as unknown as Picture[];
+}
+
+/** The picture, read when it is sent. Throws 404 when there is none. */
+export async function openPicture(name: string): Promise<Blob> {
+  const row = database.prepare('SELECT type FROM picture WHERE name = ?').get(name);
+  if (row === undefined) throw new HttpError(404, 'there is no such picture');
+  return openAsBlob(join(place, name), { type: row['type'] as string });
+}
+
+/** The files of a post that is gone; their rows went with it. */
+export async function removeFiles(pictures: readonly Picture[]): Promise<void> {
+  await Promise.all(pictures.map(({ name }) => rm(join(place, name), { force: true })));
+}

@@ -1,0 +1,79 @@
+import { HttpError } from '@writ/http';
+import { database } from './database.ts';
+
+export interface Post {
+  readonly id: number;
+  readonly title: string;
+  readonly text: string;
+  readonly written: string;
+}
+
+export interface Comment {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** The newest first; those that hold `search`, when it is given. */
+export function listPosts(search: string, limit: number): readonly Post[] {
+  return database
+    .prepare('SELECT * FROM post WHERE instr(lower(title || text), lower(?)) ORDER BY id DESC LIMIT ?')
+    .all(search, limit) as unknown as Post[];
+}
+
+/** Throws 404 when there is none. */
+export function findPost(id: number): Post {
+  const post = database.prepare('SELECT * FROM post WHERE id = ?').get(id);
+  if (post === undefined) throw new HttpError(404, `there is no post ${id}`);
+  return post as unknown as Post;
+}
+
+/** Throws 409 when the title is taken. */
+export function addPost(title: string, text: string): Post {
+  return unlessTaken(title, () => {
+    const row = database
+      .prepare('INSERT INTO post (title, text, written) VALUES (?, ?, ?) RETURNING *')
+      .get(title, text, new Date().toISOString());
+    return row as unknown as Post;
+  });
+}
+
+/** What is undefined stays. Throws 404, and 409 when the title is taken. */
+export function changePost(id: number, { title, text }: Partial<Pick<Post, 'title' | 'text'>>): Post {
+  const post = findPost(id);
+  return unlessTaken(title ?? post.title, () => {
+    database
+      .prepare('UPDATE post SET title = ?, text = ? WHERE id = ?')
+      .run(title ?? post.title, text ?? post.text, id);
+    return findPost(id);
+  });
+}
+
+/** Its comments and pictures go with it. Throws 404 when there is none. */
+export function removePost(id: number): void {
+  findPost(id);
+  database.prepare('DELETE FROM post WHERE id = ?').run(id);
+}
+
+export function commentsOf(post: number): readonly Comment[] {
+  return database
+    .prepare('SELECT name, text FROM comment WHERE post = ? ORDER BY id')
+    .all(post) as unknown as Comment[];
+}
+
+/** Throws 404 when there is no such post. */
+export function addComment(post: number, { name, text }: Comment): void {
+  findPost(post);
+  database.prepare('INSERT INTO comment (post, name, text) VALUES (?, ?, ?)').run(post, name, text);
+}
+
+/** The number by which SQLite says that a value which must be one of a kind is there already. */
+const TAKEN = 2067;
+
+function unlessTaken<T>(title: string, write: () => T): T {
+  try {
+    return write();
+  } catch (error) {
+    if ((error as { errcode?: number }).errcode !== TAKEN) throw error;
+    throw new HttpError(409, `another post is called "${title}"`);
+  }
+}

@@ -1,0 +1,34 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { start } from '../../../docs/testing/start.ts';
+import { wordsOf } from '../../../docs/testing/words.ts';
+
+export const folder: string = resolve(import.meta.dirname, '..');
+
+const writ = resolve(folder, '../../packages/cli/bin/writ.js');
+const { scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+  scripts: { start: string };
+};
+
+export interface Blog {
+  readonly port: number;
+  /** Where its data lies; gone after the end. */
+  readonly data: string;
+  stop(): Promise<void>;
+}
+
+/** Starts a blog without posts as `npm start` does, in a process of its own. */
+export async function startBlog(token: string): Promise<Blog> {
+  const data = mkdtempSync(join(tmpdir(), 'writ-blog-'));
+  const remove = (): void => rmSync(data, { recursive: true, force: true });
+  const [program, ...args] = wordsOf(scripts.start);
+  if (program !== 'writ') throw new Error(`npm start runs ${program}`);
+  try {
+    const { port, stop } = await start([writ, ...args], folder, { BLOG_DATA: data, BLOG_TOKEN: token });
+    return { port, data, stop: () => stop().finally(remove) };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
