@@ -39,22 +39,30 @@ export function namesIn(bindings: readonly Binding[], around: Surroundings): rea
 
 function fieldsOf(binding: ObjectBinding, { named }: Surroundings): readonly Named[] {
   const { type, optional, notes = {} } = binding;
-  const known = propertiesOf(binding, named);
+  const { properties, needed } = checkedFields(binding, named);
   return Object.entries(type.fields as Readonly<Record<string, Type>>).map(([name, of]) => {
-    const required = optional !== true && !isOptional(of);
-    const schema = (form: Form): JsonSchema => known[name] ?? schemaOf(of, form, named);
+    const required = optional !== true && (needed?.has(name) ?? !isOptional(of));
+    const schema = (form: Form): JsonSchema => properties[name] ?? schemaOf(of, form, named);
     return withNote({ name, type: of, required, schema }, notes[name] ?? {});
   });
 }
 
+interface CheckedFields {
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  /** Undefined when only the types of the fields tell. */
+  readonly needed?: ReadonlySet<string>;
+}
+
 /** What a schema for the whole object says of its fields. */
-function propertiesOf(
-  { checkedBy }: ObjectBinding,
-  named: NamedSchemas,
-): Readonly<Record<string, JsonSchema>> {
+function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): CheckedFields {
   const whole = checkedBy && jsonSchemaOf(checkedBy, 'input');
-  const { properties } = whole === undefined ? {} : named.resolved(named.adopt(whole, undefined));
-  return (properties ?? {}) as Readonly<Record<string, JsonSchema>>;
+  const { properties, required = [] } =
+    whole === undefined ? {} : named.resolved(named.adopt(whole, undefined));
+  if (properties === undefined) return { properties: {} };
+  return {
+    properties: properties as CheckedFields['properties'],
+    needed: new Set(required as readonly string[]),
+  };
 }
 
 /** With its description, and its default: as a value where it is a plain one, else as it is written. */
