@@ -67,7 +67,7 @@ export const commands: Readonly<Record<string, Command>> = {
   },
   dev: {
     summary: 'serve controllers, and start them again when a file changes',
-    usage: '--prefix=MODULE... [--host=HOST:PORT]',
+    usage: '--prefix=MODULE... [--host=HOST:PORT] [--openapi]',
     load: () => import('./commands/dev.ts'),
   },
   build: {
@@ -86,7 +86,7 @@ export const commands: Readonly<Record<string, Command>> = {
 /** `writ --prefix=… --host=…`: without a command, controllers are served. */
 export const serveControllers: Command = {
   summary: 'serve the controllers below a module prefix',
-  usage: '--prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--quiet] [--version]',
+  usage: '--prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--openapi] [--quiet] [--version]',
   loadsUsersCode: true,
   load: () => import('./commands/controllers.ts'),
 };

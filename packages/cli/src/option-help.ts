@@ -24,6 +24,7 @@ export const meanings: Readonly<Record<string, string>> = {
   '--prefix': 'the module or folder that holds the controllers; may be given again',
   '--host': 'where to listen; localhost:8080 unless given',
   '--workers': 'how many processes serve; one that dies is replaced',
+  '--openapi': 'describe what is served at /openapi.json, and for people at /reference',
   '--version': 'print the version of writ',
 };
 

@@ -1,11 +1,18 @@
 import { delimiter } from 'node:path';
-import { Router, Toolkit } from '@writ/http';
+import { Router, serveOpenapi, Toolkit, type ServeOpenapiOptions } from '@writ/http';
 import { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';
 import { fromTable, type TableOptions } from './table/from-table.ts';
 import type { ControllersTable } from './table/table.ts';
 
 export interface ApplicationOptions extends Partial<LoadOptions> {
   readonly toolkit?: Toolkit;
+  /** Describes them at `/openapi.json`, and on a page for people at `/reference`. Neither is there when not given. */
+  readonly openapi?: ServeOpenapiOptions;
+}
+
+interface Serving {
+  readonly toolkit: Toolkit | undefined;
+  readonly openapi: ServeOpenapiOptions | undefined;
 }
 
 /** What a fetch server runs: Bun, Deno, or any other that has a file system. */
@@ -21,15 +28,12 @@ export class Application {
    * Loads the controllers below the prefixes; without any, those of the environment variable `WRIT_PREFIX` count.
    * Throws `StartupError` with everything that is wrong.
    */
-  static async factory({
-    toolkit = new Toolkit(),
-    ...options
-  }: ApplicationOptions = {}): Promise<Application> {
+  static async factory({ toolkit, openapi, ...options }: ApplicationOptions = {}): Promise<Application> {
     const loaded = await loadControllers({
       ...options,
       prefixes: options.prefixes ?? prefixesOf(process.env),
     });
-    return Application.#of(loaded, toolkit);
+    return Application.#of(loaded, { toolkit, openapi });
   }
 
   /**
@@ -38,18 +42,18 @@ export class Application {
    */
   static from(
     table: ControllersTable,
-    { toolkit = new Toolkit(), ...options }: TableOptions & Pick<ApplicationOptions, 'toolkit'> = {},
+    { toolkit, openapi, ...options }: TableOptions & Pick<ApplicationOptions, 'toolkit' | 'openapi'> = {},
   ): Application {
-    return Application.#of(fromTable(table, options), toolkit);
+    return Application.#of(fromTable(table, options), { toolkit, openapi });
   }
 
-  static #of({ matcher, diagnostics }: LoadedControllers, toolkit: Toolkit): Application {
-    return new Application(
-      new Router(toolkit)
-        .mount(matcher)
-        .report(...diagnostics)
-        .build(),
-    );
+  static #of(
+    { matcher, diagnostics }: LoadedControllers,
+    { toolkit = new Toolkit(), openapi }: Serving,
+  ): Application {
+    const router = new Router(toolkit).mount(matcher).report(...diagnostics);
+    if (openapi !== undefined) serveOpenapi(router, { reference: true, ...openapi });
+    return new Application(router.build());
   }
 
   readonly fetch = (request: Request): Promise<Response> => this.router.fetch(request);

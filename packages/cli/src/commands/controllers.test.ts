@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import type { OpenapiDocument } from '@writ/http';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, project, writ } from '../../test/project.ts';
 
@@ -107,6 +108,33 @@ describe('writ --prefix', () => {
     const { status, stderr } = await writ(directory, argv).ended;
     expect(status).toBe(expected);
     expect(stderr).toContain(message);
+  });
+
+  it.each([
+    ['a process', []],
+    ['workers', ['--workers=2']],
+  ])('describes what %s serve with --openapi', async (_, more) => {
+    const directory = project({
+      'package.json': '{ "type": "module", "name": "shop", "version": "2.3.4", "description": "Sells." }',
+      'app.ts': `${page}export class Item extends Controller { /** One of them. */ GET(id = 3) { return id; } }`,
+    });
+    const { url, tells } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--openapi', ...more]);
+    const { info, paths } = (await (await fetch(`${await url}/openapi.json`)).json()) as OpenapiDocument;
+    expect(info).toEqual({ title: 'shop', version: '2.3.4', description: 'Sells.' });
+    expect(Object.keys(paths)).toEqual(['/item', '/item/{id}']);
+    expect(paths['/item/{id}']!.get!.summary).toBe('One of them');
+    expect(await (await fetch(`${await url}/reference`)).text()).toContain('One of them');
+    expect(await tells(/ at /)).toMatch(/^writ: 1 route of controllers app at /);
+  });
+
+  it('describes nothing otherwise, and has a title without a package.json that says one', async () => {
+    const app = `${page}export class Item extends Controller { GET() {} }`;
+    const plain = writ(project({ 'app.ts': app }), ['--prefix=app', '--host=127.0.0.1:0']);
+    expect((await fetch(`${await plain.url}/openapi.json`)).status).toBe(404);
+    const directory = project({ 'package.json': '{ "type": "module", "version": 7 }', 'app.ts': app });
+    const described = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', '--openapi']);
+    const { info } = (await (await fetch(`${await described.url}/openapi.json`)).json()) as OpenapiDocument;
+    expect(info).toEqual({ title: 'controllers app', version: '0.0.0' });
   });
 
   it('prints the version wherever it is asked for', async () => {

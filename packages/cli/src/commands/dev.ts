@@ -9,7 +9,9 @@ import { fixedPort } from '../workers/fixed-port.ts';
 export async function run(argv: readonly string[]): Promise<number> {
   const options = readDevOptions(argv);
   if (typeof options === 'string') {
-    process.stderr.write(`writ dev: ${options}\n    usage: writ dev --prefix=MODULE... [--host=HOST:PORT]\n`);
+    process.stderr.write(
+      `writ dev: ${options}\n    usage: writ dev --prefix=MODULE... [--host=HOST:PORT] [--openapi]\n`,
+    );
     return exitStatus.usage;
   }
   const server = new DevServer(await fixedPort(options));

@@ -12,20 +12,23 @@ export interface ServingOptions extends Endpoint {
   readonly prefixes: readonly string[];
   /** Undefined: this process serves itself. */
   readonly workers: number | undefined;
+  /** Whether they are described at `/openapi.json`, with a page for people. */
+  readonly openapi: boolean;
   readonly quiet: boolean;
   readonly version: boolean;
 }
 
 const prefix = { type: 'string', multiple: true } as const;
 const host = { type: 'string' } as const;
-const quiet = { type: 'boolean' } as const;
+const flag = { type: 'boolean' } as const;
 
 /** A message when they are wrong. */
 export function readServingOptions(argv: readonly string[]): ServingOptions | string {
   const options = {
     prefix,
     host,
-    quiet,
+    openapi: flag,
+    quiet: flag,
     workers: { type: 'string' },
     version: { type: 'boolean', short: 'V' },
   };
@@ -41,28 +44,29 @@ export function readServingOptions(argv: readonly string[]): ServingOptions | st
     ...endpoint,
     prefixes: prefixesIn(values),
     workers,
+    openapi: values['openapi'] === true,
     quiet: values['quiet'] === true,
     version: values['version'] === true,
   };
 }
 
-export interface DevOptions extends Endpoint {
-  readonly prefixes: readonly string[];
-}
+export type DevOptions = Endpoint & Pick<ServingOptions, 'prefixes' | 'openapi'>;
 
 /** A message when they are wrong. */
 export function readDevOptions(argv: readonly string[]): DevOptions | string {
-  const values = parse(argv, { prefix, host });
+  const values = parse(argv, { prefix, host, openapi: flag });
   if (typeof values === 'string') return values;
   const endpoint = endpointOf(values['host'] as string | undefined);
-  return typeof endpoint === 'string' ? endpoint : { ...endpoint, prefixes: prefixesIn(values) };
+  if (typeof endpoint === 'string') return endpoint;
+  return { ...endpoint, prefixes: prefixesIn(values), openapi: values['openapi'] === true };
 }
 
 /** The arguments from which a worker reads the same options. */
-export function toArguments({ prefixes, host: name, port }: DevOptions): readonly string[] {
+export function toArguments({ prefixes, host: name, port, openapi }: DevOptions): readonly string[] {
   return [
     ...prefixes.map((each) => `--prefix=${each}`),
     `--host=${name.includes(':') ? `[${name}]` : name}:${port}`,
+    ...(openapi ? ['--openapi'] : []),
   ];
 }
 

@@ -1,8 +1,9 @@
-import type { Address, Server } from '@writ/http';
+import { serveOpenapi, type Address, type Server } from '@writ/http';
 import { exitStatus } from '../exit-status.ts';
 import { listenFault } from './listen-fault.ts';
 import { loadRouter, type LoadedRouter } from './load-router.ts';
-import type { Endpoint } from './options.ts';
+import { documentInfo } from './document-info.ts';
+import type { DevOptions } from './options.ts';
 
 /** Milliseconds that requests in flight may take once the end was asked for. */
 export const DRAIN = 10_000;
@@ -17,11 +18,12 @@ export interface Occasion {
 
 /** Serves the controllers in this process until it is told to end. Gives the exit status. */
 export async function serve(
-  { prefixes, host, port }: Endpoint & { readonly prefixes: readonly string[] },
+  { prefixes, host, port, openapi }: DevOptions,
   occasion: Occasion,
 ): Promise<number> {
   const loaded = await loadRouter(prefixes);
   if (loaded === undefined) return exitStatus.findings;
+  if (openapi) serveOpenapi(loaded.router, { info: documentInfo(loaded.name), reference: true });
   const server = loaded.router.toolkit.createServer(loaded.router);
   let address: Address;
   try {
@@ -44,8 +46,8 @@ async function drain(server: Server, ending: () => void): Promise<void> {
   }
 }
 
-/** `3 routes of controllers app.pages`. */
+/** `3 routes of controllers app.pages`; those that describe them are not counted. */
 export function summaryOf({ router, name }: LoadedRouter): string {
-  const count = router.table().length;
+  const count = router.table().filter(({ from }) => from === name).length;
   return `${count} route${count === 1 ? '' : 's'} of ${name}`;
 }

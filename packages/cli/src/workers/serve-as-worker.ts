@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
-import type { Endpoint } from '../controllers/options.ts';
+import type { DevOptions } from '../controllers/options.ts';
 import { serve, summaryOf } from '../controllers/serve.ts';
 import { isOrder, type Report } from './protocol.ts';
 
@@ -8,9 +8,7 @@ import { isOrder, type Report } from './protocol.ts';
  * Serves in a process that another one started and looks after: it is told by messages when to end. A terminal's
  * interrupt goes to both, and is the other one's affair.
  */
-export async function serveAsWorker(
-  options: Endpoint & { readonly prefixes: readonly string[] },
-): Promise<number> {
+export async function serveAsWorker(options: DevOptions): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});

@@ -1,4 +1,12 @@
-import { anything, HttpError, type Binding, type ObjectOf, type RoutingContext, type Type } from '@writ/http';
+import {
+  anything,
+  HttpError,
+  type Binding,
+  type ObjectBinding,
+  type ObjectOf,
+  type RoutingContext,
+  type Type,
+} from '@writ/http';
 import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
 import { isThenable } from '../thenable.ts';
 import { bytesOf } from './raw-body.ts';
@@ -17,14 +25,19 @@ export type Arrange = (context: RoutingContext, values: unknown[]) => unknown[] 
 export function argumentsOf({ parameters }: Signature, variables: readonly string[]): Arguments {
   const object = parameters.find((parameter) => parameter.kind === 'object');
   const keys = (object?.keys ?? []).filter(({ name }) => variables.includes(name));
-  const bound = keys.map(({ name, type }): Binding => ({ source: 'path', name, type: type as Type }));
+  const bound = keys.map(({ name, type, description }): Binding => ({
+    source: 'path',
+    name,
+    type: type as Type,
+    ...(description !== undefined && { description }),
+  }));
   let index = 0;
   const bindings = parameters.map((parameter): Binding => {
     const { name, description } = parameter;
     const described = description === undefined ? {} : { description };
     switch (parameter.kind) {
       case 'object':
-        return { source: 'object', type: without(parameter, variables), optional: parameter.optional };
+        return objectBinding(parameter, variables);
       case 'rest':
         return { source: 'rest', index, name, type: parameter.type, ...described };
       case 'raw':
@@ -33,7 +46,14 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
         if (!takesBit(parameter)) return { source: 'name', name, type: parameter.type, ...described };
         return variables.includes(name)
           ? { source: 'path', name, type: parameter.type, ...described }
-          : { source: 'position', index: index++, name, type: parameter.type, ...described };
+          : {
+              source: 'position',
+              index: index++,
+              name,
+              type: parameter.type,
+              ...described,
+              ...(parameter.default !== undefined && { written: parameter.default }),
+            };
     }
   });
   return {
@@ -43,6 +63,21 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
       variables,
       keys.map(({ name }) => name),
     ),
+  };
+}
+
+/** With what documentation says of its names: JSDoc, defaults as they are written, the schema that checks them. */
+function objectBinding(parameter: ObjectParameter, variables: readonly string[]): ObjectBinding {
+  const notes = parameter.keys.map(({ name, description, default: written }) => [
+    name,
+    { ...(description !== undefined && { description }), ...(written !== undefined && { written }) },
+  ]);
+  return {
+    source: 'object',
+    type: without(parameter, variables),
+    optional: parameter.optional,
+    notes: Object.fromEntries(notes) as NonNullable<ObjectBinding['notes']>,
+    ...(parameter.schema !== undefined && { checkedBy: parameter.schema }),
   };
 }
 

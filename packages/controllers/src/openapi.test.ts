@@ -1,0 +1,118 @@
+/** What the OpenAPI document says of controllers: everything that their source says of them. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, it } from 'vitest';
+import { layout } from '../test/layout.ts';
+import { Application, type ApplicationOptions } from './fetch-application.ts';
+import type { ControllersTable } from './table/table.ts';
+import { writeTable } from './table/write-table.ts';
+
+const info = { title: 'Notes', version: '1' };
+const files = {
+  'app/notes.ts': `
+    import { Controller } from '@writ/controllers';
+    import { z } from 'zod';
+    export const NewNote = z.object({ title: z.string().min(1).describe('What it is about'), rank: z.number().default(3) });
+    interface Shown {
+      /** Whether in capitals. */
+      loud?: boolean;
+      since?: Date;
+    }
+    export class Default extends Controller {
+      /**
+       * One note. It must be there.
+       * @param id which one
+       */
+      GET(id = 7, { loud = false, since = new Date(0) }: Shown = {}) { return { id, loud, since }; }
+      POST(note: z.infer<typeof NewNote>) { return note; }
+    }`,
+  'app/users/[name]/index.ts': `
+    import { Controller } from '@writ/controllers';
+    interface Named {
+      /** Who it is. */
+      name: string;
+      limit?: number;
+    }
+    export class Default extends Controller { GET({ name, limit = 10 }: Named) { return { name, limit }; } }`,
+};
+
+type Json = Record<string, any>;
+
+async function get(application: Application, path: string): Promise<Response> {
+  return application.fetch(new Request(`http://localhost${path}`));
+}
+
+async function serve(options: Partial<ApplicationOptions> = {}): Promise<Application> {
+  return Application.factory({ directory: layout(files), prefixes: ['app'], ...options });
+}
+
+it('has JSDoc, defaults and what a schema checks', async () => {
+  const response = await get(await serve({ openapi: { info } }), '/openapi.json');
+  expect(response.headers.get('content-type')).toBe('application/json');
+  const { openapi, paths, ...rest } = (await response.json()) as Json;
+  expect([openapi, rest['info']]).toEqual(['3.1.1', info]);
+  expect(paths['/notes/{id}'].get).toMatchObject({
+    operationId: 'getNotesById',
+    summary: 'One note',
+    description: 'One note. It must be there.',
+    parameters: [
+      { in: 'path', name: 'id', description: 'which one', schema: { type: 'number' } },
+      {
+        in: 'query',
+        name: 'loud',
+        required: false,
+        description: 'Whether in capitals.',
+        schema: { default: false },
+      },
+      { in: 'query', name: 'since', required: false, description: 'Default: `new Date(0)`.' },
+    ],
+  });
+  expect(paths['/notes'].get.parameters).toContainEqual(
+    expect.objectContaining({ in: 'query', name: 'id', schema: { type: 'number', default: 7 } }),
+  );
+  const { schema } = paths['/notes'].post.requestBody.content['application/json'];
+  expect(schema).toMatchObject({
+    required: ['title'],
+    properties: {
+      title: { type: 'string', minLength: 1, description: 'What it is about' },
+      rank: { type: 'number', default: 3 },
+    },
+  });
+  expect(paths['/users/{name}'].get.parameters).toMatchObject([
+    { in: 'path', name: 'name', description: 'Who it is.' },
+    { in: 'query', name: 'limit', schema: { type: 'number', default: 10 } },
+  ]);
+});
+
+it('has a page for people', async () => {
+  const page = await get(await serve({ openapi: { info } }), '/reference');
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(await page.text()).toContain('which one');
+  const without = await serve({ openapi: { info, reference: false, path: '/api.json' } });
+  expect((await get(without, '/reference')).status).toBe(404);
+  expect((await get(without, '/api.json')).status).toBe(200);
+});
+
+it('is not there unless it is switched on', async () => {
+  const application = await serve();
+  expect((await get(application, '/openapi.json')).status).toBe(404);
+  expect((await get(application, '/reference')).status).toBe(404);
+});
+
+it.each([undefined, '/pages'])('of a written table is the same, below %s', async (path) => {
+  const directory = layout(files);
+  const output = join(directory, 'controllers.gen.ts');
+  const { text } = await writeTable({ directory, prefixes: ['app'], output });
+  writeFileSync(output, text!);
+  const { controllers } = (await import(pathToFileURL(output).href)) as { controllers: ControllersTable };
+  const options = { openapi: { info }, ...(path !== undefined && { path }) };
+  const written = await get(Application.from(controllers, options), '/openapi.json');
+  const found = await get(
+    await Application.factory({ directory, prefixes: ['app'], ...options }),
+    '/openapi.json',
+  );
+  const document = (await written.json()) as Json;
+  expect(document).toEqual(await found.json());
+  expect(Object.keys(document['paths'])).toContain(`${path ?? ''}/notes/{id}`);
+});
