@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { z } from 'zod';
 import {
   BodyParam,
   DenyAll,
@@ -21,6 +22,7 @@ class Notes {
 const method = [Notes.prototype, 'one', Object.getOwnPropertyDescriptor(Notes.prototype, 'one')];
 const standardMethod = [Notes.prototype.one, { kind: 'method', name: 'one', addInitializer: () => {} }];
 const parameter = [Notes.prototype, 'one', 0];
+const field = [Notes.prototype, 'title', undefined];
 const ofConstructor = [Notes, undefined, 0];
 const ofClass = [Notes];
 const standardClass = [Notes, { kind: 'class', name: 'Notes', addInitializer: () => {} }];
@@ -32,8 +34,8 @@ it.each<[string, Loose, unknown[][]]>([
   ["@RolesAllowed('role')", RolesAllowed as Loose, [method, standardMethod, ofClass, standardClass]],
   ['@NoCache()', NoCache as Loose, [ofClass, standardClass]],
   ['@SuppressCheck()', SuppressCheck as Loose, [ofClass, standardClass]],
-  ['@Raw()', Raw as Loose, [parameter, ofConstructor]],
-  ['@Valid(schema)', Valid as Loose, [parameter, ofConstructor]],
+  ['@Raw()', Raw as Loose, [parameter, ofConstructor, field]],
+  ['@Valid()', Valid as Loose, [parameter, ofConstructor, field, method, standardMethod]],
 ])('%s without its parentheses says so', (written, annotation, calls) => {
   for (const given of calls) {
     expect(() => annotation(...given)).toThrow(`an annotation is always called: write ${written}`);
@@ -55,5 +57,7 @@ it('what is called stands', () => {
     RolesAllowed('a', 'b', 'c'),
     NoCache(),
     Raw(),
+    Valid(),
+    Valid(z.string()),
   ]).not.toThrow();
 });

@@ -1,6 +1,9 @@
 /** @module Annotated classes in the JAX-RS style become HTTP routes. */
 export {
   BodyHandler,
+  classValidator,
+  ConstraintException,
+  ConstraintExceptionHandler,
   FileResponseWriter,
   files,
   GeneralResponseWriter,
@@ -9,6 +12,7 @@ export {
   JsonValueReader,
   MediaType,
   Router,
+  type Validator,
 } from '@writ/http';
 export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './access.ts';
 export type { ParamDecorator } from './annotated.ts';
@@ -17,12 +21,14 @@ export type {
   AuthenticatorSource,
   AuthorizerSource,
   ComponentClass,
+  EventSource,
   HandlerSource,
   NotFoundSource,
   ProviderSource,
   ReaderSource,
   WriterSource,
 } from './components/roles.ts';
+export { Event, Events, type EventOptions } from './events.ts';
 export type { CorsArguments } from './cross-origin.ts';
 export {
   BeanParam,

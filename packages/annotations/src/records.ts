@@ -10,6 +10,8 @@ import type {
   Origin,
   Param,
   RestAuthenticationProvider,
+  RouteEvent,
+  StandardSchemaV1,
   ValueReader,
 } from '@writ/http';
 
@@ -30,6 +32,8 @@ export type Note = { readonly origin: Origin } & (
   | { readonly kind: 'authenticate'; readonly provider: Component<RestAuthenticationProvider> }
   | { readonly kind: 'authorize'; readonly provider: Component<AuthorizationProvider> }
   | { readonly kind: 'rule'; readonly rule: NonNullable<Access['rule']> }
+  | { readonly kind: 'events'; readonly events: readonly RouteEvent[] }
+  | { readonly kind: 'valid'; readonly valid: StandardSchemaV1 | true }
   | { readonly kind: 'noCache' }
   | { readonly kind: 'suppressCheck' }
   | ParamNote

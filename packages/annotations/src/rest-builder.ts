@@ -10,6 +10,7 @@ import {
   type Router,
   type Toolkit,
   type TypeToken,
+  type Validator,
 } from '@writ/http';
 import { componentFindings } from './components/component-findings.ts';
 import { componentOf } from './components/component.ts';
@@ -33,6 +34,7 @@ import {
 import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
+import { validatorFindings } from './validator.ts';
 import { registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
 
 /** Registers step by step: `new RestBuilder(toolkit).register(Notes).use(log).build()`. */
@@ -115,6 +117,13 @@ export class RestBuilder {
   bodyHandler(handler: BodyHandlerLike): this {
     this.#router.registries.bodyHandler = handler;
     return this;
+  }
+
+  /** Checks objects of classes: `classValidator({ validate })`, or an object of your own. */
+  validateWith(validator: Validator): this {
+    const findings = validatorFindings(validator, captureOrigin(this.validateWith));
+    if (findings.length === 0) this.#router.registries.validator = validator;
+    return this.#report(findings);
   }
 
   /** A filter for every request, or for those whose path fits the pattern. */

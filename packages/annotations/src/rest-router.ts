@@ -9,6 +9,7 @@ import {
   type Origin,
   type Registry,
   type Toolkit,
+  type Validator,
 } from '@writ/http';
 import { endpointOf } from './collect/endpoint.ts';
 import { madeAlready } from './components/component-findings.ts';
@@ -29,6 +30,7 @@ import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
 import type { Class } from './records.ts';
+import { validatorFindings } from './validator.ts';
 
 /** What is set for all toolkits: the only state of the process. */
 const forAll = new Registries();
@@ -58,6 +60,8 @@ export interface RestRouterCalls {
   enableCors(router: Router, ...given: CorsArguments): void;
   /** Reads multipart forms, for all toolkits but those made with `inherit: false`. */
   setBodyHandler(handler: BodyHandlerLike): void;
+  /** Checks objects of classes, for all toolkits but those made with `inherit: false`. */
+  validateWith(validator: Validator): void;
   /** Answers what no route of the router is there for: everything, or what the regular expression matches as a whole. */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;
@@ -89,8 +93,13 @@ export const RestRouter: RestRouterCalls = {
   setBodyHandler(handler) {
     forAll.bodyHandler = handler;
   },
+  validateWith(validator) {
+    refuse(validatorFindings(validator, captureOrigin(RestRouter.validateWith)));
+    forAll.validator = validator;
+  },
   clearCache() {
     forAll.bodyHandler = undefined;
+    forAll.validator = undefined;
     for (const registry of [forAll.readers, forAll.writers, forAll.handlers, forAll.providers])
       registry.clear();
     forgetSingletons();

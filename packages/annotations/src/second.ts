@@ -2,7 +2,7 @@ import { captureOrigin, type Binding, type Origin, type StandardSchemaV1 } from 
 import { demandCall } from './called.ts';
 import { componentOf } from './components/component.ts';
 import { PROVIDER, READER, type ProviderSource, type ReaderSource } from './components/roles.ts';
-import type { ScopeDecorator } from './scopes.ts';
+import type { MethodAnnotation, ScopeDecorator } from './scopes.ts';
 import { attach, attachToField, placeOf, type DecoratorArguments } from './target.ts';
 import type { DetailNote, Note } from './records.ts';
 
@@ -70,16 +70,24 @@ export function ContextReader(provider: ProviderSource): SecondAnnotation & Scop
   return onValueOr({ kind: 'provider', provider: component, origin }, detail, origin);
 }
 
-/** Checks the value once it is converted; what the schema gives is the argument. */
-export function Valid(schema: StandardSchemaV1<any, any>, ...given: readonly []): SecondAnnotation {
-  demandCall([schema, ...given], '@Valid(schema)');
+/**
+ * Checks the value once it is converted; what the schema gives is the argument. Without a schema the value is an object
+ * of a class, which the validator checks (`validateWith`) or the `static schema` of the class. On a method it checks the
+ * result, where a violation is 500.
+ */
+export function Valid(
+  ...given: readonly [schema?: StandardSchemaV1<any, any>]
+): SecondAnnotation & MethodAnnotation {
+  demandCall(given, '@Valid()');
+  const origin = captureOrigin(Valid);
+  const valid = given[0] ?? true;
   const detail = {
     annotation: 'Valid',
     sources: [...TEXTS, 'body', 'bean'],
     otherwise: 'a @Context is not checked',
-    change: (binding: Binding) => ({ ...binding, valid: schema }) as Binding,
+    change: (binding: Binding) => ({ ...binding, valid }) as Binding,
   } as const;
-  return second(detail, captureOrigin(Valid));
+  return onValueOr({ kind: 'valid', valid, origin }, detail, origin);
 }
 
 type Detail = Omit<DetailNote, 'kind' | 'index'>;

@@ -1,3 +1,4 @@
+import type { Component, Origin, RouteEvent } from '@writ/http';
 import { wrongHeaders } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
 import { knownFields } from '../fields.ts';
@@ -49,6 +50,9 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
   }
   const headers = all(notes, 'headers');
   findings.push(...headers.flatMap(({ texts, origin }) => wrongHeaders(texts, label, origin)));
+  for (const { events, origin } of all(notes, 'events')) {
+    findings.push(...events.filter(lacksItsException).map(({ event }) => noException(label, event, origin)));
+  }
   const saying = (kind: 'consumes' | 'produces'): readonly Note[] =>
     headers.filter((note) => headerTypes([note], kind).length > 0);
   const said: readonly (readonly [string, readonly Note[]])[] = [
@@ -61,6 +65,8 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
     ['its writer', all(notes, 'writer')],
     ['its provider', all(notes, 'provider')],
     ['who answers for its errors', all(notes, 'catch')],
+    ['its events', all(notes, 'events')],
+    ['how its result is checked', all(notes, 'valid')],
     ['who says who calls', all(notes, 'authenticate')],
     ['who says what a user may do', all(notes, 'authorize')],
     ['who may call', all(notes, 'rule')],
@@ -75,6 +81,20 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
       related: [{ message: 'the other one', origin: one.origin }],
     });
   }
+}
+
+/** Two modules that import each other give one of them a class that is not there yet. */
+function lacksItsException(event: RouteEvent): boolean {
+  return 'exception' in event && event.exception === undefined;
+}
+
+function noException(label: string, event: Component<unknown>, origin: Origin): Finding {
+  return {
+    rule: 'no-class',
+    origin,
+    message: () => `the event ${event.name} of ${label} waits for an exception that is undefined`,
+    hint: () => 'leave "exception" out, or look for modules that import each other',
+  };
 }
 
 export function withoutVerb(method: Method, note: Note): Finding {

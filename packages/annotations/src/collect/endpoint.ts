@@ -27,7 +27,12 @@ export function endpointOf(type: Class, instance: object, origin: Origin): Endpo
   checkClass(type, scope, findings);
   findings.push(...unreachableMembers(type).map((member) => unreachable(type, member)));
   const routes = methodsOf(type).flatMap((method) => routeOf(method, type, instance, scope, findings) ?? []);
-  findings.push(...componentsIn(routes).flatMap((component) => componentFindings(component)));
+  const wrong = new Set<unknown>();
+  for (const component of componentsIn(routes)) {
+    const found = componentFindings(component);
+    if (found.length > 0) wrong.add(component);
+    findings.push(...found);
+  }
   if (routes.length === 0 && findings.length === 0) {
     findings.push({
       rule: 'no-routes',
@@ -36,7 +41,7 @@ export function endpointOf(type: Class, instance: object, origin: Origin): Endpo
       hint: () => `put a verb on a method, such as @GET('/')`,
     });
   }
-  return { routes, findings };
+  return { routes: wrong.size === 0 ? routes : routes.map((each) => withoutEvents(each, wrong)), findings };
 }
 
 function routeOf(
@@ -69,6 +74,7 @@ function routeOf(
   const consumes = mediaOf(levels, 'consumes');
   const produces = mediaOf(levels, 'produces');
   const order = nearest(method.levels, 'order');
+  const valid = nearest(method.levels, 'valid');
   const scopes = scopesOf(method, type, scope);
   const route: Route = {
     method: verb.method,
@@ -78,6 +84,7 @@ function routeOf(
     ...(consumes === undefined ? {} : { consumes }),
     ...(produces === undefined ? {} : { produces }),
     ...(order === undefined ? {} : { order: order.order }),
+    ...(valid === undefined ? {} : { valid: valid.valid }),
     ...(scopes.length === 0 ? {} : { scopes }),
     origin: within(verb.origin, method.declared),
   };
@@ -94,16 +101,19 @@ function handlerOf({ name }: Method, type: Class, instance: object, scope: Level
 
 /** Those that say something; the method's own also where its class says who may call, for it says nothing of that. */
 function scopesOf(method: Method, type: Class, scope: Levels): readonly Scope[] {
-  const ofClass = scopeOf(`class ${classNameOf(type)}`, scope);
-  const ofMethod = scopeOf(method.label, method.levels);
+  const ofClass = scopeOf(`class ${classNameOf(type)}`, scope, scope[0]!);
+  const ofMethod = scopeOf(method.label, method.levels, method.own);
   const saysMore = (each: Scope): boolean => Object.keys(each).length > 1;
   return [ofClass, ofMethod].filter(
     (each) => saysMore(each) || (each === ofMethod && ofClass.access !== undefined),
   );
 }
 
-/** What is set for all methods of the class, or for one; of each thing what the nearest class says of it. */
-function scopeOf(name: string, levels: Levels): Scope {
+/**
+ * What is set for all methods of the class, or for one; of each thing what the nearest class says of it. Events are not
+ * inherited: they are those of `own`.
+ */
+function scopeOf(name: string, levels: Levels, own: readonly Note[]): Scope {
   // The filters of base classes stand around those of the class.
   const filters = levels.toReversed().flatMap((notes) => all(notes, 'use').flatMap((note) => note.filters));
   const headers = levels
@@ -113,6 +123,7 @@ function scopeOf(name: string, levels: Levels): Scope {
   const writer = nearest(levels, 'writer')?.writer;
   const handlers = nearest(levels, 'catch')?.handlers;
   const access = accessOf(levels);
+  const events = all(own, 'events').flatMap((note) => note.events);
   return {
     name,
     ...(filters.length === 0 ? {} : { filters }),
@@ -121,7 +132,17 @@ function scopeOf(name: string, levels: Levels): Scope {
     ...(handlers === undefined ? {} : { handlers }),
     ...(headers.length === 0 ? {} : { headers }),
     ...(access === undefined ? {} : { access }),
+    ...(events.length === 0 ? {} : { events }),
   };
+}
+
+/** The kernel looks at events for itself; what is wrong with these has been told. */
+function withoutEvents(route: Route, wrong: ReadonlySet<unknown>): Route {
+  const { scopes = [] } = route;
+  const left = scopes.map(({ events = [], ...scope }): Scope => {
+    return { ...scope, events: events.filter(({ event }) => !wrong.has(event)) };
+  });
+  return { ...route, scopes: left };
 }
 
 function accessOf(levels: Levels): Access | undefined {
@@ -143,12 +164,13 @@ function componentsIn(routes: readonly Route[]): readonly Component<any>[] {
       'reader' in binding ? binding.reader : undefined,
       'provider' in binding ? binding.provider : undefined,
     ]),
-    ...scopes.flatMap(({ reader, writer, handlers = [], access }) => [
+    ...scopes.flatMap(({ reader, writer, handlers = [], access, events = [] }) => [
       reader,
       writer,
       ...handlers,
       access?.authenticate,
       access?.authorize,
+      ...events.map(({ event }) => event),
     ]),
   ]);
   return [...new Set(found)].filter((each) => each !== undefined);

@@ -18,6 +18,8 @@ export interface Method {
   readonly name: string | symbol;
   /** The notes of each class that has some, the nearest first. */
   readonly levels: readonly (readonly Note[])[];
+  /** Those of the class that declares the method, which is the one that is called. */
+  readonly own: readonly Note[];
   /** `design:paramtypes`, when the compiler wrote it. */
   readonly design: readonly unknown[];
   /** The parameters before the first one with a default; undefined when the method does not tell. */
@@ -38,6 +40,7 @@ export function methodsOf(type: Class): Method[] {
       declared: { className, method: String(name) },
       name,
       levels: records.map(({ notes }) => notes).filter(({ length }) => length > 0),
+      own: memberOf(ownerOf(name, line)!, name)?.notes ?? [],
       design: records.some(({ rest }) => rest) ? (design ?? []).slice(0, -1) : (design ?? []),
       required: requiredOf(type, name, line),
     };
@@ -49,13 +52,18 @@ export function methodsOf(type: Class): Method[] {
  * length says nothing.
  */
 function requiredOf(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {
-  const owner = line.find((at) => Object.hasOwn(at.prototype, name));
+  const owner = ownerOf(name, line);
   const recorded = owner && memberOf(owner, name);
   if (recorded?.required !== undefined) return recorded.rest ? undefined : recorded.required;
   const method = (type.prototype as Record<string | symbol, (...args: any[]) => unknown>)[name]!;
   if (method.length > 0) return method.length;
   const [, begin = ''] = /\(\s*(\S{0,3})/.exec(Function.prototype.toString.call(method)) ?? [];
   return begin.startsWith(')') || begin === '...' ? undefined : 0;
+}
+
+/** The nearest class that declares it. */
+function ownerOf(name: string | symbol, line: readonly Class[]): Class | undefined {
+  return line.find((at) => Object.hasOwn(at.prototype, name));
 }
 
 /** Annotated members that can never be called as routes, and standard ones that another decorator has replaced. */

@@ -72,7 +72,9 @@ export function typed(
     findings.push(unknownType(place, binding, origin));
     return undefined;
   }
-  if (!('valid' in binding) && !agrees(type, place.design)) {
+  // A schema may make something else of it.
+  const isMade = binding.valid === undefined || binding.valid === true;
+  if (isMade && !agrees(type, place.design)) {
     findings.push(contradictedType(place, binding, type, origin));
     return undefined;
   }

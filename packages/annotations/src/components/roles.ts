@@ -6,6 +6,7 @@ import type {
   HttpResponseWriter,
   NotFoundWriter,
   RestAuthenticationProvider,
+  RestEvent,
   ValueReader,
 } from '@writ/http';
 
@@ -54,6 +55,12 @@ export type AuthorizerSource =
   | ComponentClass<AuthorizationProvider>
   | Ready<AuthorizationProvider>
   | AuthorizationProvider;
+
+export type EventSource<T = any> =
+  | ComponentClass<RestEvent<T>>
+  | Ready<RestEvent<T>>
+  | RestEvent<T>
+  | RestEvent<T>['execute'];
 
 /** What a component is for: the method that it has, and which of its annotations says its media types. */
 export interface Role<T> {
@@ -112,4 +119,10 @@ export const AUTHORIZER: Role<AuthorizationProvider> = {
   method: 'getAuthorizations',
   signature: 'getAuthorizations(user)',
   several: true,
+};
+
+export const EVENT: Role<RestEvent> = {
+  name: 'event',
+  method: 'execute',
+  signature: 'execute(entity, context)',
 };

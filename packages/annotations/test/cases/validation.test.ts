@@ -1,7 +1,25 @@
-import { int, optional } from '@writ/http';
+import { HttpRequest, HttpResponse, int, optional } from '@writ/http';
+import { inject, type InjectRequest } from '@writ/http/testing';
+import { IsInt, Max, Min, validate } from 'class-validator';
+import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { GET, HeaderParam, Path, QueryParam, Valid } from '../../src/index.ts';
-import { answers, routerOf } from './table.ts';
+import {
+  BeanParam,
+  BodyParam,
+  classValidator,
+  ConstraintException,
+  ConstraintExceptionHandler,
+  GET,
+  HeaderParam,
+  Path,
+  POST,
+  Produces,
+  QueryParam,
+  RestBuilder,
+  RestRouter,
+  Valid,
+} from '../../src/index.ts';
+import { answers, errorsOf, JSON_TYPE, quietToolkit, routerOf } from './table.ts';
 
 @Path('/check')
 class Check {
@@ -22,6 +40,11 @@ class Check {
     @HeaderParam('check-me', String) @Valid(z.string().regex(/^\w+OK$/)) value: string,
   ): string {
     return value;
+  }
+  @GET('/result', { produces: 'application/json' })
+  @Valid(z.number().min(1).max(10))
+  result(@QueryParam('one', String) one: string): number | null {
+    return one === 'A' ? null : Number(one);
   }
 }
 
@@ -46,3 +69,121 @@ answers('values that a schema checks', () => routerOf(Check), [
     refused({ source: 'header', name: 'check-me' }),
   ],
 ]);
+
+/** It is the program that is wrong: the client is told nothing of it. */
+const failed = { status: 500, body: /^(?!.*(?:expected|10)).*"code":"internal-error"/ };
+
+answers('results that a schema checks', () => routerOf(Check), [
+  ['F27-09 a good one', '/check/result?one=1', '1'],
+  ['F27-10 one beyond its bound', '/check/result?one=11', failed],
+  ['F27-11 none where there must be one', '/check/result?one=A', failed],
+]);
+
+class Order {
+  @IsInt() @Min(1) @Max(4) cups = 0;
+}
+class Page {
+  @(QueryParam('size', int).default('10')) @Max(50) size!: number;
+}
+class Word {
+  static readonly schema = z.object({ text: z.string().min(2) });
+  text = '';
+}
+
+@Path('/orders')
+@Produces('application/json')
+class Orders {
+  @POST('/') add(@BodyParam() @Valid() order: Order): number {
+    return order.cups;
+  }
+  @GET('/') list(@BeanParam() @Valid() page: Page): number {
+    return page.size;
+  }
+  @GET('/one', QueryParam('cups', int)) @Valid() one(cups: number): Order {
+    return Object.assign(new Order(), { cups });
+  }
+}
+
+@Path('/words')
+class Words {
+  @POST('/') add(@BodyParam() @Valid() word: Word): string {
+    return word.text;
+  }
+}
+
+class Refusal extends ConstraintExceptionHandler {
+  override write(exception: ConstraintException, _request: HttpRequest, response: HttpResponse): void {
+    response.end(`${(exception.errors ?? []).map(({ pointer }) => pointer).join()} refused`);
+  }
+}
+
+const post = (url: string, body: object): InjectRequest => ({
+  method: 'POST',
+  url,
+  headers: JSON_TYPE,
+  body: JSON.stringify(body),
+});
+const built = (): RestBuilder =>
+  new RestBuilder(quietToolkit()).register(Orders, Words).validateWith(classValidator({ validate }));
+
+answers('objects that a validator checks', () => built().build(), [
+  ['a body', post('/orders', { cups: 3 }), '3'],
+  [
+    'and a wrong one',
+    post('/orders', { cups: 5 }),
+    { status: 400, body: { code: 'invalid-values', errors: [{ source: 'body', pointer: '/cups' }] } },
+  ],
+  ['a bean', '/orders?size=50', '50'],
+  ['and a wrong one', '/orders?size=51', { status: 400, body: { errors: [{ pointer: '/size' }] } }],
+  ['a result', '/orders/one?cups=4', { status: 200, body: { cups: 4 } }],
+  ['and a wrong one', '/orders/one?cups=5', { status: 500, body: { code: 'internal-error' } }],
+]);
+
+answers('violations that a handler of the router answers for', () => built().errorHandler(Refusal).build(), [
+  ['instead of the built-in one', post('/orders', { cups: 5 }), { status: 400, body: '/cups refused' }],
+]);
+
+answers('objects of classes with a schema', () => routerOf(Words), [
+  ['a good one', post('/words', { text: 'tea' }), 'tea'],
+  ['a bad one', post('/words', { text: 't' }), { status: 400, body: { errors: [{ pointer: '/text' }] } }],
+]);
+
+it('@Valid() where nothing says how it is checked', () => {
+  class Unsaid {
+    @POST('/') add(@BodyParam() @Valid() order: Order): number {
+      return order.cups;
+    }
+    @GET('/') list(@QueryParam('n', int) @Valid() n: number): number {
+      return n;
+    }
+  }
+  expect(errorsOf(Unsaid)).toEqual([
+    expect.stringMatching('nothing says how it is checked'),
+    expect.stringMatching('nothing says how it is checked'),
+  ]);
+});
+
+it('a validator that is none', () => {
+  const none = 'undefined is no validator: it has no validate(value, type)';
+  const builder = new RestBuilder(quietToolkit()).register(Words).validateWith(undefined as never);
+  expect(() => builder.build()).toThrow(none);
+  expect(() => RestRouter.validateWith(undefined as never)).toThrow(none);
+});
+
+@Path('/lenient')
+class Lenient {
+  @POST('/') add(order: Order): number {
+    return order.cups;
+  }
+}
+
+it('one for all toolkits, but not for those that inherit nothing', async () => {
+  RestRouter.validateWith(classValidator({ validate }));
+  const statusOf = async (inherit: boolean): Promise<number> => {
+    const router = RestRouter.register(quietToolkit({ inherit }), Lenient);
+    return (await inject(router, post('/lenient', { cups: 5 }))).status;
+  };
+  expect([await statusOf(true), await statusOf(false)]).toEqual([400, 200]);
+  RestRouter.clearCache();
+  expect(await statusOf(true)).toBe(200);
+});
