@@ -57,6 +57,7 @@ export { RestBuilder } from './rest-builder.ts';
 export { RestRouter, type EndpointSource, type RestRouterCalls } from './rest-router.ts';
 export {
   ApplicationPath,
+  Blocking,
   CatchWith,
   Consumes,
   Header,

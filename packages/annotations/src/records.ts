@@ -34,6 +34,7 @@ export type Note = { readonly origin: Origin } & (
   | { readonly kind: 'rule'; readonly rule: NonNullable<Access['rule']> }
   | { readonly kind: 'events'; readonly events: readonly RouteEvent[] }
   | { readonly kind: 'valid'; readonly valid: StandardSchemaV1 | true }
+  | { readonly kind: 'blocking'; readonly module: string }
   | { readonly kind: 'noCache' }
   | { readonly kind: 'suppressCheck' }
   | ParamNote

@@ -67,6 +67,15 @@ export function NoCache(...given: readonly []): ClassAnnotation {
   return decorator({ kind: 'noCache' }, captureOrigin(NoCache));
 }
 
+/**
+ * Runs the methods in worker threads, which make objects of their own of the class: a module that only defines exports it
+ * under its name, and is told by `@Blocking(import.meta.url)`. Arguments and results are structured clones. Not inherited.
+ */
+export function Blocking(module: string, ...given: readonly []): ScopeDecorator {
+  demandCall([module, ...given], '@Blocking(import.meta.url)');
+  return decorator({ kind: 'blocking', module }, captureOrigin(Blocking));
+}
+
 /** On an endpoint, reader or writer: whether readers and writers fit the types of a method is not checked. */
 export function SuppressCheck(...given: readonly []): ClassAnnotation {
   demandCall(given, '@SuppressCheck()');

@@ -67,6 +67,7 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
     ['who answers for its errors', all(notes, 'catch')],
     ['its events', all(notes, 'events')],
     ['how its result is checked', all(notes, 'valid')],
+    ['where it runs', all(notes, 'blocking')],
     ['who says who calls', all(notes, 'authenticate')],
     ['who says what a user may do', all(notes, 'authorize')],
     ['who may call', all(notes, 'rule')],

@@ -5,6 +5,7 @@ import type { Finding } from '../findings/finding.ts';
 import { within } from '../origin.ts';
 import { lineage, recordOf, type Class, type Note } from '../records.ts';
 import { argumentsOf } from './arguments.ts';
+import { blockingOf } from './blocking.ts';
 import { checkClass, checkNotes, unreachable, withoutVerb } from './endpoint-findings.ts';
 import { unchecked, writerFindings } from './compatibility.ts';
 import { mediaOf } from './media.ts';
@@ -75,6 +76,7 @@ function routeOf(
   const produces = mediaOf(levels, 'produces');
   const order = nearest(method.levels, 'order');
   const valid = nearest(method.levels, 'valid');
+  const blocking = blockingOf(method, type, scope, findings);
   const scopes = scopesOf(method, type, scope);
   const route: Route = {
     method: verb.method,
@@ -85,6 +87,7 @@ function routeOf(
     ...(produces === undefined ? {} : { produces }),
     ...(order === undefined ? {} : { order: order.order }),
     ...(valid === undefined ? {} : { valid: valid.valid }),
+    ...(blocking === undefined ? {} : { blocking }),
     ...(scopes.length === 0 ? {} : { scopes }),
     origin: within(verb.origin, method.declared),
   };

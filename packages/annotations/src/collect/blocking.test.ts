@@ -1,0 +1,123 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { HttpRequest, HttpResponse, Toolkit } from '@writ/http';
+import { expect, it } from 'vitest';
+import { Blocking, Context, GET, Path, RestRouter } from '../index.ts';
+
+const none = import.meta.url;
+
+@Path('/work')
+@Blocking(none)
+export class Work {
+  @GET('/') one(): string {
+    return 'one';
+  }
+}
+const problemsOf = (source: object): string[] =>
+  RestRouter.register(new Toolkit({ inherit: false }), source)
+    .diagnostics()
+    .map(({ rule, message }) => `${rule}: ${message}`);
+
+it('says where a thread finds the method: of the class, or of one method', () => {
+  class Some {
+    @GET('/slow') @Blocking('file:///elsewhere.js') slow(): void {}
+    @GET('/fast') fast(): void {}
+  }
+  const placesOf = (type: new () => object): unknown[] => {
+    const router = RestRouter.register(new Toolkit({ inherit: false }), type);
+    return [...router.resolved().plans.keys()].map(({ blocking }) => blocking);
+  };
+  expect(placesOf(Work)).toEqual([{ module: none, name: 'Work', method: 'one' }]);
+  expect(problemsOf(Some)).toEqual([
+    'blocking: GET /slow (Some.slow): there is no module "file:///elsewhere.js"',
+  ]);
+});
+
+it('is not inherited, and needs an object that a thread can make', () => {
+  class Below extends Work {}
+  @Blocking(none)
+  class Needy {
+    readonly #name: string;
+    constructor(name: string) {
+      this.#name = name;
+    }
+    @GET('/') one(): string {
+      return this.#name;
+    }
+  }
+  @Blocking(none)
+  class Bound {
+    @GET('/') one(@Context() request: HttpRequest, @Context() response: HttpResponse): void {
+      void [request, response];
+    }
+  }
+  expect(problemsOf(Below)).toEqual([
+    'not-in-a-thread: Below.one is to run in a worker thread, but its module exports a base class of Below',
+  ]);
+  expect(problemsOf(new Needy('one'))).toEqual([
+    'not-in-a-thread: Needy.one cannot run in a worker thread: the constructor of Needy takes arguments',
+  ]);
+  expect(problemsOf(Bound)).toEqual([
+    expect.stringMatching('cannot go to a worker thread'),
+    expect.stringMatching('cannot go to a worker thread'),
+  ]);
+});
+
+/** Threads read decorators by the loader, which they inherit from the process. */
+it('runs in a thread, over decorated TypeScript', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-blocking-'));
+  try {
+    symlinkSync(fileURLToPath(new URL('../../../../node_modules', none)), join(folder, 'node_modules'));
+    writeFileSync(
+      join(folder, 'images.ts'),
+      `import { isMainThread, threadName } from 'node:worker_threads';
+       import { Blocking, GET, Path, QueryParam } from '@writ/annotations';
+       import { HttpError, int } from '@writ/http';
+       @Path('/images') @Blocking(import.meta.url)
+       export class Images {
+         @GET('/where') where() { return { isMainThread, threadName }; }
+         @GET('/area') area(@QueryParam('width', int) width: number, @QueryParam('height', int) height: number) { return width * height; }
+         @GET('/gone') gone() { throw new HttpError(410, 'gone for good'); }
+       }
+       @Path('/texts')
+       export class Texts {
+         @GET('/here') here() { return isMainThread; }
+         @GET('/there') @Blocking(import.meta.url) there() { return isMainThread; }
+       }`,
+    );
+    writeFileSync(
+      join(folder, 'main.ts'),
+      `import { RestRouter } from '@writ/annotations';
+       import { Toolkit } from '@writ/http';
+       import { inject } from '@writ/http/testing';
+       import { Images, Texts } from './images.ts';
+       const toolkit = new Toolkit({ workerPoolSize: 1, workerPoolName: 'painter' });
+       const router = RestRouter.register(toolkit, Images, Texts);
+       const paths = ['/images/where', '/images/area?width=3&height=4', '/images/gone', '/images/area?width=x&height=4', '/texts/here', '/texts/there'];
+       for (const path of paths) {
+         const response = await inject(router, path);
+         console.log(response.status, response.status === 200 ? response.text() : response.json().code);
+       }
+       await toolkit.close();`,
+    );
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', '@writ/annotations/register', 'main.ts'],
+      { cwd: folder, encoding: 'utf8', timeout: 15_000, env: { PATH: process.env['PATH'] } },
+    );
+    expect(stderr).toBe('');
+    expect(stdout.trim().split('\n')).toEqual([
+      '200 {"isMainThread":false,"threadName":"painter-1"}',
+      '200 12',
+      '410 status-410',
+      '400 invalid-values',
+      '200 true',
+      '200 false',
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});

@@ -1,0 +1,44 @@
+import type { Blocking } from '@writ/http';
+import type { Finding } from '../findings/finding.ts';
+import { memberOf, recordOf, type Class } from '../records.ts';
+import type { Levels } from './endpoint.ts';
+import { classNameOf, nearest, type Method } from './method.ts';
+
+/**
+ * Where a worker thread finds the method. Only what the class itself says counts, of itself or of the method: the module
+ * of a base class does not export it.
+ */
+export function blockingOf(
+  method: Method,
+  type: Class,
+  scope: Levels,
+  findings: Finding[],
+): Blocking | undefined {
+  const own = [memberOf(type, method.name)?.notes ?? [], recordOf(type).notes];
+  const note = nearest(own, 'blocking');
+  const name = classNameOf(type);
+  if (note === undefined) {
+    const inherited = nearest([...method.levels, ...scope], 'blocking');
+    if (inherited === undefined) return undefined;
+    findings.push({
+      rule: 'not-in-a-thread',
+      origin: inherited.origin,
+      message: () =>
+        `${method.label} is to run in a worker thread, but its module exports a base class of ${name}`,
+      hint: () => `say it of ${name}: @Blocking(import.meta.url) in the module that exports it`,
+    });
+    return undefined;
+  }
+  if (type.length > 0 || typeof method.name === 'symbol') {
+    const why = type.length > 0 ? `the constructor of ${name} takes arguments` : 'its name is a symbol';
+    findings.push({
+      rule: 'not-in-a-thread',
+      origin: note.origin,
+      message: () => `${method.label} cannot run in a worker thread: ${why}`,
+      hint: () =>
+        'a thread makes an object of its own by "new" without arguments, and calls a method by its name',
+    });
+    return undefined;
+  }
+  return { module: note.module, name: type.name, method: method.name };
+}
