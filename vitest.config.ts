@@ -1,7 +1,10 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    // Many tests wait for processes of their own; without this, a machine of two processors runs one file at a time.
+    maxWorkers: availableParallelism(),
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**'],
