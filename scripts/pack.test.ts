@@ -19,18 +19,23 @@ const run = (command: string, ...args: string[]): string =>
     timeout: 150_000,
   });
 
+const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+
 describe('the packed packages', () => {
+  let tarballs: readonly string[] = [];
   beforeAll(() => {
     execFileSync('node', ['scripts/pack.ts'], { cwd: root, stdio: 'pipe', timeout: 150_000 });
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
-    const tarballs = globSync('dist/*.tgz', { cwd: root }).map((file) => join(root, file));
-    run('npm', 'install', '--no-audit', '--no-fund', '--loglevel=error', ...tarballs);
+    tarballs = globSync('dist/*.tgz', { cwd: root }).map((file) => join(root, file));
+    run('npm', ...install, ...tarballs);
   }, 320_000);
 
   it('hold no TypeScript source and no test', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });
     expect(files.length).toBeGreaterThan(100);
-    expect(files.filter((file) => /(?<!\.d)\.ts$|\.test\./.test(file))).toEqual([]);
+    // What `writ new` writes is TypeScript.
+    const own = files.filter((file) => !file.startsWith('node_modules/@writ/cli/templates/'));
+    expect(own.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.snap$/.test(file))).toEqual([]);
   });
 
   it('bring the command, which checks a configuration', () => {
@@ -72,6 +77,48 @@ describe('the packed packages', () => {
     });
     expect(output).toBe('4\n');
   });
+
+  it('make a project that passes its tests, fits its types and starts', async () => {
+    const parent = mkdtempSync(join(tmpdir(), 'writ-new-'));
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const within = (cwd: string, command: string, ...args: string[]): string =>
+      execFileSync(command, args, {
+        cwd,
+        encoding: 'utf8',
+        stdio: ['ignore', 'pipe', 'pipe'],
+        timeout: 150_000,
+      });
+    within(parent, 'node', join(project, 'node_modules/.bin/writ'), 'new', 'shop');
+    const shop = join(parent, 'shop');
+    // The packages that it names stand here in place of a registry.
+    within(shop, 'npm', ...install, ...tarballs);
+    expect(within(shop, 'npm', 'test')).toMatch(/pass 3\b/);
+    within(shop, 'npm', 'run', 'types');
+
+    const child = spawn('npm', ['start', '--', '--host=127.0.0.1:0'], {
+      cwd: shop,
+      // A group of its own: npm starts a shell, and that the command.
+      detached: true,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const ended = once(child, 'close', { signal: AbortSignal.timeout(60_000) });
+    onTestFinished(() => {
+      if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, 'SIGKILL');
+    });
+    let stderr = '';
+    const started = Promise.withResolvers<string>();
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+      const [, url] = / at (http:\S+)\n/.exec(stderr) ?? [];
+      if (url !== undefined) started.resolve(url);
+    });
+    const url = await Promise.race([started.promise, ended]);
+    expect(url, stderr).toMatch(/^http:/);
+    const response = await fetch(`${String(url)}/notes/0`, { signal: AbortSignal.timeout(10_000) });
+    expect(await response.json()).toEqual({ title: 'buy milk', rank: 3 });
+    process.kill(-child.pid!, 'SIGTERM');
+    await ended;
+  }, 400_000);
 
   it('serve the page of the install service until a signal ends it', async () => {
     const child = spawn(process.execPath, ['node_modules/@writ/cli/bin/writ.js', 'serve', '--port', '0'], {

@@ -53,6 +53,11 @@ export const commands: Readonly<Record<string, Command>> = {
     loadsUsersCode: true,
     load: () => import('./commands/serve.ts'),
   },
+  new: {
+    summary: 'make a project of controllers in a folder of that name',
+    usage: 'NAME',
+    load: () => import('./commands/new.ts'),
+  },
   routes: {
     summary: 'print the table of annotated classes, of a router, or of controllers',
     usage: '(FILE... | --prefix=MODULE...) [--format text|json]',

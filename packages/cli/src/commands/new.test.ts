@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { project, writ } from '../../test/project.ts';
+
+const made = [
+  '.gitignore',
+  'README.md',
+  'package.json',
+  'src/controllers/index.ts',
+  'src/controllers/notes.ts',
+  'test/notes.ts',
+  'tsconfig.json',
+];
+
+function filesIn(folder: string): readonly string[] {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1)).toSorted();
+}
+
+/** In the project, whose packages are found in the folder above. */
+function npm(folder: string, ...argv: readonly string[]): { status: number | null; output: string } {
+  const options = { cwd: folder, encoding: 'utf8', timeout: 60_000 } as const;
+  const { status, stdout, stderr } = spawnSync('npm', argv, options);
+  return { status, output: stdout + stderr };
+}
+
+describe('writ new', () => {
+  it('makes a project whose tests pass, and whose types fit', async () => {
+    const directory = project({});
+    expect(await writ(directory, ['new', 'shop.2']).ended).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: 'writ: shop.2 is made; go on with\n    cd shop.2\n    npm install\n    npm start\n',
+    });
+    const folder = join(directory, 'shop.2');
+    expect(filesIn(folder)).toEqual(made);
+    const texts = made.map((name) => readFileSync(join(folder, name), 'utf8'));
+    expect(texts.filter((text) => /\{\{|\}\}/.test(text))).toEqual([]);
+    const test = npm(folder, 'test');
+    expect(test.status, test.output).toBe(0);
+    expect(test.output).toMatch(/pass 3\b/);
+    const types = npm(folder, 'run', 'types');
+    expect(types.status, types.output).toBe(0);
+  }, 150_000);
+
+  it('makes one that serves by what its start script says', async () => {
+    const directory = project({});
+    expect((await writ(directory, ['new', 'shop']).ended).status).toBe(0);
+    const folder = join(directory, 'shop');
+    const { name, scripts } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      name: string;
+      scripts: { start: string };
+    };
+    expect(name).toBe('shop');
+    const argv = scripts.start.split(' ').slice(1);
+    const { url } = writ(folder, [...argv, '--host=127.0.0.1:0']);
+    expect(await (await fetch(`${await url}/notes/0`)).json()).toEqual({ title: 'buy milk', rank: 3 });
+    expect(await (await fetch(await url)).text()).toContain('<h1>shop</h1>');
+    const { info } = (await (await fetch(`${await url}/openapi.json`)).json()) as { info: object };
+    expect(info).toEqual({ title: 'shop', version: '0.1.0' });
+  });
+
+  it('names the versions that it was made with', () => {
+    const read = (path: string): Record<string, Record<string, string>> =>
+      JSON.parse(readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8')) as never;
+    const { devDependencies } = read('packages/cli/templates/project/_package.json');
+    const ours = read('package.json')['devDependencies']!;
+    for (const [name, version] of Object.entries(devDependencies!)) expect(ours[name]).toBe(version);
+  });
+
+  it('takes an empty folder, and leaves alone what is there otherwise', async () => {
+    const directory = project({ 'full/note.txt': 'mine', file: 'mine' });
+    mkdirSync(join(directory, 'empty'));
+    expect((await writ(directory, ['new', 'empty']).ended).status).toBe(0);
+    expect(filesIn(join(directory, 'empty'))).toEqual(made);
+    const again = await writ(directory, ['new', 'empty']).ended;
+    expect([again.status, again.stderr]).toEqual([
+      3,
+      'writ: empty is a folder that is not empty, and stays as it is\n',
+    ]);
+    const full = await writ(directory, ['new', 'full']).ended;
+    expect(full.status).toBe(3);
+    expect(filesIn(join(directory, 'full'))).toEqual(['note.txt']);
+    const file = await writ(directory, ['new', 'file']).ended;
+    expect([file.status, file.stderr]).toEqual([3, 'writ: file is a file, and stays as it is\n']);
+  });
+
+  it.each([
+    [[], 'new: name the project'],
+    [['a', 'b'], 'new: one name is enough: a b'],
+    [['Shop'], 'new: "Shop" is no name for a package'],
+    [['../up'], 'new: "../up" is no name for a package'],
+    [['.'], 'new: "." is no name for a package'],
+    [['_shop'], 'is no name for a package'],
+    [['a shop'], 'is no name for a package'],
+    [[''], 'is no name for a package'],
+    [['node_modules'], 'is a name that npm keeps for itself'],
+    [['x'.repeat(215)], 'is longer than 214 characters'],
+    [['--force', 'shop'], "Unknown option '--force'"],
+  ])('%j is wrong usage', async (argv, message) => {
+    const directory = project({});
+    const { status, stderr } = await writ(directory, ['new', ...argv]).ended;
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+    expect(stderr).toContain('\n    usage: writ new NAME\n');
+    expect(existsSync(join(directory, 'shop'))).toBe(false);
+  });
+});

@@ -1,0 +1,26 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { version } from '../version.ts';
+
+const template = fileURLToPath(new URL('../../templates/project', import.meta.url));
+
+/**
+ * Writes a project of that name into a folder that is empty or not there. Throws what the file system does; nothing
+ * is written over.
+ */
+export function createProject(folder: string, name: string): void {
+  for (const entry of readdirSync(template, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const from = join(entry.parentPath, entry.name);
+    const to = join(folder, relative(template, entry.parentPath), realName(entry.name));
+    const text = readFileSync(from, 'utf8').replaceAll('{{name}}', name).replaceAll('{{version}}', version());
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, text, { flag: 'wx' });
+  }
+}
+
+/** npm leaves `.gitignore` out of a package, and tools take a `package.json` or `tsconfig.json` for one of their own. */
+function realName(name: string): string {
+  return name === '_gitignore' ? '.gitignore' : name.replace(/^_/, '');
+}

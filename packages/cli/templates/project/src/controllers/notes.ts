@@ -1,0 +1,25 @@
+import { Controller } from '@writ/controllers';
+import { HttpError } from '@writ/http';
+
+interface NewNote {
+  title: string;
+  /** How much it matters. */
+  rank?: 1 | 2 | 3;
+}
+
+const notes: NewNote[] = [{ title: 'buy milk', rank: 3 }];
+
+export class Default extends Controller {
+  /** One note. */
+  GET(id: number) {
+    const note = notes[id];
+    if (note === undefined) throw new HttpError(404, `there is no note ${id}`);
+    return note;
+  }
+
+  /** Keeps a note. */
+  POST({ title, rank = 2 }: NewNote) {
+    this.response.status = 201;
+    return { id: notes.push({ title, rank }) - 1 };
+  }
+}
