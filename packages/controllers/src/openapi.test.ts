@@ -94,6 +94,16 @@ it('has a page for people', async () => {
   expect((await get(without, '/api.json')).status).toBe(200);
 });
 
+it('is found before a controller that takes every path', async () => {
+  const all = {
+    'app.ts': 'export class Default extends Controller { GET(...bits: string[]) { return bits; } }',
+  };
+  const application = await serve({ directory: layout(all), openapi: { info } });
+  expect(await (await get(application, '/openapi.json')).json()).toMatchObject({ info });
+  expect((await get(application, '/reference')).headers.get('content-type')).toContain('text/html');
+  expect(await (await get(application, '/other.json')).json()).toEqual(['other.json']);
+});
+
 it('is not there unless it is switched on', async () => {
   const application = await serve();
   expect((await get(application, '/openapi.json')).status).toBe(404);

@@ -31,6 +31,13 @@ async function next({ tells }: Running, seen: number, expected: RegExp): Promise
 }
 
 describe('writ dev', () => {
+  it('describes what it serves with --openapi, which is no route of the controllers', async () => {
+    const running = dev(project(files), '--openapi');
+    const { paths } = (await ask(`${await running.url}/openapi.json`)) as { paths: object };
+    expect(Object.keys(paths)).toEqual(['/', '/pid', '/more/{id}']);
+    expect(await running.tells(/ at /)).toContain('writ: 3 routes of controllers app, more at ');
+  });
+
   it('starts again with each change, and tells what became of the table', async () => {
     const directory = project(files);
     const running = dev(directory);
