@@ -53,6 +53,7 @@ export {
 } from './params.ts';
 export { isEndpoint } from './is-endpoint.ts';
 export { NotFoundResponseWriter } from './not-found.ts';
+export { RouteDefinition } from './route-definition.ts';
 export { RestBuilder } from './rest-builder.ts';
 export { RestRouter, type EndpointSource, type RestRouterCalls } from './rest-router.ts';
 export {

@@ -1,5 +1,6 @@
 import {
   captureOrigin,
+  serveOpenapi,
   type AbstractClass,
   type Access,
   type BodyHandlerLike,
@@ -8,6 +9,7 @@ import {
   type Origin,
   type Registry,
   type Router,
+  type ServeOpenapiOptions,
   type Toolkit,
   type TypeToken,
   type Validator,
@@ -34,6 +36,7 @@ import {
 import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
+import { pushing } from './pushed.ts';
 import { validatorFindings } from './validator.ts';
 import { registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
 
@@ -124,6 +127,20 @@ export class RestBuilder {
     const findings = validatorFindings(validator, captureOrigin(this.validateWith));
     if (findings.length === 0) this.#router.registries.validator = validator;
     return this.#report(findings);
+  }
+
+  /** Asks a provider about every request, and pushes what it gives for `@Context` parameters; a `User` is who calls. */
+  provide(provider: ProviderSource): this {
+    const component = componentOf(PROVIDER, provider, captureOrigin(this.provide));
+    const findings = componentFindings(component);
+    if (findings.length === 0) this.#router.use(pushing(component), component.origin);
+    return this.#report(findings);
+  }
+
+  /** Adds `GET /openapi.json`, and a page for people where `reference` says so. */
+  openapi(options: ServeOpenapiOptions): this {
+    serveOpenapi(this.#router, options);
+    return this;
   }
 
   /** A filter for every request, or for those whose path fits the pattern. */

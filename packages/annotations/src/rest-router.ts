@@ -3,16 +3,21 @@ import {
   captureOrigin,
   Registries,
   Router,
+  serveOpenapi,
   StartupError,
   type AbstractClass,
   type BodyHandlerLike,
+  type Filter,
   type Origin,
   type Registry,
+  type RoutingContext,
+  type ServeOpenapiOptions,
   type Toolkit,
   type Validator,
 } from '@writ/http';
 import { endpointOf } from './collect/endpoint.ts';
-import { madeAlready } from './components/component-findings.ts';
+import { componentFindings, madeAlready } from './components/component-findings.ts';
+import { componentOf } from './components/component.ts';
 import { addNotFound, addTo, type Registered, type RegisteredHandlers } from './components/registration.ts';
 import {
   HANDLER,
@@ -29,11 +34,16 @@ import { forgetSingletons } from './components/singletons.ts';
 import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
+import { pushContext, pushing } from './pushed.ts';
 import type { Class } from './records.ts';
+import { ROUTE_DEFINITION } from './route-definition.ts';
 import { validatorFindings } from './validator.ts';
 
 /** What is set for all toolkits: the only state of the process. */
 const forAll = new Registries();
+const pushedForAll: Filter[] = [];
+/** Routers that have what every router of annotated classes has. */
+const known = new WeakSet<Router>();
 
 /** An annotated class, made without arguments, or an instance of one. */
 export type EndpointSource = Class | object;
@@ -62,6 +72,15 @@ export interface RestRouterCalls {
   setBodyHandler(handler: BodyHandlerLike): void;
   /** Checks objects of classes, for all toolkits but those made with `inherit: false`. */
   validateWith(validator: Validator): void;
+  /** Leaves an object for `@Context` parameters of its class, or of one above it; a `User` is who calls as well. */
+  pushContext(context: RoutingContext, object: object): void;
+  /**
+   * Asks a provider about every request, and pushes what it gives: for the routers that are made after this, but those of
+   * toolkits with `inherit: false`.
+   */
+  provide(provider: ProviderSource): void;
+  /** Adds `GET /openapi.json` to a router, and a page for people where `reference` says so. */
+  openapi(router: Router, options: ServeOpenapiOptions): void;
   /** Answers what no route of the router is there for: everything, or what the regular expression matches as a whole. */
   notFound(router: Router, handler: NotFoundSource): void;
   notFound(router: Router, pattern: string, handler: NotFoundSource): void;
@@ -97,7 +116,15 @@ export const RestRouter: RestRouterCalls = {
     refuse(validatorFindings(validator, captureOrigin(RestRouter.validateWith)));
     forAll.validator = validator;
   },
+  pushContext,
+  provide(provider) {
+    const component = componentOf(PROVIDER, provider, captureOrigin(RestRouter.provide));
+    refuse(componentFindings(component));
+    pushedForAll.push(pushing(component));
+  },
+  openapi: (router, options) => void serveOpenapi(router, options),
   clearCache() {
+    pushedForAll.length = 0;
     forAll.bodyHandler = undefined;
     forAll.validator = undefined;
     for (const registry of [forAll.readers, forAll.writers, forAll.handlers, forAll.providers])
@@ -111,6 +138,10 @@ export function routerOf(target: Toolkit | Router): Router {
   const router = target instanceof Router ? target : new Router(target);
   const { inherit, registries } = router.toolkit;
   if (inherit) registries.parent ??= forAll;
+  if (known.has(router)) return router;
+  known.add(router);
+  router.registries.providers.register(ROUTE_DEFINITION);
+  if (inherit) for (const filter of pushedForAll) router.use(filter);
   return router;
 }
 

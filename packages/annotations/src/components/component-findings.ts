@@ -119,7 +119,7 @@ function fieldFindings(type: Class, isInstance: boolean, at: Origin): Finding[] 
     }
     return problem(
       `is of type ${typeName(token)}, which nothing provides to a component`,
-      'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are provided; name a provider for others: Context(Type).from(Provider)',
+      'HttpRequest, HttpResponse, RoutingContext, RouteDefinition, AbortSignal, Toolkit, EventBus and User are provided; name a provider for others: Context(Type).from(Provider)',
     );
   });
 }

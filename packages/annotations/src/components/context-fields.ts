@@ -11,6 +11,7 @@ import {
   type Type,
 } from '@writ/http';
 import { knownFields } from '../fields.ts';
+import { definitionOf, RouteDefinition } from '../route-definition.ts';
 import { fieldType } from '../metadata.ts';
 import type { Class } from '../records.ts';
 import { declaredType } from '../collect/types.ts';
@@ -25,6 +26,7 @@ const BUILT_IN: ReadonlyMap<unknown, Fill> = new Map<unknown, Fill>([
   [AbortSignal, ({ signal }: RoutingContext) => signal],
   [Toolkit, ({ toolkit }: RoutingContext) => toolkit],
   [EventBus, ({ toolkit }: RoutingContext) => toolkit.eventBus],
+  [RouteDefinition, ({ route }: RoutingContext) => definitionOf(route)],
   [User, ({ user }: RoutingContext) => user],
 ]);
 

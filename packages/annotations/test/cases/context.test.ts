@@ -1,5 +1,17 @@
-import { handle, HttpError, HttpRequest, RoutingContext } from '@writ/http';
-import { Context, ContextReader, GET, Path, Produces, RestBuilder } from '../../src/index.ts';
+import { handle, HttpError, HttpRequest, HttpResponse, RoutingContext, User, type Router } from '@writ/http';
+import { inject, type InjectRequest } from '@writ/http/testing';
+import { expect, it } from 'vitest';
+import {
+  Context,
+  ContextReader,
+  GET,
+  Path,
+  Produces,
+  ResponseWriter,
+  RestBuilder,
+  RestRouter,
+  RouteDefinition,
+} from '../../src/index.ts';
 import { answers, quietToolkit } from './table.ts';
 
 class Dummy {
@@ -62,6 +74,9 @@ class Contexts {
   @GET('/tenant') tenant(@Context() tenant: Tenant): string {
     return tenant.name;
   }
+  @GET('/route') route(@Context() route: RouteDefinition): string {
+    return String(route);
+  }
   @GET('/parameter') parameter(@Context() @ContextReader(() => new Token('own')) { text }: Token): string {
     return text;
   }
@@ -97,6 +112,7 @@ answers(
       )
       .build(),
   [
+    ['F21-01 the definition of the route', '/context/route', '"GET /context/route"'],
     ['F21-03 what nobody provides', '/context/unknown', { status: 400, body: { code: 'invalid-values' } }],
     [
       'F21-06 a function, registered after the routes',
@@ -116,3 +132,98 @@ answers(
     ['F21-06 of the method, for what it fits', '/context/method', '"method GET"'],
   ],
 );
+
+class Member extends User {
+  readonly authorizations = {};
+  readonly principal: { readonly name: string };
+  constructor(name: string) {
+    super();
+    this.principal = { name };
+  }
+}
+class MemberProvider {
+  async provide(request: HttpRequest): Promise<Member | null> {
+    const name = await Promise.resolve(request.headers.get('x-member'));
+    if (name === 'nobody') throw new HttpError(401, 'nobody is not somebody');
+    return name === undefined ? null : new Member(name);
+  }
+}
+class WithRoute {
+  @Context() route!: RouteDefinition;
+  write(result: string, _request: HttpRequest, response: HttpResponse): void {
+    response.end(`${result} of ${this.route.toString()}`);
+  }
+}
+@Path('/pushed')
+class Pushed {
+  @GET('/token') token(@Context() { text }: Token): string {
+    return text;
+  }
+  @GET('/user') user(@Context() user: User, @Context() context: RoutingContext): string {
+    return String(user === context.user && user.principal['name']);
+  }
+  @GET('/{any}') @ResponseWriter(WithRoute) any(): string {
+    return 'writer';
+  }
+}
+const named = (name: string): InjectRequest => ({ url: '/pushed/user', headers: { 'x-member': name } });
+const pushing = (): RestBuilder =>
+  new RestBuilder(quietToolkit({ limits: { provider: 30 } })).register(Pushed);
+
+answers(
+  'contexts that are pushed on every request',
+  () =>
+    pushing()
+      .provide(() => new Token('pushed'))
+      .provide(MemberProvider)
+      .use((context, next) => {
+        if (context.request.path === '/pushed/token') RestRouter.pushContext(context, new Token('again'));
+        return next();
+      })
+      .build(),
+  [
+    ['by the last who says it', '/pushed/token', 'again'],
+    ['a user is who calls', named('ada'), 'ada'],
+    ['nobody is nobody', '/pushed/user', { status: 400 }],
+    ['an error of the provider is answered', named('nobody'), { status: 401 }],
+    ['a component is told its route', '/pushed/it', 'writer of GET /pushed/{any}'],
+  ],
+);
+
+const giving = (given: () => unknown) => (): Router => pushing().provide(given).build();
+answers(
+  'one that never answers',
+  giving(() => new Promise(() => {})),
+  [['is 503', '/pushed/it', { status: 503 }]],
+);
+answers(
+  'one that gives a text',
+  giving(() => 'text'),
+  [['is 500', '/pushed/it', { status: 500 }]],
+);
+
+it('contexts that are pushed for all toolkits, but not for those that inherit nothing', async () => {
+  RestRouter.provide(() => new Token('for all'));
+  const bodyOf = async (inherit: boolean): Promise<string> =>
+    (await inject(RestRouter.register(quietToolkit({ inherit }), Pushed), '/pushed/token')).text();
+  expect(await bodyOf(true)).toBe('for all');
+  expect(await bodyOf(false)).toMatch('nothing provides Token');
+  RestRouter.clearCache();
+  expect(await bodyOf(true)).toMatch('nothing provides Token');
+  class NoProvider {}
+  expect(() => RestRouter.provide(NoProvider as never)).toThrow('it has no provide(request)');
+});
+
+it('the OpenAPI document of a builder and of a router', async () => {
+  const info = { title: 'Pushed', version: '1' };
+  const router = RestRouter.register(quietToolkit(), Pushed);
+  RestRouter.openapi(router, { info, path: '/api.json' });
+  const served = [
+    [new RestBuilder(quietToolkit()).register(Pushed).openapi({ info }).build(), '/openapi.json'],
+    [router, '/api.json'],
+  ] as const;
+  for (const [each, path] of served) {
+    const response = await inject(each, path);
+    expect(response.json()).toMatchObject({ info, paths: { '/pushed/{any}': { get: {} } } });
+  }
+});

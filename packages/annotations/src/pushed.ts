@@ -1,0 +1,53 @@
+import {
+  HttpError,
+  instanceOf,
+  User,
+  type Component,
+  type ContextProvider,
+  type Filter,
+  type RoutingContext,
+} from '@writ/http';
+
+/** Leaves an object for `@Context` parameters of its class and the classes above it; a `User` is who calls as well. */
+export function pushContext(context: RoutingContext, object: object): void {
+  context.data.set(object.constructor, object);
+  if (object instanceof User) context.user = object;
+}
+
+/** Asks the provider about every request, before its route is run; null pushes nothing. */
+export function pushing(provider: Component<ContextProvider>): Filter {
+  const push = (context: RoutingContext, object: unknown): void => {
+    if (object === null || object === undefined) return;
+    if (typeof object !== 'object') {
+      throw new TypeError(`${provider.name} gave ${typeof object}, which is no object to push`);
+    }
+    pushContext(context, object);
+  };
+  const pushLater = async (context: RoutingContext, given: PromiseLike<unknown>, next: () => unknown) => {
+    push(context, await bounded(context, provider.name, given));
+    return next();
+  };
+  return (context, next) => {
+    const given: unknown = instanceOf(provider, context).provide(context.request);
+    if (typeof (given as PromiseLike<unknown> | null | undefined)?.then !== 'function') {
+      push(context, given);
+      return next();
+    }
+    return pushLater(context, given as PromiseLike<unknown>, next);
+  };
+}
+
+/** No request waits for ever: 503 after the limit for providers. */
+async function bounded(context: RoutingContext, name: string, given: PromiseLike<unknown>): Promise<unknown> {
+  const { provider: limit } = context.toolkit.limits;
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => {
+    context.toolkit.logger.error({ provider: name, limit }, 'a provider took too long');
+    reject(new HttpError('unavailable', `a context took longer than ${limit} ms`));
+  }, limit);
+  try {
+    return await Promise.race([given, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
