@@ -1,0 +1,19 @@
+/** Changes a file under `writ dev` as the page says, and compares what is printed. */
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { project, write, writ } from '../../../packages/cli/test/project.ts';
+import { blocksOf, isShown } from '../../testing/blocks.ts';
+
+const blocks = blocksOf(readFileSync(new URL('command.md', import.meta.url), 'utf8'));
+
+it('writ dev prints what became of the table', async () => {
+  const { file, text } = blocks.find(({ language }) => language === 'ts')!;
+  const shown = blocks.find(({ language, file: name }) => language === 'text' && name === 'dev')!.text;
+  const directory = project({ [file]: text });
+  const { child, tells, url } = writ(directory, ['dev', '--prefix=app', '--host=127.0.0.1:0']);
+  await url;
+  write(directory, { [file]: text.replace(/\n\}\n$/, '\n\n  DELETE(id: number) {}\n}\n') });
+  const told = await tells(/has changed[^]* at http:\S+\n/);
+  child.kill('SIGKILL');
+  if (!isShown(shown.trimEnd(), told)) expect(told).toBe(shown);
+});

@@ -1,0 +1,46 @@
+/** Holds the tables of the page to what there is. */
+import { readFileSync } from 'node:fs';
+import * as controllers from '@writ/controllers';
+import * as http from '@writ/http';
+import { expect, it } from 'vitest';
+
+const page = readFileSync(new URL('migration.md', import.meta.url), 'utf8');
+const rows = page
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
+  .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
+const known = new Set([controllers, http].flatMap((module) => Object.keys(module)));
+// The keys are all of them, or this does not compile.
+const policies: Record<keyof controllers.Policies, true> = {
+  auth: true,
+  cors: true,
+  limits: true,
+  rateLimit: true,
+  cache: true,
+  version: true,
+  use: true,
+};
+const statics = new Set([...Object.keys(policies), 'private', 'params']);
+
+it('the page has its three tables, and says what has no equal', () => {
+  expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);
+  expect(rows.length).toBeGreaterThan(60);
+  expect(rows.filter(([, , writ]) => writ === 'none').length).toBeGreaterThan(5);
+});
+
+it.each(rows.map(([, theirs = '', writ = ''], index) => [index, theirs, writ] as const))(
+  '%i %s',
+  (_index, _theirs, writ) => {
+    const code = [...writ.matchAll(/`([^`]+)`/g)].map(([, text]) => text).join('\n');
+    const called = [...code.matchAll(/(?<![\w.])([a-z]\w*)\(/g)].map(([, name]) => name!);
+    const made = [...code.matchAll(/(?:new|extends) (\w+)/g)].map(([, name]) => name!);
+    const hooks = new Set(['before', 'after', 'onError']);
+    expect([...called, ...made].filter((name) => !known.has(name) && !hooks.has(name))).toEqual([]);
+    const said = [...code.matchAll(/static (\w+)/g)].map(([, name]) => name!);
+    expect(said.filter((name) => !statics.has(name))).toEqual([]);
+    for (const [, name] of code.matchAll(/this\.(\w+)/g))
+      expect((name ?? '') in controllers.Controller.prototype, `this.${name}`).toBe(true);
+    for (const [, name] of code.matchAll(/Application\.(\w+)/g))
+      expect(controllers.Application).toHaveProperty(name!);
+  },
+);

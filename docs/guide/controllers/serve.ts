@@ -1,0 +1,36 @@
+/** The programs that the pages of this folder start. */
+import { fileURLToPath } from 'node:url';
+import { runtimes, serveBy } from '../../../packages/controllers/test/runtimes/runtime.ts';
+import type { Command } from '../../testing/blocks.ts';
+import { start } from '../../testing/start.ts';
+import { wordsOf } from '../../testing/words.ts';
+
+const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
+
+export interface Serving {
+  readonly port: number;
+  stop(): Promise<void>;
+}
+
+/** Whether a command goes on until it is ended: one that is shown without what it prints. */
+export function isServer({ line, shown }: Command): boolean {
+  return !line.startsWith('curl ') && shown === undefined;
+}
+
+/** Starts `npx writ …`, `node FILE`, or `entry.ts` as Bun and Deno are told to. */
+export async function serve(line: string, folder: string): Promise<Serving> {
+  const [, prefix = '', program = ''] = /^(?:WRIT_PREFIX=(\S+) )?(?:PORT=\d+ )?(\w+)/.exec(line) ?? [];
+  const runtime = runtimes.find(({ name }) => name.toLowerCase() === program);
+  if (runtime === undefined || program === 'node') return start(toArguments(line), folder);
+  if (!line.endsWith(' entry.ts')) throw new Error(`${line}: only entry.ts is started`);
+  const { url, end } = await serveBy(runtime, folder, { WRIT_PREFIX: prefix });
+  return { port: Number(new URL(url).port), stop: end };
+}
+
+/** The arguments of Node that stand for `npx writ …` or `node …`. */
+export function toArguments(line: string): readonly string[] {
+  const [program, ...args] = wordsOf(line);
+  if (program === 'node') return args;
+  if (program === 'npx' && args[0] === 'writ') return [writ, ...args.slice(1)];
+  throw new Error(`${line}: only npx writ, node, bun, deno and curl are known here`);
+}
