@@ -1,9 +1,6 @@
-import { Controller, html } from '@writ/controllers';
+import { Controller, html, type Content } from '@writ/controllers';
 import { HttpError } from '@writ/http';
 import { markup, type Markup } from './markup.ts';
-
-/** What `html()` gives. */
-export type Html = ReturnType<typeof html>;
 
 /** Pages look alike, and so do their errors. Abstract, so it is no page itself. */
 export abstract class Page extends Controller {
@@ -14,7 +11,7 @@ export abstract class Page extends Controller {
     headers.set('x-content-type-options', 'nosniff');
   }
 
-  page(title: string, body: Markup): Html {
+  page(title: string, body: Markup): Content {
     return html(
       String(markup`<!doctype html>
 <html lang="en">
@@ -30,7 +27,7 @@ ${body}
   }
 
   /** Browsers get a page of ours, programs the problem document. */
-  override onError(error: unknown): Html | undefined {
+  override onError(error: unknown): Content | undefined {
     const wantsPage = this.request.headers.get('accept')?.includes('text/html') === true;
     if (!(error instanceof HttpError) || !wantsPage) return undefined;
     this.response.status = error.status;

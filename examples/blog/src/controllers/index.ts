@@ -1,13 +1,13 @@
-import { Controller, text } from '@writ/controllers';
+import { Controller, type Content } from '@writ/controllers';
 import { HttpError, type CacheOptions } from '@writ/http';
 import { markup } from '../markup.ts';
-import { Page, type Html } from '../page.ts';
+import { Page } from '../page.ts';
 import { listPosts } from '../posts.ts';
 import { Default as PostPage } from './posts/[id].ts';
 
 export class Default extends Page {
   /** Takes what nothing else does, so that a wrong address has a page of ours. */
-  GET({ search = '' }: { search?: string }, ...path: string[]): Html {
+  GET({ search = '' }: { search?: string }, ...path: string[]): Content {
     if (path.length > 0) throw new HttpError(404, `there is nothing at /${path.join('/')}`);
     const items = listPosts(search, 20).map(
       ({ id, title }) => markup`<li><a href="${this.url(PostPage, id)}">${title}</a></li>`,
@@ -25,7 +25,7 @@ export class Style_css extends Controller {
 }
 
 export class Robots_txt extends Controller {
-  GET(): ReturnType<typeof text> {
-    return text('User-agent: *\nDisallow: /api/\n');
+  GET(): string {
+    return 'User-agent: *\nDisallow: /api/\n';
   }
 }

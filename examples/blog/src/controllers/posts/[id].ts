@@ -1,13 +1,13 @@
-import { redirect } from '@writ/controllers';
-import { HttpError, type RateLimitOptions } from '@writ/http';
+import { redirect, type Content } from '@writ/controllers';
+import { HttpError, type RateLimitOptions, type RestResponse } from '@writ/http';
 import { markup } from '../../markup.ts';
-import { Page, type Html } from '../../page.ts';
+import { Page } from '../../page.ts';
 import { picturesOf } from '../../pictures.ts';
 import { addComment, commentsOf, findPost } from '../../posts.ts';
 import { Default as PictureFile } from '../pictures/[name].ts';
 
 export class Default extends Page {
-  GET(id: number): Html {
+  GET(id: number): Content {
     const { title, text, written } = findPost(id);
     const pictures = picturesOf(id).map(
       ({ name }) => markup`<p><img src="${this.url(PictureFile, name)}" alt=""></p>`,
@@ -34,7 +34,7 @@ export class Comments extends Page {
   /** Anybody may comment, but nobody all the time. */
   static rateLimit: RateLimitOptions = { limit: 5, window: 60_000 };
 
-  POST(id: number, { name, text }: { name: string; text: string }): ReturnType<typeof redirect> {
+  POST(id: number, { name, text }: { name: string; text: string }): RestResponse {
     if (name.length > 50 || text.length > 1000) throw new HttpError(400, 'that is too long');
     addComment(id, { name, text });
     return redirect(this.url(Default, id), 303);
