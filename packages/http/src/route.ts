@@ -216,6 +216,8 @@ export interface Route {
   readonly description?: string;
   /** What the handler gives; for documentation. */
   readonly returns?: Type;
+  /** What documentation groups it by; the name of its class when not given. */
+  readonly tags?: readonly string[];
   /** Not for documentation. */
   readonly hidden?: boolean;
   readonly origin?: Origin;

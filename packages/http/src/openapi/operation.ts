@@ -46,10 +46,11 @@ export function describe(
   const body = requestBodyOf(route, left, inQuery ? [] : names, around);
   const refused = refusedBy(route, bindings, limits, body, security);
   const { className } = route.origin ?? {};
+  const { tags = className === undefined ? [] : [className] } = route;
   return {
     refused,
     operation: {
-      ...(className === undefined ? {} : { tags: [className] }),
+      ...(tags.length === 0 ? {} : { tags }),
       ...summaryOf(route.description),
       ...(parameters.length === 0 ? {} : { parameters: onceEach(parameters) }),
       ...(body === undefined ? {} : { requestBody: body }),
