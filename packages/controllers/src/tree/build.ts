@@ -6,6 +6,7 @@ import { capacityOf, takesName } from '../signature/signature.ts';
 import { createNode, nodeAt, type TreeNode } from './node.ts';
 import type { PlacedClass, PlacedHandler } from './placed-class.ts';
 import { toRoute } from './route.ts';
+import { createTagger } from './tags.ts';
 import { variablesIn } from './variable.ts';
 
 /** Modules and classes as one tree below the bits of `base`. The same verb twice at one place is a finding. */
@@ -19,10 +20,12 @@ export function buildTree(
   const top = nodeAt(root, base);
   for (const { bits } of modules) nodeAt(top, bits, (node) => (node.isModule = true));
   const app = createApp(classes, base);
+  const tagsOf = createTagger(modules);
   const declared = new Map<string, PlacedHandler>();
   for (const placed of classes) {
     const bits = [...base, ...placed.bits];
     const variables = variablesIn(bits);
+    const documented = { ...placed, tags: tagsOf(placed) };
     const node = nodeAt(root, bits);
     node.isNamedClass ||= placed.isNamed;
     const filtersOf = createPolicies(placed.type, (problem) => {
@@ -42,7 +45,7 @@ export function buildTree(
         verb,
         capacity: capacityOf(signature, variables),
         variables,
-        route: toRoute(placed, bits, handler, signature, filtersOf(verb), app),
+        route: toRoute(documented, bits, handler, signature, filtersOf(verb), app),
       });
     }
   }

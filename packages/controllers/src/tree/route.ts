@@ -11,7 +11,7 @@ import { variableIn, variablesIn } from './variable.ts';
 
 /** What the kernel runs for a handler: plain data, like every route. */
 export function toRoute(
-  { type, name, extension }: PlacedClass,
+  { type, name, extension, tags }: PlacedClass & Pick<Route, 'tags'>,
   bits: readonly string[],
   { verb, file, range }: PlacedHandler,
   signature: Signature,
@@ -35,6 +35,7 @@ export function toRoute(
     unfitPath: 404,
     closed: true,
     ...(signature.description === undefined ? {} : { description: signature.description }),
+    ...(tags && { tags }),
     origin: {
       file,
       line: range.start.line,

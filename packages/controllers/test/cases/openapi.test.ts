@@ -10,11 +10,13 @@ async function describe(files: Readonly<Record<string, string>>): Promise<Openap
   return openapi(new Router(new Toolkit()).mount(matcher), { info: { title: 'T', version: '1' } });
 }
 
-/** `path verb id` of every operation. */
+/** `path verb id tags` of every operation. */
 async function operations(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   const { paths } = await describe(files);
   return Object.entries(paths ?? {}).flatMap(([path, item]) =>
-    Object.entries(item).map(([verb, { operationId }]) => `${path} ${verb} ${String(operationId)}`),
+    Object.entries(item).map(
+      ([verb, { operationId, tags = [] }]) => `${path} ${verb} ${String(operationId)} ${tags.join(' ')}`,
+    ),
   );
 }
 
@@ -22,12 +24,12 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   [
     'C495',
     { 'app/index.ts': module(gives('Foo', { GET: 'undefined', POST: 'undefined', PUT: 'undefined' })) },
-    ['/foo get getFoo', '/foo post postFoo', '/foo put putFoo'],
+    ['/foo get getFoo root', '/foo post postFoo root', '/foo put putFoo root'],
   ],
   [
     'C496',
     { 'app/bar.ts': module(gives('Foo_ext', { GET: 'undefined' })) },
-    ['/bar/foo.ext get getBarFooExt'],
+    ['/bar/foo.ext get getBarFooExt bar'],
   ],
   [
     'C499',
@@ -35,7 +37,7 @@ it.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
       'app/foo/one.ts': module(gives('Default', { 'GET(bar: string)': 'void bar' })),
       'app/foo/[che]/two.ts': module(gives('Default', { 'GET({ che }: { che: string })': 'void che' })),
     },
-    ['/foo/one/{bar} get getFooOneByBar', '/foo/{che}/two get getFooByCheTwo'],
+    ['/foo/one/{bar} get getFooOneByBar foo one', '/foo/{che}/two get getFooByCheTwo foo two'],
   ],
 ])('%s the document of controllers has their paths', async (_, files, expected) => {
   expect((await operations(files)).toSorted()).toEqual(expected);
@@ -56,7 +58,7 @@ it('C502 the statuses are those that the signature can refuse by, and any other 
   expect(components!.responses!['problem']!.content).toHaveProperty(['application/problem+json']);
 });
 
-it('C504 tags are the names of classes', async () => {
+it('C504 tags are the bits of modules', async () => {
   const { tags, paths } = await describe({
     'app/index.ts': module(gives('Default', { GET: 'undefined' })),
     'app/foo/index.ts': module(
@@ -64,10 +66,23 @@ it('C504 tags are the names of classes', async () => {
       gives('Bar', { GET: 'undefined', POST: 'undefined' }),
     ),
     'app/foo/baz.ts': module(gives('Default', { GET: 'undefined' }), gives('Che', { ANY: 'undefined' })),
+    'app/foo/[id].ts': module(gives('One', { 'GET({ id }: { id: string })': 'void id' })),
+    // A class inside another, and a module of the same path as a class.
+    'app/up.ts': module(
+      gives('Out', { GET: 'undefined' }, 'static In = class extends Controller { GET() {} };'),
+    ),
+    'app/up/out.ts': module(gives('Last', { GET: 'undefined' })),
   });
-  expect(tags!.map(({ name }) => name).toSorted()).toEqual(['Bar', 'Che', 'Default']);
-  expect(paths['/foo/baz/che']!.get!.tags).toEqual(['Che']);
-  expect(paths['/']!.get!.tags).toEqual(['Default']);
+  expect(tags!.map(({ name }) => name).toSorted()).toEqual(['baz', 'foo', 'out', 'root', 'up']);
+  const tagsOf = (path: string): unknown => paths[path]!.get!.tags;
+  expect(tagsOf('/')).toEqual(['root']);
+  expect(tagsOf('/foo')).toEqual(['foo']);
+  expect(tagsOf('/foo/bar')).toEqual(['foo']);
+  expect(tagsOf('/foo/baz')).toEqual(['foo', 'baz']);
+  expect(tagsOf('/foo/baz/che')).toEqual(['foo', 'baz']);
+  expect(tagsOf('/foo/{id}/one')).toEqual(['foo']);
+  expect(tagsOf('/up/out')).toEqual(['up']);
+  expect(tagsOf('/up/out/last')).toEqual(['up', 'out']);
 });
 
 it('C506 a result is not described, whatever its declared type is', async () => {
