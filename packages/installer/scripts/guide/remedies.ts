@@ -83,6 +83,8 @@ export const remedies: Readonly<Record<RuleName, string>> = {
   placeholder: 'Write what belongs there.',
   'sudo-without-password': 'Add `!password`: sudo asks for it.',
   'profile-path': 'Correct the path, or pin the address with `#sha256=`.',
+  'secret-in-command':
+    'Have the command read it from a file, or set the password with `!users` or `!root-password`.',
   'secret-not-given': 'Add the secret to the file that `--creds` names.',
   'no-effect': 'Remove the key, or add what it needs.',
   era: 'Nothing has to be done.',

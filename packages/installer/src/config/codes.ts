@@ -95,6 +95,7 @@ const table = {
   placeholder: ['W1304', 'warning', 'Placeholders are filled in.'],
   'sudo-without-password': ['W1305', 'warning', 'A user with sudo has a password.'],
   'profile-path': ['W1306', 'warning', 'A profile definition can be read.'],
+  'secret-in-command': ['W1308', 'warning', 'A command holds no password.'],
   'secret-not-given': ['W1307', 'warning', 'The credentials give every secret that is named.'],
 
   // W14: without effect

@@ -1,4 +1,5 @@
 import { printable } from '@writ/diagnostics';
+import { withoutSecrets } from '../config/secrets.ts';
 import type { Check, Command, FileWrite, Operation } from './operation.ts';
 import type { Plan } from './plan-type.ts';
 import { MIB } from './layout.ts';
@@ -145,7 +146,7 @@ function commandLine({ where, argv, stdin, covers }: Command): string {
   const input = stdin?.map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
   const shownInput = input === undefined ? '' : ` < ${JSON.stringify(input)}`;
   const kind = where === 'chroot' ? 'chroot  ' : where === 'machine' ? 'stay    ' : 'run     ';
-  return `${kind}${argv.map(quoted).join(' ')}${shownInput}${covers === undefined ? '' : ` (without ${covers.join(', ')})`}`;
+  return `${kind}${withoutSecrets(argv.map(quoted).join(' '))}${shownInput}${covers === undefined ? '' : ` (without ${covers.join(', ')})`}`;
 }
 
 function checkLine(check: Exclude<Check, { kind: 'ended' }>): string {

@@ -21,6 +21,7 @@ import { placeholder } from './placeholder.ts';
 import { profileEffect } from './profile-effect.ts';
 import { profilePath } from './profile-path.ts';
 import type { Rule } from './rule.ts';
+import { secretInCommand } from './secret-in-command.ts';
 import { secretReference } from './secret-reference.ts';
 import { sudo } from './sudo.ts';
 import { timezone } from './timezone.ts';
@@ -51,6 +52,7 @@ export const rules: readonly Rule[] = [
   placeholder,
   profileEffect,
   profilePath,
+  secretInCommand,
   secretReference,
   sudo,
   timezone,

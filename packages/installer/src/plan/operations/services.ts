@@ -1,3 +1,4 @@
+import { withoutSecrets } from '../../config/secrets.ts';
 import type { Operation } from '../operation.ts';
 import { chroot, operation } from './build.ts';
 
@@ -33,7 +34,8 @@ const COMMAND_LIMIT = 600;
 
 /** @param number from 1, as people count */
 export function customCommand(text: string, number: number): Operation {
-  const shown = text.length > 60 ? `${text.slice(0, 59)}…` : text;
+  const safe = withoutSecrets(text);
+  const shown = safe.length > 60 ? `${safe.slice(0, 59)}…` : safe;
   return operation({
     id: `command-${number}`,
     title: `Run custom command ${number}: ${shown.replaceAll(/\s+/g, ' ')}`,

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { checkWith, names } from '../testing.ts';
+
+it.each<[string, boolean]>([
+  ['git clone https://example.org/repo', false],
+  ['echo $HOME $6 > /etc/x', false],
+  ['git clone https://ada:planted@example.org/repo', true],
+  [`usermod -p '$6$salt$${'x'.repeat(86)}' ada`, true],
+])('%s', (text, found) => {
+  const result = checkWith({ 'custom-commands': ['true', text] });
+  expect(names(result)).toEqual(found ? ['secret-in-command /custom-commands/1'] : []);
+  expect(JSON.stringify(result.findings)).not.toContain('planted');
+});
