@@ -51,6 +51,8 @@ export {
   type UntypedQuery,
   type UntypedText,
 } from './params.ts';
+export { Inject } from './injection/inject.ts';
+export type { InjectionProvider, InjectionSource } from './injection/injector.ts';
 export { isEndpoint } from './is-endpoint.ts';
 export { NotFoundResponseWriter } from './not-found.ts';
 export { RouteDefinition } from './route-definition.ts';

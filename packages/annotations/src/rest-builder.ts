@@ -15,7 +15,7 @@ import {
   type Validator,
 } from '@writ/http';
 import { componentFindings } from './components/component-findings.ts';
-import { componentOf } from './components/component.ts';
+import { componentOf, injectedBy } from './components/component.ts';
 import { addNotFound, addTo } from './components/registration.ts';
 import {
   AUTHENTICATOR,
@@ -38,13 +38,26 @@ import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
 import { pushing } from './pushed.ts';
 import { validatorFindings } from './validator.ts';
-import { registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
+import { askAhead } from './injection/ask-ahead.ts';
+import { injectorFrom } from './injection/injector-from.ts';
+import type { InjectionSource, Injector } from './injection/injector.ts';
+import { injectorOf, registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
+
+/** Milliseconds that an injector may take for all that it makes asynchronously. */
+const INJECTION_LIMIT = 10_000;
+
+type Step = (injector: Injector | undefined) => unknown;
 
 /** Registers step by step: `new RestBuilder(toolkit).register(Notes).use(log).build()`. */
 export class RestBuilder {
   readonly #router: Router;
   readonly #origin: Origin = captureOrigin(RestBuilder as never);
   #isEmpty = true;
+  #injector: Injector | undefined;
+  /** What is done once it is known who makes the objects. */
+  readonly #steps: Step[] = [];
+  readonly #endpoints: EndpointSource[] = [];
+  readonly #components: unknown[] = [];
   #named: Access = {};
 
   constructor(target: Toolkit | Router) {
@@ -54,8 +67,9 @@ export class RestBuilder {
   /** Annotated classes, made without arguments, or instances of them. */
   register(...endpoints: readonly EndpointSource[]): this {
     this.#isEmpty &&= endpoints.length === 0;
-    registerEndpoints(this.#router, endpoints, captureOrigin(this.register));
-    return this;
+    const origin = captureOrigin(this.register);
+    this.#endpoints.push(...endpoints);
+    return this.#later((injector) => registerEndpoints(this.#router, endpoints, origin, injector));
   }
 
   /** A reader for a type, for a media type, or for what the class says by `static type` or `@Consumes`. */
@@ -93,19 +107,27 @@ export class RestBuilder {
   notFound(handler: NotFoundSource): this;
   notFound(pattern: string, handler: NotFoundSource): this;
   notFound(...given: readonly unknown[]): this {
-    return this.#report(addNotFound(this.#router, given, captureOrigin(this.notFound)));
+    const origin = captureOrigin(this.notFound);
+    this.#components.push(given.at(-1));
+    return this.#later((injector) => {
+      this.#report(addNotFound(this.#router, given, origin, injector));
+    });
   }
 
   /** Says who calls, for all routes that name nobody themselves. */
   authenticateWith(provider: AuthenticatorSource): this {
     const origin = captureOrigin(this.authenticateWith);
-    return this.#access('authenticate', componentOf(AUTHENTICATOR, provider, origin), origin);
+    this.#components.push(provider);
+    const component = componentOf(AUTHENTICATOR, provider, origin);
+    return this.#later((injector) => this.#access('authenticate', injected(component, injector), origin));
   }
 
   /** Says what a user may do, for all routes that name nobody themselves. */
   authorizeWith(provider: AuthorizerSource): this {
     const origin = captureOrigin(this.authorizeWith);
-    return this.#access('authorize', componentOf(AUTHORIZER, provider, origin), origin);
+    this.#components.push(provider);
+    const component = componentOf(AUTHORIZER, provider, origin);
+    return this.#later((injector) => this.#access('authorize', injected(component, injector), origin));
   }
 
   /**
@@ -122,6 +144,16 @@ export class RestBuilder {
     return this;
   }
 
+  /**
+   * Makes the objects of the classes with `@Inject` or with constructor parameters, wherever they are named: a class or an
+   * object with `getInstance(type)`. Where it gives promises, `await builder.ready()` takes the place of `build()`.
+   */
+  injectWith(source: InjectionSource): this {
+    const { injector, findings } = injectorFrom(source, captureOrigin(this.injectWith));
+    this.#injector = injector;
+    return this.#report(findings);
+  }
+
   /** Checks objects of classes: `classValidator({ validate })`, or an object of your own. */
   validateWith(validator: Validator): this {
     const findings = validatorFindings(validator, captureOrigin(this.validateWith));
@@ -131,16 +163,21 @@ export class RestBuilder {
 
   /** Asks a provider about every request, and pushes what it gives for `@Context` parameters; a `User` is who calls. */
   provide(provider: ProviderSource): this {
-    const component = componentOf(PROVIDER, provider, captureOrigin(this.provide));
-    const findings = componentFindings(component);
-    if (findings.length === 0) this.#router.use(pushing(component), component.origin);
-    return this.#report(findings);
+    const named = componentOf(PROVIDER, provider, captureOrigin(this.provide));
+    this.#components.push(provider);
+    let push = pushing(named);
+    // In its place among the filters, though it is not known yet who makes it.
+    this.#router.use((context, next) => push(context, next), named.origin);
+    return this.#later((injector) => {
+      const component = injected(named, injector);
+      push = pushing(component);
+      this.#report(componentFindings(component));
+    });
   }
 
   /** Adds `GET /openapi.json`, and a page for people where `reference` says so. */
   openapi(options: ServeOpenapiOptions): this {
-    serveOpenapi(this.#router, options);
-    return this;
+    return this.#later(() => serveOpenapi(this.#router, options));
   }
 
   /** A filter for every request, or for those whose path fits the pattern. */
@@ -155,6 +192,8 @@ export class RestBuilder {
 
   /** Resolves the whole table. @throws StartupError with everything that is wrong with it. */
   build(): Router {
+    const injector = this.#injector ?? injectorOf(this.#router);
+    for (const step of this.#steps.splice(0)) step(injector);
     if (this.#isEmpty && this.#router.table().length === 0) {
       this.#report([
         {
@@ -168,9 +207,30 @@ export class RestBuilder {
     return this.#router.build();
   }
 
-  #add<T>(registry: Registry<T>, role: Role<T>, given: readonly unknown[], origin: Origin): this {
-    addTo(registry, role, given, origin, (findings) => void this.#report(findings));
+  /**
+   * The same, once the injector has made what it makes asynchronously.
+   *
+   * @throws StartupError with everything that is wrong with the table, and with what was not made within 10 s.
+   */
+  async ready(): Promise<Router> {
+    const injector = this.#injector ?? injectorOf(this.#router);
+    if (injector !== undefined) {
+      askAhead(injector, this.#endpoints, this.#components);
+      await injector.settle(INJECTION_LIMIT);
+    }
+    return this.build();
+  }
+
+  #later(step: Step): this {
+    this.#steps.push(step);
     return this;
+  }
+
+  #add<T>(registry: Registry<T>, role: Role<T>, given: readonly unknown[], origin: Origin): this {
+    this.#components.push(given.at(-1));
+    return this.#later((injector) => {
+      addTo(registry, role, given, origin, (findings) => void this.#report(findings), injector);
+    });
   }
 
   #access(part: 'authenticate' | 'authorize', component: Component<any>, origin: Origin): this {
@@ -195,4 +255,8 @@ export class RestBuilder {
     if (findings.length > 0) this.#router.report(...diagnose(findings));
     return this;
   }
+}
+
+function injected<C extends Component<any>>(component: C, injector: Injector | undefined): C {
+  return injector === undefined ? component : injectedBy(component, injector);
 }

@@ -34,6 +34,9 @@ import { forgetSingletons } from './components/singletons.ts';
 import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
+import { injectionFinding } from './injection/injection-finding.ts';
+import { injectorFrom } from './injection/injector-from.ts';
+import { InjectionProblem, type InjectionSource, type Injector } from './injection/injector.ts';
 import { pushContext, pushing } from './pushed.ts';
 import type { Class } from './records.ts';
 import { ROUTE_DEFINITION } from './route-definition.ts';
@@ -41,6 +44,7 @@ import { validatorFindings } from './validator.ts';
 
 /** What is set for all toolkits: the only state of the process. */
 const forAll = new Registries();
+let injectorForAll: Injector | undefined;
 const pushedForAll: Filter[] = [];
 /** Routers that have what every router of annotated classes has. */
 const known = new WeakSet<Router>();
@@ -72,6 +76,11 @@ export interface RestRouterCalls {
   setBodyHandler(handler: BodyHandlerLike): void;
   /** Checks objects of classes, for all toolkits but those made with `inherit: false`. */
   validateWith(validator: Validator): void;
+  /**
+   * Makes objects of the classes with `@Inject` or with constructor parameters that are registered after this, but for
+   * toolkits with `inherit: false`.
+   */
+  injectWith(injector: InjectionSource): void;
   /** Leaves an object for `@Context` parameters of its class, or of one above it; a `User` is who calls as well. */
   pushContext(context: RoutingContext, object: object): void;
   /**
@@ -99,7 +108,7 @@ export const RestRouter: RestRouterCalls = {
   getExceptionHandlers: () => registered(HANDLER, forAll.handlers),
   addProvider(type, provider) {
     const origin = captureOrigin(RestRouter.addProvider);
-    addTo(forAll.providers, PROVIDER, [type, provider], origin, refuse);
+    addTo(forAll.providers, PROVIDER, [type, provider], origin, refuse, injectorForAll);
   },
   notFound(router: Router, ...given: readonly unknown[]) {
     const findings = addNotFound(router, given, captureOrigin(RestRouter.notFound));
@@ -123,7 +132,14 @@ export const RestRouter: RestRouterCalls = {
     pushedForAll.push(pushing(component));
   },
   openapi: (router, options) => void serveOpenapi(router, options),
+  injectWith(source) {
+    const origin = captureOrigin(RestRouter.injectWith);
+    const { injector, findings } = injectorFrom(source, origin);
+    refuse(findings);
+    injectorForAll = injector;
+  },
   clearCache() {
+    injectorForAll = undefined;
     pushedForAll.length = 0;
     forAll.bodyHandler = undefined;
     forAll.validator = undefined;
@@ -145,13 +161,18 @@ export function routerOf(target: Toolkit | Router): Router {
   return router;
 }
 
+/** Who makes objects for the routers of its toolkit, when the builder does not say. */
+export function injectorOf({ toolkit }: Router): Injector | undefined {
+  return toolkit.inherit ? injectorForAll : undefined;
+}
+
 /** A registry for all toolkits, to be registered with by name. */
 function registered<T>(role: Role<T>, registry: Registry<T>): any {
   const calls = {
     register(...given: readonly unknown[]): unknown {
       const origin = captureOrigin(calls.register);
       const each = role === (HANDLER as Role<any>) ? given.map((one) => [one]) : [given];
-      for (const one of each) addTo(registry, role, one, origin, refuse);
+      for (const one of each) addTo(registry, role, one, origin, refuse, injectorForAll);
       return calls;
     },
   };
@@ -168,6 +189,7 @@ export function registerEndpoints(
   router: Router,
   endpoints: readonly EndpointSource[],
   origin: Origin,
+  injector: Injector | undefined = injectorOf(router),
 ): void {
   const findings: Finding[] = [];
   for (const [index, source] of endpoints.entries()) {
@@ -177,23 +199,37 @@ export function registerEndpoints(
       findings.push(noClass(index, source, origin));
       continue;
     }
-    if (type === source && type.length > 0) {
-      const count = `takes ${type.length} argument${type.length === 1 ? '' : 's'}`;
-      findings.push(noInstance(type, count, origin));
+    const object = type === source ? made(type, origin, injector) : { instance: source };
+    if ('finding' in object) {
+      findings.push(object.finding);
       continue;
     }
-    let instance = source;
-    try {
-      if (type === source) instance = Reflect.construct(type, []) as object;
-    } catch (error) {
-      findings.push(noInstance(type, `fails: ${String(error)}`, origin));
-      continue;
-    }
-    const endpoint = endpointOf(type, instance, origin);
+    const endpoint = endpointOf(type, object.instance, origin, injector);
     router.add(...endpoint.routes);
     findings.push(...endpoint.findings, ...madeAlready(type, source, origin));
   }
   if (findings.length > 0) router.report(...diagnose(findings));
+}
+
+/** The object of an endpoint class, or why there is none. */
+function made(
+  type: Class,
+  origin: Origin,
+  injector: Injector | undefined,
+): { readonly instance: object } | { readonly finding: Finding } {
+  try {
+    if (injector?.asks(type)) return { instance: injector.get(type) };
+    if (type.length > 0) {
+      const count = `takes ${type.length} argument${type.length === 1 ? '' : 's'}`;
+      return { finding: noInstance(type, count, origin) };
+    }
+    const instance = Reflect.construct(type, []) as object;
+    // Standard decorators of fields tell their class by its first object.
+    return { instance: injector?.asks(type) ? injector.get(type) : instance };
+  } catch (error) {
+    if (error instanceof InjectionProblem) return { finding: injectionFinding(error, origin) };
+    return { finding: noInstance(type, `fails: ${String(error)}`, origin) };
+  }
 }
 
 /** Undefined for a function that is no class, and for an object that is of none. */
@@ -207,7 +243,7 @@ function noInstance({ name }: Class, why: string, origin: Origin): Finding {
     rule: 'no-instance',
     origin,
     message: () => `the constructor of ${name} ${why}`,
-    hint: () => `register an instance: new ${name}(…)`,
+    hint: () => `register an instance: new ${name}(…), or set an injector: injectWith(…)`,
   };
 }
 

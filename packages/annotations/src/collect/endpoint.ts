@@ -2,6 +2,8 @@ import type { Access, Component, Origin, Route, Scope } from '@writ/http';
 import { componentFindings } from '../components/component-findings.ts';
 import { sentHeaders } from '../components/header-text.ts';
 import type { Finding } from '../findings/finding.ts';
+import { injectedRoutes } from '../injection/injected-routes.ts';
+import type { Injector } from '../injection/injector.ts';
 import { within } from '../origin.ts';
 import { lineage, recordOf, type Class, type Note } from '../records.ts';
 import { argumentsOf } from './arguments.ts';
@@ -22,12 +24,18 @@ export interface Endpoint {
 export type Levels = readonly (readonly Note[])[];
 
 /** `origin` is where the class is registered, for findings that no annotation of it can locate. */
-export function endpointOf(type: Class, instance: object, origin: Origin): Endpoint {
+export function endpointOf(type: Class, instance: object, origin: Origin, injector?: Injector): Endpoint {
   const findings: Finding[] = [];
   const scope = lineage(type).map((at) => recordOf(at).notes);
   checkClass(type, scope, findings);
   findings.push(...unreachableMembers(type).map((member) => unreachable(type, member)));
-  const routes = methodsOf(type).flatMap((method) => routeOf(method, type, instance, scope, findings) ?? []);
+  const make = injector?.asks(type)
+    ? () => injector.fresh(type)
+    : () => Reflect.construct(type, []) as object;
+  const declared = methodsOf(type).flatMap(
+    (method) => routeOf(method, type, { instance, make }, scope, findings) ?? [],
+  );
+  const routes = injector === undefined ? declared : injectedRoutes(declared, injector);
   const wrong = new Set<unknown>();
   for (const component of componentsIn(routes)) {
     const found = componentFindings(component);
@@ -45,10 +53,16 @@ export function endpointOf(type: Class, instance: object, origin: Origin): Endpo
   return { routes: wrong.size === 0 ? routes : routes.map((each) => withoutEvents(each, wrong)), findings };
 }
 
+/** The one object of the class, and how others are made where each request has its own. */
+interface Objects {
+  readonly instance: object;
+  readonly make: () => object;
+}
+
 function routeOf(
   method: Method,
   type: Class,
-  instance: object,
+  objects: Objects,
   scope: Levels,
   findings: Finding[],
 ): Route | undefined {
@@ -82,7 +96,7 @@ function routeOf(
     method: verb.method,
     path,
     bindings,
-    handler: handlerOf(method, type, instance, scope),
+    handler: handlerOf(method, objects, scope),
     ...(consumes === undefined ? {} : { consumes }),
     ...(produces === undefined ? {} : { produces }),
     ...(order === undefined ? {} : { order: order.order }),
@@ -95,10 +109,10 @@ function routeOf(
   return unchecked(type, route);
 }
 
-function handlerOf({ name }: Method, type: Class, instance: object, scope: Levels): Route['handler'] {
+function handlerOf({ name }: Method, { instance, make }: Objects, scope: Levels): Route['handler'] {
   const method = (instance as Record<string | symbol, Route['handler']>)[name]!;
   if (nearest(scope, 'noCache') === undefined) return method.bind(instance);
-  const anew = (...args: unknown[]): unknown => method.apply(Reflect.construct(type, []), args);
+  const anew = (...args: unknown[]): unknown => method.apply(make(), args);
   return Object.defineProperty(anew, 'name', { value: String(name) });
 }
 
@@ -161,7 +175,7 @@ function accessOf(levels: Levels): Access | undefined {
 }
 
 /** Each once, though a class names it for all of its routes. */
-function componentsIn(routes: readonly Route[]): readonly Component<any>[] {
+export function componentsIn(routes: readonly Route[]): readonly Component<any>[] {
   const found = routes.flatMap(({ bindings, scopes = [] }) => [
     ...bindings.flatMap((binding): (Component<any> | undefined)[] => [
       'reader' in binding ? binding.reader : undefined,

@@ -6,6 +6,8 @@ import { declaredType, typeName } from '../collect/types.ts';
 import { knownFields } from '../fields.ts';
 import { unreachableFieldFindings } from '../collect/unreachable-fields.ts';
 import type { Finding } from '../findings/finding.ts';
+import { injectionFinding } from '../injection/injection-finding.ts';
+import { problemOf, type Injector } from '../injection/injector.ts';
 import { fieldType } from '../metadata.ts';
 import type { Class } from '../records.ts';
 import { headersOf, madeFrom, says } from './component.ts';
@@ -38,7 +40,9 @@ export function componentFindings(component: Component<any>, at?: Origin): Findi
     return [notOne(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`)];
   }
   // Made first: an instance tells which fields there are.
-  const unmade = makeFindings(component, type, type === source, origin);
+  const unmade = made.injector
+    ? injectFindings(component, type, made.injector, origin)
+    : makeFindings(component, type, type === source, origin);
   const fields = [...unreachableFieldFindings(type, origin), ...fieldFindings(type, type !== source, origin)];
   const headers = wrongHeaders(headersOf(type), classNameOf(type), origin);
   return [...fields, ...headers, ...madeAlready(type, source, origin), ...(fields.length > 0 ? [] : unmade)];
@@ -88,6 +92,22 @@ function makeFindings(component: Component<any>, type: Class, byClass: boolean, 
     return [];
   } catch (error) {
     return [problem(`fails: ${String(error)}`)];
+  }
+}
+
+/** The same of one that an injector makes. */
+function injectFindings(
+  component: Component<any>,
+  type: Class,
+  injector: Injector,
+  origin: Origin,
+): Finding[] {
+  try {
+    if (component.create === undefined) void component.instance;
+    else injector.fresh(type);
+    return [];
+  } catch (error) {
+    return [injectionFinding(problemOf(type, error), origin)];
   }
 }
 

@@ -2,6 +2,7 @@ import type { Component, Origin, RoutingContext, TypeToken } from '@writ/http';
 import { all, nearest } from '../collect/method.ts';
 import { lineage, recordOf, type Class, type Note } from '../records.ts';
 import { knownFields } from '../fields.ts';
+import type { Injector } from '../injection/injector.ts';
 import { contextFields } from './context-fields.ts';
 import { mediaTypesIn, sentHeaders } from './header-text.ts';
 import type { Role } from './roles.ts';
@@ -18,6 +19,8 @@ export interface Made {
   readonly role: Role<any>;
   readonly source: unknown;
   readonly type: Class | undefined;
+  /** Who makes it in place of `new`. */
+  readonly injector?: Injector;
 }
 
 const made = new WeakMap<Component<any>, Made>();
@@ -58,11 +61,35 @@ export function componentOf<T>(role: Role<T>, source: unknown, origin: Origin, u
       return isMadeAnew() ? undefined : (object() as T);
     },
     get create() {
-      return isMadeAnew() ? (context: RoutingContext) => create<T>(type!, context) : undefined;
+      return isMadeAnew()
+        ? (context: RoutingContext) => create<T>(type!, Reflect.construct(type!, []), context)
+        : undefined;
     },
   } as Component<T>;
   made.set(component, { role, source, type });
   return component;
+}
+
+/** The same made by the injector, when it is of a class that an injector is asked for. */
+export function injectedBy<C extends Component<any>>(component: C, injector: Injector): C {
+  const known = made.get(component);
+  const type = known?.type;
+  if (type === undefined || type !== known?.source || !injector.asks(type)) return component;
+  const { instance: _instance, create: _create, ...rest } = Object.getOwnPropertyDescriptors(component);
+  const one = (): object => injector.get(type);
+  let perRequest: boolean | undefined;
+  const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(type, type, one));
+  const anew = (context: RoutingContext): unknown => create(type, injector.fresh(type), context);
+  const copy = Object.defineProperties(
+    {},
+    {
+      ...rest,
+      instance: { get: () => (isMadeAnew() ? undefined : one()), enumerable: true },
+      create: { get: () => (isMadeAnew() ? anew : undefined), enumerable: true },
+    },
+  ) as C;
+  made.set(copy, { ...known, injector });
+  return copy;
 }
 
 /** The class of a source that is one, or an instance of one. */
@@ -99,8 +126,8 @@ function isPerRequest(source: unknown, type: Class | undefined, object: () => un
   return contextFields(type).length > 0;
 }
 
-function create<T>(type: Class, context: RoutingContext): T {
-  const object = Reflect.construct(type, []) as Record<string | symbol, unknown>;
+function create<T>(type: Class, bare: unknown, context: RoutingContext): T {
+  const object = bare as Record<string | symbol, unknown>;
   for (const [name, fill] of contextFields(type)) object[name] = fill(context);
   return object as T;
 }

@@ -1,7 +1,8 @@
 import type { AbstractClass, Component, Origin, Registry, Router, TypeToken } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
 import { componentFindings } from './component-findings.ts';
-import { componentOf, type Use } from './component.ts';
+import type { Injector } from '../injection/injector.ts';
+import { componentOf, injectedBy, type Use } from './component.ts';
 import { NOT_FOUND, type HandlerSource, type Role } from './roles.ts';
 
 /** For a type, for a media type, or for what `@Consumes`, `@Produces` or `static type` on the class say. */
@@ -23,9 +24,11 @@ export function addTo<T>(
   given: readonly unknown[],
   origin: Origin,
   report: (findings: readonly Finding[]) => void,
+  injector?: Injector,
 ): void {
   const [use, source] = given.length > 1 ? [useOf(given[0]), given[1]] : [undefined, given[0]];
-  const component = componentOf(role, source, origin, use);
+  const named = componentOf(role, source, origin, use);
+  const component = injector === undefined ? named : injectedBy(named, injector);
   const findings = componentFindings(component, origin);
   // Handlers and providers need not say what they are for, readers and writers do.
   const isForNothing = (role.name === 'reader' || role.name === 'writer') && !isForSomething(component);
@@ -33,9 +36,15 @@ export function addTo<T>(
   if (findings.length === 0 && !isForNothing) registry.register(component);
 }
 
-export function addNotFound(router: Router, given: readonly unknown[], origin: Origin): Finding[] {
+export function addNotFound(
+  router: Router,
+  given: readonly unknown[],
+  origin: Origin,
+  injector?: Injector,
+): Finding[] {
   const [pattern, source] = given.length > 1 ? given : [undefined, given[0]];
-  const writer = componentOf(NOT_FOUND, source, origin);
+  const named = componentOf(NOT_FOUND, source, origin);
+  const writer = injector === undefined ? named : injectedBy(named, injector);
   const findings = componentFindings(writer, origin);
   if (findings.length === 0) {
     router.notFound({ writer, origin, ...(pattern === undefined ? {} : { pattern: pattern as string }) });

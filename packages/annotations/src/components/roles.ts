@@ -10,8 +10,8 @@ import type {
   ValueReader,
 } from '@writ/http';
 
-/** A class of components, of which an instance is made without arguments. */
-export type ComponentClass<T> = new () => T;
+/** A class of components; an injector makes the objects of one whose constructor takes something. */
+export type ComponentClass<T> = new (...args: any[]) => T;
 
 /** What `handle(...)` and its like give. A class or function is none, though it has a name as well. */
 type Ready<T> = Component<T> & { readonly apply?: undefined };

@@ -30,6 +30,7 @@ export const CODES = {
   'origin-pattern': 'W2126',
   'made-already': 'W2127',
   'not-in-a-thread': 'W2128',
+  'not-injected': 'W2129',
 } as const;
 
 /** A start-up error, located by where an annotation is called; its source is read only when it is printed. */

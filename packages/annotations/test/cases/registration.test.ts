@@ -1,3 +1,5 @@
+import type { HttpRequest, HttpResponse } from '@writ/http';
+import { inject } from '@writ/http/testing';
 import { expect, it } from 'vitest';
 import {
   BodyParam,
@@ -93,6 +95,28 @@ it('F08-06 a writer of another type than the result', () => {
   expect(errorsOf(Incompatible)).toEqual([
     'incompatible-component: DummyWriter writes Dummy, but the result of Incompatible.ouch is String',
   ]);
+});
+
+it('F08-08 a registered writer of another type is not asked', async () => {
+  class Shouting {
+    static readonly type = String;
+    write(text: string, _request: HttpRequest, response: HttpResponse): void {
+      response.end(text.toUpperCase());
+    }
+  }
+  class Json {
+    @POST('/json', { produces: 'application/json' }) dummy(): Dummy {
+      return Object.assign(new Dummy(), { name: 'dummy' });
+    }
+    @POST('/text', { produces: 'application/json' }) text(): string {
+      return 'text';
+    }
+  }
+  const router = new RestBuilder(quietToolkit()).writer('application/json', Shouting).register(Json).build();
+  const bodyOf = async (url: string): Promise<string> =>
+    (await inject(router, { method: 'POST', url })).text();
+  expect(await bodyOf('/json')).toBe('{"name":"dummy"}');
+  expect(await bodyOf('/text')).toBe('TEXT');
 });
 
 it('F08-09 a builder without a class', () => {

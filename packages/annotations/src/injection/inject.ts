@@ -1,0 +1,33 @@
+import { demandCall } from '../called.ts';
+import { constructorTypes } from '../metadata.ts';
+import { lineage, type Class } from '../records.ts';
+import type { ScopeDecorator } from '../scopes.ts';
+import type { SecondAnnotation } from '../second.ts';
+import { isContext, type DecoratorArguments } from '../target.ts';
+
+const marked = new WeakSet<Class>();
+
+/**
+ * Says of a class that the injector makes its objects: on the class, a parameter of its constructor, a field or a
+ * method. Classes whose constructors take something need not say it.
+ */
+export function Inject(...given: readonly []): ScopeDecorator & SecondAnnotation {
+  demandCall(given, '@Inject()');
+  return (...[target, second]: DecoratorArguments): void => {
+    if (isContext(second)) {
+      // The class of a member is told by its first instance.
+      second.addInitializer(function (this: unknown) {
+        marked.add((this as object).constructor as Class);
+      });
+    } else marked.add((typeof target === 'function' ? target : (target as object).constructor) as Class);
+  };
+}
+
+/** Whether an injector is asked for the objects of a class, rather than `new` without arguments. */
+export function isInjected(type: Class): boolean {
+  const line = lineage(type);
+  if (line.some((at) => marked.has(at))) return true;
+  // A constructor that is inherited has no length of its own.
+  const owner = line.find((at) => at.length > 0 || /\bconstructor\s*\(/.test(String(at)));
+  return owner !== undefined && (owner.length > 0 || (constructorTypes(owner)?.length ?? 0) > 0);
+}

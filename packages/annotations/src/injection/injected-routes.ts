@@ -1,0 +1,54 @@
+import type { Access, Binding, Component, Route, Scope } from '@writ/http';
+import { injectedBy } from '../components/component.ts';
+import type { Injector } from './injector.ts';
+
+type Inject = <C extends Component<any>>(component: C) => C;
+
+/** The routes with all that is named for them made by the injector; of each component one. */
+export function injectedRoutes(routes: readonly Route[], injector: Injector): readonly Route[] {
+  const done = new Map<Component<any>, Component<any>>();
+  const inject: Inject = (component) => {
+    const known = done.get(component) ?? injectedBy(component, injector);
+    done.set(component, known);
+    return known as typeof component;
+  };
+  return routes.map((route) => ({
+    ...route,
+    bindings: route.bindings.map((binding) => ofBinding(binding, inject)),
+    ...(route.scopes === undefined ? {} : { scopes: route.scopes.map((scope) => ofScope(scope, inject)) }),
+  }));
+}
+
+function ofBinding(binding: Binding, inject: Inject): Binding {
+  if (binding.source === 'bean') {
+    return {
+      ...binding,
+      parameters: binding.parameters.map((each) => ofBinding(each, inject)),
+      fields: binding.fields.map((field) => ({ ...field, binding: ofBinding(field.binding, inject) })),
+    };
+  }
+  if ('reader' in binding && binding.reader !== undefined)
+    return { ...binding, reader: inject(binding.reader) };
+  if ('provider' in binding && binding.provider !== undefined)
+    return { ...binding, provider: inject(binding.provider) };
+  return binding;
+}
+
+function ofScope({ reader, writer, handlers, events, access, ...rest }: Scope, inject: Inject): Scope {
+  return {
+    ...rest,
+    ...(reader && { reader: inject(reader) }),
+    ...(writer && { writer: inject(writer) }),
+    ...(handlers && { handlers: handlers.map(inject) }),
+    ...(events && { events: events.map((each) => ({ ...each, event: inject(each.event) })) }),
+    ...(access && { access: ofAccess(access, inject) }),
+  };
+}
+
+function ofAccess({ authenticate, authorize, ...rest }: Access, inject: Inject): Access {
+  return {
+    ...rest,
+    ...(authenticate && { authenticate: inject(authenticate) }),
+    ...(authorize && { authorize: inject(authorize) }),
+  };
+}

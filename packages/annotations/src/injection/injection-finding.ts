@@ -1,0 +1,7 @@
+import type { Origin } from '@writ/http';
+import type { Finding } from '../findings/finding.ts';
+import type { InjectionProblem } from './injector.ts';
+
+export function injectionFinding({ message, hint }: InjectionProblem, origin: Origin): Finding {
+  return { rule: 'not-injected', origin, message: () => message, hint: () => hint };
+}

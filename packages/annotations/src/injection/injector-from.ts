@@ -1,0 +1,17 @@
+import type { Origin } from '@writ/http';
+import type { Finding } from '../findings/finding.ts';
+import { injectionFinding } from './injection-finding.ts';
+import { InjectionProblem, Injector, type InjectionSource } from './injector.ts';
+
+/** The injector, or what is wrong with what is to be one. */
+export function injectorFrom(
+  source: InjectionSource,
+  origin: Origin,
+): { readonly injector?: Injector; readonly findings: readonly Finding[] } {
+  try {
+    return { injector: new Injector(source), findings: [] };
+  } catch (error) {
+    if (!(error instanceof InjectionProblem)) throw error;
+    return { findings: [injectionFinding(error, origin)] };
+  }
+}

@@ -1,0 +1,182 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { inspect } from 'node:util';
+import type { Class } from '../records.ts';
+import { isInjected } from './inject.ts';
+
+/** Makes objects of classes with all that they need; a promise where that takes time. Null is "cannot". */
+export interface InjectionProvider {
+  getInstance<T>(type: abstract new (...args: any[]) => T): T | Promise<T>;
+}
+
+export type InjectionSource = InjectionProvider | (new () => InjectionProvider);
+
+/** Why there is no object of a class. */
+export class InjectionProblem extends Error {
+  readonly hint: string;
+
+  constructor(message: string, hint: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.hint = hint;
+  }
+}
+
+type Ask = (type: Class) => unknown;
+type Made = { readonly object: object } | { readonly problem: InjectionProblem };
+
+/** The classes whose objects are being made, from the outermost. */
+const open = new AsyncLocalStorage<readonly Class[]>();
+
+/** One provider, and one object of each class that it is asked for. */
+export class Injector {
+  readonly #ask: Ask;
+  readonly #made = new Map<Class, Made>();
+  readonly #pending = new Map<Class, PromiseLike<unknown>>();
+
+  /** @throws InjectionProblem for what is no provider. */
+  constructor(source: InjectionSource) {
+    this.#ask = watched(providerOf(source));
+  }
+
+  asks(type: Class): boolean {
+    return isInjected(type);
+  }
+
+  /** The one object of the class. @throws InjectionProblem */
+  get(type: Class): object {
+    const known = this.#made.get(type);
+    const made = known ?? this.#make(type);
+    if (made === undefined) throw later(type);
+    if ('problem' in made) throw made.problem;
+    return made.object;
+  }
+
+  /** An object for one request. @throws InjectionProblem */
+  fresh(type: Class): object {
+    const given = this.#ask(type);
+    if (isThenable(given)) {
+      // Nobody waits for it, but nobody is to be told that its failure was not handled.
+      given.then(undefined, () => {});
+      throw new InjectionProblem(
+        `the injector makes ${type.name} asynchronously, but there is to be one for each request`,
+        'remove @NoCache() and @Context fields from it, or make it at once',
+      );
+    }
+    return objectOf(type, given);
+  }
+
+  /** Waits, for at most so many ms, for what is made asynchronously of what was asked for. */
+  async settle(limit: number): Promise<void> {
+    const pending = [...this.#pending];
+    this.#pending.clear();
+    await Promise.all(
+      pending.map(async ([type, given]) => {
+        this.#made.set(type, await madeWithin(type, given, limit));
+      }),
+    );
+  }
+
+  #make(type: Class): Made | undefined {
+    if (this.#pending.has(type)) return undefined;
+    let made: Made;
+    try {
+      const given = this.#ask(type);
+      if (isThenable(given)) {
+        given.then(undefined, () => {});
+        this.#pending.set(type, given);
+        return undefined;
+      }
+      made = { object: objectOf(type, given) };
+    } catch (error) {
+      made = { problem: problemOf(type, error) };
+    }
+    this.#made.set(type, made);
+    return made;
+  }
+}
+
+function providerOf(source: unknown): InjectionProvider {
+  const has = typeof source === 'function' ? (source.prototype as unknown) : source;
+  if (typeof (has as Partial<InjectionProvider> | undefined)?.getInstance !== 'function') {
+    throw new InjectionProblem(
+      `${inspect(source, { depth: 0 })} is no injector: it has no getInstance(type)`,
+      'give it the method getInstance(type), which makes an object of the class',
+    );
+  }
+  if (typeof source !== 'function') return source as InjectionProvider;
+  try {
+    return Reflect.construct(source, []) as InjectionProvider;
+  } catch (error) {
+    throw new InjectionProblem(
+      `the injector ${source.name} cannot be made: ${String(error)}`,
+      `name an instance: new ${source.name}(…)`,
+      error,
+    );
+  }
+}
+
+const watching = new WeakMap<InjectionProvider, Ask>();
+
+/**
+ * A provider asks itself for what a class needs. It is watched at that, so that classes that need each other are told by
+ * name, in place of a stack that overflows or a promise that never comes.
+ */
+function watched(provider: InjectionProvider): Ask {
+  const known = watching.get(provider);
+  if (known !== undefined) return known;
+  const getInstance = provider.getInstance;
+  const ask: Ask = (type) => {
+    const chain = open.getStore() ?? [];
+    if (chain.includes(type)) throw cyclic([...chain.slice(chain.indexOf(type)), type]);
+    return open.run([...chain, type], () => Reflect.apply(getInstance, provider, [type]) as unknown);
+  };
+  watching.set(provider, ask);
+  // Not of one that is frozen.
+  Reflect.defineProperty(provider, 'getInstance', { value: ask, configurable: true, writable: true });
+  return ask;
+}
+
+async function madeWithin(type: Class, given: PromiseLike<unknown>, limit: number): Promise<Made> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`it has not come within ${limit} ms`)), limit);
+  try {
+    return { object: objectOf(type, await Promise.race([given, promise])) };
+  } catch (error) {
+    return { problem: problemOf(type, error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function objectOf(type: Class, given: unknown): object {
+  if (given instanceof type) return given as object;
+  throw new InjectionProblem(
+    `the injector gives ${inspect(given, { depth: 0 })} for ${type.name}`,
+    `let getInstance make an object of ${type.name}, or register an instance`,
+  );
+}
+
+/** What keeps an object of the class from being made. */
+export function problemOf(type: Class, error: unknown): InjectionProblem {
+  if (error instanceof InjectionProblem) return error;
+  const hint = `let getInstance make an object of ${type.name}, or register an instance`;
+  return new InjectionProblem(`the injector cannot make ${type.name}: ${String(error)}`, hint, error);
+}
+
+function cyclic(chain: readonly Class[]): InjectionProblem {
+  const names = chain.map(({ name }) => name).join(' > ');
+  return new InjectionProblem(
+    `${chain[0]!.name} needs itself: ${names}`,
+    'take what they share out of them, into a class that both need',
+  );
+}
+
+function later({ name }: Class): InjectionProblem {
+  return new InjectionProblem(
+    `the injector makes ${name} asynchronously`,
+    'wait for it: await builder.ready() in place of builder.build()',
+  );
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function';
+}

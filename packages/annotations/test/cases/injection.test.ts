@@ -1,0 +1,216 @@
+import { HttpRequest, HttpResponse } from '@writ/http';
+import { inject } from '@writ/http/testing';
+import { expect, it } from 'vitest';
+import {
+  Context,
+  GET,
+  Inject,
+  NoCache,
+  Path,
+  ResponseWriter,
+  RestBuilder,
+  RestRouter,
+  type InjectionProvider,
+} from '../../src/index.ts';
+import { answers, errorsOf, quietToolkit } from './table.ts';
+
+type Made<T> = abstract new (...args: any[]) => T;
+
+class Service {
+  talk(): string {
+    return "I'm so dummy!";
+  }
+}
+
+/** Makes what a constructor takes, as `design:paramtypes` tells it, and fills fields called "service". */
+class Container implements InjectionProvider {
+  readonly asked: string[] = [];
+  getInstance<T>(type: Made<T>): T {
+    this.asked.push(type.name);
+    const types = (Reflect.getMetadata('design:paramtypes', type) ?? []) as Made<unknown>[];
+    const made = Reflect.construct(
+      type,
+      types.map((each) => this.getInstance(each)),
+    ) as T;
+    if ('service' in (made as object) && (made as { service?: unknown }).service === undefined)
+      (made as { service: unknown }).service = new Service();
+    return made;
+  }
+}
+class Slowly implements InjectionProvider {
+  readonly #container = new Container();
+  async getInstance<T>(type: Made<T>): Promise<T> {
+    await Promise.resolve();
+    return this.#container.getInstance(type);
+  }
+}
+
+@Path('/injected')
+class Injected {
+  readonly #service: Service;
+  constructor(@Inject() service: Service) {
+    this.#service = service;
+  }
+  @GET('/dummy') dummy(): string {
+    return this.#service.talk();
+  }
+}
+@Path('/field')
+class WithField {
+  @Inject() service?: Service = undefined;
+  @GET('/dummy') dummy(): string {
+    return String(this.service?.talk());
+  }
+}
+class Shouting {
+  readonly #service: Service;
+  @Context() request!: HttpRequest;
+  constructor(service: Service) {
+    this.#service = service;
+  }
+  write(result: string, _request: HttpRequest, response: HttpResponse): void {
+    response.end(`${result} ${this.#service.talk()} ${this.request.path}`);
+  }
+}
+Reflect.defineMetadata('design:paramtypes', [Service], Shouting);
+@Path('/guiceit')
+class Guiced {
+  @GET('/') @ResponseWriter(Shouting) one(): string {
+    return 'Oh yes';
+  }
+}
+@NoCache()
+@Inject()
+@Path('/anew')
+class Anew {
+  service?: Service = undefined;
+  count = 0;
+  @GET('/') one(): string {
+    return `${(this.count += 1)} ${String(this.service?.talk())}`;
+  }
+}
+class Plain {
+  @GET('/plain') one(): string {
+    return 'plain';
+  }
+}
+
+const all = [Injected, WithField, Guiced, Anew, Plain];
+const builder = (): RestBuilder => new RestBuilder(quietToolkit()).register(...all);
+
+answers('classes that an injector makes', () => builder().injectWith(Container).build(), [
+  ['F31-03 by a class, of the constructor', '/injected/dummy', "I'm so dummy!"],
+  ['F31-05 into a field', '/field/dummy', "I'm so dummy!"],
+  ['F31-08 of a writer, which each request has its own of', '/guiceit', "Oh yes I'm so dummy! /guiceit"],
+  ['F31-03 one for each request', '/anew', "1 I'm so dummy!"],
+  ['F31-10 not of those that need nothing', '/plain', 'plain'],
+]);
+
+it('F31-10 F31-12 the injector is asked for constructors that take something, and for @Inject', () => {
+  class OnMethod {
+    @Inject() set(): void {}
+    @GET('/on-method') one(): void {}
+  }
+  class Below extends Injected {
+    @GET('/below') below(): void {}
+  }
+  const container = new Container();
+  new RestBuilder(quietToolkit())
+    .register(Plain, OnMethod, Injected, WithField, Below)
+    .injectWith(container)
+    .build();
+  expect(container.asked.filter((name) => name !== 'Service')).toEqual([
+    'OnMethod',
+    'Injected',
+    'WithField',
+    'Below',
+  ]);
+});
+
+const problemOf = (source: unknown, ...types: readonly (new (...args: any[]) => object)[]): string => {
+  try {
+    new RestBuilder(quietToolkit())
+      .register(...types)
+      .injectWith(source as never)
+      .build();
+    return 'none';
+  } catch (error) {
+    const { diagnostics } = error as { diagnostics: readonly { rule: string; message: string }[] };
+    return diagnostics.map(({ rule, message }) => `${rule}: ${message}`).join('\n');
+  }
+};
+
+it('F31-11 an injector that gives nothing, something else, or fails', () => {
+  const gives = (given: () => unknown): object => ({ getInstance: given });
+  const begin = 'not-injected: the injector';
+  expect(
+    problemOf(
+      gives(() => null),
+      Injected,
+    ),
+  ).toBe(`${begin} gives null for Injected`);
+  expect(
+    problemOf(
+      gives(() => new Plain()),
+      Injected,
+    ),
+  ).toBe(`${begin} gives Plain {} for Injected`);
+  const fails = gives(() => {
+    throw new TypeError('no such thing');
+  });
+  expect(problemOf(fails, Injected)).toBe(`${begin} cannot make Injected: TypeError: no such thing`);
+  expect(problemOf(fails, Guiced)).toBe(`${begin} cannot make Shouting: TypeError: no such thing`);
+  expect(problemOf({}, Plain)).toBe('not-injected: {} is no injector: it has no getInstance(type)');
+  expect(problemOf(new Slowly(), Injected)).toBe(`${begin} makes Injected asynchronously`);
+  expect(errorsOf(Injected)).toEqual(['no-instance: the constructor of Injected takes 1 argument']);
+});
+
+class Hen {
+  @GET('/hen') one(): void {}
+}
+class Egg {}
+Reflect.defineMetadata('design:paramtypes', [Egg], Hen);
+Reflect.defineMetadata('design:paramtypes', [Hen], Egg);
+Inject()(Hen);
+
+it('classes that need each other are named', async () => {
+  expect(problemOf(new Container(), Hen)).toBe('not-injected: Hen needs itself: Hen > Egg > Hen');
+  const slowly = {
+    async getInstance(type: Made<unknown>): Promise<unknown> {
+      await Promise.resolve();
+      const types = (Reflect.getMetadata('design:paramtypes', type) ?? []) as Made<unknown>[];
+      return Reflect.construct(type as never, await Promise.all(types.map((each) => this.getInstance(each))));
+    },
+  };
+  const ready = new RestBuilder(quietToolkit())
+    .register(Hen)
+    .injectWith(slowly as never)
+    .ready();
+  await expect(ready).rejects.toThrow('Hen needs itself: Hen > Egg > Hen');
+});
+
+it('what is made asynchronously is waited for', async () => {
+  const router = await new RestBuilder(quietToolkit())
+    .register(Injected, Plain)
+    .errorHandler(Shouting as never)
+    .injectWith(Slowly)
+    .ready()
+    .catch((error: Error) => error);
+  // A handler with a field of the request is made for each, which takes a synchronous injector.
+  expect(String(router)).toMatch(
+    'the injector makes Shouting asynchronously, but there is to be one for each',
+  );
+  const ready = await new RestBuilder(quietToolkit()).register(Injected, Plain).injectWith(Slowly).ready();
+  expect((await inject(ready, '/injected/dummy')).text()).toBe("I'm so dummy!");
+});
+
+it('for all toolkits, but not for those that inherit nothing', async () => {
+  RestRouter.injectWith(Container);
+  const router = RestRouter.register(quietToolkit({ inherit: true }), Injected);
+  expect((await inject(router, '/injected/dummy')).text()).toBe("I'm so dummy!");
+  expect(() => RestRouter.register(quietToolkit(), Injected).build()).toThrow('takes 1 argument');
+  RestRouter.clearCache();
+  const after = RestRouter.register(quietToolkit({ inherit: true }), Injected);
+  expect(() => after.build()).toThrow('or set an injector: injectWith(…)');
+  expect(() => RestRouter.injectWith(undefined as never)).toThrow('undefined is no injector');
+});
