@@ -78,7 +78,7 @@ it('controllers and routes share a document', async () => {
       '/health',
     ]);
     const { get } = paths['/greeting/{name}'];
-    expect(get).toMatchObject({ summary: 'Greets somebody', tags: ['Greeting'] });
+    expect(get).toMatchObject({ summary: 'Greets somebody', tags: ['root'] });
     expect(get.parameters).toMatchObject([
       { name: 'name', in: 'path', description: 'who is greeted' },
       { name: 'times', in: 'query', required: false, schema: { type: 'number' } },
