@@ -83,6 +83,13 @@ async function picture(page: Page, name: string): Promise<void> {
 }
 
 const textOf = (page: Page): Locator => page.getByRole('textbox', { name: 'Configuration' });
+/** The text, which the area behind the editor keeps. */
+const valueOf = (page: Page): Promise<string> => page.locator('#text').inputValue();
+/** What is selected in the editor, whose selection is that of its shadow root. */
+const selectionOf = (page: Page): Promise<string> =>
+  textOf(page).evaluate((content) =>
+    String((content.getRootNode() as unknown as { getSelection(): Selection }).getSelection()),
+  );
 
 /** Waits until the installation that the page shows has ended, and gives how, with what the page says of it. */
 async function ending(page: Page): Promise<string> {
@@ -113,7 +120,7 @@ describe('the page of the install service', () => {
     await picture(page, 'ready');
 
     const text = textOf(page);
-    const example = await text.inputValue();
+    const example = await valueOf(page);
     expect(example).toContain('"hostname": "demonstration"');
     await text.fill(example.replace('systemd-bootctl', 'systemd-botctl'));
     const finding = page.locator('#findings button').first();
@@ -122,19 +129,16 @@ describe('the page of the install service', () => {
     expect(await page.getByRole('button', { name: 'Install', exact: true }).isEnabled()).toBe(false);
     await picture(page, 'finding');
     await finding.click();
-    const selected = await text.evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    );
-    expect(selected).toBe('"systemd-botctl"');
+    expect(await selectionOf(page)).toBe('"systemd-botctl"');
     await page.keyboard.type('"systemd-bootctl"');
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
 
     const mirror = page.getByLabel('Mirror');
     expect(await mirror.inputValue()).toBe('demonstration');
     await mirror.selectOption('distribution');
-    expect(await text.inputValue()).not.toContain('127.0.0.1');
+    expect(await valueOf(page)).not.toContain('127.0.0.1');
     await mirror.selectOption('demonstration');
-    expect(JSON.parse(await text.inputValue())).toEqual(JSON.parse(example));
+    expect(JSON.parse(await valueOf(page))).toEqual(JSON.parse(example));
 
     await page.getByLabel('Image').fill('../escape.img');
     await page.locator('#plan-state', { hasText: 'plain file name' }).waitFor();
@@ -176,16 +180,89 @@ describe('the page of the install service', () => {
     await page.locator('#findings button').first().waitFor();
     await textOf(page).focus();
     await page.keyboard.press('Control+Home');
-    const caret = (): Promise<number> =>
-      textOf(page).evaluate((area: HTMLTextAreaElement) => area.selectionStart);
     await page.keyboard.press('F8');
-    const first = await caret();
+    const first = await selectionOf(page);
     await page.keyboard.press('F8');
-    expect([first, await caret()]).toEqual([18, 34]);
+    expect([first, await selectionOf(page)]).toEqual(['1', '[]']);
     // Tab leaves the text: it must not catch people who use no mouse.
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('TEXTAREA');
+    expect(await page.evaluate(() => document.activeElement?.closest('#sheet'))).toBeNull();
+    await page.keyboard.press('Shift+Tab');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('schema-editor');
     expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('completes and explains what the schema knows, and shows findings where they are', async () => {
+    const { page, errors } = await openPage(served!.address);
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const example = await valueOf(page);
+    await textOf(page).fill(example.replace(/ *"bootloader": .*\n/, ''));
+    await page.locator('#findings button', { hasText: 'bootloader' }).waitFor();
+
+    await page.keyboard.press('Control+Home');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('"boot', { delay: 20 });
+    await page.getByRole('option', { name: 'bootloader', selected: true }).waitFor();
+    await page.locator('.cm-completionInfo', { hasText: 'What starts the system' }).waitFor();
+    await picture(page, 'key');
+    await page.waitForTimeout(150); // What has just come up is not chosen by a key that was meant for something else.
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', { name: 'grub-install' }).waitFor();
+    expect(await page.locator('.cm-tooltip-autocomplete').getByRole('option').allInnerTexts()).toEqual([
+      'systemd-bootctl',
+      'grub-install',
+      'efistub',
+    ]);
+    await picture(page, 'value');
+    await page.keyboard.type('"systemd-botctl');
+    await page.keyboard.press('Escape');
+    // What was found while the word was half typed goes, and with it what the pointer showed of it.
+    await page.locator('#findings button', { hasText: '"systemd-botctl"' }).waitFor();
+    const underlined = page.locator('.cm-lintRange-error', { hasText: 'systemd-botctl' });
+    await underlined.waitFor();
+    await underlined.hover();
+    await page.locator('.cm-diagnostic-error', { hasText: 'systemd-bootctl' }).waitFor();
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await picture(page, 'finding-dark');
+    await page.keyboard.press('F8');
+    await page.keyboard.type('"systemd-bootctl"');
+    await page.locator('#summary', { hasText: 'No findings' }).waitFor();
+    expect(JSON.parse(await valueOf(page))).toEqual(JSON.parse(example));
+
+    await page.locator('.cm-line span', { hasText: '"kernels"' }).hover();
+    const explanation = page.locator('.cm-explanation');
+    await explanation.waitFor();
+    expect(await explanation.innerText()).toMatch(
+      /^kernels\s+The kernels to install[\s\S]*must be there[\s\S]*1\.0/,
+    );
+    await picture(page, 'explanation');
+
+    await page.getByLabel('Image').fill('typed.img');
+    await page.locator('#plan', { hasText: join(images, 'typed.img') }).waitFor();
+    await page.getByRole('button', { name: 'Install', exact: true }).click();
+    await page.locator('#stages li').first().waitFor();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    expect(await ending(page)).toMatch(/^interrupted/);
+    expect(errors).toEqual([]);
+    await page.context().close();
+  });
+
+  it('has a plain text area where the editor cannot be had', async () => {
+    const { page } = await openPage(new URL('/health', served!.address));
+    await page.route('**/assets/schema-editor.js', (route) => route.abort());
+    await page.goto(served!.address.href);
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const area = textOf(page);
+    expect(await area.evaluate((element) => element.tagName)).toBe('TEXTAREA');
+    await area.fill('{\n  "bootloader": 1\n}\n');
+    await page.locator('#findings button', { hasText: '2:17' }).click();
+    const selected = await area.evaluate((of: HTMLTextAreaElement) =>
+      of.value.slice(of.selectionStart, of.selectionEnd),
+    );
+    expect(selected).toBe('1');
+    expect(await page.locator('#marks mark.error').allInnerTexts()).toContain('1');
     await page.context().close();
   });
 

@@ -19,6 +19,7 @@ const MINUTES = 60_000;
 
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 compile();
+execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
 for (const folder of globSync('packages/*', { cwd: root })) pack(folder);
 rmSync(build, { recursive: true });
 

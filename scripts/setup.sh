@@ -28,6 +28,7 @@ setup_npm() {
     say "Writ needs Node.js 22.18 or newer; this is $(node --version)"
     exit 2
   fi
+  node packages/web/scripts/build.ts || say 'The editor of the page could not be bundled: a plain text area stands in.'
 }
 
 # Which packages of the lists in scripts/debian are missing.

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { Range } from '@writ/diagnostics';
 import { inject, type InjectRequest, type InjectResponse } from '@writ/http/testing';
 import type { InstallEvent } from '@writ/installer';
+import { schemaText } from '@writ/installer/schema';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { distributionMirror, exampleConfiguration } from './example.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
@@ -80,6 +81,7 @@ describe('who may ask', () => {
     '/api/installs',
     '/api/installs/1',
     '/api/example',
+    '/api/schema',
     '/api/service',
     '/api/none',
     '/api',
@@ -583,6 +585,13 @@ describe('around', () => {
       mirrors: [distributionMirror],
       notices: ['look out'],
     });
+  });
+
+  it('gives the schema of a configuration', async () => {
+    const { ask } = await setUp();
+    const response = await ask('/api/schema');
+    expect([response.status, response.headers['content-type']]).toEqual([200, 'application/schema+json']);
+    expect(response.json()).toEqual(JSON.parse(schemaText()));
   });
 
   it('makes its folders', async () => {

@@ -1,73 +1,60 @@
-import { byId, element } from './dom.js';
+import { byId } from './dom.js';
+import { createTextArea } from './text-area.js';
 
-/** The text area with its line numbers, and marks below the text where findings are. */
+/**
+ * The configuration's editor: a text area, until `enhance` puts an editor that knows the schema in front of it. The text
+ * area keeps the text all the same, as the form's value.
+ */
 export function createEditor(changed) {
   const area = byId('text');
-  const gutter = byId('gutter');
-  const marks = byId('marks');
-  let lines = 0;
+  const host = byId('schema-editor');
+  let surface = createTextArea(changed);
 
-  const number = () => {
-    const count = area.value.split('\n').length;
-    if (count === lines) return;
-    lines = count;
-    gutter.textContent = Array.from({ length: count }, (_, index) => index + 1).join('\n');
+  const focus = (event) => {
+    if (surface.element === area) return;
+    event.preventDefault();
+    surface.focus();
   };
-  const follow = () => {
-    gutter.scrollTop = area.scrollTop;
-    marks.scrollTop = area.scrollTop;
-    marks.scrollLeft = area.scrollLeft;
-  };
-
-  area.addEventListener('input', () => {
-    marks.replaceChildren();
-    number();
-    changed();
-  });
-  area.addEventListener('scroll', follow);
+  byId('editor-label').addEventListener('click', focus);
+  byId('skip').addEventListener('click', focus);
 
   return {
     get text() {
-      return area.value;
+      return surface.text;
     },
     set text(text) {
-      area.value = text;
-      area.setSelectionRange(0, 0);
-      marks.replaceChildren();
-      number();
-      follow();
-      changed();
-    },
-    /** Offsets of ranges, with a severity each. */
-    mark(ranges) {
-      const text = area.value;
-      const pieces = [];
-      let at = 0;
-      for (const { start, end, severity } of ranges.toSorted((a, b) => a.start - b.start)) {
-        if (start < at) continue;
-        const until = Math.max(end, start + 1);
-        pieces.push(
-          text.slice(at, start),
-          element('mark', { class: severity }, text.slice(start, until) || ' '),
-        );
-        at = until;
-      }
-      // The last line break of a pre is not shown unless something follows it.
-      marks.replaceChildren(...pieces, `${text.slice(at)}\n`);
-      follow();
-    },
-    goTo(start, end) {
-      area.focus();
-      area.setSelectionRange(start, Math.max(end, start));
-      const line = area.value.slice(0, start).split('\n').length - 1;
-      const height = area.scrollHeight / Math.max(lines, 1);
-      const column = start - (area.value.lastIndexOf('\n', start - 1) + 1);
-      area.scrollTop = Math.max(0, line * height - area.clientHeight / 2);
-      area.scrollLeft = column < 60 ? 0 : area.scrollLeft;
+      surface.text = text;
     },
     get caret() {
-      return area.selectionStart;
+      return surface.caret;
     },
-    area,
+    /** What is around the text whichever editor shows it; key presses pass here. */
+    sheet: byId('sheet'),
+    /** Offsets of ranges, with severity, message and code. */
+    mark: (ranges) => surface.mark(ranges),
+    goTo: (start, end) => surface.goTo(start, end),
+    focus: () => surface.focus(),
+    /** Takes over from the text area, with its text, caret and focus; does nothing the second time. */
+    enhance(createSurface, schema) {
+      if (surface.element !== area) return;
+      const { text, caret } = surface;
+      const focused = document.activeElement === area;
+      const better = createSurface({
+        parent: host,
+        schema,
+        label: byId('editor-label').textContent,
+        help: byId('editor-help').textContent.replaceAll(/\s+/g, ' ').trim(),
+        changed(now) {
+          area.value = now;
+          changed();
+        },
+      });
+      surface = better;
+      byId('gutter').hidden = true;
+      byId('paper').hidden = true;
+      host.hidden = false;
+      better.text = text;
+      if (focused) better.goTo(caret, caret);
+    },
   };
 }

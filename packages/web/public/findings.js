@@ -38,7 +38,7 @@ export function createFindings(editor) {
     );
   };
 
-  editor.area.addEventListener('keydown', (event) => {
+  editor.sheet.addEventListener('keydown', (event) => {
     if (event.key !== 'F8') return;
     event.preventDefault();
     const placed = shown.filter(({ range }) => range !== undefined);
@@ -53,9 +53,19 @@ export function createFindings(editor) {
       summary.className = `summary ${valid ? 'good' : 'bad'}`;
       list.replaceChildren(...findings.map(item));
       editor.mark(
-        findings.flatMap(({ range, severity }) =>
-          range === undefined ? [] : [{ start: range.start.offset, end: range.end.offset, severity }],
-        ),
+        findings.flatMap(({ range, severity, message, expected, hint, code, rule }) => {
+          if (range === undefined) return [];
+          const more = [expected === undefined ? undefined : `expected: ${expected}`, hint];
+          return [
+            {
+              start: range.start.offset,
+              end: range.end.offset,
+              severity,
+              message: [message, ...more].filter(Boolean).join('\n'),
+              source: [code, rule].filter(Boolean).join(' '),
+            },
+          ];
+        }),
       );
     },
     wait() {

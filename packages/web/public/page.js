@@ -160,6 +160,19 @@ async function loadExample() {
   editor.text = loaded;
 }
 
+/** Puts the editor with the schema in front of the text area, which has to do where that cannot be had. */
+async function enhance() {
+  try {
+    const [{ createSurface }, schema] = await Promise.all([
+      import('./schema-editor.js'),
+      getJson('/api/schema'),
+    ]);
+    editor.enhance(createSurface, schema);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) throw error;
+  }
+}
+
 function askForToken() {
   byId('main').hidden = true;
   byId('entry').hidden = false;
@@ -172,6 +185,7 @@ async function enter() {
   byId('entry').hidden = true;
   byId('main').hidden = false;
   showService();
+  await enhance();
   if (editor.text === '') await loadExample();
   await list();
   const watched = sessionStorage.getItem(watchedKey);
@@ -209,7 +223,7 @@ byId('file').addEventListener('change', async () => {
   loaded = await file.text();
   editor.text = loaded;
   byId('file').value = '';
-  editor.area.focus();
+  editor.focus();
 });
 byId('cancel').addEventListener('click', () => {
   const id = sessionStorage.getItem(watchedKey);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -17,14 +17,21 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const folder = new URL('../public/', import.meta.url);
+/** What is bundled at set-up; the page works without it. */
+const bundles = new URL('dist/', folder);
 
 // A request never names a file: it picks from what was there when the service started.
-const files: ReadonlyMap<string, PageFile> = new Map(
-  readdirSync(fileURLToPath(folder)).flatMap((name) => {
+const files: ReadonlyMap<string, PageFile> = new Map([
+  ...filesOf(folder),
+  ...(existsSync(bundles) ? filesOf(bundles) : []),
+]);
+
+function filesOf(from: URL): [string, PageFile][] {
+  return readdirSync(fileURLToPath(from)).flatMap((name) => {
     const type = types[extname(name)];
-    return type === undefined ? [] : [[name, { type, text: readFileSync(new URL(name, folder), 'utf8') }]];
-  }),
-);
+    return type === undefined ? [] : [[name, { type, text: readFileSync(new URL(name, from), 'utf8') }]];
+  });
+}
 
 /** The file with this plain name; undefined when the page has none. */
 export function pageFile(name: string): PageFile | undefined {

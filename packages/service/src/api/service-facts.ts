@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { GET, Path } from '@writ/annotations';
+import schema from '@writ/installer/schema.json' with { type: 'json' };
 import type { MirrorChoice } from '../example.ts';
 import type { TargetRules } from './target.ts';
 
@@ -35,6 +36,12 @@ export class ServiceFacts {
   facts(): ServiceAnswer {
     const { mirrors, notices } = this.#surroundings();
     return { version: manifest.version, ...this.#rules, mirrors, notices };
+  }
+
+  /** What a configuration may hold, as JSON Schema: for editors. */
+  @GET('/schema', { produces: 'application/schema+json' })
+  schema(): object {
+    return schema;
   }
 
   /** As text, since that is what is edited. */

@@ -1,0 +1,59 @@
+import {
+  autocompletion,
+  pickedCompletion,
+  startCompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+} from '@codemirror/autocomplete';
+import type { Extension } from '@codemirror/state';
+import type { EditorView } from '@codemirror/view';
+import { placeAt } from './place.ts';
+import type { Lookup } from './schema.ts';
+import { suggestionsAt, type Suggestion } from './suggestions.ts';
+
+/** Keys and values of the schema, with what they mean beside them. */
+export function completion(schema: Lookup): Extension {
+  const source = ({ state, pos, explicit }: CompletionContext): CompletionResult | null => {
+    const text = state.sliceDoc();
+    const found = suggestionsAt(schema, text, pos);
+    if (found === undefined) return null;
+    const { place, all } = found;
+    // Between words nobody asked yet, but for a person who calls for it.
+    if (place.start === place.end && !explicit) return null;
+    const from = text.charAt(place.start) === '"' ? place.start + 1 : place.start;
+    return { from: Math.min(from, pos), options: all.map(optionOf), validFor: /^[^"\\\n,:{}[\]]*$/ };
+  };
+  return autocompletion({
+    override: [source],
+    icons: false,
+    // What fits equally well stays in the schema's order.
+    compareCompletions: () => 0,
+  });
+}
+
+function optionOf(suggestion: Suggestion): Completion {
+  const { label, detail, meaning } = suggestion;
+  return {
+    label,
+    ...(detail === '' ? {} : { detail }),
+    ...(meaning === '' ? {} : { info: meaning }),
+    // What must be there comes first.
+    boost: detail === 'required' ? 1 : 0,
+    apply: (view, picked) => apply(view, picked, suggestion),
+  };
+}
+
+function apply(view: EditorView, picked: Completion, { insert, caret, goesOn }: Suggestion): void {
+  // What was typed since the suggestions were made belongs to the place as well.
+  const { head } = view.state.selection.main;
+  const { start, end } = placeAt(view.state.sliceDoc(), head) ?? { start: head, end: head };
+  view.dispatch({
+    changes: { from: start, to: end, insert },
+    selection: { anchor: start + caret },
+    annotations: pickedCompletion.of(picked),
+    userEvent: 'input.complete',
+    scrollIntoView: true,
+  });
+  if (goesOn) startCompletion(view);
+}

@@ -1,0 +1,182 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { explanationAt } from './explanation.ts';
+import { placeAt } from './place.ts';
+import { lookup, type Schema } from './schema.ts';
+import { suggestionsAt } from './suggestions.ts';
+
+const published = new URL('../../installer/src/config/schema.json', import.meta.url);
+const schema = lookup(JSON.parse(readFileSync(published, 'utf8')) as Schema);
+
+/** A text with the caret at `|`. */
+function split(marked: string): [text: string, offset: number] {
+  const offset = marked.indexOf('|');
+  return [marked.replace('|', ''), offset];
+}
+const labelsAt = (marked: string): string[] =>
+  suggestionsAt(schema, ...split(marked))?.all.map(({ label }) => label) ?? [];
+
+/** The text after choosing the suggestion with this label, with the caret at `|`. */
+function choose(marked: string, label: string): string {
+  const [text, offset] = split(marked);
+  const { place, all } = suggestionsAt(schema, text, offset)!;
+  const { insert, caret } = all.find((each) => each.label === label)!;
+  return `${text.slice(0, place.start)}${insert.slice(0, caret)}|${insert.slice(caret)}${text.slice(place.end)}`;
+}
+
+describe('places', () => {
+  it.each([
+    ['{|}', 'key', [], ''],
+    ['{"a|', 'key', [], 'a'],
+    ['{"a|"}', 'key', [], 'a'],
+    ['{"a": |}', 'value', ['a'], ''],
+    ['{"a": "b|"}', 'value', ['a'], 'b'],
+    ['{"a": tr|}', 'value', ['a'], 'tr'],
+    ['{"a": ["x", "y|"]}', 'value', ['a', 1], 'y'],
+    ['{"a": [{"b": {"c|', 'key', ['a', 0, 'b'], 'c'],
+    ['{"a": {"b": 1}, |}', 'key', [], ''],
+    ['{"a": {"b": 1} |}', 'key', [], ''],
+    ['{"a": "open\n "b|": 1}', 'key', [], 'b'],
+    ['{"a": 1 "b": |}', 'value', ['b'], ''],
+    ['{"}]{": [|]}', 'value', ['}]{', 0], ''],
+  ])('finds that %s is a %s', (marked, role, path, text) => {
+    expect(placeAt(...split(marked))).toMatchObject({ role, path, text });
+  });
+
+  it.each(['|', '| {}', '{} |', '"te|xt"', ']]}|'])('says nothing outside an object: %s', (marked) => {
+    expect(placeAt(...split(marked))).toBeUndefined();
+  });
+
+  it('knows the keys beside it, those that follow included, and what stands behind it', () => {
+    const place = placeAt(...split('{"a": 1, "b|": 2, "c": {"d": 3}}'))!;
+    expect([[...place.siblings], place.next]).toEqual([['a', 'c'], ':']);
+  });
+
+  it('is found at every offset of every beginning of a text', () => {
+    const whole = '{"a\\"": [true, {"b": "c"}, ], "d" 1 }';
+    for (let length = 0; length <= whole.length; length += 1) {
+      for (let offset = 0; offset <= length; offset += 1) {
+        const place = placeAt(whole.slice(0, length), offset);
+        if (place !== undefined) {
+          expect([place.start <= offset, offset <= place.end]).toEqual([true, true]);
+        }
+      }
+    }
+  });
+});
+
+describe('suggestions', () => {
+  it('are the keys that are not there yet', () => {
+    const root = labelsAt('{"kernels": ["linux"], |}');
+    expect(root).toEqual(expect.arrayContaining(['bootloader', '!users', 'profile', '$schema']));
+    expect(root).not.toContain('kernels');
+    expect(new Set(root).size).toBe(root.length);
+    expect(labelsAt('{"profile": {"ma|"}}')).toContain('main');
+    expect(labelsAt('{"profile": {|}}')).not.toContain('bootloader');
+    expect(labelsAt('{"profile": {"custom": [{|}]}}')).toEqual(['packages', 'services', 'enabled']);
+    expect(labelsAt('{"!root-password": {|}}')).toEqual(['$secret']);
+  });
+
+  it('know both shapes of users, and interfaces in their list', () => {
+    const user = ['username', '!password', 'sudo'];
+    expect([labelsAt('{"!users": {|}}'), labelsAt('{"!users": [{|}]}')]).toEqual([user, user]);
+    expect(labelsAt('{"network_config": {"nics": [{}, {|}]}}')).toEqual([
+      'iface',
+      'dhcp',
+      'ip',
+      'gateway',
+      'dns',
+    ]);
+  });
+
+  it('are the values that are allowed', () => {
+    expect(labelsAt('{"bootloader": |}')).toEqual(['systemd-bootctl', 'grub-install', 'efistub']);
+    expect(labelsAt('{"kernels": ["linux", "|"]}')).toEqual([
+      'linux',
+      'linux-lts',
+      'linux-zen',
+      'linux-hardened',
+    ]);
+    expect(labelsAt('{"ntp": |}')).toEqual(['true', 'false']);
+    expect(labelsAt('{"profile": {"details": "|"}}')).toContain('plasma');
+    // Within quotation marks only a text fits.
+    expect(labelsAt('{"network_config": "|"}')).toEqual([]);
+    expect(labelsAt('{"network_config": |}')).toEqual(['{ "type": "nm" }']);
+    expect(labelsAt('{"mirror-region": {"Worldwide": {"https://m.example/$repo/$arch": |}}}')).toEqual([
+      'true',
+      'false',
+    ]);
+  });
+
+  it('say what is required, a default and what it means', () => {
+    const { all } = suggestionsAt(schema, '{', 1)!;
+    const required = all.filter(({ detail }) => detail === 'required').map(({ label }) => label);
+    expect(required).toEqual(['bootloader', 'kernels', 'mirror-region']);
+    for (const { label, meaning } of all)
+      expect([label, meaning]).toEqual([label, expect.stringMatching(/\.$/)]);
+    const ntp = suggestionsAt(schema, '{"ntp": ', 8)!.all;
+    expect(ntp.map(({ label, detail }) => [label, detail])).toEqual([
+      ['true', ''],
+      ['false', 'default'],
+    ]);
+  });
+
+  it.each([
+    ['{|}', 'hostname', '{"hostname": "|"}'],
+    ['{"host|"}', 'hostname', '{"hostname": "|"}'],
+    ['{\n  "boo|\n  "kernels": []}', 'bootloader', '{\n  "bootloader": |,\n  "kernels": []}'],
+    ['{"boo|": "efistub"}', 'bootloader', '{"bootloader"|: "efistub"}'],
+    ['{|}', 'kernels', '{"kernels": [|]}'],
+    ['{|}', 'profile', '{"profile": {|}}'],
+    ['{|}', '!root-password', '{"!root-password": "|"}'],
+    ['{"bootloader": |}', 'efistub', '{"bootloader": "efistub"|}'],
+    ['{"bootloader": "x|yz", "uki": true}', 'efistub', '{"bootloader": "efistub"|, "uki": true}'],
+    ['{"ntp": tr|}', 'true', '{"ntp": true|}'],
+  ])('in %s, %s makes %s', (marked, label, expected) => {
+    expect(choose(marked, label)).toBe(expected);
+  });
+
+  it('are none where the schema knows nothing', () => {
+    for (const marked of ['{"x-mine": {|}}', '{"constructor": {|}}', '{"none": |}', '|', '{"ntp": {|}}']) {
+      expect([marked, labelsAt(marked)]).toEqual([marked, []]);
+    }
+  });
+});
+
+describe('explanations', () => {
+  it('tell meaning, values, default and since of the key or value under the pointer', () => {
+    const text = '{"profile": {"gfx_driver": "Nvidia"}}';
+    const of = explanationAt(schema, text, text.indexOf('gfx'))!;
+    expect(of).toMatchObject({ key: 'profile.gfx_driver', start: 13, end: 25 });
+    expect(of.meaning).toMatch(/^The graphics driver/);
+    expect(of.facts.map(([name]) => name)).toEqual(['values', 'default', 'since']);
+    expect(Object.fromEntries(of.facts)).toMatchObject({
+      default: '"All open-source (default)"',
+      since: '1.0 of the format',
+    });
+    expect(explanationAt(schema, text, text.indexOf('Nvidia'))).toMatchObject({
+      key: of.key,
+      meaning: of.meaning,
+      start: 27,
+    });
+  });
+
+  it('tell that a key must be there, and give an example where values are not listed', () => {
+    expect(Object.fromEntries(explanationAt(schema, '{"mirror-region": 1}', 3)!.facts)).toMatchObject({
+      default: 'none: must be there',
+      example: '{ "Worldwide": {} }',
+    });
+    const text = '{"kernels": ["linux"]}';
+    expect(explanationAt(schema, text, text.indexOf('linux'))).toMatchObject({
+      key: 'kernels',
+      meaning: 'A kernel package.',
+    });
+  });
+
+  it('say nothing of marks, blanks and unknown keys', () => {
+    const text = '{ "x-mine": 1, "none": 2 }';
+    for (let offset = 0; offset < text.length; offset += 1) {
+      expect(explanationAt(schema, text, offset)).toBeUndefined();
+    }
+  });
+});

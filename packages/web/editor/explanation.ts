@@ -1,0 +1,47 @@
+import { placeAt } from './place.ts';
+import type { Lookup } from './schema.ts';
+import { meaningOf } from './suggestions.ts';
+import { choicesOf, json } from './values.ts';
+
+/** What the schema says of the key or value at a place. */
+export interface Explanation {
+  readonly start: number;
+  readonly end: number;
+  /** The key with those around it, such as `profile.main`. */
+  readonly key: string;
+  readonly meaning: string;
+  /** Names and texts: values, default, example, since. */
+  readonly facts: readonly (readonly [name: string, text: string])[];
+}
+
+/** Explains the character at an offset; undefined where there is nothing to explain. */
+export function explanationAt(schema: Lookup, text: string, offset: number): Explanation | undefined {
+  const place = placeAt(text, offset + 0.5);
+  if (place === undefined || place.start === place.end) return undefined;
+  const path = place.role === 'key' ? [...place.path, place.text] : place.path;
+  const schemas = schema.schemasAt(path);
+  const meaning = meaningOf(schemas);
+  if (meaning === '') return undefined;
+  const name = path.findLast((step) => typeof step === 'string');
+  const around = schema.keysAt(path.slice(0, path.lastIndexOf(name ?? '')));
+  const required = around.some((key) => key.name === name && key.required);
+  const choices = choicesOf(schemas).map(json);
+  const first = <Field extends 'default' | 'x-since'>(field: Field): unknown =>
+    schemas.find((each) => each[field] !== undefined)?.[field];
+  const byDefault = first('default');
+  const examples = schemas[0]?.examples ?? [];
+  const since = first('x-since');
+  const facts: [string, string][] = [
+    ['values', choices.join(', ')],
+    ['default', required ? 'none: must be there' : byDefault === undefined ? '' : json(byDefault)],
+    ['example', choices.length > 0 || examples.length === 0 ? '' : json(examples[0])],
+    ['since', typeof since === 'string' ? `${since} of the format` : ''],
+  ];
+  return {
+    start: place.start,
+    end: place.end,
+    key: path.filter((step) => typeof step === 'string').join('.'),
+    meaning,
+    facts: facts.filter(([, said]) => said !== ''),
+  };
+}

@@ -1,0 +1,125 @@
+/** @module The configuration's editor, bundled for the page by scripts/build.ts. */
+import {
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap,
+  insertBracket,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { json } from '@codemirror/lang-json';
+import { bracketMatching, indentOnInput } from '@codemirror/language';
+import { setDiagnostics, type Diagnostic } from '@codemirror/lint';
+import { EditorState, Prec, type Extension } from '@codemirror/state';
+import { EditorView, highlightSpecialChars, keymap, lineNumbers } from '@codemirror/view';
+import { completion } from './completion.ts';
+import { hover } from './hover.ts';
+import { lookup, type Schema } from './schema.ts';
+import { theme } from './theme.ts';
+
+/** A finding at its place. */
+export interface Mark {
+  /** Offsets in UTF-16 code units; an empty range is a point. */
+  readonly start: number;
+  readonly end: number;
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly message: string;
+  /** The finding's code and rule. */
+  readonly source: string;
+}
+
+/** What the page does with its editor, whichever it is. */
+export interface Surface {
+  text: string;
+  readonly caret: number;
+  readonly element: HTMLElement;
+  mark(ranges: readonly Mark[]): void;
+  goTo(start: number, end: number): void;
+  focus(): void;
+}
+
+export interface SurfaceOptions {
+  /** The element that the editor goes into. */
+  readonly parent: HTMLElement;
+  /** The JSON Schema of a configuration. */
+  readonly schema: Schema;
+  /** Name and help for screen readers. */
+  readonly label: string;
+  readonly help: string;
+  /** Called after each change of the text. */
+  readonly changed: (text: string) => void;
+}
+
+// Before a comma too, where a value is being put in.
+const brackets = { brackets: ['[', '{', '"'], before: ']}:,' };
+
+// A quotation mark typed over a text begins another in its place; brackets of any other kind go around what is selected.
+const quotesReplace = EditorView.inputHandler.of((view, from, to, typed) => {
+  if (typed !== '"' || !view.state.sliceDoc(from, to).startsWith('"')) return false;
+  view.dispatch({ changes: { from, to }, userEvent: 'input.type' });
+  const text = insertBracket(view.state, typed);
+  view.dispatch(text ?? { ...view.state.replaceSelection(typed), userEvent: 'input.type' });
+  return true;
+});
+
+export function createSurface({ parent, schema, label, help, changed }: SurfaceOptions): Surface {
+  // Inside a shadow root the style rules are sheets made by script, which a policy without inline style allows.
+  const root = parent.attachShadow({ mode: 'open' });
+  const known = lookup(schema);
+  const extensions: Extension = [
+    lineNumbers(),
+    highlightSpecialChars(),
+    history(),
+    indentOnInput(),
+    bracketMatching(),
+    quotesReplace,
+    Prec.high(EditorState.languageData.of(() => [{ closeBrackets: brackets }])),
+    closeBrackets(),
+    json(),
+    theme,
+    completion(known),
+    hover(known),
+    // Without a binding of Tab: it must not catch people who use no mouse.
+    keymap.of([...closeBracketsKeymap, ...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+    // A description within the element, since ids are not found across a shadow root.
+    EditorView.contentAttributes.of({ 'aria-label': label, 'aria-description': help, autocorrect: 'off' }),
+    EditorView.updateListener.of((update) => {
+      if (update.docChanged) changed(update.state.sliceDoc());
+    }),
+  ];
+  const view = new EditorView({ parent: root, root, extensions });
+  return {
+    get text() {
+      return view.state.sliceDoc();
+    },
+    set text(text) {
+      // A new state, so that undoing does not bring back another file with its passwords.
+      view.setState(EditorState.create({ doc: text, extensions }));
+      changed(view.state.sliceDoc());
+    },
+    get caret() {
+      return view.state.selection.main.from;
+    },
+    element: parent,
+    mark(ranges) {
+      view.dispatch(setDiagnostics(view.state, ranges.map(diagnostic)));
+    },
+    goTo(start, end) {
+      const { length } = view.state.doc;
+      const anchor = Math.min(start, length);
+      const head = Math.min(Math.max(end, start), length);
+      view.dispatch({
+        selection: { anchor, head },
+        effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+      });
+      view.focus();
+    },
+    focus: () => view.focus(),
+  };
+
+  function diagnostic({ start, end, severity, message, source }: Mark): Diagnostic {
+    const { length } = view.state.doc;
+    const to = Math.min(Math.max(end, start), length);
+    const shown = severity === 'note' ? 'info' : severity;
+    return { from: Math.min(start, to), to, severity: shown, message, source };
+  }
+}

@@ -1,0 +1,69 @@
+/** As much of JSON Schema as the configuration's schema uses. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly description?: string;
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema | boolean>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly 'x-since'?: string;
+}
+
+/** A key that an object may have. */
+export interface Key {
+  readonly name: string;
+  readonly required: boolean;
+  readonly schemas: readonly Schema[];
+}
+
+/** What may be at a path. */
+export interface Lookup {
+  /** The schemas that may hold for the value there, the outer ones first. */
+  schemasAt(path: readonly (string | number)[]): readonly Schema[];
+  /** The keys that an object there may have. */
+  keysAt(path: readonly (string | number)[]): readonly Key[];
+}
+
+export function lookup(root: Schema): Lookup {
+  const spread = (schema: Schema): Schema[] => {
+    const { $ref, anyOf = [] } = schema;
+    const meant = $ref === undefined ? undefined : root.$defs?.[$ref.replace('#/$defs/', '')];
+    return [schema, ...(meant === undefined ? [] : spread(meant)), ...anyOf.flatMap(spread)];
+  };
+
+  const inner = (schemas: readonly Schema[], step: string | number): Schema[] =>
+    schemas
+      .flatMap(({ properties, additionalProperties, items }) => {
+        if (typeof step === 'number') return [items];
+        return [own(properties, step) ?? additionalProperties];
+      })
+      .filter((schema) => typeof schema === 'object')
+      .flatMap(spread);
+
+  const schemasAt: Lookup['schemasAt'] = (path) => path.reduce(inner, spread(root));
+
+  const keysAt: Lookup['keysAt'] = (path) => {
+    const schemas = schemasAt(path);
+    // Alternatives whose keys are only `true` say that one of several keys must be there, and not which.
+    const named = schemas.filter(({ properties = {} }) => !Object.values(properties).includes(true));
+    const required = new Set(named.flatMap((schema) => schema.required ?? []));
+    const names = new Set(named.flatMap(({ properties = {} }) => Object.keys(properties)));
+    return [...names].map((name) => ({
+      name,
+      required: required.has(name),
+      schemas: inner(schemas, name),
+    }));
+  };
+  return { schemasAt, keysAt };
+}
+
+/** Only what the schema itself says: a key may be called `constructor`. */
+function own<Value>(of: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined {
+  return of !== undefined && Object.hasOwn(of, key) ? of[key] : undefined;
+}

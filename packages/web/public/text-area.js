@@ -1,0 +1,74 @@
+import { byId, element } from './dom.js';
+
+/** The text area with its line numbers, and marks below the text where findings are: what every browser can do. */
+export function createTextArea(changed) {
+  const area = byId('text');
+  const gutter = byId('gutter');
+  const marks = byId('marks');
+  let lines = 0;
+
+  const number = () => {
+    const count = area.value.split('\n').length;
+    if (count === lines) return;
+    lines = count;
+    gutter.textContent = Array.from({ length: count }, (_, index) => index + 1).join('\n');
+  };
+  const follow = () => {
+    gutter.scrollTop = area.scrollTop;
+    marks.scrollTop = area.scrollTop;
+    marks.scrollLeft = area.scrollLeft;
+  };
+
+  area.addEventListener('input', () => {
+    marks.replaceChildren();
+    number();
+    changed();
+  });
+  area.addEventListener('scroll', follow);
+
+  return {
+    get text() {
+      return area.value;
+    },
+    set text(text) {
+      area.value = text;
+      area.setSelectionRange(0, 0);
+      marks.replaceChildren();
+      number();
+      follow();
+      changed();
+    },
+    /** Offsets of ranges, with a severity each. */
+    mark(ranges) {
+      const text = area.value;
+      const pieces = [];
+      let at = 0;
+      for (const { start, end, severity } of ranges.toSorted((a, b) => a.start - b.start)) {
+        if (start < at) continue;
+        const until = Math.max(end, start + 1);
+        pieces.push(
+          text.slice(at, start),
+          element('mark', { class: severity }, text.slice(start, until) || ' '),
+        );
+        at = until;
+      }
+      // The last line break of a pre is not shown unless something follows it.
+      marks.replaceChildren(...pieces, `${text.slice(at)}\n`);
+      follow();
+    },
+    goTo(start, end) {
+      area.focus();
+      area.setSelectionRange(start, Math.max(end, start));
+      const line = area.value.slice(0, start).split('\n').length - 1;
+      const height = area.scrollHeight / Math.max(lines, 1);
+      const column = start - (area.value.lastIndexOf('\n', start - 1) + 1);
+      area.scrollTop = Math.max(0, line * height - area.clientHeight / 2);
+      area.scrollLeft = column < 60 ? 0 : area.scrollLeft;
+    },
+    get caret() {
+      return area.selectionStart;
+    },
+    element: area,
+    focus: () => area.focus(),
+  };
+}
