@@ -1,0 +1,61 @@
+import { getLanguageService, TextDocument, type JSONDocument } from 'vscode-json-languageservice';
+import { describe, expect, it } from 'vitest';
+import { schemaText } from './explain.ts';
+
+/** What VS Code asks of its language service for a configuration that names the schema beside it. */
+const service = getLanguageService({
+  schemaRequestService: (address) =>
+    address === 'file:///folder/writ.schema.json'
+      ? Promise.resolve(schemaText())
+      : Promise.reject(new Error(`nothing is at ${address}`)),
+  workspaceContext: { resolveRelativePath: (path, from) => new URL(path, from).href },
+});
+
+function open(members: string): [TextDocument, JSONDocument] {
+  const text = `{"$schema": "./writ.schema.json", ${members}}`;
+  const document = TextDocument.create('file:///folder/machine.json', 'json', 1, text);
+  return [document, service.parseJSONDocument(document)];
+}
+
+/** What is underlined, as text. */
+async function underlined(members: string): Promise<string[]> {
+  const [document, parsed] = open(members);
+  return (await service.doValidation(document, parsed)).map(({ range }) => document.getText(range));
+}
+
+async function completed(members: string): Promise<string[]> {
+  const [document, parsed] = open(members.replace('|', ''));
+  const offset = document.getText().indexOf(members.slice(0, members.indexOf('|'))) + members.indexOf('|');
+  const list = await service.doComplete(document, document.positionAt(offset), parsed);
+  return list!.items.map(({ label }) => label);
+}
+
+const least = `"bootloader": "efistub", "kernels": ["linux"], "mirror-region": {}, "!root-password": "x"`;
+
+describe('the schema in VS Code', () => {
+  it('has nothing against a configuration that names it, and no trouble with the schema', async () => {
+    expect(await underlined(`${least}, "!users": [{"username": "ada"}], "x-mine": 1`)).toEqual([]);
+  });
+
+  it('underlines what does not fit, where it stands', async () => {
+    expect(await underlined(`${least}, "ntp": "yes", "profile": {"details": "gnmoe"}`)).toEqual([
+      '"yes"',
+      '"gnmoe"',
+    ]);
+    expect(await underlined(`${least}, "network_config": {"nics": [{}]}`)).toHaveLength(1);
+    expect(await underlined(`"bootloader": "efistub"`)).not.toEqual([]);
+  });
+
+  it('completes keys and values', async () => {
+    expect(await completed('"bootloader": |')).toEqual(['"systemd-bootctl"', '"grub-install"', '"efistub"']);
+    expect(await completed('"profile": { | }')).toEqual(expect.arrayContaining(['main', 'gfx_driver']));
+    expect(await completed('"!users": [{ | }]')).toEqual(['username', '!password', 'sudo']);
+  });
+
+  it('explains a key under the pointer', async () => {
+    const [document, parsed] = open('"timezone": "UTC"');
+    const at = document.positionAt(document.getText().indexOf('timezone') + 2);
+    const shown = await service.doHover(document, at, parsed);
+    expect(JSON.stringify(shown)).toContain('The time zone, as region/city or UTC');
+  });
+});
