@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { SourceText, type Diagnostic, type Range } from '@writ/diagnostics';
-import { parseSync, type Class, type Comment, type OxcError, type Program, type Span } from 'oxc-parser';
+import type { Class, Comment, OxcError, Program, Span } from 'oxc-parser';
 import { finding } from '../findings.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
+import { parser } from './parser.ts';
 
 /** One file of users' code as it is written: what its classes and types are called and where they stand. */
 export interface ModuleSource extends Declarations {
@@ -42,7 +43,7 @@ export function readModuleSource(file: string, name: string): ModuleSource {
 
 export function parseModuleSource(file: string, text: SourceText): ModuleSource {
   const language = languageOf(file);
-  const { program, module, comments, errors } = parseSync(file, text.text, {
+  const { program, module, comments, errors } = parser()(file, text.text, {
     lang: language,
     sourceType: 'module',
   });

@@ -209,7 +209,6 @@ describe('Application.from', () => {
     const bundle = await rolldown({
       input: join(directory, 'main.ts'),
       platform: 'node',
-      external: ['oxc-parser'],
       logLevel: 'silent',
     });
     const { output } = await bundle.generate({ format: 'esm', minify: true });
@@ -227,6 +226,25 @@ describe('Application.from', () => {
     const { diagnostics, matcher } = fromTable({ ...table, version: 0 as 1 });
     expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 0, not 1' }]);
     expect(matcher.routes).toEqual([]);
+  });
+});
+
+describe('a written table', () => {
+  it('imports what is exported under a word of the language', async () => {
+    const { table } = await built({
+      'app/index.ts': `
+        import { Controller } from '@writ/controllers';
+        import type { z } from 'zod';
+        import { Note } from './_note.ts';
+        class Page extends Controller { GET() { return 1; } }
+        export { Page as class };
+        export class Default extends Controller { POST(note: z.infer<typeof Note>) { return note; } }`,
+      'app/_note.ts': `
+        import { z } from 'zod';
+        const note = z.object({ title: z.string() });
+        export { note as await, note as Note };`,
+    });
+    expect(table.classes.map(({ name }) => name).toSorted()).toEqual(['Default', 'class']);
   });
 });
 
