@@ -20,7 +20,7 @@ export function createImports(references: ReadonlyMap<unknown, Reference>): Impo
     if (names === undefined) locals.set(module, (names = new Map<string, string>()));
     const known = names.get(exportName);
     if (known !== undefined) return known;
-    const stem = IDENTIFIER.test(exportName) ? exportName : 'value';
+    const stem = isVariable(exportName) ? exportName : 'value';
     let name = stem;
     for (let count = 2; taken.has(name); count += 1) name = `${stem}${count}`;
     taken.add(name);
@@ -50,6 +50,20 @@ export function createImports(references: ReadonlyMap<unknown, Reference>): Impo
 
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/;
 
+/** Whether a variable of a module can have that name: a value may be exported as `class`. */
+function isVariable(name: string): boolean {
+  return IDENTIFIER.test(name) && !WORDS.has(name);
+}
+
+/** What a module cannot have as the name of a variable. */
+const WORDS: ReadonlySet<string> = new Set(
+  (
+    'arguments await break case catch class const continue debugger default delete do else enum eval export extends ' +
+    'false finally for function if implements import in instanceof interface let new null package private protected ' +
+    'public return static super switch this throw true try typeof var void while with yield'
+  ).split(' '),
+);
+
 /** What every runtime has under its own name. */
 const GLOBALS: ReadonlyMap<unknown, string> = new Map<unknown, string>(
   ['String', 'Number', 'Boolean', 'BigInt', 'Object', 'Array', 'Date', 'URL', 'Uint8Array', 'File', 'Blob']
@@ -70,13 +84,15 @@ const RESERVED = [
   'controllers',
   'ControllersTable',
   'Infinity',
+  'NaN',
   'undefined',
-  'default',
 ];
 
 function specifierOf(module: string, output: string): string {
   if (module.startsWith('@')) return module;
-  const path = relative(dirname(output), module).split(sep).join('/');
+  // A specifier is read as a URL: "#" would end its path, "%41" be another name.
+  const steps = relative(dirname(output), module).split(sep);
+  const path = steps.map((step) => step.replaceAll(/[%#?\\\s]/g, encodeURIComponent)).join('/');
   return path.startsWith('.') ? path : `./${path}`;
 }
 
