@@ -174,6 +174,16 @@ describe('importing', () => {
     expect(named).toEqual(expect.arrayContaining([join(directory, 'bad.ts'), join(directory, 'user.ts')]));
   });
 
+  it.each(['throw Object.create(null);', `throw Object.assign(new Error(), { name: Symbol('n') });`])(
+    'names the module of `%s`',
+    async (body) => {
+      const file = join(layout({ 'odd.ts': body }), 'odd.ts');
+      const { diagnostics } = await importModules([file]);
+      const message = 'the module fails to load: it throws something that cannot be shown';
+      expect(diagnostics).toMatchObject([{ rule: 'module-import', file, message }]);
+    },
+  );
+
   it('gives up on a module that never settles', async () => {
     const directory = layout({ 'stuck.ts': 'await new Promise(() => {}); export {};' });
     const { diagnostics } = await importModules([join(directory, 'stuck.ts')], 50);

@@ -55,8 +55,7 @@ function late(file: string, time: number): Diagnostic {
 }
 
 function failed(file: string, others: readonly string[], error: unknown): Diagnostic {
-  const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-  const { stack = '', code } = error instanceof Error ? (error as NodeJS.ErrnoException) : {};
+  const { reason, stack, code } = told(error);
   // The first frames say where; a syntax error says it all in its message.
   const frames = stack.split('\n').filter((line) => /^\s+at .*(?:file:|\/)/.test(line));
   const related = [
@@ -70,4 +69,21 @@ function failed(file: string, others: readonly string[], error: unknown): Diagno
       ? { hint: 'start Node with --import @writ/annotations/register, or use the writ command' }
       : {}),
   });
+}
+
+interface Told {
+  readonly reason: string;
+  readonly stack: string;
+  readonly code?: unknown;
+}
+
+/** What is thrown may be anything, such as an object without a prototype. */
+function told(error: unknown): Told {
+  try {
+    if (!(error instanceof Error)) return { reason: String(error), stack: '' };
+    const { name, message, stack, code } = error as NodeJS.ErrnoException;
+    return { reason: `${name}: ${message}`, stack: String(stack ?? ''), code };
+  } catch {
+    return { reason: 'it throws something that cannot be shown', stack: '' };
+  }
 }
