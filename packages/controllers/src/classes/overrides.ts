@@ -12,7 +12,16 @@ const NONE: Overrides = {};
 
 /** `static params = { POST: schema }`, inherited like any static. */
 export function readOverrides(type: ControllerClass): ReadOverrides {
-  const params: unknown = Reflect.get(type, 'params');
+  let params: unknown;
+  try {
+    params = Reflect.get(type, 'params');
+  } catch (error) {
+    // It may be a getter.
+    return {
+      overrides: NONE,
+      problems: [`static params: ${error instanceof Error ? error.message : String(error)}`],
+    };
+  }
   if (params === undefined) return { overrides: NONE, problems: [] };
   if (typeof params !== 'object' || params === null) {
     return { overrides: NONE, problems: ['static params is an object of schemas by verb: { POST: schema }'] };

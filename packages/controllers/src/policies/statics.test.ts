@@ -1,5 +1,6 @@
 import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
+import { inject } from '@writ/http/testing';
 import { describeTransports } from '@writ/http/testing/transports';
 import { describe, expect, it } from 'vitest';
 import { layout } from '../../test/layout.ts';
@@ -89,6 +90,16 @@ describeTransports('policies as statics', (serve) => {
   });
 });
 
+describe('policies with the same options', () => {
+  it('are each their own', async () => {
+    const { router } = await load(`
+      const day = { maxAge: 86_400 };
+      export class Default extends Controller { static cors = day; static cache = day; GET() { return 1; } }`);
+    const { headers } = await inject(router, { url: '/', headers: { origin: 'https://a.example' } });
+    expect(headers).toMatchObject({ vary: 'Origin', 'cache-control': 'max-age=86400' });
+  });
+});
+
 describe('findings about policies', () => {
   it('name the class, the static and what is wrong', async () => {
     const { findings } = await load(`
@@ -104,5 +115,28 @@ describe('findings about policies', () => {
     expect(findings).toContain('static cache of Default: GTE is no HTTP method');
     expect(findings).toMatch(/static cors of Default: Invalid regular expression/);
     expect(findings).toContain('app/index.ts:6:16: error W3206 policy: static rateLimit');
+  });
+
+  it('name a verb that ANY would answer without the policy', async () => {
+    const { findings } = await load(`
+      export class Open extends Controller { static auth = { POST: basic(() => false) }; ANY() { return 1; } }
+      export class Shut extends Controller {
+        static auth = { ANY: basic(() => false), GET: basic(() => false), HEAD: basic(() => false) };
+        GET() { return 1; } ANY() { return 1; }
+      }`);
+    expect(findings.match(/W3206.*/g)).toEqual([
+      'W3206 policy: static auth of Open: what it says of POST does not hold, since ANY answers that: say it of ANY, or declare POST',
+    ]);
+  });
+
+  it('tell what a getter throws', async () => {
+    const { findings } = await load(`
+      export class Default extends Controller {
+        static get auth(): never { throw new Error('no keys'); }
+        static get params(): never { throw new Error('no schemas'); }
+        GET() { return 1; }
+      }`);
+    expect(findings).toContain('static auth of Default: no keys');
+    expect(findings).toContain('Default: static params: no schemas');
   });
 });

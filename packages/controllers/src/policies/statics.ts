@@ -10,7 +10,7 @@ import {
   type Limits,
   type RateLimitOptions,
 } from '@writ/http';
-import { isVerb } from '../classes/verbs.ts';
+import { ANY, isVerb } from '../classes/verbs.ts';
 import type { ControllerClass } from '../controller.ts';
 
 /** A policy for all handlers of a class, or for each verb by itself: `{ GET: … }`. */
@@ -47,35 +47,62 @@ const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly F
   use: (value: Filter | readonly Filter[]) => [value].flat().map(filter),
 };
 
-/** Makes the filters of a class's verbs. A policy for all verbs is one filter, which counts for all of them together. */
+/**
+ * Makes the filters of a class's verbs, of which `verbs` are those that it answers. A policy for all verbs is one filter,
+ * which counts for all of them together.
+ */
 export function createPolicies(
   type: ControllerClass,
+  verbs: readonly string[],
   report: (problem: PolicyProblem) => void,
 ): (verb: string) => readonly Filter[] {
-  const made = new Map<unknown, readonly Filter[]>();
-  const make = (name: keyof Policies, value: unknown): readonly Filter[] => {
-    const known = made.get(value);
-    if (known !== undefined && typeof value === 'object') return known;
-    let filters: readonly Filter[] = [];
+  const attempt = <T>(name: keyof Policies, make: () => T, otherwise: T): T => {
     try {
-      filters = (POLICIES[name] as (value: unknown) => readonly Filter[])(value);
+      return make();
     } catch (error) {
       report({ name, message: error instanceof Error ? error.message : String(error) });
+      return otherwise;
     }
-    made.set(value, filters);
-    return filters;
   };
-  for (const name of Object.keys(POLICIES) as (keyof Policies)[]) {
-    const value: unknown = Reflect.get(type, name);
-    const unknown = isPerVerb(value) ? Object.keys(value).find((verb) => !isVerb(verb)) : undefined;
-    if (unknown !== undefined) report({ name, message: `${unknown} is no HTTP method` });
+  // Of a getter what it throws.
+  const policies = NAMES.map((name) => ({
+    name,
+    value: attempt<unknown>(name, () => Reflect.get(type, name), undefined),
+    made: new Map<unknown, readonly Filter[]>(),
+  }));
+  for (const { name, value } of policies) {
+    const message = isPerVerb(value) ? verbProblem(Object.keys(value), verbs) : undefined;
+    if (message !== undefined) report({ name, message });
   }
   return (verb) =>
-    (Object.keys(POLICIES) as (keyof Policies)[]).flatMap((name) => {
-      const value: unknown = Reflect.get(type, name);
+    policies.flatMap(({ name, value, made }) => {
       const own = isPerVerb(value) ? value[verb] : value;
-      return own === undefined ? [] : make(name, own);
+      if (own === undefined) return [];
+      const known = typeof own === 'object' ? made.get(own) : undefined;
+      if (known !== undefined) return known;
+      const make = POLICIES[name] as (value: unknown) => readonly Filter[];
+      const filters = attempt(name, () => make(own), []);
+      made.set(own, filters);
+      return filters;
     });
+}
+
+const NAMES = Object.keys(POLICIES) as (keyof Policies)[];
+
+/** What is wrong with the verbs for which a policy is given, in a class that answers `verbs`. */
+function verbProblem(given: readonly string[], verbs: readonly string[]): string | undefined {
+  const unknown = given.find((verb) => !isVerb(verb));
+  if (unknown !== undefined) return `${unknown} is no HTTP method`;
+  if (!verbs.includes(ANY)) return undefined;
+  // Who guards POST does not expect that ANY answers it unguarded.
+  const passed = given.find((verb) => !answers(verbs, verb));
+  if (passed === undefined) return undefined;
+  return `what it says of ${passed} does not hold, since ANY answers that: say it of ANY, or declare ${passed}`;
+}
+
+/** Whether a request of that method is answered by another handler than `ANY`. */
+function answers(verbs: readonly string[], verb: string): boolean {
+  return verbs.includes(verb) || (verb === 'HEAD' && verbs.includes('GET')) || verb === 'OPTIONS';
 }
 
 /** Options have names in small letters. */

@@ -28,7 +28,8 @@ export function buildTree(
     const documented = { ...placed, tags: tagsOf(placed) };
     const node = nodeAt(root, bits);
     node.isNamedClass ||= placed.isNamed;
-    const filtersOf = createPolicies(placed.type, (problem) => {
+    const verbs = placed.handlers.map(({ verb }) => verb);
+    const filtersOf = createPolicies(placed.type, verbs, (problem) => {
       diagnostics.push(wrongPolicy(placed, problem));
     });
     for (const handler of placed.handlers) {
