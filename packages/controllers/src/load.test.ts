@@ -23,6 +23,16 @@ async function load(
 }
 
 describe('what is routed', () => {
+  it.each(['[id]', '{id}', 'a/b', '..', 'a b', '?'])('is no class that is exported as %j', async (name) => {
+    const { routes, findings } = await load({
+      'app.ts': `class Page extends Controller { GET(id: string) { return id; } }\nexport { Page as ${JSON.stringify(name)} };`,
+    });
+    expect(routes).toEqual([]);
+    expect(findings).toContain(
+      `app.ts:2:7: error W3203 class-name: the name ${JSON.stringify(name)} makes no path bit`,
+    );
+  });
+
   it('is every exported controller, by module, class and signature', async () => {
     const { routes, findings } = await load({
       'app/index.ts': `

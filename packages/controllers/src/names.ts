@@ -29,6 +29,11 @@ export function classPathName(exportName: string): PathName {
   return { bits: [`${base === 'Default' ? 'index' : kebabCase(base)}.${extension}`], extension };
 }
 
+/** Whether the bit that a class's name makes is one: an export may be named by any text, such as `"[id]"` or `"a/b"`. */
+export function isClassBit(bit: string): boolean {
+  return /^[\p{ID_Continue}$.~-]+$/u.test(bit) && !/^\.+$/.test(bit);
+}
+
 /** Names that keep a class out of the routes. */
 export function isPrivateName(exportName: string): boolean {
   return exportName.startsWith('_') || exportName.endsWith('Controller');

@@ -50,6 +50,13 @@ export function undeclared(place: Place, name: string, hint?: string): Diagnosti
   );
 }
 
+export function unnameable(source: ClassSource): Diagnostic {
+  return finding('class-name', `the name ${JSON.stringify(source.name)} makes no path bit`, {
+    ...placeOfClass(source),
+    hint: 'export it under a name of letters and digits; only a file or a folder can stand for a variable',
+  });
+}
+
 export function withoutVerbs(source: ClassSource): Diagnostic {
   return finding('class-without-verbs', `${source.name} answers nothing: it has no method such as GET`, {
     ...placeOfClass(source),

@@ -4,12 +4,19 @@ import { isControllerClass, type ControllerClass } from '../controller.ts';
 import type { Namespace } from '../discovery/import.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
 import { finding } from '../findings.ts';
-import { classPathName, isPrivateName } from '../names.ts';
+import { classPathName, isClassBit, isPrivateName } from '../names.ts';
 import { keyName } from '../signature/objects.ts';
 import { rangeOf, type ClassSource } from '../source/module-source.ts';
 import type { Sources } from '../source/sources.ts';
 import type { Surroundings } from '../signature/scope.ts';
-import { defaultExport, placeOfStatic, undeclared, unreadable, withoutVerbs } from './class-findings.ts';
+import {
+  defaultExport,
+  placeOfStatic,
+  undeclared,
+  unnameable,
+  unreadable,
+  withoutVerbs,
+} from './class-findings.ts';
 import { readHandlers, type ClassHandlers, type HandlerSource, type Overrides } from './handlers.ts';
 import { readOverrides } from './overrides.ts';
 import { isVerb } from './verbs.ts';
@@ -80,6 +87,10 @@ export function createClassFinder(
   ): readonly RoutedClass[] {
     if (isPrivateName(name) || type.private === true || source.node.abstract === true) return [];
     const { bits: own, extension } = classPathName(name);
+    if (!own.every(isClassBit)) {
+      diagnostics.push(unnameable(source));
+      return [];
+    }
     const bits = [...above.bits, ...own];
     const types = [...above.types, type];
     const inside = nestedIn(type, source, sources, diagnostics)
