@@ -5,6 +5,7 @@ import { prefixesOf } from '@writ/controllers';
 import { TABLE_HEAD, writeTable } from '@writ/controllers/build';
 import { hasErrors, summarize } from '@writ/diagnostics';
 import { tellFindings } from '../controllers/load-router.ts';
+import { tellExit } from '../controllers/tell-exit.ts';
 import { exitStatus } from '../exit-status.ts';
 import { ending } from '../ending.ts';
 
@@ -29,7 +30,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function build(prefixes: readonly string[], output: string): Promise<number> {
-  const { text, routes, diagnostics, source } = await writeTable({ prefixes, output });
+  const { text, routes, diagnostics, source } = await tellExit(() => writeTable({ prefixes, output }));
   tellFindings(diagnostics, source);
   if (text === undefined || hasErrors(diagnostics))
     return tell(`nothing is written: ${summarize(diagnostics)}`, exitStatus.findings);

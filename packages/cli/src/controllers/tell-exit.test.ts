@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { page, project, writ } from '../../test/project.ts';
+
+describe('a module that ends the process while it is loaded', () => {
+  const files = {
+    'app.ts': `${page}process.exit(0);\nexport class Default extends Controller { GET() {} }`,
+    'fine.ts': `${page}export class Default extends Controller { GET() {} }`,
+  };
+
+  it.each([[['--prefix=app', '--host=127.0.0.1:0']], [['build', '--prefix=app']]])(
+    'is named by %j',
+    async (argv) => {
+      const { status, stderr } = await writ(project(files), argv).ended;
+      expect(status).toBe(1);
+      expect(stderr).toMatch(
+        /^writ: a module ended the process while it was loaded, with status 0\n {4}at .*app\.ts:2:9/,
+      );
+    },
+  );
+
+  it('is not what a command is that ends by itself', async () => {
+    const { status, stderr } = await writ(project(files), ['build', '--prefix=fine']).ended;
+    expect([status, stderr]).toEqual([0, 'writ: 1 route in controllers.gen.ts\n']);
+  });
+});
