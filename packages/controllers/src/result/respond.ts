@@ -1,4 +1,5 @@
-import { RestResponse, type RoutingContext } from '@writ/http';
+import { RestResponse, RoutingContext } from '@writ/http';
+import { Controller } from '../controller.ts';
 import { isThenable } from '../thenable.ts';
 import { Content } from './content.ts';
 import { isJsonType } from './media-type.ts';
@@ -12,6 +13,11 @@ export function responder(type: string | undefined): Respond {
     if (typeof result === 'string') return respondText(context, result, type);
     if (typeof result !== 'object' || result === null) return typed(context, result, type);
     if (isThenable(result)) return Promise.resolve(result).then((settled) => respond(context, settled));
+    if (result instanceof Controller || result instanceof RoutingContext) {
+      throw new TypeError(
+        'a handler gives a value, not the controller or its context, which clients must not see',
+      );
+    }
     if (result instanceof Content) return respondContent(context, result);
     if (result instanceof Uint8Array) return typed(context, result, type ?? 'application/octet-stream');
     if (result instanceof Blob) return respondBlob(context, result, type);

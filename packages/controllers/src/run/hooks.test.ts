@@ -96,3 +96,20 @@ describeTransports('hooks', (serve) => {
     expect((await client({ method: 'DELETE', url: '/' })).status).toBe(204);
   });
 });
+
+describeTransports('a result that is the controller itself, or its context', (serve) => {
+  it('is a fault, and shows nothing of the server', async () => {
+    const client = await serve(
+      await site(`
+        export class Default extends Controller {
+          GET() { return this; }
+          POST() { return this.context; }
+        }`),
+    );
+    for (const method of ['GET', 'POST']) {
+      const response = await client({ method, url: '/' });
+      expect(response.status).toBe(500);
+      expect(response.json()).toMatchObject({ code: 'internal-error' });
+    }
+  });
+});
