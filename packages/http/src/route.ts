@@ -203,6 +203,8 @@ export interface Route {
   readonly scopes?: readonly Scope[];
   /** The status when a path value does not convert or a position is missing: 400 when not given. */
   readonly unfitPath?: 400 | 404;
+  /** For the printed table: nothing declares the types of its arguments, so that texts stay texts. */
+  readonly untyped?: true;
   /** Refuse (400) a name in query or body that no binding takes. */
   readonly closed?: boolean;
   /** Runs it in a worker thread, in place of `handler`. Arguments and result are structured clones. */

@@ -38,6 +38,19 @@ const shown = (text: string): string[] =>
     .map((line) => line.replaceAll(/ {2,}/g, ' | '));
 
 describe('writ routes', () => {
+  it('says where nothing declares the types', async () => {
+    const directory = project({
+      'app/plain.js': `import { Controller } from '@writ/controllers';
+export class Default extends Controller { GET(id, { page }) { return id; } }`,
+      'app/typed.ts': `${page}export class Default extends Controller { GET(id: number) {} }`,
+    });
+    const { stdout } = await writ(directory, ['routes', '--prefix=app']).ended;
+    expect(stdout).toContain(
+      'Nothing declares the types of app/plain.js:2:43: values by their place are text, names pass through.',
+    );
+    expect(stdout.match(/Nothing declares/g)).toHaveLength(1);
+  });
+
   it('prints annotated classes', async () => {
     const { status, stdout, stderr } = await writ(project(files), ['routes', 'notes.ts']).ended;
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

@@ -48,7 +48,17 @@ function tableText(rows: readonly TableRow[], format: Format): string {
   });
   // The head of a column that has nothing in it would stand alone.
   const used = head.map((title, index) => (cells.some((row) => row[index] !== '') ? title : ''));
-  return `${columns([used, ...cells]).join('\n')}\n`;
+  return [...columns([used, ...cells]), ...untypedNote(rows), ''].join('\n');
+}
+
+/** A table that shows types must say where there are none. */
+function untypedNote(rows: readonly TableRow[]): readonly string[] {
+  const places = rows.filter(({ untyped }) => untyped).map(({ origin }) => placeText(origin));
+  if (places.length === 0) return [];
+  return [
+    '',
+    `Nothing declares the types of ${places.join(', ')}: values by their place are text, names pass through.`,
+  ];
 }
 
 function typed(row: TableRow): { readonly typedPath: string } {

@@ -35,6 +35,7 @@ export function toRoute(
     unfitPath: 404,
     closed: true,
     ...(signature.description === undefined ? {} : { description: signature.description }),
+    ...(signature.untyped && { untyped: true }),
     ...(tags && { tags }),
     origin: {
       file,

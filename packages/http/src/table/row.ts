@@ -15,5 +15,7 @@ export interface TableRow {
   readonly handler: string;
   /** The filters in the order they run, each with the scope it was set in. */
   readonly filters: readonly string[];
+  /** Nothing declares the types of its arguments. */
+  readonly untyped?: true;
   readonly origin: Origin;
 }

@@ -19,6 +19,7 @@ export function rowOf(route: Route, from: string, plan: Plan | undefined): Table
     filters: (plan?.filters ?? []).map(({ filter, pattern, scope }) =>
       [filter.name || 'filter', `(${scope}${pattern === undefined ? '' : ` ${pattern.text}`})`].join(' '),
     ),
+    ...(route.untyped && { untyped: true }),
     origin: plain(route.origin ?? {}),
   };
 }
