@@ -1,7 +1,8 @@
 import {
-  HttpError,
   instanceOf,
+  isThenable,
   User,
+  within,
   type Component,
   type ContextProvider,
   type Filter,
@@ -24,30 +25,15 @@ export function pushing(provider: Component<ContextProvider>): Filter {
     pushContext(context, object);
   };
   const pushLater = async (context: RoutingContext, given: PromiseLike<unknown>, next: () => unknown) => {
-    push(context, await bounded(context, provider.name, given));
+    push(context, await within(context, provider.name, given));
     return next();
   };
   return (context, next) => {
     const given: unknown = instanceOf(provider, context).provide(context.request);
-    if (typeof (given as PromiseLike<unknown> | null | undefined)?.then !== 'function') {
+    if (!isThenable(given)) {
       push(context, given);
       return next();
     }
-    return pushLater(context, given as PromiseLike<unknown>, next);
+    return pushLater(context, given, next);
   };
-}
-
-/** No request waits for ever: 503 after the limit for providers. */
-async function bounded(context: RoutingContext, name: string, given: PromiseLike<unknown>): Promise<unknown> {
-  const { provider: limit } = context.toolkit.limits;
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    context.toolkit.logger.error({ provider: name, limit }, 'a provider took too long');
-    reject(new HttpError('unavailable', `a context took longer than ${limit} ms`));
-  }, limit);
-  try {
-    return await Promise.race([given, promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

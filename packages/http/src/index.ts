@@ -151,3 +151,5 @@ export { events, type EventOptions, type EventStream, type ServerSentEvent } fro
 export { GeneralResponseWriter } from './writers/general-writer.ts';
 export { JsonResponseWriter } from './writers/json-writer.ts';
 export { RestResponse, type RestResponseInit } from './writers/rest-response.ts';
+export { isThenable } from './thenable.ts';
+export { within } from './within.ts';

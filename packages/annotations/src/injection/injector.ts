@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
+import { isThenable } from '@writ/http';
 import type { Class } from '../records.ts';
 import { isInjected } from './inject.ts';
 
@@ -175,8 +176,4 @@ function later({ name }: Class): InjectionProblem {
     `the injector makes ${name} asynchronously`,
     'wait for it: await builder.ready() in place of builder.build()',
   );
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof (value as Partial<PromiseLike<unknown>> | null | undefined)?.then === 'function';
 }

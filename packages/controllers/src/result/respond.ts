@@ -1,6 +1,5 @@
-import { RestResponse, RoutingContext } from '@writ/http';
+import { isThenable, RestResponse, RoutingContext } from '@writ/http';
 import { Controller } from '../controller.ts';
-import { isThenable } from '../thenable.ts';
 import { Content } from './content.ts';
 import { isJsonType } from './media-type.ts';
 

@@ -1,7 +1,7 @@
+import { isThenable } from '@writ/http';
 import type { RoutingContext } from '@writ/http';
 import type { Controller, ControllerClass } from '../controller.ts';
 import type { Respond } from '../result/respond.ts';
-import { isThenable } from '../thenable.ts';
 import { Stop } from './stop.ts';
 
 /** Makes the instance, and calls its handler between its hooks. Synchronous when all of them are. */

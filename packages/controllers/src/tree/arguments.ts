@@ -1,4 +1,5 @@
 import {
+  isThenable,
   anything,
   HttpError,
   type Binding,
@@ -8,7 +9,6 @@ import {
   type Type,
 } from '@writ/http';
 import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
-import { isThenable } from '../thenable.ts';
 import { bytesOf } from './raw-body.ts';
 import { validated } from './validated.ts';
 

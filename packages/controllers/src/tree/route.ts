@@ -1,10 +1,9 @@
-import { RoutingContext, type Filter, type Route } from '@writ/http';
+import { isThenable, RoutingContext, type Filter, type Route } from '@writ/http';
 import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { responder } from '../result/respond.ts';
 import { handlerRunner, type RunHandler } from '../run/run-handler.ts';
 import { takesBit, type Parameter, type Signature } from '../signature/signature.ts';
-import { isThenable } from '../thenable.ts';
 import { argumentsOf, type Arrange } from './arguments.ts';
 import type { PlacedClass, PlacedHandler } from './placed-class.ts';
 import { variableIn, variablesIn } from './variable.ts';

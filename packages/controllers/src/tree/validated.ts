@@ -1,5 +1,4 @@
-import { HttpError, type ObjectOf, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
-import { isThenable } from '../thenable.ts';
+import { isThenable, HttpError, type ObjectOf, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
 
 type Result = Awaited<ReturnType<StandardSchemaV1['~standard']['validate']>>;
 type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number];

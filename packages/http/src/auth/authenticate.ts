@@ -4,7 +4,7 @@ import { instanceOf, type Component } from '../scope/component.ts';
 import type { RestAuthenticationProvider } from '../scope/roles.ts';
 import { andThen } from '../thenable.ts';
 import type { User } from './user.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 /** Sets the exchange's user, or throws 401; a promise only when the provider gives one. */
 export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {

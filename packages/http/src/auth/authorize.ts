@@ -4,7 +4,7 @@ import { instanceOf, type Component } from '../scope/component.ts';
 import type { AuthorizationProvider } from '../scope/roles.ts';
 import { andThen } from '../thenable.ts';
 import type { User } from './user.ts';
-import { within } from './within.ts';
+import { within } from '../within.ts';
 
 /** Throws 403 when the provider allows the user nothing; keeps what it allows. */
 export function authorize(component: Component<AuthorizationProvider>, exchange: Exchange): unknown {

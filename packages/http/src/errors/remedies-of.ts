@@ -1,10 +1,8 @@
-import type { Finding } from '../table/findings.ts';
-import { nameOf } from '../table/findings.ts';
+import { nameOf, type Finding } from '../table/findings.ts';
 import type { Origin } from '../origin.ts';
 import type { Route, Scope } from '../route.ts';
 import type { Component, TypeToken } from '../scope/component.ts';
-import type { NotFoundWriter } from '../scope/roles.ts';
-import type { ExceptionHandler } from '../scope/roles.ts';
+import type { ExceptionHandler, NotFoundWriter } from '../scope/roles.ts';
 import type { NotFoundRemedy, Remedies } from './remedies.ts';
 
 type Handlers = readonly Component<ExceptionHandler>[];

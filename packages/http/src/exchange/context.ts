@@ -1,6 +1,6 @@
 import type { User } from '../auth/user.ts';
 import type { Route } from '../route.ts';
-import type { Toolkit } from '../toolkit.ts';
+import type { DefaultLimits, Toolkit } from '../toolkit.ts';
 import type { Trace } from '../tracing/trace.ts';
 import type { FileUpload } from '../uploads/file-upload.ts';
 import type { Query } from '../values/query.ts';
@@ -16,6 +16,8 @@ export abstract class RoutingContext {
   abstract readonly route: Route | undefined;
   /** The methods that the path has, while no route answers the request's own. */
   abstract readonly allow: ReadonlySet<string>;
+  /** What this request may make the server spend: the route's, where it has its own. */
+  abstract readonly limits: DefaultLimits;
   /** Set by an authentication, or by a filter. */
   abstract user: User | undefined;
   /** For filters and handlers to leave things for each other. */

@@ -1,4 +1,4 @@
-import { within } from '../auth/within.ts';
+import { within } from '../within.ts';
 import { User } from '../auth/user.ts';
 import { EventBus } from '../events/event-bus.ts';
 import { RoutingContext } from '../exchange/context.ts';
