@@ -22,6 +22,7 @@ const config: ViteUserConfig = defineConfig({
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/node_modules/**', '**/dist/**'],
+          setupFiles: ['scripts/fixed-seed.ts'],
           testTimeout: 20_000,
         },
       },

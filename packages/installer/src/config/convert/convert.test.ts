@@ -201,6 +201,15 @@ describe('each key of another era', () => {
       ['converted /mirror-region'],
     ],
     [
+      'servers beside regions that are no table',
+      {
+        'mirror-region': undefined,
+        mirror_config: { custom_servers: [{ url: 'https://a.example/$repo/os/$arch' }], mirror_regions: 0 },
+      },
+      { 'mirror-region': { 'My mirrors': ['https://a.example/$repo/os/$arch'] } },
+      ['converted /mirror_config/custom_servers', 'no-equal /mirror_config/mirror_regions'],
+    ],
+    [
       'drives in one text',
       { harddrives: '/dev/a,/dev/b' },
       { harddrives: ['/dev/a', '/dev/b'] },

@@ -56,7 +56,10 @@ function ofConfig(job: Job, config: Item): void {
     else if (source.kind === 'object') for (const region of source.inner) ofRegion(job, region, regions);
     else if (source.text !== undefined || source.kind === 'array')
       for (const [region, servers] of Object.entries(named(source))) add(regions, region, servers);
-    else if (source.kind !== 'null') {
+    else if (source.kind !== 'null' && Object.keys(regions).length > 0) {
+      leaveOut(job, source, 'it is no table of regions');
+      continue;
+    } else if (source.kind !== 'null') {
       // What is no table of regions is the check's to speak about.
       move(job, source, [KEY]);
       return;

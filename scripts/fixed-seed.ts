@@ -1,0 +1,12 @@
+/** Property tests ask the same questions in every run, so that a failure is one's own; WRIT_SEED=random asks others. */
+import { readFileSync } from 'node:fs';
+import { expect } from 'vitest';
+
+const { testPath = '' } = expect.getState();
+const wanted = process.env['WRIT_SEED'] ?? '1';
+
+// Most files have no such tests and need not load the library.
+if (wanted !== 'random' && readFileSync(testPath, 'utf8').includes("from 'fast-check'")) {
+  const { configureGlobal } = await import('fast-check');
+  configureGlobal({ seed: Number(wanted) });
+}
