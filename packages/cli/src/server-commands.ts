@@ -1,0 +1,53 @@
+import type { Command } from './command.ts';
+import type { ServerCommandName } from './server-command-names.ts';
+
+/** Servers, and what is made for them. */
+export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
+  serve: {
+    summary: 'start the install service with its page',
+    usage: '[--port N] [--allow-devices]',
+    loadsUsersCode: true,
+    load: () => import('./commands/serve.ts'),
+  },
+  new: {
+    summary: 'make a project of controllers in a folder of that name',
+    usage: 'NAME',
+    load: () => import('./commands/new.ts'),
+  },
+  routes: {
+    summary: 'print the table of annotated classes, of a router, or of controllers',
+    usage: '(FILE... | --prefix=MODULE...) [--format text|json]',
+    loadsUsersCode: true,
+    load: () => import('./commands/routes.ts'),
+  },
+  explain: {
+    summary: 'show how a request would be answered, and why so',
+    usage: 'METHOD PATH (FILE... | --prefix=MODULE...) [--format text|json]',
+    loadsUsersCode: true,
+    load: () => import('./commands/explain.ts'),
+  },
+  dev: {
+    summary: 'serve controllers, and start them again when a file changes',
+    usage: '--prefix=MODULE... [--host=HOST:PORT] [--openapi]',
+    load: () => import('./commands/dev.ts'),
+  },
+  build: {
+    summary: 'write controllers with their signatures as one module, for bundles and fast starts',
+    usage: '--prefix=MODULE... [-o FILE]',
+    loadsUsersCode: true,
+    load: () => import('./commands/build.ts'),
+  },
+  'demo-mirror': {
+    summary: 'build and serve the demonstration mirror',
+    usage: '[--port N]',
+    load: () => import('./commands/demo-mirror.ts'),
+  },
+};
+
+/** `writ --prefix=… --host=…`: without a command, controllers are served. */
+export const serveControllers: Command = {
+  summary: 'serve the controllers below a module prefix',
+  usage: '--prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--openapi] [--quiet] [--version]',
+  loadsUsersCode: true,
+  load: () => import('./commands/controllers.ts'),
+};
