@@ -17,6 +17,8 @@ export const meanings: Readonly<Record<string, string>> = {
   '--resume': 'go on where the last run onto this target stopped',
   '--rerun-command': 'with --resume: a custom command that had started may be started again',
   '--mirror': 'replaces the mirrors of the configuration; holds $repo and $arch',
+  '--min-rate':
+    'bytes a second over a minute, below which a mirror is left for the next one; 50kB unless given',
   '--events': 'every event as a line of JSON',
   '--quiet': 'no progress; of controllers no line at the start',
   '--port': 'where to listen on the loopback',

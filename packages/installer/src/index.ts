@@ -35,6 +35,7 @@ export type {
 export { renderPlan } from './plan/render.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { install } from './run/install.ts';
+export type { LeastRate } from './run/least-rate.ts';
 export { planInstallation } from './run/prepare.ts';
 export { exitStatuses } from './run/request.ts';
 export type {

@@ -134,10 +134,14 @@ describe('wrong usage ends with 2 and one line', () => {
     expect(stderr).toContain('--target disk.img');
   });
 
-  it.each(['--lock=l.json', '--min-rate=9'])('%s is not available yet', async (option) => {
-    const { writ } = await place();
-    expect(writ('install', 'c.json', '--target=d.img', option)).toMatchObject({ status: 2 });
-  });
+  it.each(['--min-rate=fast', '--min-rate=-1', '--min-rate=', '--min-rate=1e3'])(
+    '%s is no rate',
+    async (option) => {
+      const { writ } = await place();
+      const { status, stderr } = writ('install', 'c.json', '--target=d.img', option);
+      expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('such as 50kB') });
+    },
+  );
 });
 
 describe('writ install', () => {

@@ -44,7 +44,7 @@ async function installWith(given: InstallArguments): Promise<number> {
       ...(given.quiet ? [] : [progressPrinter(process.stderr)]),
       ...(given.events === undefined ? [] : [eventWriter(given.events)]),
     ];
-    const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256 } = given;
+    const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256, minRate } = given;
     const result = await install({
       ...request,
       yes,
@@ -53,6 +53,7 @@ async function installWith(given: InstallArguments): Promise<number> {
       resume,
       rerunCommand,
       ...(planSha256 === undefined ? {} : { planSha256 }),
+      ...(minRate === undefined ? {} : { minRate }),
       signal: stop.signal,
       confirm: (plan) => confirmed(plan, given, stop.signal),
       onEvent: (event) => {

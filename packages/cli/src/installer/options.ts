@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
-import type { NamedText, PlanRequest } from '@writ/installer';
+import type { LeastRate, NamedText, PlanRequest } from '@writ/installer';
 import { inputFrom, UsageError } from './input.ts';
 
 /** Options of `writ plan`, which `writ install` has as well. */
@@ -30,9 +30,6 @@ const installOptions = {
   'min-rate': { type: 'string' },
 } as const satisfies ParseArgsOptionsConfig;
 
-/** Decided, and not built yet: taken for what they are and refused, rather than ignored or called unknown. */
-const later = ['lock', 'min-rate'] as const;
-
 export type Format = 'text' | 'json';
 
 export interface PlanArguments {
@@ -48,6 +45,7 @@ export interface InstallArguments extends PlanArguments {
   readonly rerunCommand: boolean;
   readonly quiet: boolean;
   readonly planSha256?: string;
+  readonly minRate?: LeastRate;
   /** A file, or `-` for standard output. */
   readonly events?: string;
   /** The configuration came from standard input, which cannot answer questions any more. */
@@ -67,6 +65,7 @@ export async function installArguments(argv: readonly string[]): Promise<Install
   if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
     throw new UsageError('--plan-sha256 takes the 64 hexadecimal digits that writ plan prints');
   }
+  if (values.lock !== undefined) throw new UsageError('--lock is not available yet in this version of writ');
   const request = await requestOf(values, positionals);
   return {
     request: { ...request, ...(values.mirror === undefined ? {} : { mirror: values.mirror }) },
@@ -79,6 +78,7 @@ export async function installArguments(argv: readonly string[]): Promise<Install
     quiet: values.quiet === true,
     stdinTaken: [positionals[0], values.creds, values.facts].includes('-'),
     ...(digest === undefined ? {} : { planSha256: digest }),
+    ...rateOf(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
     ...(values.events === undefined ? {} : { events: values.events }),
   };
 }
@@ -88,18 +88,11 @@ function parse<const O extends ParseArgsOptionsConfig>(
   argv: readonly string[],
   options: O,
 ): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true; strict: true }>> {
-  let parsed;
   try {
-    parsed = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
+    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
-  for (const name of later) {
-    if ((parsed.values as Record<string, unknown>)[name] !== undefined) {
-      throw new UsageError(`--${name} is not available yet in this version of writ`);
-    }
-  }
-  return parsed;
 }
 
 type PlanValues = ReturnType<
@@ -134,6 +127,20 @@ async function requestOf(values: PlanValues, positionals: readonly string[]): Pr
 /** @throws UsageError */
 export async function factsFrom(name: string): Promise<NamedText | 'here'> {
   return name === 'here' ? 'here' : inputFrom(name);
+}
+
+/** `50kB`, `1MB`, `512KiB`, `4096`: bytes a second, as mirrors and modems are advertised. */
+function rateOf(text: string | undefined, window: string | undefined): Pick<InstallArguments, 'minRate'> {
+  if (text === undefined && window === undefined) return {};
+  const [, digits = '50', unit = 'k', binary] =
+    text === undefined ? [] : (/^(\d+(?:\.\d+)?)\s*([kMG]?)(i?)B?$/i.exec(text) ?? ['', '', '', '']);
+  const power = units[unit.toUpperCase()];
+  if (digits === '' || power === undefined) {
+    throw new UsageError('--min-rate is bytes a second, such as 50kB or 1MB; 0 takes every mirror');
+  }
+  const seconds = Number(window ?? 60);
+  if (!(seconds >= 1 && seconds <= 3600)) throw new UsageError('WRIT_RATE_SECONDS is 1 to 3600 seconds');
+  return { minRate: { bytes: Math.floor(Number(digits) * (binary ? 1024 : 1000) ** power), seconds } };
 }
 
 const units: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };

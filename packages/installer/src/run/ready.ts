@@ -4,8 +4,10 @@ import { refusal } from '../refusal.ts';
 import type { RunContext } from './context.ts';
 import { applyDownload } from './download.ts';
 import type { Emitter } from './emitter.ts';
+import { leastRate } from './least-rate.ts';
 import { askMirrors, type Ready } from './preflight/mirrors.ts';
 import { refused, type Ending } from './ending.ts';
+import type { InstallRequest } from './request.ts';
 
 export const PREFLIGHT_WEIGHT = 30;
 
@@ -15,6 +17,7 @@ export async function makeReady(
   cache: string,
   context: RunContext,
   events: Emitter,
+  { minRate = leastRate }: Pick<InstallRequest, 'minRate'>,
 ): Promise<Ready | Ending> {
   const step = events.start({
     id: 'preflight',
@@ -51,14 +54,20 @@ export async function makeReady(
   const download = plan.operations.find(({ stage }) => stage === 'download');
   if (download === undefined) return ready;
   const downloading = events.start(download);
-  const applied = await applyDownload(download, ready.context, ready.missing, downloading);
+  const applied = await applyDownload(
+    download,
+    ready.context,
+    { missing: ready.missing, source: ready.source, rate: minRate },
+    downloading,
+  );
   if (applied.kind === 'interrupted') {
     downloading.finish('interrupted');
     return { outcome: 'interrupted' };
   }
   if (applied.kind === 'failed') {
     const errors = applied.failure.tail.filter((line) => line.startsWith('error:'));
-    const message = ['not every package can be downloaded and verified', ...errors].join('; ');
+    const why = errors.length > 0 ? errors : [applied.failure.message];
+    const message = ['not every package can be downloaded and verified', ...why].join('; ');
     const failure = downloading.fail({
       ...applied.failure,
       message,

@@ -1,6 +1,7 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import type { Plan } from '../plan/plan-type.ts';
 import type { EventSink, Failure } from './event.ts';
+import type { LeastRate } from './least-rate.ts';
 
 /** What a file holds, and the name that findings give it. */
 export interface NamedText {
@@ -70,6 +71,8 @@ export interface InstallRequest extends PlanRequest {
   readonly onEvent?: EventSink;
   /** Folder of the package cache; by default `WRIT_CACHE`, else below /var/cache or ~/.cache. */
   readonly cache?: string;
+  /** A mirror that gives less is left for the next one; 50 kB a second over 60 s when absent. */
+  readonly minRate?: LeastRate;
 }
 
 export interface InstallResult extends PlanResult {

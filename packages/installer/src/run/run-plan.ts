@@ -3,15 +3,13 @@ import type { Secret } from '@writ/diagnostics';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
-import { observeTarget } from '../facts/target.ts';
-import { judgeTarget } from '../target/image.ts';
 import { defaultCache } from './cache.ts';
 import { hostEnvironment } from './command.ts';
 import type { RunContext } from './context.ts';
 import type { Emitter, Step } from './emitter.ts';
 import { refused, type Ending, type Refused } from './ending.ts';
 import { openJournal, readJournal, type Journal } from './journal.ts';
-import { acquireLock } from './lock.ts';
+import { openImageSite } from './image-site.ts';
 import { runOperations } from './operations.ts';
 import { writeChosen } from './preflight/choose.ts';
 import { judgeMachine } from './preflight/machine.ts';
@@ -21,21 +19,13 @@ import { redactor } from './redact.ts';
 import type { InstallRequest } from './request.ts';
 import { namespaces } from './sandbox.ts';
 import { makeScratch } from './scratch.ts';
-import {
-  discardStaging,
-  finishStaging,
-  placesFor,
-  claimFolder,
-  removeFolder,
-  stagingFor,
-  type Staging,
-} from './staging.ts';
+import { systemError, type Site } from './site.ts';
 import { standingOf, type Standing } from './standing.ts';
 
 /** A plan that was agreed to, with what it takes to run it. */
 export interface RunRequest extends Pick<
   InstallRequest,
-  'signal' | 'resume' | 'rerunCommand' | 'wipe' | 'cache'
+  'signal' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate'
 > {
   readonly plan: Plan;
   readonly secrets: ReadonlyMap<string, Secret>;
@@ -44,42 +34,28 @@ export interface RunRequest extends Pick<
   readonly whole: Step;
 }
 
-/** With the machine judged and the target locked. */
+/** With the machine judged and the targets locked. */
 export async function runPlan(request: RunRequest): Promise<Ending> {
-  const { plan } = request;
+  const { plan, wipe } = request;
   const machine = await readMachine();
   const faults = await judgeMachine(machine, plan.requirements);
   if (faults.length > 0) return refused(faults);
-  const staging = stagingFor(plan.target.path);
-  const claimed = await claimFolder(plan.target.path, staging).catch(systemError);
-  if (claimed === false) return refused(judgeTarget(await observeTarget(plan.target.path), { wipe: true }));
-  const lock = claimed === true ? await acquireLock(staging.lock).catch(systemError) : claimed;
-  if (lock instanceof Error) {
-    return refused([refusal('target-folder', `${staging.folder} cannot be made: ${lock.message}`)]);
-  }
-  if (lock === undefined) {
-    return refused([
-      refusal('target-in-use', `another installation to ${plan.target.path} is going on`, {
-        hint: 'wait for it, or end it',
-      }),
-    ]);
-  }
+  const site = await openImageSite(plan, wipe === true);
+  if (!('close' in site)) return refused(site);
   try {
-    return await runLocked({ ...request, machine, staging, lock: lock.fd });
+    return await runLocked({ ...request, machine, site });
   } finally {
-    await lock.release(true);
-    await removeFolder(staging);
+    await site.close();
   }
 }
 
 interface Locked extends RunRequest {
   readonly machine: MachineFacts;
-  readonly staging: Staging;
-  readonly lock: number;
+  readonly site: Site;
 }
 
 async function runLocked(locked: Locked): Promise<Ending> {
-  const { plan, secrets, events, whole, machine, staging, signal } = locked;
+  const { plan, secrets, events, whole, machine, site, signal } = locked;
   const standing = await earlierRun(locked);
   if ('findings' in standing) return standing;
 
@@ -95,12 +71,12 @@ async function runLocked(locked: Locked): Promise<Ending> {
   let journal: Journal | undefined;
   try {
     const context: RunContext = {
-      places: placesFor(plan.target.path, scratch.path, join(cache, 'packages'), plan.second?.path),
+      places: { ...site.places, scratch: scratch.path, cache: join(cache, 'packages') },
       sandbox: namespaces(!machine.root),
       redactor: redactor([...secrets.values()].map((secret) => secret.reveal())),
       secrets,
       ...(signal === undefined ? {} : { signal }),
-      lock: locked.lock,
+      locks: site.locks,
       environment: hostEnvironment(process.env, false),
       resolved: standing.resolved ?? [],
     };
@@ -108,14 +84,14 @@ async function runLocked(locked: Locked): Promise<Ending> {
     const installed = standing.done.has('packages');
     // What the earlier run measured is what it installed from.
     if (installed && standing.chosen !== undefined) await writeChosen(scratch.path, standing.chosen);
-    const ready: Ready | Ending = installed
-      ? { context, missing: [] }
-      : await makeReady(plan, cache, context, events);
+    const ready: Pick<Ready, 'context' | 'chosen'> | Ending = installed
+      ? { context }
+      : await makeReady(plan, cache, context, events, locked);
     if (!('context' in ready)) return ready;
 
     // From here on there is something to resume.
-    if (standing.done.size === 0) await discardStaging(staging, ready.context);
-    journal = await openJournal(staging.journal, standing.done.size === 0 ? 'new' : 'continue');
+    if (standing.done.size === 0) await site.discard(ready.context);
+    journal = await openJournal(site.journal, standing.done.size === 0 ? 'new' : 'continue');
     await journal.append({
       kind: 'open',
       version: 1,
@@ -133,9 +109,9 @@ async function runLocked(locked: Locked): Promise<Ending> {
       standing,
       emitter: events,
       rerunCommand: locked.rerunCommand === true,
-      guard: () => guardTarget(locked),
+      guard: () => site.guard(),
     });
-    if (ending.outcome === 'done') await finishStaging(staging, ready.context);
+    if (ending.outcome === 'done') await site.finish(ready.context);
     return ending;
   } catch (error) {
     // Such as a full disk below the journal.
@@ -156,9 +132,9 @@ async function runLocked(locked: Locked): Promise<Ending> {
 }
 
 /** What an earlier run left, and what is still worth something of it. */
-async function earlierRun({ resume, plan, events, machine, staging }: Locked): Promise<Standing | Refused> {
+async function earlierRun({ resume, plan, events, machine, site }: Locked): Promise<Standing | Refused> {
   const fresh: Standing = { done: new Set() };
-  const records = await readJournal(staging.journal).catch((error: Error) => error);
+  const records = await readJournal(site.journal).catch((error: Error) => error);
   if (records === undefined) {
     if (resume === true) events.log('there is no unfinished installation: beginning with the first step');
     return fresh;
@@ -181,17 +157,4 @@ function expectWeight({ operations }: Plan, { done }: Standing, events: Emitter)
   const installed = done.has('packages');
   const open = operations.filter(({ id, stage }) => !done.has(id) && !(installed && stage === 'download'));
   events.expect(open.reduce((sum, { weight }) => sum + weight, installed ? 0 : PREFLIGHT_WEIGHT));
-}
-
-/** Hours may have gone by since the target was looked at. */
-async function guardTarget({ plan, wipe }: RunRequest): Promise<string | undefined> {
-  const target = await observeTarget(plan.target.path);
-  const [finding] = judgeTarget(target, { wipe: wipe === true });
-  return finding?.message;
-}
-
-/** An error of the operating system is an answer; any other is a fault of ours, and goes on its way. */
-function systemError(error: unknown): Error {
-  if (error instanceof Error && 'syscall' in error) return error;
-  throw error;
 }

@@ -1,4 +1,4 @@
-import { stat, statfs, writeFile } from 'node:fs/promises';
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan-type.ts';
@@ -26,6 +26,15 @@ export interface Ready {
   readonly missing: readonly ResolvedPackage[];
   /** The mirrors that were chosen by measuring; absent when the plan names those to use. */
   readonly chosen?: readonly string[];
+  readonly source: Source;
+}
+
+/** Where the packages come from. */
+export interface Source {
+  /** Addresses without logins, in the order in which they are tried. */
+  readonly mirrors: readonly string[];
+  /** Has the package manager use these of them from now on. */
+  use(mirrors: readonly string[]): Promise<void>;
 }
 
 /**
@@ -52,10 +61,18 @@ export async function askMirrors(
     places: { ...context.places, cache: cached },
     environment: hostEnvironment(process.env, !mirrors.every(isLocal)),
   };
-  const addresses = mirrors.map((address) => withLogin(address, secrets));
-  await writeFile(join(context.places.scratch, 'pacman.conf'), pacmanConf(repositories, addresses, trust), {
-    mode: 0o600,
-  });
+  const source: Source = {
+    mirrors,
+    use: async (used) => {
+      const { scratch } = context.places;
+      const addresses = used.map((address) => withLogin(address, secrets));
+      const text = pacmanConf(repositories, addresses, trust);
+      await writeFile(join(scratch, 'pacman.conf'), text, { mode: 0o600 });
+      // One that was ended because its mirror was slow leaves its lock.
+      await rm(join(scratch, 'db/db.lck'), { force: true });
+    },
+  };
+  await source.use(mirrors);
   step.progress(0.1);
   const fault = (await makeKeyring(trust, asked)) ?? (await fetchDatabases(trust, asked));
   if (fault !== undefined) return [fault];
@@ -70,7 +87,7 @@ export async function askMirrors(
   const target = await placeAt(dirname(plan.target.path));
   const tight = judgeRoom(resolved, bytes, plan.target.layout, target, await placeAt(cached));
   if (lacking.length + tight.length > 0) return [...lacking, ...tight];
-  return { context: ready, missing, ...(chosen === undefined ? {} : { chosen }) };
+  return { context: ready, missing, source, ...(chosen === undefined ? {} : { chosen }) };
 }
 
 /**

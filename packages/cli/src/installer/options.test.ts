@@ -1,0 +1,29 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { installArguments } from './options.ts';
+
+async function configuration(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'writ-options-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'c.json'), '{}');
+  return join(folder, 'c.json');
+}
+
+it.each([
+  ['50kB', 50_000],
+  ['1MB', 1_000_000],
+  ['1.5M', 1_500_000],
+  ['512KiB', 524_288],
+  ['4096', 4096],
+  ['0', 0],
+])('--min-rate %s is %i bytes a second, over a minute', async (text, bytes) => {
+  const { minRate } = await installArguments([await configuration(), `--min-rate=${text}`]);
+  expect(minRate).toEqual({ bytes, seconds: 60 });
+});
+
+it('without --min-rate the installer decides', async () => {
+  expect(await installArguments([await configuration()])).not.toHaveProperty('minRate');
+});

@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { host, operation } from '../plan/operations/build.ts';
+import type { Applied } from './apply.ts';
+import { applyDownload } from './download.ts';
+import { emitter } from './emitter.ts';
+import { collector, testContext } from './testing.ts';
+
+const SIZE = 4000;
+const missing = [
+  { name: 'a', version: '1', repository: 'core', file: 'a', sha256: '', size: SIZE, installedSize: 0 },
+];
+const rate = { bytes: 1000, seconds: 1 };
+
+/**
+ * Downloads with a shell in the package manager's place: a mirror called slow gives nothing, one called tired a
+ * quarter and then nothing, the others everything.
+ */
+async function download(
+  mirrors: readonly string[],
+  { stop, verifying = 0 }: { stop?: AbortSignal; verifying?: number } = {},
+): Promise<{ applied: Applied; used: string[]; said: string[] }> {
+  const context = await testContext(stop === undefined ? {} : { signal: stop });
+  const list = join(context.places.scratch, 'mirror');
+  const used: string[] = [];
+  const use = async (left: readonly string[]): Promise<void> => {
+    used.push(left[0] ?? '');
+    await writeFile(list, left[0] ?? '');
+  };
+  await use(mirrors);
+  const give = `
+    give() { head -c "$1" /dev/zero >> "$2/a.part"; }
+    case $(cat "$1/mirror") in
+      slow) sleep 30 ;;
+      tired) give ${SIZE / 4} "$2"; sleep 30 ;;
+      *) give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; sleep ${verifying} ;;
+    esac`;
+  const fetching = operation({
+    id: 'download',
+    title: 'Download',
+    stage: 'download',
+    commands: [host('sh', '-c', give, 'sh', '{scratch}', '{cache}')],
+    verify: [{ kind: 'ended' }],
+  });
+  const { events, sink } = collector();
+  const step = emitter(sink).start(fetching);
+  const source = { mirrors, use };
+  const applied = await applyDownload(fetching, context, { missing, source, rate }, step);
+  return { applied, used, said: events.flatMap((event) => (event.type === 'log' ? [event.text] : [])) };
+}
+
+describe('a mirror that gives too little', () => {
+  it('is left for the next one', async () => {
+    const { applied, used, said } = await download(['slow', 'tired', 'good']);
+    expect(applied).toEqual({ kind: 'done' });
+    expect(used).toEqual(['slow', 'tired', 'good']);
+    expect(said).toEqual([
+      'slow gives less than 1 kB a second over 1 s: going on with tired',
+      'tired gives less than 1 kB a second over 1 s: going on with good',
+    ]);
+  });
+
+  it('ends the download when it is the last', async () => {
+    const { applied } = await download(['slow']);
+    expect(applied).toMatchObject({
+      kind: 'failed',
+      failure: { message: 'slow gives less than 1 kB a second over 1 s, and no other mirror is left' },
+    });
+  });
+});
+
+it('verifying what has arrived may take its time', async () => {
+  expect((await download(['good'], { verifying: 3 })).applied).toEqual({ kind: 'done' });
+});
+
+it('a person who interrupts a slow download has interrupted it', async () => {
+  const stop = AbortSignal.timeout(700);
+  expect((await download(['slow', 'good'], { stop })).applied).toEqual({ kind: 'interrupted' });
+});
