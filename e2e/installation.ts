@@ -36,6 +36,12 @@ export interface Run {
   /** Called with each event; may kill the run. */
   readonly onEvent?: (event: InstallEvent, kill: (signal: NodeJS.Signals) => void) => void;
   readonly cache?: string;
+  /** Besides this process's own. */
+  readonly environment?: Readonly<Record<string, string>>;
+  /** A program and its arguments that start the command line behind them, such as `setpriv …`. */
+  readonly through?: readonly string[];
+  /** Sample all processes of the machine; it takes its time. */
+  readonly watch?: boolean;
 }
 
 /** A folder for one test, removed at its end. */
@@ -53,11 +59,13 @@ export class Workbench {
   }
 
   /** `writ install` of the configuration onto the target, with consent. */
-  async install(mirror: string, args: readonly string[] = [], { onEvent, cache }: Run = {}): Promise<Ended> {
+  async install(mirror: string, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
+    const { onEvent, cache, environment, through = [], watch = true } = run;
+    const [program = '', ...rest] = [...through, process.execPath, writ];
     const child = spawn(
-      process.execPath,
+      program,
       [
-        writ,
+        ...rest,
         'install',
         this.config,
         '--target',
@@ -70,7 +78,7 @@ export class Workbench {
         ...args,
       ],
       {
-        env: { ...process.env, ...(cache === undefined ? {} : { WRIT_CACHE: cache }) },
+        env: { ...process.env, ...(cache === undefined ? {} : { WRIT_CACHE: cache }), ...environment },
         stdio: ['ignore', 'pipe', 'pipe'],
         timeout: 10 * 60_000,
       },
@@ -79,7 +87,7 @@ export class Workbench {
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     const events: InstallEvent[] = [];
     const seen = new Set<string>();
-    const sampler = setInterval(() => sampleProcesses(seen), 25);
+    const sampler = watch ? setInterval(() => sampleProcesses(seen), 25) : undefined;
     createInterface({ input: child.stdout }).on('line', (line) => {
       const event = JSON.parse(line) as InstallEvent;
       events.push(event);
