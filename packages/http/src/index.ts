@@ -1,4 +1,7 @@
 /** @module The kernel: routes as plain data, one table, one pipeline, Node and fetch servers. */
+export { AddressError, type AddressProblem } from './address/address-error.ts';
+export { addressOf, type AddressOptions, type AddressValues } from './address/address-of.ts';
+export { fillPattern } from './address/fill-pattern.ts';
 export { basic, type BasicCheck } from './auth/basic.ts';
 export { bearer, type AuthOptions, type BearerCheck } from './auth/bearer.ts';
 export type { Access } from './auth/access.ts';

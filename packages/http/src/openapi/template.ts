@@ -1,3 +1,4 @@
+import { encodeSegment } from '../table/encode.ts';
 import { parsePattern } from '../table/pattern.ts';
 import { tokenize, type Token } from '../table/pattern-tokens.ts';
 
@@ -47,7 +48,7 @@ export function formsOfPattern(pattern: string, mayBeEmpty: (name: string) => bo
 }
 
 function pieceOf(token: Token): string | Variable {
-  if (token.kind === 'text') return encoded(token.text);
+  if (token.kind === 'text') return encodeSegment(token.text);
   const { name, regex } = token;
   if (regex === undefined) return { name };
   const spans = regex === '.*' || regex === '.+';
@@ -80,7 +81,7 @@ export function formsOfPrinted(
 function printedSegment(placeOf: (name: string) => Place | undefined) {
   return (text: string): readonly (string | Variable)[] => {
     const name = /^\{(?:\.\.\.)?([^{}?]+)\??\}$/.exec(text)?.[1];
-    if (name === undefined) return [encoded(text)];
+    if (name === undefined) return [encodeSegment(text)];
     return [{ name, ...(placeOf(name)?.rest ? { spans: true } : {}) }];
   };
 }
@@ -93,9 +94,4 @@ function isLeftOut(
   if (piece === undefined || typeof piece === 'string') return false;
   const place = placeOf(piece.name);
   return place !== undefined && (place.optional || place.rest);
-}
-
-/** As it stands in a URL's path. A semicolon would begin a matrix parameter, braces a variable. */
-function encoded(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replaceAll(/%(?:3A|40|24|26|2B|2C|3D)/g, decodeURIComponent);
 }

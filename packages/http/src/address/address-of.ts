@@ -1,0 +1,149 @@
+import type { Route } from '../route.ts';
+import { encodeSegment } from '../table/encode.ts';
+import { nameOf } from '../table/findings.ts';
+import { AddressError, type AddressProblem } from './address-error.ts';
+import { addressParts, type AddressPart } from './address-parts.ts';
+import { fillerOf } from './fill-pattern.ts';
+
+/** Values by the names of path variables, query and matrix values. Undefined and null are as if not given. */
+export type AddressValues = Readonly<Record<string, unknown>>;
+
+export interface AddressOptions {
+  /** What stands before the path: where a proxy mounts the application (`/api`), or an origin (`https://example.org/api`). */
+  readonly base?: string;
+}
+
+type Texts = ReadonlyMap<AddressPart, readonly string[]>;
+type Made = (values: AddressValues, options: AddressOptions) => string;
+
+const known = new WeakMap<Route, Made>();
+
+/**
+ * The address that a route of patterns answers for these values: path, matrix parameters, query, percent-encoded.
+ *
+ *     addressOf(one, { id: 7, tag: ['a', 'b'] })   // /notes/7?tag=a&tag=b
+ *
+ * Values are checked as a request's would be: by type, schema and the pattern's regular expressions.
+ *
+ * @throws AddressError with every name that is missing or unknown, and every value that the route would refuse.
+ */
+export function addressOf(route: Route, values: AddressValues = {}, options: AddressOptions = {}): string {
+  let made = known.get(route);
+  if (made === undefined) known.set(route, (made = maker(route)));
+  return made(values, options);
+}
+
+function maker(route: Route): Made {
+  const filler = fillerOf(route.path);
+  const { parts, elsewhere } = addressParts(route.bindings);
+  const names = new Set([...filler.names, ...parts.map(({ name }) => name)]);
+  const isOptional = (name: string): boolean =>
+    parts.some((part) => part.source === 'path' && part.name === name && part.optional);
+  return (values, { base = '' }) => {
+    const problems: AddressProblem[] = unknownIn(values, names, elsewhere);
+    const texts = new Map<AddressPart, readonly string[]>();
+    for (const part of parts) {
+      const given = valueOf(values, part.name);
+      const each = given === undefined ? absent(part) : part.texts(given);
+      if ('detail' in each) addOnce(problems, each);
+      else texts.set(part, each);
+    }
+    const inPath: Record<string, string> = {};
+    for (const name of filler.names) {
+      const bound = parts.find((part) => part.source === 'path' && part.name === name);
+      const text = bound === undefined ? unbound(values, name) : texts.get(bound)?.[0];
+      if (text !== undefined) inPath[name] = text;
+      // Only a rest of the path may be nothing; the pattern tells whether this is one.
+      else if (isOptional(name) && valueOf(values, name) === undefined) inPath[name] = '';
+    }
+    const path = filler.pathOf(inPath);
+    if (typeof path !== 'string') for (const each of path) addOnce(problems, each);
+    if (problems.length > 0 || typeof path !== 'string')
+      throw new AddressError(nameOf(route), problems, taken(names));
+    return `${checkedBase(base, route)}${path}${matrixOf(texts)}${queryOf(texts, route)}`;
+  };
+}
+
+function valueOf(values: AddressValues, name: string): unknown {
+  return Object.hasOwn(values, name) ? (values[name] ?? undefined) : undefined;
+}
+
+function absent(part: AddressPart): readonly string[] | AddressProblem {
+  return part.optional || part.source === 'path' ? [] : { name: part.name, detail: 'is missing' };
+}
+
+/** A variable that no argument takes; it must be there all the same. */
+function unbound(values: AddressValues, name: string): string | undefined {
+  const value = valueOf(values, name);
+  return value === undefined ? undefined : String(value);
+}
+
+/** The first thing that is wrong with a name tells enough. */
+function addOnce(problems: AddressProblem[], problem: AddressProblem): void {
+  if (!problems.some(({ name }) => name === problem.name)) problems.push(problem);
+}
+
+function unknownIn(
+  values: AddressValues,
+  names: ReadonlySet<string>,
+  elsewhere: ReadonlyMap<string, string>,
+): AddressProblem[] {
+  return Object.keys(values).flatMap((name) => {
+    if (names.has(name)) return [];
+    const source = elsewhere.get(name);
+    const article = source === 'form' ? 'a field of the form' : `a ${source}`;
+    return [
+      { name, detail: source === undefined ? 'is unknown' : `is ${article}, which stands in no address` },
+    ];
+  });
+}
+
+function taken(names: ReadonlySet<string>): string {
+  return names.size === 0 ? 'it takes no values' : `it takes ${[...names].join(', ')}`;
+}
+
+/** Without the slash that the path begins with. */
+function checkedBase(base: string, route: Route): string {
+  const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
+  if (isOne) return base.replace(/\/+$/, '');
+  throw new AddressError(nameOf(route), [
+    { name: 'base', detail: `is neither a path nor an origin with one: ${JSON.stringify(base)}` },
+  ]);
+}
+
+function matrixOf(texts: Texts): string {
+  return [...pairsOf(texts, 'matrix')]
+    .map(([{ name }, text]) => `;${encodeMatrix(name)}=${encodeMatrix(text)}`)
+    .join('');
+}
+
+/** An equals sign in a name would end it. */
+function encodeMatrix(text: string): string {
+  return encodeSegment(text).replaceAll('=', '%3D');
+}
+
+function queryOf(texts: Texts, route: Route): string {
+  const pairs = [...pairsOf(texts, 'query')].map(
+    ([part, text]) => `${encodeURIComponent(part.name)}=${queryText(part, text, route)}`,
+  );
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`;
+}
+
+/** Each name once, though several arguments take it. */
+function* pairsOf(texts: Texts, source: AddressPart['source']): Generator<[AddressPart, string]> {
+  const told = new Set<string>();
+  for (const [part, all] of texts) {
+    if (part.source !== source || told.has(part.name)) continue;
+    told.add(part.name);
+    for (const text of all) yield [part, text];
+  }
+}
+
+/** A raw value is sent as it is given, so it must be something that can be sent. */
+function queryText({ name, raw }: AddressPart, text: string, route: Route): string {
+  if (!raw) return encodeURIComponent(text.toWellFormed());
+  if (/^[\w!$'()*+,\-./:;=?@~%]*$/.test(text)) return text;
+  throw new AddressError(nameOf(route), [
+    { name, detail: `is sent as it is given, and no query holds it: ${JSON.stringify(text)}` },
+  ]);
+}

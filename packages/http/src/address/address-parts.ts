@@ -1,0 +1,126 @@
+import type { Binding, NamedBinding } from '../route.ts';
+import { compileType } from '../values/compile-type.ts';
+import { TypeProblem, type Converter } from '../values/converter.ts';
+import { Failure } from '../values/failure.ts';
+import { checkWith } from '../values/schema-type.ts';
+import type { AddressProblem } from './address-error.ts';
+import { textOf } from './value-text.ts';
+
+/** A value of a route that stands in its address. */
+export interface AddressPart {
+  readonly source: 'path' | 'query' | 'matrix';
+  readonly name: string;
+  /** The query value is read as it was sent. */
+  readonly raw: boolean;
+  /** Whether the route answers without it. */
+  readonly optional: boolean;
+  /** The texts of a value; one but for lists. What is wrong with it otherwise. */
+  texts(value: unknown): readonly string[] | AddressProblem;
+}
+
+/** What of a route's values stands in its address, those of beans too, and the names of what stands elsewhere. */
+export function addressParts(bindings: readonly Binding[]): {
+  readonly parts: readonly AddressPart[];
+  readonly elsewhere: ReadonlyMap<string, string>;
+} {
+  const parts: AddressPart[] = [];
+  const elsewhere = new Map<string, string>();
+  for (const binding of flat(bindings)) {
+    const { source } = binding;
+    if (source === 'path' || source === 'query' || source === 'matrix') parts.push(partOf(binding));
+    else if (source === 'header' || source === 'cookie' || source === 'form')
+      elsewhere.set(binding.name, source);
+  }
+  return { parts, elsewhere };
+}
+
+function flat(bindings: readonly Binding[]): readonly Binding[] {
+  return bindings.flatMap((binding) =>
+    binding.source === 'bean'
+      ? flat([...binding.parameters, ...binding.fields.map((field) => field.binding)])
+      : [binding],
+  );
+}
+
+function partOf(binding: NamedBinding): AddressPart {
+  const { source, name, default: text, raw = false } = binding;
+  const converter = converterOf(binding);
+  const convert = checkOf(binding, converter);
+  return {
+    source: source as AddressPart['source'],
+    name,
+    raw,
+    optional: text !== undefined || converter === undefined || mayBeAbsent(converter),
+    texts(value) {
+      const problem = (detail: string): AddressProblem => ({ name, detail });
+      const isList = Array.isArray(value);
+      if (isList && (source === 'path' || (converter !== undefined && converter.texts === undefined)))
+        return problem('is a list, and one value is taken');
+      const texts: string[] = [];
+      for (const each of isList ? (value as readonly unknown[]) : [value]) {
+        const one = textOf(each);
+        if (one === undefined) return problem(`is no text, number, boolean or date: ${kindOf(each)}`);
+        // For most types a server takes an empty text as if it were not there.
+        if (one === '' && source !== 'path' && converter?.takesEmpty === false) return problem('is empty');
+        const failure = one === '' && converter?.takesEmpty === false ? undefined : convert?.(one);
+        if (failure !== undefined) return problem(`${failure}: ${JSON.stringify(one)}`);
+        texts.push(one);
+      }
+      return texts;
+    },
+  };
+}
+
+/** Undefined where a reader makes the value, and for a type that is no type, which the start-up tells. */
+function converterOf({ type, reader }: NamedBinding): Converter | undefined {
+  if (reader !== undefined) return undefined;
+  try {
+    return compileType(type);
+  } catch (error) {
+    if (error instanceof TypeProblem) return undefined;
+    throw error;
+  }
+}
+
+function mayBeAbsent({ optional, absent }: Converter): boolean {
+  return optional || (absent !== undefined && !(absent() instanceof Failure));
+}
+
+/** What a server would say of the text. Checks that take time are left to it. */
+function checkOf(
+  { valid }: NamedBinding,
+  converter: Converter | undefined,
+): ((text: string) => string | undefined) | undefined {
+  const convert = converter?.text;
+  if (convert === undefined) return undefined;
+  const schema = valid === true ? undefined : valid;
+  return (text) => {
+    const value = convert(text);
+    const first = wrongWith(value);
+    if (
+      first !== undefined ||
+      value instanceof Promise ||
+      schema === undefined ||
+      converter?.texts !== undefined
+    )
+      return first;
+    return wrongWith(checkWith(schema, value));
+  };
+}
+
+function wrongWith(value: unknown): string | undefined {
+  if (value instanceof Promise) {
+    value.catch(() => {});
+    return undefined;
+  }
+  return value instanceof Failure ? value.issues.map(({ detail }) => detail).join(', ') : undefined;
+}
+
+function kindOf(value: unknown): string {
+  if (typeof value === 'number') return String(value);
+  return Array.isArray(value)
+    ? 'a list in a list'
+    : value === null
+      ? 'null'
+      : `a value of type ${typeof value}`;
+}

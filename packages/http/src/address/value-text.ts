@@ -1,0 +1,28 @@
+/** A value as it stands in an address; undefined for what has no text. */
+export function textOf(value: unknown): string | undefined {
+  switch (typeof value) {
+    case 'string':
+      return value;
+    case 'number':
+      return Number.isFinite(value) ? String(value) : undefined;
+    case 'bigint':
+    case 'boolean':
+      return String(value);
+    case 'object':
+      return value === null ? undefined : textOfObject(value);
+    default:
+      return undefined;
+  }
+}
+
+/** Dates, URLs and other objects that say themselves what text they are. */
+function textOfObject(value: object): string | undefined {
+  const { toJSON, toString } = value as { toJSON?: unknown; toString?: unknown };
+  if (typeof toJSON === 'function') {
+    const json: unknown = Reflect.apply(toJSON, value, []);
+    if (typeof json === 'string') return json;
+  }
+  if (typeof toString !== 'function' || toString === Object.prototype.toString || Array.isArray(value))
+    return undefined;
+  return String(value);
+}
