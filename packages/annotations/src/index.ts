@@ -1,5 +1,6 @@
 /** @module Annotated classes in the JAX-RS style become HTTP routes. */
 export {
+  AddressError,
   BodyHandler,
   classValidator,
   ConstraintException,
@@ -12,8 +13,10 @@ export {
   JsonValueReader,
   MediaType,
   Router,
+  type AddressOptions,
   type Validator,
 } from '@writ/http';
+export { url, type MethodOf, type UrlValues } from './address/url.ts';
 export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './access.ts';
 export type { ParamDecorator } from './annotated.ts';
 export type { Registered, RegisteredHandlers } from './components/registration.ts';

@@ -18,8 +18,8 @@ function expected(file: string, mode: 0 | 1): string[] {
 }
 
 it.each([
-  ['experimental', 'tsconfig.json', 0, ['parameters.ts', 'routes.ts', 'verbs.ts']],
-  ['standard', 'tsconfig.standard.json', 1, ['routes.ts', 'verbs.ts']],
+  ['experimental', 'tsconfig.json', 0, ['parameters.ts', 'routes.ts', 'urls.ts', 'verbs.ts']],
+  ['standard', 'tsconfig.standard.json', 1, ['routes.ts', 'urls.ts', 'verbs.ts']],
 ] as const)('handlers are checked against bindings under %s decorators', (_mode, config, mode, files) => {
   const args = [tsc, '--noEmit', '--pretty', 'false', '-p', fixtures + config];
   const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
@@ -34,5 +34,10 @@ it.each([
 });
 
 it('has a fixture for both modes in each file but that of parameters', () => {
-  expect(readdirSync(join(fixtures, 'typing'))).toEqual(['parameters.ts', 'routes.ts', 'verbs.ts']);
+  expect(readdirSync(join(fixtures, 'typing'))).toEqual([
+    'parameters.ts',
+    'routes.ts',
+    'urls.ts',
+    'verbs.ts',
+  ]);
 });
