@@ -175,13 +175,14 @@ describe('two drives', () => {
 
   it('can be images: the system does not hold what the second holds, and gets its name last', async () => {
     const plan = await planned({ targets: ['/images/system.img', '/images/home.img'] });
-    expect(plan.operations.slice(-8).map(({ id }) => id)).toEqual([
+    expect(plan.operations.slice(-9).map(({ id }) => id)).toEqual([
       'image-table',
       'image-esp',
       'home-table',
       'home-root',
       'image-root',
       'image-clean',
+      'images-complete',
       'home-publish',
       'publish',
     ]);

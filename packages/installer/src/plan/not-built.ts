@@ -3,7 +3,7 @@ import { refusal } from '../refusal.ts';
 import type { Plan } from './plan-type.ts';
 
 /** What is planned and cannot be run yet: refused by name, before the first write. */
-export function notBuiltYet({ target, second }: Plan): Diagnostic[] {
+export function notBuiltYet({ target }: Plan): Diagnostic[] {
   const no = (what: string): Diagnostic =>
     refusal('not-built-yet', `this version of Writ plans this and cannot do it yet: ${what}`);
   return [
@@ -15,6 +15,5 @@ export function notBuiltYet({ target, second }: Plan): Diagnostic[] {
           },
         ]
       : []),
-    ...(second === undefined ? [] : [no(`a second drive, ${second.path}`)]),
   ];
 }

@@ -55,7 +55,7 @@ export async function runCommand(
     redactor: context.redactor,
     ...(command.stdin === undefined ? {} : { input: () => inputOf(command, context) }),
     ...(context.signal === undefined ? {} : { signal: context.signal }),
-    ...(context.lock === undefined ? {} : { holds: context.lock }),
+    ...(context.locks === undefined ? {} : { holds: context.locks }),
     ...options,
   });
 }

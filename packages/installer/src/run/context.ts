@@ -12,8 +12,8 @@ export interface RunContext {
   readonly redactor: Redactor;
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly signal?: AbortSignal;
-  /** File descriptor of the target's lock; every command holds it as well. */
-  readonly lock?: number;
+  /** File descriptors of the targets' locks; every command holds them as well. */
+  readonly locks?: readonly number[];
   /** For commands on this machine. */
   readonly environment: Readonly<Record<string, string>>;
   /** Known once the packages are resolved. */

@@ -23,8 +23,8 @@ export interface ProcessRequest {
   readonly onLine?: (line: string, source: 'stdout' | 'stderr') => void;
   /** Keep standard output, not redacted; for output that is data. */
   readonly capture?: boolean;
-  /** An open file that the process and everything it starts keep open, and with it the lock on it. */
-  readonly holds?: number;
+  /** Open files that the process and everything it starts keep open, and with them the locks on them. */
+  readonly holds?: readonly number[];
 }
 
 export interface ProcessEnd {
@@ -62,12 +62,7 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
         detached: true,
         cwd: request.cwd ?? '/',
         env: request.environment,
-        stdio: [
-          request.input === undefined ? 'ignore' : 'pipe',
-          'pipe',
-          'pipe',
-          ...(request.holds === undefined ? [] : [request.holds]),
-        ],
+        stdio: [request.input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe', ...(request.holds ?? [])],
       });
     } catch (error) {
       resolve({ end: 'not-started', reason: messageOf(error), tail, stdout: '' });

@@ -6,6 +6,7 @@ import { observeStaging } from '../facts/staging.ts';
 import { runCommand } from './command.ts';
 import type { RunContext } from './context.ts';
 import { succeeded } from './process.ts';
+import type { Site } from './site.ts';
 
 /** Folders and files beside an image while it is made. */
 export interface Staging {
@@ -27,43 +28,40 @@ export function stagingFor(target: string): Staging {
   };
 }
 
-/**
- * The run's places, but for those that are known only later.
- *
- * @param second the name of a second image
- */
-export function placesFor(target: string, scratch: string, cache: string, second = ''): RunContext['places'] {
+/** The places of a run that makes an image, and perhaps a second one. */
+export function imagePlaces(target: string, second = ''): Site['places'] {
   const { folder, tree, image } = stagingFor(target);
   const home = second === '' ? '' : stagingFor(second).image;
-  return { tree, work: folder, image, target, folder: dirname(target), second, home, scratch, cache };
+  return { tree, work: folder, image, target, folder: dirname(target), second, home };
 }
 
 const REMOVE_LIMIT = 600;
 
 /**
- * Takes away what an earlier run left and nobody wants to go on with. The journal goes first: half a tree must
+ * Takes away what earlier runs left and nobody wants to go on with. The journals go first: half a tree must
  * never have one that calls it whole.
  */
-export async function discardStaging(staging: Staging, context: RunContext): Promise<void> {
-  await rm(staging.journal, { force: true });
-  await removeTree(staging, context);
+export async function discardStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
+  await removeJournals(stagings);
+  await removeTrees(stagings, context);
 }
 
-/** Takes away what a complete run leaves. The journal goes last: with it, a run killed here is known as done. */
-export async function finishStaging(staging: Staging, context: RunContext): Promise<void> {
-  await removeTree(staging, context);
-  await rm(staging.journal, { force: true });
+/** Takes away what a complete run leaves. The journals go last: with them, a run killed here is known as done. */
+export async function finishStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
+  await removeTrees(stagings, context);
+  await removeJournals(stagings);
 }
 
-async function removeTree(staging: Staging, context: RunContext): Promise<void> {
+async function removeJournals(stagings: readonly Staging[]): Promise<void> {
+  for (const { journal } of stagings) await rm(journal, { force: true });
+}
+
+async function removeTrees(stagings: readonly Staging[], context: RunContext): Promise<void> {
   // A person's interruption must not leave half of it: this is the clean-up.
   const { signal: _ignored, ...rest } = context;
-  const end = await runCommand(
-    host('rm', '-rf', '--one-file-system', '--', '{tree}', '{image}'),
-    REMOVE_LIMIT,
-    rest,
-  );
-  if (!succeeded(end)) throw new Error(`cannot remove ${staging.tree}: ${end.tail.at(-1) ?? end.end}`);
+  const folders = stagings.flatMap(({ tree, image }) => [tree, image]);
+  const end = await runCommand(host('rm', '-rf', '--one-file-system', '--', ...folders), REMOVE_LIMIT, rest);
+  if (!succeeded(end)) throw new Error(`cannot remove ${folders.join(', ')}: ${end.tail.at(-1) ?? end.end}`);
 }
 
 /**

@@ -6,7 +6,7 @@ import { Secret } from '@writ/diagnostics';
 import type { RunContext } from './context.ts';
 import type { EventSink, InstallEvent } from './event.ts';
 import { redactor } from './redact.ts';
-import { placesFor } from './staging.ts';
+import { imagePlaces } from './staging.ts';
 
 /** A folder that goes with the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -21,7 +21,11 @@ export async function testContext(
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<RunContext> {
   const folder = await temporaryFolder();
-  const places = placesFor(join(folder, 'disk.img'), join(folder, 'scratch'), join(folder, 'cache'));
+  const places = {
+    ...imagePlaces(join(folder, 'disk.img')),
+    scratch: join(folder, 'scratch'),
+    cache: join(folder, 'cache'),
+  };
   await Promise.all(
     [places.tree, places.scratch, places.cache].map((path) => mkdir(path, { recursive: true })),
   );

@@ -58,7 +58,7 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
       commands: [host('rm', '-rf', '--one-file-system', '--', '{tree}')],
       verify: [{ kind: 'absent', path: '{work}/tree' }],
     }),
-    ...(home === undefined ? [] : [publish(home, second)]),
+    ...(home === undefined ? [] : [verifyBoth(), publish(home, second)]),
     publish(layout, first),
   ];
 }
@@ -156,6 +156,23 @@ function makeExt4(
   });
 }
 
+/** As far as two names can be given at once: nothing that could fail is left between them. */
+function verifyBoth(): Operation {
+  const images = [first.image, second.image];
+  return operation({
+    id: 'images-complete',
+    title: 'Verify both images and write them through to the disk',
+    stage: 'image',
+    weight: 10,
+    limit: 3600,
+    commands: images.map((image) => host('sync', '--', image)),
+    verify: images.map((image): Check => ({
+      kind: 'command',
+      command: host('sfdisk', '--verify', '--quiet', image),
+    })),
+  });
+}
+
 interface Names {
   readonly id: string;
   readonly title: string;
@@ -195,7 +212,11 @@ function publish({ uuid }: Layout, { id, title, image, target, sync }: Names): O
       host('mv', '-f', '-T', '--', image, target),
       host(...sync),
     ],
-    verify: [{ kind: 'table', path: target, uuid }],
+    // An older image of the same configuration has the same table: only the new one's absence tells them apart.
+    verify: [
+      { kind: 'absent', path: image },
+      { kind: 'table', path: target, uuid },
+    ],
     undo: { kind: 'verify-first' },
   });
 }
