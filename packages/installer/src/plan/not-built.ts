@@ -4,16 +4,12 @@ import type { Plan } from './plan-type.ts';
 
 /** What is planned and cannot be run yet: refused by name, before the first write. */
 export function notBuiltYet({ target }: Plan): Diagnostic[] {
-  const no = (what: string): Diagnostic =>
-    refusal('not-built-yet', `this version of Writ plans this and cannot do it yet: ${what}`);
+  if (target.kind === 'image') return [];
   return [
-    ...(target.kind === 'device'
-      ? [
-          {
-            ...no(`installing onto the disk ${target.path}`),
-            hint: 'name a file that ends in .img or .raw',
-          },
-        ]
-      : []),
+    refusal(
+      'not-built-yet',
+      `this version of Writ plans this and cannot do it yet: installing onto the disk ${target.path}`,
+      { hint: 'name a file that ends in .img or .raw' },
+    ),
   ];
 }
