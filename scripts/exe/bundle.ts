@@ -1,0 +1,30 @@
+import { isBuiltin } from 'node:module';
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const entry = resolve(fileURLToPath(import.meta.url), '../../../packages/cli/src/executable.ts');
+
+/**
+ * Writes the executable's program as one CommonJS file, data included.
+ *
+ * @throws Error when it would need something beside itself
+ */
+export async function writeBundle(file: string): Promise<void> {
+  await using build = await rolldown({
+    input: entry,
+    platform: 'node',
+    // One of the dependencies has a CommonJS version that hides its parts from bundlers.
+    resolve: { mainFields: ['module', 'main'] },
+    onLog: (_level, { message }) => {
+      throw new Error(`the executable's program cannot be bundled: ${message}`);
+    },
+  });
+  const { output } = await build.write({ file, format: 'cjs', codeSplitting: false });
+  const [{ imports, dynamicImports, fileName }] = output;
+  const beside = [...imports, ...dynamicImports].filter((name) => name !== fileName && !isBuiltin(name));
+  if (beside.length > 0 || output.length > 1) {
+    const names = [...beside, ...output.slice(1).map((other) => other.fileName)];
+    throw new Error(`the executable's program would need ${names.join(', ')} beside itself`);
+  }
+}
