@@ -8,6 +8,7 @@ import { captureOrigin, type Origin } from './origin.ts';
 import type { Filter } from './pipeline/filter.ts';
 import type { Plan, PlannedFilter } from './pipeline/plan.ts';
 import { resolve, type Resolved } from './pipeline/planner.ts';
+import { Preparation } from './preparation.ts';
 import { FILTER_HINT, notAFilter } from './pipeline/route-rules.ts';
 import { run } from './pipeline/run.ts';
 import { chooseTwin } from './pipeline/twins.ts';
@@ -16,6 +17,7 @@ import { Registries } from './scope/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
 import { NodeTransport } from './server/node-transport.ts';
+import { whenReady } from './server/when-ready.ts';
 import { explain } from './table/explain.ts';
 import type { Explanation } from './table/explanation.ts';
 import { find } from './table/find.ts';
@@ -47,6 +49,7 @@ export class Router {
   /** What requests are answered by; older than what is registered while that has errors. */
   #served: Resolved | undefined;
   #stale = true;
+  readonly #preparation = new Preparation();
 
   constructor(toolkit: Toolkit) {
     this.toolkit = toolkit;
@@ -126,11 +129,43 @@ export class Router {
   }
 
   /**
+   * What is registered once `work` is done, which bounds its own time: until then `listen` and the first request wait,
+   * and a router that serves already goes on with what it has. Works are done one after another. One that throws keeps
+   * the router from starting.
+   */
+  prepare(work: () => void | PromiseLike<void>): this {
+    this.#preparation.add(work);
+    return this;
+  }
+
+  /** Whether {@link prepare} has work that is not done. */
+  get preparing(): boolean {
+    return this.#preparation.pending !== undefined;
+  }
+
+  /** Whether requests have to wait for {@link ready}. */
+  get waits(): boolean {
+    return this.#preparation.pending !== undefined && this.#served === undefined;
+  }
+
+  /** Settles once all work is done that {@link prepare} was given. Rejects with what a work threw. */
+  async prepared(): Promise<void> {
+    await this.#preparation.done();
+  }
+
+  /** The same, and {@link build}: rejects with `StartupError`. */
+  async ready(): Promise<this> {
+    await this.#preparation.done();
+    return this.build();
+  }
+
+  /**
    * Resolves every plan now; without it the first request, `createServer` or `listener` does. Throws `StartupError`
    * with all findings at once when one is an error; warnings are logged. Registering more afterwards resolves again.
+   * While something is prepared it does nothing: `ready` does, which `listen` waits for.
    */
   build(): this {
-    this.#ready();
+    if (!this.preparing) this.#ready();
     return this;
   }
 
@@ -166,7 +201,7 @@ export class Router {
     });
   }
 
-  /** Answers a request of any transport, now or later; gives what the transport may look at meanwhile. */
+  /** Answers a request of any transport, now or later, unless the router {@link waits}; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
     const current = !this.#stale && this.#version === this.registries.version;
     const resolved = current ? this.#served! : this.#renew();
@@ -178,13 +213,16 @@ export class Router {
 
   /** For `http.createServer(router.listener)`. */
   get listener(): (request: IncomingMessage, response: ServerResponse) => void {
-    this.#ready();
+    this.build();
     const lifecycle = new Lifecycle();
-    return (request, response) => void this.handle(new NodeTransport(request, response, lifecycle));
+    return whenReady(this, (request, response) => {
+      this.handle(new NodeTransport(request, response, lifecycle));
+    });
   }
 
   /** For Bun, Deno, workers and tests. */
   readonly fetch = (request: Request): Promise<Response> => {
+    if (this.waits) return this.ready().then(() => this.fetch(request));
     const transport = new FetchTransport(request);
     this.handle(transport);
     return transport.response;
@@ -216,6 +254,7 @@ export class Router {
 
   /** A running server does not fall over what is registered later: it goes on with what it had. */
   #renew(): Resolved {
+    if (this.preparing && this.#served !== undefined) return this.#served;
     try {
       this.#served = this.#ready();
     } catch (error) {
@@ -227,6 +266,7 @@ export class Router {
   }
 
   #ready(): Resolved {
+    if (this.preparing) throw new Error('the routes are still prepared: await router.ready()');
     const resolved = this.#resolve();
     if (this.#built !== undefined) return this.#built;
     const { diagnostics } = resolved;

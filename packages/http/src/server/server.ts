@@ -9,6 +9,7 @@ import type { Background, Unfinished } from '../events/background.ts';
 import type { Router } from '../router.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
+import { whenReady } from './when-ready.ts';
 
 export interface ServerOptions {
   /** Milliseconds that the headers of a request may take to arrive; 10 s when not given. */
@@ -43,7 +44,10 @@ export interface CloseReport {
 }
 
 export interface Server {
-  /** Port 0 takes a free one. The host is all interfaces when not given. */
+  /**
+   * Port 0 takes a free one. The host is all interfaces when not given. Waits for what the router prepares; rejects with
+   * `StartupError` when that is wrong.
+   */
   listen(port: number, host?: string): Promise<Address>;
   /**
    * Takes no more requests, closes idle connections, ends event streams, lets requests in flight finish for `timeout`
@@ -83,15 +87,17 @@ export function createServer(router: Router, options: ServerOptions): Server {
       keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
       connectionsCheckingInterval: 1_000,
     },
-    (request, response) => serve(request, response, false),
+    whenReady(router, (request, response) => serve(request, response, false)),
   );
   // Listening to it leaves the 100 to whoever reads the body; who refuses it never asks for it.
-  node.on('checkContinue', (request: IncomingMessage, response: ServerResponse) =>
-    serve(request, response, true),
+  node.on(
+    'checkContinue',
+    whenReady(router, (request, response) => serve(request, response, true)),
   );
   return {
     node,
-    listen: (port, host) => listen(node, port, host),
+    listen: (port, host) =>
+      router.preparing ? router.ready().then(() => listen(node, port, host)) : listen(node, port, host),
     close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, router.toolkit.background, timeout),
   };
 }

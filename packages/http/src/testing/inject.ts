@@ -7,6 +7,7 @@ import { toPlain, type InjectRequest, type InjectResponse } from './message.ts';
  * when the signal was aborted before a response began.
  */
 export function inject(router: Router, request: InjectRequest | string): Promise<InjectResponse> {
+  if (router.waits) return router.ready().then(() => inject(router, request));
   const transport = new InjectTransport(toPlain(request));
   router.handle(transport);
   return transport.response;

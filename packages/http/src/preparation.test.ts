@@ -1,0 +1,112 @@
+import { createServer as createNodeServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, it } from 'vitest';
+import { route, Router, StartupError, Toolkit } from './index.ts';
+import { inject } from './testing/index.ts';
+import { recordingLogger } from './testing/recording-logger.ts';
+import { describeTransports } from './testing/transports.ts';
+
+const logger = recordingLogger();
+const routerOf = (): Router => new Router(new Toolkit({ logger }));
+const answering = (path: string, text = path) => route({ method: 'GET', path, handler: () => text });
+const moment = (time = 20): Promise<void> => new Promise((resolve) => void setTimeout(resolve, time));
+
+const stops: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop();
+});
+
+describeTransports('what a router prepares', (serve) => {
+  it('is waited for by the first request and by listen, one work after another', async () => {
+    const router = routerOf().add(answering('/now'));
+    const order: string[] = [];
+    router.prepare(async () => {
+      await moment();
+      order.push('first');
+      router.add(answering('/later'));
+    });
+    router.prepare(() => {
+      order.push('second');
+      router.add(answering('/last'));
+    });
+    expect([router.preparing, router.waits]).toEqual([true, true]);
+    expect(router.build()).toBe(router);
+    const client = await serve(router);
+    const texts = await Promise.all(
+      ['/now', '/later', '/last'].map(async (path) => (await client(path)).text()),
+    );
+    expect(texts).toEqual(['/now', '/later', '/last']);
+    expect(order).toEqual(['first', 'second']);
+    expect([router.preparing, router.waits]).toEqual([false, false]);
+  });
+
+  it('does not hold up who is served already', async () => {
+    const router = routerOf().add(answering('/now'));
+    const client = await serve(router);
+    expect((await client('/now')).status).toBe(200);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    router.prepare(async () => {
+      await promise;
+      router.add(answering('/later'));
+    });
+    expect([(await client('/now')).status, (await client('/later')).status]).toEqual([200, 404]);
+    resolve();
+    await router.prepared();
+    expect((await client('/later')).status).toBe(200);
+  });
+});
+
+it('whose work fails never starts: listen, fetch, inject and ready are told', async () => {
+  const router = routerOf().add(answering('/now'));
+  router.prepare(async () => {
+    await moment();
+    throw new Error('no such database');
+  });
+  const server = router.toolkit.createServer(router);
+  const told = 'no such database';
+  await expect(server.listen(0)).rejects.toThrow(told);
+  await expect(router.ready()).rejects.toThrow(told);
+  await expect(inject(router, '/now')).rejects.toThrow(told);
+  await expect(router.fetch(new Request('http://localhost/now'))).rejects.toThrow(told);
+  expect(server.node.listening).toBe(false);
+});
+
+it('that has errors once it is prepared is told as a start-up error', async () => {
+  const router = routerOf();
+  router.prepare(() => void router.add(answering('/{id')));
+  await expect(router.toolkit.createServer(router).listen(0)).rejects.toThrow(StartupError);
+  expect(() => inject(router, '/')).toThrow('an opening brace without a closing one');
+  const waiting = routerOf();
+  waiting.prepare(() => void waiting.add(answering('/{id')));
+  await expect(inject(waiting, '/')).rejects.toThrow(StartupError);
+});
+
+it('behind a node server that listens by itself: requests wait, and are 503 when it fails', async () => {
+  const answers: number[] = [];
+  for (const fails of [false, true, 'wrong']) {
+    const router = routerOf().add(answering('/now'));
+    router.prepare(async () => {
+      await moment();
+      if (fails === 'wrong') router.add(answering('/{id'));
+      else if (fails) throw new Error('no such database');
+    });
+    const server = fails ? router.toolkit.createServer(router).node : createNodeServer(router.listener);
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    stops.push(() => server.close());
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/now`;
+    const response = await fetch(url);
+    answers.push(response.status, (await fetch(url)).status);
+    const text = await response.text();
+    if (fails) expect(JSON.parse(text)).toMatchObject({ code: 'unavailable', instance: '/now' });
+    expect(text).not.toContain('database');
+  }
+  expect(answers).toEqual([200, 200, 503, 503, 503, 503]);
+  expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'no request can be answered' });
+});
+
+it('is not served before it is there', () => {
+  const router = routerOf().add(answering('/now'));
+  router.prepare(() => moment());
+  expect(() => router.resolved()).toThrow('await router.ready()');
+  expect(router.table().map(({ path }) => path)).toEqual(['/now']);
+});

@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '../errors/http-error.ts';
+import { problemBody } from '../errors/problem-body.ts';
+import { problemOf } from '../errors/problem.ts';
+import type { Router } from '../router.ts';
+import { cutPath } from '../table/request-path.ts';
+
+type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+
+/**
+ * Serves at once, or once the routes are known. `listen` waits before; this is for servers that were told to listen by
+ * themselves. When the routes never will be known, it answers 503 and tells the log why.
+ */
+export function whenReady(router: Router, serve: Serve): Serve {
+  if (!router.waits) return serve;
+  let starting: Promise<unknown> | undefined = router.ready();
+  starting.then(
+    () => (starting = undefined),
+    () => {},
+  );
+  return (request, response) => {
+    if (starting === undefined) {
+      serve(request, response);
+      return;
+    }
+    starting.then(
+      () => serve(request, response),
+      (error: unknown) => {
+        router.toolkit.logger.error({ error }, 'no request can be answered');
+        refuse(request, response);
+      },
+    );
+  };
+}
+
+function refuse(request: IncomingMessage, response: ServerResponse): void {
+  const error = new HttpError('unavailable');
+  const { contentType, body } = problemBody(problemOf(error, cutPath(request.url!)), request.headers.accept);
+  response.writeHead(error.status, { 'content-type': contentType, connection: 'close' }).end(body);
+}
