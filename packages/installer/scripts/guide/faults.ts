@@ -139,6 +139,14 @@ export function foundFaults(): FoundAt[] {
       },
       { creds: { file: 'creds.json', text: '{"root": "x", "ada": 5}' } },
     ),
+    asked(
+      {
+        ...least,
+        '!root-password': { $secret: 'root' },
+        'custom-commands': [{ $secret: 'it' }, { $secret: 'is' }],
+      },
+      { creds: { file: 'creds.json', text: '{"root": 5, "it": 5}' } },
+    ),
     asked({ ...least, profile: { path: 'kiosk.json' } }, { readable: () => 'there is no such file' }),
   ];
   const found = new Map<string, FoundAt>();

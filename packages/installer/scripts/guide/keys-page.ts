@@ -10,7 +10,7 @@ import { foundLater } from './remedies.ts';
 
 const head = `# Every key
 
-What stands here is made from the JSON Schema (\`writ schema\`) and from what \`writ check\` finds; \`writ schema explain KEY\` prints the same for one key. \`nics\` and \`custom\` are lists, and keys below them are those of an entry; \`!users\` is one object or a list of them. \`null\` counts as absent everywhere.
+What stands here is made from the JSON Schema (\`writ schema\`) and from what \`writ check\` finds; \`writ schema explain KEY\` prints the same for one key. \`nics\`, \`custom\` and \`custom-commands\` are lists, and keys below them are those of an entry; \`!users\` is one object or a list of them. \`null\` counts as absent everywhere.
 
 The examples show a key with what it needs around it. A whole file also has [the keys that are required](first-plan.md).
 `;

@@ -1,7 +1,7 @@
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Keys that hold lists of objects; a value below one stands in its first entry. */
-const lists = new Set(['nics', 'custom']);
+const lists = new Set(['nics', 'custom', 'custom-commands']);
 
 /** What a key needs around and beside it, so that it has an effect. */
 const beside: Readonly<Record<string, Json>> = {
@@ -16,7 +16,9 @@ const beside: Readonly<Record<string, Json>> = {
   'network_config.nics.gateway': { iface: 'enp3s0', ip: '192.168.1.5/24' },
   'profile.custom.services': { packages: 'nginx' },
   'profile.custom.enabled': { packages: 'nginx' },
+  '!root-password.hash': { $secret: 'root' },
   '!users.!password': { username: 'ada' },
+  '!users.!password.hash': { $secret: 'ada' },
   '!users.sudo': { username: 'ada', '!password': { $secret: 'ada' } },
 };
 

@@ -5,7 +5,9 @@ import { formOf } from './password.ts';
 import { ownProfileOf, profileSourceOf } from './profile-path.ts';
 import { knownRegions } from './rules/mirrors.ts';
 import { usersOf } from './rules/users.ts';
+import { secretTexts } from './secrets.ts';
 import type {
+  CustomCommand,
   MirrorRegion,
   MirrorServer,
   Network,
@@ -16,7 +18,10 @@ import type {
   Settings,
   User,
 } from './settings.ts';
-import type { Details, InstallerConfig, NicConfig, PasswordValue } from './types.gen.ts';
+import type { Details, InstallerConfig, NicConfig, PasswordValue, SecretReference } from './types.gen.ts';
+
+/** Shorter ones cannot be told from ordinary text. */
+const SHORTEST_SECRET = 4;
 
 export interface SettingsOptions {
   /** `--advanced`: language and encoding are read. */
@@ -27,12 +32,22 @@ export interface SettingsOptions {
 
 /** Fills in every default of a configuration without errors. */
 export function buildSettings(config: InstallerConfig, { advanced, secrets }: SettingsOptions): Settings {
+  const mirrors = Object.entries(config['mirror-region']).map(regionOf(secrets));
   const password = (value: PasswordValue | undefined): Password | undefined => passwordOf(value, secrets);
   const rootPassword = password(config['!root-password']);
   const audio = config.audio_config?.audio;
   const profile = profileOf(config);
   const profileFile = profileFileOf(config);
   const repository = config['additional-repositories'];
+  const users = usersOf(config).map(({ user }): User => {
+    const given = password(user['!password']);
+    return {
+      name: user.username,
+      ...(given === undefined ? {} : { password: given }),
+      sudo: user.sudo ?? false,
+    };
+  });
+  const known = givenTexts([rootPassword, ...users.map((user) => user.password)], mirrors);
   return {
     hostname: config.hostname ?? 'archlinux',
     timezone: config.timezone ?? 'UTC',
@@ -44,20 +59,13 @@ export function buildSettings(config: InstallerConfig, { advanced, secrets }: Se
     uki: config.uki ?? false,
     kernels: [...new Set(config.kernels)],
     repositories: repository === undefined ? [] : [repository],
-    mirrors: Object.entries(config['mirror-region']).map(regionOf),
+    mirrors,
     drives: config.harddrives ?? [],
     ...(rootPassword === undefined ? {} : { rootPassword }),
-    users: usersOf(config).map(({ user }): User => {
-      const given = password(user['!password']);
-      return {
-        name: user.username,
-        ...(given === undefined ? {} : { password: given }),
-        sudo: user.sudo ?? false,
-      };
-    }),
+    users,
     packages: [...new Set(config.packages)],
     services: [...new Set(config.services)],
-    customCommands: config['custom-commands'] ?? [],
+    customCommands: (config['custom-commands'] ?? []).map((item) => commandOf(item, secrets, known)),
     ntp: config.ntp ?? false,
     ...(audio === undefined ? {} : { audio }),
     network: networkOf(config),
@@ -75,17 +83,72 @@ function passwordOf(
     return { kind: formOf(value) === 'hash' ? 'hash' : 'plain', value: new Secret(value) };
   }
   const given = Object.hasOwn(secrets, value.$secret) ? secrets[value.$secret] : undefined;
-  return typeof given === 'string' ? passwordOf(given, {}) : { kind: 'missing', name: value.$secret };
+  return typeof given === 'string'
+    ? passwordOf(given, {})
+    : { kind: 'missing', name: value.$secret, form: value.hash === true ? 'hash' : 'plain' };
 }
 
-function regionOf([region, servers]: [string, InstallerConfig['mirror-region'][string]]): MirrorRegion {
-  const addresses = Array.isArray(servers)
-    ? servers
-    : Object.keys(servers).filter((address) => servers[address] !== false);
-  const known = Object.hasOwn(knownRegions, region) ? (knownRegions[region] ?? []) : [];
-  return addresses.length > 0
-    ? { region, servers: addresses.map(serverOf) }
-    : { region, servers: known.map(serverOf), shipped: true };
+/** Secrets long enough to be told from ordinary text. */
+function givenTexts(
+  passwords: readonly (Password | undefined)[],
+  mirrors: readonly MirrorRegion[],
+): readonly string[] {
+  const logins = mirrors.flatMap(({ servers }) => servers.flatMap(({ userInfo }) => userInfo ?? []));
+  return [
+    ...passwords.flatMap((password) =>
+      password?.kind === 'missing' ? [] : (password?.value.reveal() ?? []),
+    ),
+    ...logins.flatMap((login) => (login instanceof Secret ? passwordIn(login) : [])),
+  ].filter((text) => text.length >= SHORTEST_SECRET);
+}
+
+function commandOf(
+  item: NonNullable<InstallerConfig['custom-commands']>[number],
+  secrets: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): CustomCommand {
+  if (typeof item === 'string') {
+    const secret = secretTexts(item).length > 0 || known.some((text) => item.includes(text));
+    return secret ? { kind: 'secret', value: new Secret(item) } : item;
+  }
+  const given = Object.hasOwn(secrets, item.$secret) ? secrets[item.$secret] : undefined;
+  return typeof given === 'string'
+    ? { kind: 'secret', value: new Secret(given) }
+    : { kind: 'missing', name: item.$secret };
+}
+
+function regionOf(
+  secrets: Readonly<Record<string, unknown>>,
+): (entry: [string, InstallerConfig['mirror-region'][string]]) => MirrorRegion {
+  return ([region, servers]) => {
+    const used = Array.isArray(servers)
+      ? servers.map(serverOf)
+      : Object.entries(servers).flatMap(([address, value]) =>
+          value === false ? [] : [loginOf(serverOf(address), value, secrets)],
+        );
+    const known = Object.hasOwn(knownRegions, region) ? (knownRegions[region] ?? []) : [];
+    return used.length > 0
+      ? { region, servers: used }
+      : { region, servers: known.map(serverOf), shipped: true };
+  };
+}
+
+function loginOf(
+  server: MirrorServer,
+  value: true | SecretReference,
+  secrets: Readonly<Record<string, unknown>>,
+): MirrorServer {
+  if (value === true) return server;
+  const given = Object.hasOwn(secrets, value.$secret) ? secrets[value.$secret] : undefined;
+  const userInfo =
+    typeof given === 'string' ? new Secret(given) : ({ kind: 'missing', name: value.$secret } as const);
+  return { address: server.address, userInfo };
+}
+
+/** What stands behind the colon of a mirror's login, when something does. */
+export function passwordIn(login: Secret): string[] {
+  const [, password] = /^[^:]*:(.+)$/.exec(login.reveal()) ?? [];
+  return password === undefined ? [] : [password];
 }
 
 function serverOf(address: string): MirrorServer {

@@ -228,7 +228,11 @@ describe('credentials', () => {
 
   it('give secrets by name', () => {
     const change = { '!root-password': { $secret: 'root' } };
-    expect(checkWith(change).settings?.rootPassword).toEqual({ kind: 'missing', name: 'root' });
+    expect(checkWith(change).settings?.rootPassword).toEqual({
+      kind: 'missing',
+      name: 'root',
+      form: 'plain',
+    });
     const { settings, findings } = checkWith(change, creds({ root: 'canary', other: 'canary' }));
     expect(findings).toMatchObject([{ rule: 'unknown-key', pointer: '/other', file: 'creds.json' }]);
     expect(settings?.rootPassword).toMatchObject({ kind: 'plain' });

@@ -123,6 +123,8 @@ function valuesOf(of: Schema): string[] {
   return [...new Set(all.map(kind))].filter((text) => text !== '');
 }
 
+const plurals: Readonly<Record<string, string>> = { string: 'texts', object: 'objects' };
+
 function kind({ type = '', items, minItems, maxItems }: Schema): string {
   if (type !== 'array' || items === undefined) return kinds[type] ?? '';
   const inner = parts(items);
@@ -130,9 +132,10 @@ function kind({ type = '', items, minItems, maxItems }: Schema): string {
   const list =
     names.length > 0
       ? `a list of ${names.map((value) => JSON.stringify(value)).join(', ')}`
-      : inner.some((part) => part.type === 'object')
-        ? 'a list of objects'
-        : 'a list of texts';
+      : `a list of ${Object.keys(plurals)
+          .filter((name) => inner.some((part) => part.type === name))
+          .map((name) => plurals[name])
+          .join(' or ')}`;
   const bounds = [
     ...(minItems === undefined ? [] : [`at least ${minItems}`]),
     ...(maxItems === undefined ? [] : [`at most ${maxItems}`]),

@@ -6,7 +6,13 @@ import type { Details, GfxDriver, GreeterType, Kernel, Main } from './types.gen.
 export type Password =
   | { readonly kind: 'plain' | 'hash'; readonly value: Secret }
   /** `{"$secret": name}`: may be checked and planned; an installation needs `--creds` to give it. */
-  | { readonly kind: 'missing'; readonly name: string };
+  | (MissingSecret & { readonly form: 'plain' | 'hash' });
+
+/** Named, and not given. */
+export interface MissingSecret {
+  readonly kind: 'missing';
+  readonly name: string;
+}
 
 export interface User {
   readonly name: string;
@@ -19,7 +25,7 @@ export interface User {
 export interface MirrorServer {
   readonly address: string;
   /** What stood between `//` and `@`, as written there. */
-  readonly userInfo?: Secret;
+  readonly userInfo?: Secret | MissingSecret;
 }
 
 export interface MirrorRegion {
@@ -70,6 +76,9 @@ export interface ProfileFile {
   readonly greeter?: GreeterType;
 }
 
+/** One that holds a password is a secret as a whole: nobody could tell where the password ends. */
+export type CustomCommand = string | { readonly kind: 'secret'; readonly value: Secret } | MissingSecret;
+
 /** A checked configuration with every default filled in: what `plan` takes. Lists keep the file's order. */
 export interface Settings {
   readonly hostname: string;
@@ -94,7 +103,7 @@ export interface Settings {
   readonly users: readonly User[];
   readonly packages: readonly string[];
   readonly services: readonly string[];
-  readonly customCommands: readonly string[];
+  readonly customCommands: readonly CustomCommand[];
   readonly ntp: boolean;
   readonly audio?: 'pipewire' | 'pulseaudio';
   readonly network: Network;

@@ -75,7 +75,7 @@ export type GreeterType = 'lightdm' | 'sddm' | 'gdm';
 /**
  * A password, or the name of one that `--creds` gives.
  */
-export type PasswordValue = string | SecretReference;
+export type PasswordValue = string | PasswordReference;
 
 /**
  * One installation of Arch Linux: what `writ install` reads. Keys that are not listed are warned about, and `$schema` and keys that begin with x- are yours.
@@ -99,9 +99,9 @@ export interface InstallerConfig {
    */
   uki?: boolean;
   /**
-   * Commands run one after the other by bash, as root, inside the installed system, after everything else. The first failure stops the installation.
+   * Commands run one after the other by bash, as root, inside the installed system, after everything else. The first failure stops the installation. One whose text is a secret is {"$secret": name}.
    */
-  'custom-commands'?: string[];
+  'custom-commands'?: (string | SecretReference)[];
   /**
    * The drives to use, all of whose content is lost: the first holds the system, a second one /home. A path, or serial=, wwn= or model= with a value that fits exactly one drive. `--target` replaces them.
    *
@@ -131,7 +131,7 @@ export interface InstallerConfig {
      */
     [k: string]:
       | {
-          [k: string]: boolean;
+          [k: string]: boolean | SecretReference;
         }
       | Address[];
   };
@@ -216,6 +216,16 @@ export interface InstallerConfig {
   [k: string]: unknown;
 }
 /**
+ * The name of a secret that `--creds` gives.
+ */
+export interface SecretReference {
+  /**
+   * The secret's name in the file that `--creds` names.
+   */
+  $secret: string;
+  [k: string]: unknown;
+}
+/**
  * One network interface.
  */
 export interface NicConfig {
@@ -241,11 +251,15 @@ export interface NicConfig {
   dns?: string[];
   [k: string]: unknown;
 }
-export interface SecretReference {
+export interface PasswordReference {
   /**
    * The secret's name in the file that `--creds` names.
    */
   $secret: string;
+  /**
+   * The secret is a crypt(3) hash: a plan that is made without it is the same as one made with it.
+   */
+  hash?: boolean;
   [k: string]: unknown;
 }
 /**

@@ -18,16 +18,17 @@ export interface Validator {
 
 export const validate: Validator = validate20;
 
-const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.0","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"type":"string"},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"type":"boolean"}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]}},"patternProperties":{"^x-":{}},"$defs":{"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}}}};
-const schema32 = {"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]};
-const schema33 = {"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
-const schema35 = {"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}};
-const schema36 = {"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}}]};
+const schema31 = {"$schema":"https://json-schema.org/draft/2020-12/schema","$id":"urn:writ:installer-config:1.0","type":"object","required":["bootloader","kernels","mirror-region"],"anyOf":[{"required":["!root-password"],"properties":{"!root-password":true}},{"required":["!users"],"properties":{"!users":true}}],"properties":{"$schema":{"type":"string"},"additional-repositories":{"type":"string","enum":["multilib","testing"]},"audio_config":{"type":"object","properties":{"audio":{"type":"string","enum":["pipewire","pulseaudio"]}}},"bootloader":{"type":"string","enum":["systemd-bootctl","grub-install","efistub"]},"uki":{"type":"boolean"},"custom-commands":{"type":"array","items":{"anyOf":[{"type":"string"},{"$ref":"#/$defs/secret"}]},"default":[]},"harddrives":{"type":"array","maxItems":2,"items":{"type":"string","minLength":1},"default":[]},"hostname":{"type":"string","pattern":"^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"},"kernels":{"type":"array","minItems":1,"items":{"$ref":"#/$defs/kernel"}},"keyboard-language":{"type":"string"},"mirror-region":{"type":"object","additionalProperties":{"anyOf":[{"type":"object","propertyNames":{"$ref":"#/$defs/address"},"additionalProperties":{"anyOf":[{"type":"boolean"},{"$ref":"#/$defs/secret"}]}},{"type":"array","items":{"$ref":"#/$defs/address"}}]}},"network_config":{"type":"object","properties":{"type":{"type":"string","enum":["nm","manual","iso","none"]},"nics":{"type":"array","items":{"$ref":"#/$defs/nic"}}}},"ntp":{"type":"boolean"},"packages":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"profile":{"type":"object","properties":{"path":{"type":"string","minLength":1},"main":{"type":"string","enum":["desktop","minimal","server","xorg","custom"]},"details":{"type":"string","anyOf":[{"enum":["awesome","bspwm","budgie","cinnamon","cutefish","deepin","desktop","enlightenment","gnome","i3-wm","plasma","lxqt","mate","sway","xfce4","qtile","cockpit","docker","httpd","lighttpd","mariadb","nginx","postgresql","sshd","tomcat"]},{"pattern":"^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}]},"custom":{"type":"array","items":{"type":"object","properties":{"packages":{"type":"string"},"services":{"type":"string"},"enabled":{"type":"boolean"}}}},"gfx_driver":{"type":"string","enum":["VMware / VirtualBox (open-source)","Intel (open-source)","AMD / ATI (open-source)","All open-source (default)","Nvidia (open kernel module for newer GPUs, Turing+)","Nvidia (open-source nouveau driver)","Nvidia (proprietary)"]},"greeter_type":{"type":"string","enum":["lightdm","sddm","gdm"]}}},"services":{"type":"array","items":{"type":"string","minLength":1},"default":[]},"sys-encoding":{"type":"string"},"sys-language":{"type":"string"},"timezone":{"type":"string"},"!root-password":{"$ref":"#/$defs/password"},"!users":{"anyOf":[{"$ref":"#/$defs/user"},{"type":"array","items":{"$ref":"#/$defs/user"}}]}},"patternProperties":{"^x-":{}},"$defs":{"address":{"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},"kernel":{"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]},"nic":{"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}},"password":{"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]},"secret":{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}},"user":{"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}}}};
+const schema32 = {"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1}}};
+const schema33 = {"type":"string","enum":["linux","linux-lts","linux-zen","linux-hardened"]};
+const schema34 = {"type":"string","pattern":"^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"};
+const schema37 = {"type":"object","required":["iface"],"properties":{"iface":{"type":"string","minLength":1},"dhcp":{"type":"boolean"},"ip":{"type":"string"},"gateway":{"type":"string"},"dns":{"type":"array","items":{"type":"string"}}}};
+const schema38 = {"anyOf":[{"type":"string"},{"type":"object","required":["$secret"],"properties":{"$secret":{"type":"string","minLength":1},"hash":{"type":"boolean"}}}]};
 const pattern4 = new RegExp("^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$", "u");
 const pattern5 = new RegExp("^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$", "u");
 const pattern7 = new RegExp("^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$", "u");
 const pattern9 = new RegExp("^x-", "u");
-const schema37 = {"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}};
+const schema39 = {"type":"object","required":["username"],"properties":{"username":{"type":"string","pattern":"^[a-z_][a-z0-9_-]{0,31}$"},"!password":{"$ref":"#/$defs/password"},"sudo":{"type":"boolean"}}};
 const pattern8 = new RegExp("^[a-z_][a-z0-9_-]{0,31}$", "u");
 
 function validate21(data, {instancePath="", parentData, parentDataProperty, rootData=data, dynamicAnchors={}}={}){
@@ -130,9 +131,9 @@ vErrors.push(err6);
 errors++;
 }
 }
-}
-else {
-const err7 = {instancePath:instancePath+"/!password",schemaPath:"#/$defs/password/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(data1.hash !== undefined){
+if(typeof data1.hash !== "boolean"){
+const err7 = {instancePath:instancePath+"/!password/hash",schemaPath:"#/$defs/password/anyOf/1/properties/hash/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err7];
 }
@@ -141,19 +142,32 @@ vErrors.push(err7);
 }
 errors++;
 }
-var _valid0 = _errs8 === errors;
-valid2 = valid2 || _valid0;
-if(_valid0){
-var props0 = {};
-props0.$secret = true;
 }
-if(!valid2){
-const err8 = {instancePath:instancePath+"/!password",schemaPath:"#/$defs/password/anyOf",keyword:"anyOf",params:{}};
+}
+else {
+const err8 = {instancePath:instancePath+"/!password",schemaPath:"#/$defs/password/anyOf/1/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err8];
 }
 else {
 vErrors.push(err8);
+}
+errors++;
+}
+var _valid0 = _errs8 === errors;
+valid2 = valid2 || _valid0;
+if(_valid0){
+var props0 = {};
+props0.$secret = true;
+props0.hash = true;
+}
+if(!valid2){
+const err9 = {instancePath:instancePath+"/!password",schemaPath:"#/$defs/password/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err9];
+}
+else {
+vErrors.push(err9);
 }
 errors++;
 }
@@ -171,24 +185,24 @@ vErrors = null;
 }
 if(data.sudo !== undefined){
 if(typeof data.sudo !== "boolean"){
-const err9 = {instancePath:instancePath+"/sudo",schemaPath:"#/properties/sudo/type",keyword:"type",params:{type: "boolean"}};
+const err10 = {instancePath:instancePath+"/sudo",schemaPath:"#/properties/sudo/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
-vErrors = [err9];
+vErrors = [err10];
 }
 else {
-vErrors.push(err9);
+vErrors.push(err10);
 }
 errors++;
 }
 }
 }
 else {
-const err10 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err11 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err10];
+vErrors = [err11];
 }
 else {
-vErrors.push(err10);
+vErrors.push(err11);
 }
 errors++;
 }
@@ -440,8 +454,12 @@ let data6 = data["custom-commands"];
 if(Array.isArray(data6)){
 const len0 = data6.length;
 for(let i0=0; i0<len0; i0++){
-if(typeof data6[i0] !== "string"){
-const err15 = {instancePath:instancePath+"/custom-commands/" + i0,schemaPath:"#/properties/custom-commands/items/type",keyword:"type",params:{type: "string"}};
+let data7 = data6[i0];
+const _errs19 = errors;
+let valid5 = false;
+const _errs20 = errors;
+if(typeof data7 !== "string"){
+const err15 = {instancePath:instancePath+"/custom-commands/" + i0,schemaPath:"#/properties/custom-commands/items/anyOf/0/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err15];
 }
@@ -450,10 +468,12 @@ vErrors.push(err15);
 }
 errors++;
 }
-}
-}
-else {
-const err16 = {instancePath:instancePath+"/custom-commands",schemaPath:"#/properties/custom-commands/type",keyword:"type",params:{type: "array"}};
+var _valid1 = _errs20 === errors;
+valid5 = valid5 || _valid1;
+const _errs22 = errors;
+if(data7 && typeof data7 == "object" && !Array.isArray(data7)){
+if(data7.$secret === undefined){
+const err16 = {instancePath:instancePath+"/custom-commands/" + i0,schemaPath:"#/$defs/secret/required",keyword:"required",params:{missingProperty: "$secret"}};
 if(vErrors === null){
 vErrors = [err16];
 }
@@ -462,12 +482,11 @@ vErrors.push(err16);
 }
 errors++;
 }
-}
-if(data.harddrives !== undefined){
-let data8 = data.harddrives;
-if(Array.isArray(data8)){
-if(data8.length > 2){
-const err17 = {instancePath:instancePath+"/harddrives",schemaPath:"#/properties/harddrives/maxItems",keyword:"maxItems",params:{limit: 2}};
+if(data7.$secret !== undefined){
+let data8 = data7.$secret;
+if(typeof data8 === "string"){
+if(data8.length < 1){
+const err17 = {instancePath:instancePath+"/custom-commands/" + i0+"/$secret",schemaPath:"#/$defs/secret/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err17];
 }
@@ -476,12 +495,9 @@ vErrors.push(err17);
 }
 errors++;
 }
-const len1 = data8.length;
-for(let i1=0; i1<len1; i1++){
-let data9 = data8[i1];
-if(typeof data9 === "string"){
-if(data9.length < 1){
-const err18 = {instancePath:instancePath+"/harddrives/" + i1,schemaPath:"#/properties/harddrives/items/minLength",keyword:"minLength",params:{limit: 1}};
+}
+else {
+const err18 = {instancePath:instancePath+"/custom-commands/" + i0+"/$secret",schemaPath:"#/$defs/secret/properties/%24secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err18];
 }
@@ -491,8 +507,9 @@ vErrors.push(err18);
 errors++;
 }
 }
+}
 else {
-const err19 = {instancePath:instancePath+"/harddrives/" + i1,schemaPath:"#/properties/harddrives/items/type",keyword:"type",params:{type: "string"}};
+const err19 = {instancePath:instancePath+"/custom-commands/" + i0,schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err19];
 }
@@ -501,10 +518,14 @@ vErrors.push(err19);
 }
 errors++;
 }
+var _valid1 = _errs22 === errors;
+valid5 = valid5 || _valid1;
+if(_valid1){
+var props1 = {};
+props1.$secret = true;
 }
-}
-else {
-const err20 = {instancePath:instancePath+"/harddrives",schemaPath:"#/properties/harddrives/type",keyword:"type",params:{type: "array"}};
+if(!valid5){
+const err20 = {instancePath:instancePath+"/custom-commands/" + i0,schemaPath:"#/properties/custom-commands/items/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err20];
 }
@@ -513,12 +534,21 @@ vErrors.push(err20);
 }
 errors++;
 }
+else {
+errors = _errs19;
+if(vErrors !== null){
+if(_errs19){
+vErrors.length = _errs19;
 }
-if(data.hostname !== undefined){
-let data10 = data.hostname;
-if(typeof data10 === "string"){
-if(!pattern4.test(data10)){
-const err21 = {instancePath:instancePath+"/hostname",schemaPath:"#/properties/hostname/pattern",keyword:"pattern",params:{pattern: "^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"}};
+else {
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err21 = {instancePath:instancePath+"/custom-commands",schemaPath:"#/properties/custom-commands/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err21];
 }
@@ -528,8 +558,11 @@ vErrors.push(err21);
 errors++;
 }
 }
-else {
-const err22 = {instancePath:instancePath+"/hostname",schemaPath:"#/properties/hostname/type",keyword:"type",params:{type: "string"}};
+if(data.harddrives !== undefined){
+let data9 = data.harddrives;
+if(Array.isArray(data9)){
+if(data9.length > 2){
+const err22 = {instancePath:instancePath+"/harddrives",schemaPath:"#/properties/harddrives/maxItems",keyword:"maxItems",params:{limit: 2}};
 if(vErrors === null){
 vErrors = [err22];
 }
@@ -538,12 +571,12 @@ vErrors.push(err22);
 }
 errors++;
 }
-}
-if(data.kernels !== undefined){
-let data11 = data.kernels;
-if(Array.isArray(data11)){
-if(data11.length < 1){
-const err23 = {instancePath:instancePath+"/kernels",schemaPath:"#/properties/kernels/minItems",keyword:"minItems",params:{limit: 1}};
+const len1 = data9.length;
+for(let i1=0; i1<len1; i1++){
+let data10 = data9[i1];
+if(typeof data10 === "string"){
+if(data10.length < 1){
+const err23 = {instancePath:instancePath+"/harddrives/" + i1,schemaPath:"#/properties/harddrives/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err23];
 }
@@ -552,11 +585,9 @@ vErrors.push(err23);
 }
 errors++;
 }
-const len2 = data11.length;
-for(let i2=0; i2<len2; i2++){
-let data12 = data11[i2];
-if(typeof data12 !== "string"){
-const err24 = {instancePath:instancePath+"/kernels/" + i2,schemaPath:"#/$defs/kernel/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err24 = {instancePath:instancePath+"/harddrives/" + i1,schemaPath:"#/properties/harddrives/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err24];
 }
@@ -565,8 +596,10 @@ vErrors.push(err24);
 }
 errors++;
 }
-if(!((((data12 === "linux") || (data12 === "linux-lts")) || (data12 === "linux-zen")) || (data12 === "linux-hardened"))){
-const err25 = {instancePath:instancePath+"/kernels/" + i2,schemaPath:"#/$defs/kernel/enum",keyword:"enum",params:{allowedValues: schema32.enum}};
+}
+}
+else {
+const err25 = {instancePath:instancePath+"/harddrives",schemaPath:"#/properties/harddrives/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err25];
 }
@@ -576,9 +609,11 @@ vErrors.push(err25);
 errors++;
 }
 }
-}
-else {
-const err26 = {instancePath:instancePath+"/kernels",schemaPath:"#/properties/kernels/type",keyword:"type",params:{type: "array"}};
+if(data.hostname !== undefined){
+let data11 = data.hostname;
+if(typeof data11 === "string"){
+if(!pattern4.test(data11)){
+const err26 = {instancePath:instancePath+"/hostname",schemaPath:"#/properties/hostname/pattern",keyword:"pattern",params:{pattern: "^(?=.{0,64}$)(?:[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)?$"}};
 if(vErrors === null){
 vErrors = [err26];
 }
@@ -588,9 +623,8 @@ vErrors.push(err26);
 errors++;
 }
 }
-if(data["keyboard-language"] !== undefined){
-if(typeof data["keyboard-language"] !== "string"){
-const err27 = {instancePath:instancePath+"/keyboard-language",schemaPath:"#/properties/keyboard-language/type",keyword:"type",params:{type: "string"}};
+else {
+const err27 = {instancePath:instancePath+"/hostname",schemaPath:"#/properties/hostname/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err27];
 }
@@ -600,20 +634,11 @@ vErrors.push(err27);
 errors++;
 }
 }
-if(data["mirror-region"] !== undefined){
-let data14 = data["mirror-region"];
-if(data14 && typeof data14 == "object" && !Array.isArray(data14)){
-for(const key0 in data14){
-let data15 = data14[key0];
-const _errs37 = errors;
-let valid11 = false;
-const _errs38 = errors;
-if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
-for(const key1 in data15){
-const _errs40 = errors;
-if(typeof key1 === "string"){
-if(!pattern5.test(key1)){
-const err28 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/address/pattern",keyword:"pattern",params:{pattern: "^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},propertyName:key1};
+if(data.kernels !== undefined){
+let data12 = data.kernels;
+if(Array.isArray(data12)){
+if(data12.length < 1){
+const err28 = {instancePath:instancePath+"/kernels",schemaPath:"#/properties/kernels/minItems",keyword:"minItems",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err28];
 }
@@ -622,9 +647,11 @@ vErrors.push(err28);
 }
 errors++;
 }
-}
-else {
-const err29 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/address/type",keyword:"type",params:{type: "string"},propertyName:key1};
+const len2 = data12.length;
+for(let i2=0; i2<len2; i2++){
+let data13 = data12[i2];
+if(typeof data13 !== "string"){
+const err29 = {instancePath:instancePath+"/kernels/" + i2,schemaPath:"#/$defs/kernel/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err29];
 }
@@ -633,9 +660,8 @@ vErrors.push(err29);
 }
 errors++;
 }
-var valid12 = _errs40 === errors;
-if(!valid12){
-const err30 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/0/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
+if(!((((data13 === "linux") || (data13 === "linux-lts")) || (data13 === "linux-zen")) || (data13 === "linux-hardened"))){
+const err30 = {instancePath:instancePath+"/kernels/" + i2,schemaPath:"#/$defs/kernel/enum",keyword:"enum",params:{allowedValues: schema33.enum}};
 if(vErrors === null){
 vErrors = [err30];
 }
@@ -645,9 +671,9 @@ vErrors.push(err30);
 errors++;
 }
 }
-for(const key2 in data15){
-if(typeof data15[key2] !== "boolean"){
-const err31 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/0/additionalProperties/type",keyword:"type",params:{type: "boolean"}};
+}
+else {
+const err31 = {instancePath:instancePath+"/kernels",schemaPath:"#/properties/kernels/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err31];
 }
@@ -657,9 +683,9 @@ vErrors.push(err31);
 errors++;
 }
 }
-}
-else {
-const err32 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "object"}};
+if(data["keyboard-language"] !== undefined){
+if(typeof data["keyboard-language"] !== "string"){
+const err32 = {instancePath:instancePath+"/keyboard-language",schemaPath:"#/properties/keyboard-language/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err32];
 }
@@ -668,16 +694,21 @@ vErrors.push(err32);
 }
 errors++;
 }
-var _valid1 = _errs38 === errors;
-valid11 = valid11 || _valid1;
-const _errs46 = errors;
-if(Array.isArray(data15)){
-const len3 = data15.length;
-for(let i3=0; i3<len3; i3++){
-let data17 = data15[i3];
-if(typeof data17 === "string"){
-if(!pattern5.test(data17)){
-const err33 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/$defs/address/pattern",keyword:"pattern",params:{pattern: "^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"}};
+}
+if(data["mirror-region"] !== undefined){
+let data15 = data["mirror-region"];
+if(data15 && typeof data15 == "object" && !Array.isArray(data15)){
+for(const key0 in data15){
+let data16 = data15[key0];
+const _errs44 = errors;
+let valid14 = false;
+const _errs45 = errors;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+for(const key1 in data16){
+const _errs47 = errors;
+if(typeof key1 === "string"){
+if(!pattern5.test(key1)){
+const err33 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/address/pattern",keyword:"pattern",params:{pattern: "^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"},propertyName:key1};
 if(vErrors === null){
 vErrors = [err33];
 }
@@ -688,7 +719,7 @@ errors++;
 }
 }
 else {
-const err34 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/$defs/address/type",keyword:"type",params:{type: "string"}};
+const err34 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/address/type",keyword:"type",params:{type: "string"},propertyName:key1};
 if(vErrors === null){
 vErrors = [err34];
 }
@@ -697,10 +728,9 @@ vErrors.push(err34);
 }
 errors++;
 }
-}
-}
-else {
-const err35 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "array"}};
+var valid15 = _errs47 === errors;
+if(!valid15){
+const err35 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/0/propertyNames",keyword:"propertyNames",params:{propertyName: key1}};
 if(vErrors === null){
 vErrors = [err35];
 }
@@ -709,10 +739,14 @@ vErrors.push(err35);
 }
 errors++;
 }
-var _valid1 = _errs46 === errors;
-valid11 = valid11 || _valid1;
-if(!valid11){
-const err36 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf",keyword:"anyOf",params:{}};
+}
+for(const key2 in data16){
+let data17 = data16[key2];
+const _errs52 = errors;
+let valid18 = false;
+const _errs53 = errors;
+if(typeof data17 !== "boolean"){
+const err36 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/0/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err36];
 }
@@ -721,21 +755,12 @@ vErrors.push(err36);
 }
 errors++;
 }
-else {
-errors = _errs37;
-if(vErrors !== null){
-if(_errs37){
-vErrors.length = _errs37;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-}
-else {
-const err37 = {instancePath:instancePath+"/mirror-region",schemaPath:"#/properties/mirror-region/type",keyword:"type",params:{type: "object"}};
+var _valid3 = _errs53 === errors;
+valid18 = valid18 || _valid3;
+const _errs55 = errors;
+if(data17 && typeof data17 == "object" && !Array.isArray(data17)){
+if(data17.$secret === undefined){
+const err37 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/secret/required",keyword:"required",params:{missingProperty: "$secret"}};
 if(vErrors === null){
 vErrors = [err37];
 }
@@ -744,14 +769,11 @@ vErrors.push(err37);
 }
 errors++;
 }
-}
-if(data.network_config !== undefined){
-let data18 = data.network_config;
-if(data18 && typeof data18 == "object" && !Array.isArray(data18)){
-if(data18.type !== undefined){
-let data19 = data18.type;
-if(typeof data19 !== "string"){
-const err38 = {instancePath:instancePath+"/network_config/type",schemaPath:"#/properties/network_config/properties/type/type",keyword:"type",params:{type: "string"}};
+if(data17.$secret !== undefined){
+let data18 = data17.$secret;
+if(typeof data18 === "string"){
+if(data18.length < 1){
+const err38 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/$secret",schemaPath:"#/$defs/secret/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err38];
 }
@@ -760,8 +782,9 @@ vErrors.push(err38);
 }
 errors++;
 }
-if(!((((data19 === "nm") || (data19 === "manual")) || (data19 === "iso")) || (data19 === "none"))){
-const err39 = {instancePath:instancePath+"/network_config/type",schemaPath:"#/properties/network_config/properties/type/enum",keyword:"enum",params:{allowedValues: schema31.properties.network_config.properties.type.enum}};
+}
+else {
+const err39 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1")+"/$secret",schemaPath:"#/$defs/secret/properties/%24secret/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err39];
 }
@@ -771,15 +794,9 @@ vErrors.push(err39);
 errors++;
 }
 }
-if(data18.nics !== undefined){
-let data20 = data18.nics;
-if(Array.isArray(data20)){
-const len4 = data20.length;
-for(let i4=0; i4<len4; i4++){
-let data21 = data20[i4];
-if(data21 && typeof data21 == "object" && !Array.isArray(data21)){
-if(data21.iface === undefined){
-const err40 = {instancePath:instancePath+"/network_config/nics/" + i4,schemaPath:"#/$defs/nic/required",keyword:"required",params:{missingProperty: "iface"}};
+}
+else {
+const err40 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/$defs/secret/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err40];
 }
@@ -788,11 +805,14 @@ vErrors.push(err40);
 }
 errors++;
 }
-if(data21.iface !== undefined){
-let data22 = data21.iface;
-if(typeof data22 === "string"){
-if(data22.length < 1){
-const err41 = {instancePath:instancePath+"/network_config/nics/" + i4+"/iface",schemaPath:"#/$defs/nic/properties/iface/minLength",keyword:"minLength",params:{limit: 1}};
+var _valid3 = _errs55 === errors;
+valid18 = valid18 || _valid3;
+if(_valid3){
+var props2 = {};
+props2.$secret = true;
+}
+if(!valid18){
+const err41 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/0/additionalProperties/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err41];
 }
@@ -801,9 +821,21 @@ vErrors.push(err41);
 }
 errors++;
 }
+else {
+errors = _errs52;
+if(vErrors !== null){
+if(_errs52){
+vErrors.length = _errs52;
 }
 else {
-const err42 = {instancePath:instancePath+"/network_config/nics/" + i4+"/iface",schemaPath:"#/$defs/nic/properties/iface/type",keyword:"type",params:{type: "string"}};
+vErrors = null;
+}
+}
+}
+}
+}
+else {
+const err42 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/0/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err42];
 }
@@ -812,10 +844,16 @@ vErrors.push(err42);
 }
 errors++;
 }
-}
-if(data21.dhcp !== undefined){
-if(typeof data21.dhcp !== "boolean"){
-const err43 = {instancePath:instancePath+"/network_config/nics/" + i4+"/dhcp",schemaPath:"#/$defs/nic/properties/dhcp/type",keyword:"type",params:{type: "boolean"}};
+var _valid2 = _errs45 === errors;
+valid14 = valid14 || _valid2;
+const _errs60 = errors;
+if(Array.isArray(data16)){
+const len3 = data16.length;
+for(let i3=0; i3<len3; i3++){
+let data19 = data16[i3];
+if(typeof data19 === "string"){
+if(!pattern5.test(data19)){
+const err43 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/$defs/address/pattern",keyword:"pattern",params:{pattern: "^(?=.*\\$repo)(?=.*\\$arch)(https?://([^/\\s]*@)?([^/\\s:@\\[\\]]+|\\[[0-9A-Fa-f:.]+\\])(:\\d{1,5})?|file://)/[^@\\s?#\\u0000-\\u001f\\u007f]*$"}};
 if(vErrors === null){
 vErrors = [err43];
 }
@@ -825,9 +863,8 @@ vErrors.push(err43);
 errors++;
 }
 }
-if(data21.ip !== undefined){
-if(typeof data21.ip !== "string"){
-const err44 = {instancePath:instancePath+"/network_config/nics/" + i4+"/ip",schemaPath:"#/$defs/nic/properties/ip/type",keyword:"type",params:{type: "string"}};
+else {
+const err44 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i3,schemaPath:"#/$defs/address/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err44];
 }
@@ -837,9 +874,9 @@ vErrors.push(err44);
 errors++;
 }
 }
-if(data21.gateway !== undefined){
-if(typeof data21.gateway !== "string"){
-const err45 = {instancePath:instancePath+"/network_config/nics/" + i4+"/gateway",schemaPath:"#/$defs/nic/properties/gateway/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err45 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf/1/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err45];
 }
@@ -848,14 +885,10 @@ vErrors.push(err45);
 }
 errors++;
 }
-}
-if(data21.dns !== undefined){
-let data26 = data21.dns;
-if(Array.isArray(data26)){
-const len5 = data26.length;
-for(let i5=0; i5<len5; i5++){
-if(typeof data26[i5] !== "string"){
-const err46 = {instancePath:instancePath+"/network_config/nics/" + i4+"/dns/" + i5,schemaPath:"#/$defs/nic/properties/dns/items/type",keyword:"type",params:{type: "string"}};
+var _valid2 = _errs60 === errors;
+valid14 = valid14 || _valid2;
+if(!valid14){
+const err46 = {instancePath:instancePath+"/mirror-region/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),schemaPath:"#/properties/mirror-region/additionalProperties/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err46];
 }
@@ -864,10 +897,21 @@ vErrors.push(err46);
 }
 errors++;
 }
+else {
+errors = _errs44;
+if(vErrors !== null){
+if(_errs44){
+vErrors.length = _errs44;
+}
+else {
+vErrors = null;
+}
+}
+}
 }
 }
 else {
-const err47 = {instancePath:instancePath+"/network_config/nics/" + i4+"/dns",schemaPath:"#/$defs/nic/properties/dns/type",keyword:"type",params:{type: "array"}};
+const err47 = {instancePath:instancePath+"/mirror-region",schemaPath:"#/properties/mirror-region/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err47];
 }
@@ -877,9 +921,13 @@ vErrors.push(err47);
 errors++;
 }
 }
-}
-else {
-const err48 = {instancePath:instancePath+"/network_config/nics/" + i4,schemaPath:"#/$defs/nic/type",keyword:"type",params:{type: "object"}};
+if(data.network_config !== undefined){
+let data20 = data.network_config;
+if(data20 && typeof data20 == "object" && !Array.isArray(data20)){
+if(data20.type !== undefined){
+let data21 = data20.type;
+if(typeof data21 !== "string"){
+const err48 = {instancePath:instancePath+"/network_config/type",schemaPath:"#/properties/network_config/properties/type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err48];
 }
@@ -888,10 +936,8 @@ vErrors.push(err48);
 }
 errors++;
 }
-}
-}
-else {
-const err49 = {instancePath:instancePath+"/network_config/nics",schemaPath:"#/properties/network_config/properties/nics/type",keyword:"type",params:{type: "array"}};
+if(!((((data21 === "nm") || (data21 === "manual")) || (data21 === "iso")) || (data21 === "none"))){
+const err49 = {instancePath:instancePath+"/network_config/type",schemaPath:"#/properties/network_config/properties/type/enum",keyword:"enum",params:{allowedValues: schema31.properties.network_config.properties.type.enum}};
 if(vErrors === null){
 vErrors = [err49];
 }
@@ -901,9 +947,15 @@ vErrors.push(err49);
 errors++;
 }
 }
-}
-else {
-const err50 = {instancePath:instancePath+"/network_config",schemaPath:"#/properties/network_config/type",keyword:"type",params:{type: "object"}};
+if(data20.nics !== undefined){
+let data22 = data20.nics;
+if(Array.isArray(data22)){
+const len4 = data22.length;
+for(let i4=0; i4<len4; i4++){
+let data23 = data22[i4];
+if(data23 && typeof data23 == "object" && !Array.isArray(data23)){
+if(data23.iface === undefined){
+const err50 = {instancePath:instancePath+"/network_config/nics/" + i4,schemaPath:"#/$defs/nic/required",keyword:"required",params:{missingProperty: "iface"}};
 if(vErrors === null){
 vErrors = [err50];
 }
@@ -912,10 +964,11 @@ vErrors.push(err50);
 }
 errors++;
 }
-}
-if(data.ntp !== undefined){
-if(typeof data.ntp !== "boolean"){
-const err51 = {instancePath:instancePath+"/ntp",schemaPath:"#/properties/ntp/type",keyword:"type",params:{type: "boolean"}};
+if(data23.iface !== undefined){
+let data24 = data23.iface;
+if(typeof data24 === "string"){
+if(data24.length < 1){
+const err51 = {instancePath:instancePath+"/network_config/nics/" + i4+"/iface",schemaPath:"#/$defs/nic/properties/iface/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err51];
 }
@@ -925,15 +978,8 @@ vErrors.push(err51);
 errors++;
 }
 }
-if(data.packages !== undefined){
-let data29 = data.packages;
-if(Array.isArray(data29)){
-const len6 = data29.length;
-for(let i6=0; i6<len6; i6++){
-let data30 = data29[i6];
-if(typeof data30 === "string"){
-if(data30.length < 1){
-const err52 = {instancePath:instancePath+"/packages/" + i6,schemaPath:"#/properties/packages/items/minLength",keyword:"minLength",params:{limit: 1}};
+else {
+const err52 = {instancePath:instancePath+"/network_config/nics/" + i4+"/iface",schemaPath:"#/$defs/nic/properties/iface/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err52];
 }
@@ -943,8 +989,9 @@ vErrors.push(err52);
 errors++;
 }
 }
-else {
-const err53 = {instancePath:instancePath+"/packages/" + i6,schemaPath:"#/properties/packages/items/type",keyword:"type",params:{type: "string"}};
+if(data23.dhcp !== undefined){
+if(typeof data23.dhcp !== "boolean"){
+const err53 = {instancePath:instancePath+"/network_config/nics/" + i4+"/dhcp",schemaPath:"#/$defs/nic/properties/dhcp/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err53];
 }
@@ -954,9 +1001,9 @@ vErrors.push(err53);
 errors++;
 }
 }
-}
-else {
-const err54 = {instancePath:instancePath+"/packages",schemaPath:"#/properties/packages/type",keyword:"type",params:{type: "array"}};
+if(data23.ip !== undefined){
+if(typeof data23.ip !== "string"){
+const err54 = {instancePath:instancePath+"/network_config/nics/" + i4+"/ip",schemaPath:"#/$defs/nic/properties/ip/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err54];
 }
@@ -966,14 +1013,9 @@ vErrors.push(err54);
 errors++;
 }
 }
-if(data.profile !== undefined){
-let data31 = data.profile;
-if(data31 && typeof data31 == "object" && !Array.isArray(data31)){
-if(data31.path !== undefined){
-let data32 = data31.path;
-if(typeof data32 === "string"){
-if(data32.length < 1){
-const err55 = {instancePath:instancePath+"/profile/path",schemaPath:"#/properties/profile/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
+if(data23.gateway !== undefined){
+if(typeof data23.gateway !== "string"){
+const err55 = {instancePath:instancePath+"/network_config/nics/" + i4+"/gateway",schemaPath:"#/$defs/nic/properties/gateway/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err55];
 }
@@ -983,8 +1025,13 @@ vErrors.push(err55);
 errors++;
 }
 }
-else {
-const err56 = {instancePath:instancePath+"/profile/path",schemaPath:"#/properties/profile/properties/path/type",keyword:"type",params:{type: "string"}};
+if(data23.dns !== undefined){
+let data28 = data23.dns;
+if(Array.isArray(data28)){
+const len5 = data28.length;
+for(let i5=0; i5<len5; i5++){
+if(typeof data28[i5] !== "string"){
+const err56 = {instancePath:instancePath+"/network_config/nics/" + i4+"/dns/" + i5,schemaPath:"#/$defs/nic/properties/dns/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err56];
 }
@@ -994,10 +1041,9 @@ vErrors.push(err56);
 errors++;
 }
 }
-if(data31.main !== undefined){
-let data33 = data31.main;
-if(typeof data33 !== "string"){
-const err57 = {instancePath:instancePath+"/profile/main",schemaPath:"#/properties/profile/properties/main/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err57 = {instancePath:instancePath+"/network_config/nics/" + i4+"/dns",schemaPath:"#/$defs/nic/properties/dns/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err57];
 }
@@ -1006,8 +1052,10 @@ vErrors.push(err57);
 }
 errors++;
 }
-if(!(((((data33 === "desktop") || (data33 === "minimal")) || (data33 === "server")) || (data33 === "xorg")) || (data33 === "custom"))){
-const err58 = {instancePath:instancePath+"/profile/main",schemaPath:"#/properties/profile/properties/main/enum",keyword:"enum",params:{allowedValues: schema31.properties.profile.properties.main.enum}};
+}
+}
+else {
+const err58 = {instancePath:instancePath+"/network_config/nics/" + i4,schemaPath:"#/$defs/nic/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err58];
 }
@@ -1017,10 +1065,9 @@ vErrors.push(err58);
 errors++;
 }
 }
-if(data31.details !== undefined){
-let data34 = data31.details;
-if(typeof data34 !== "string"){
-const err59 = {instancePath:instancePath+"/profile/details",schemaPath:"#/properties/profile/properties/details/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err59 = {instancePath:instancePath+"/network_config/nics",schemaPath:"#/properties/network_config/properties/nics/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err59];
 }
@@ -1029,11 +1076,10 @@ vErrors.push(err59);
 }
 errors++;
 }
-const _errs86 = errors;
-let valid28 = false;
-const _errs87 = errors;
-if(!(((((((((((((((((((((((((data34 === "awesome") || (data34 === "bspwm")) || (data34 === "budgie")) || (data34 === "cinnamon")) || (data34 === "cutefish")) || (data34 === "deepin")) || (data34 === "desktop")) || (data34 === "enlightenment")) || (data34 === "gnome")) || (data34 === "i3-wm")) || (data34 === "plasma")) || (data34 === "lxqt")) || (data34 === "mate")) || (data34 === "sway")) || (data34 === "xfce4")) || (data34 === "qtile")) || (data34 === "cockpit")) || (data34 === "docker")) || (data34 === "httpd")) || (data34 === "lighttpd")) || (data34 === "mariadb")) || (data34 === "nginx")) || (data34 === "postgresql")) || (data34 === "sshd")) || (data34 === "tomcat"))){
-const err60 = {instancePath:instancePath+"/profile/details",schemaPath:"#/properties/profile/properties/details/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema31.properties.profile.properties.details.anyOf[0].enum}};
+}
+}
+else {
+const err60 = {instancePath:instancePath+"/network_config",schemaPath:"#/properties/network_config/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err60];
 }
@@ -1042,12 +1088,10 @@ vErrors.push(err60);
 }
 errors++;
 }
-var _valid2 = _errs87 === errors;
-valid28 = valid28 || _valid2;
-const _errs88 = errors;
-if(typeof data34 === "string"){
-if(!pattern7.test(data34)){
-const err61 = {instancePath:instancePath+"/profile/details",schemaPath:"#/properties/profile/properties/details/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}};
+}
+if(data.ntp !== undefined){
+if(typeof data.ntp !== "boolean"){
+const err61 = {instancePath:instancePath+"/ntp",schemaPath:"#/properties/ntp/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err61];
 }
@@ -1057,10 +1101,15 @@ vErrors.push(err61);
 errors++;
 }
 }
-var _valid2 = _errs88 === errors;
-valid28 = valid28 || _valid2;
-if(!valid28){
-const err62 = {instancePath:instancePath+"/profile/details",schemaPath:"#/properties/profile/properties/details/anyOf",keyword:"anyOf",params:{}};
+if(data.packages !== undefined){
+let data31 = data.packages;
+if(Array.isArray(data31)){
+const len6 = data31.length;
+for(let i6=0; i6<len6; i6++){
+let data32 = data31[i6];
+if(typeof data32 === "string"){
+if(data32.length < 1){
+const err62 = {instancePath:instancePath+"/packages/" + i6,schemaPath:"#/properties/packages/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err62];
 }
@@ -1069,28 +1118,9 @@ vErrors.push(err62);
 }
 errors++;
 }
-else {
-errors = _errs86;
-if(vErrors !== null){
-if(_errs86){
-vErrors.length = _errs86;
 }
 else {
-vErrors = null;
-}
-}
-}
-}
-if(data31.custom !== undefined){
-let data35 = data31.custom;
-if(Array.isArray(data35)){
-const len7 = data35.length;
-for(let i7=0; i7<len7; i7++){
-let data36 = data35[i7];
-if(data36 && typeof data36 == "object" && !Array.isArray(data36)){
-if(data36.packages !== undefined){
-if(typeof data36.packages !== "string"){
-const err63 = {instancePath:instancePath+"/profile/custom/" + i7+"/packages",schemaPath:"#/properties/profile/properties/custom/items/properties/packages/type",keyword:"type",params:{type: "string"}};
+const err63 = {instancePath:instancePath+"/packages/" + i6,schemaPath:"#/properties/packages/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err63];
 }
@@ -1100,9 +1130,9 @@ vErrors.push(err63);
 errors++;
 }
 }
-if(data36.services !== undefined){
-if(typeof data36.services !== "string"){
-const err64 = {instancePath:instancePath+"/profile/custom/" + i7+"/services",schemaPath:"#/properties/profile/properties/custom/items/properties/services/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err64 = {instancePath:instancePath+"/packages",schemaPath:"#/properties/packages/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err64];
 }
@@ -1112,9 +1142,14 @@ vErrors.push(err64);
 errors++;
 }
 }
-if(data36.enabled !== undefined){
-if(typeof data36.enabled !== "boolean"){
-const err65 = {instancePath:instancePath+"/profile/custom/" + i7+"/enabled",schemaPath:"#/properties/profile/properties/custom/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
+if(data.profile !== undefined){
+let data33 = data.profile;
+if(data33 && typeof data33 == "object" && !Array.isArray(data33)){
+if(data33.path !== undefined){
+let data34 = data33.path;
+if(typeof data34 === "string"){
+if(data34.length < 1){
+const err65 = {instancePath:instancePath+"/profile/path",schemaPath:"#/properties/profile/properties/path/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err65];
 }
@@ -1124,9 +1159,8 @@ vErrors.push(err65);
 errors++;
 }
 }
-}
 else {
-const err66 = {instancePath:instancePath+"/profile/custom/" + i7,schemaPath:"#/properties/profile/properties/custom/items/type",keyword:"type",params:{type: "object"}};
+const err66 = {instancePath:instancePath+"/profile/path",schemaPath:"#/properties/profile/properties/path/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err66];
 }
@@ -1136,9 +1170,10 @@ vErrors.push(err66);
 errors++;
 }
 }
-}
-else {
-const err67 = {instancePath:instancePath+"/profile/custom",schemaPath:"#/properties/profile/properties/custom/type",keyword:"type",params:{type: "array"}};
+if(data33.main !== undefined){
+let data35 = data33.main;
+if(typeof data35 !== "string"){
+const err67 = {instancePath:instancePath+"/profile/main",schemaPath:"#/properties/profile/properties/main/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err67];
 }
@@ -1147,11 +1182,8 @@ vErrors.push(err67);
 }
 errors++;
 }
-}
-if(data31.gfx_driver !== undefined){
-let data40 = data31.gfx_driver;
-if(typeof data40 !== "string"){
-const err68 = {instancePath:instancePath+"/profile/gfx_driver",schemaPath:"#/properties/profile/properties/gfx_driver/type",keyword:"type",params:{type: "string"}};
+if(!(((((data35 === "desktop") || (data35 === "minimal")) || (data35 === "server")) || (data35 === "xorg")) || (data35 === "custom"))){
+const err68 = {instancePath:instancePath+"/profile/main",schemaPath:"#/properties/profile/properties/main/enum",keyword:"enum",params:{allowedValues: schema31.properties.profile.properties.main.enum}};
 if(vErrors === null){
 vErrors = [err68];
 }
@@ -1160,8 +1192,11 @@ vErrors.push(err68);
 }
 errors++;
 }
-if(!(((((((data40 === "VMware / VirtualBox (open-source)") || (data40 === "Intel (open-source)")) || (data40 === "AMD / ATI (open-source)")) || (data40 === "All open-source (default)")) || (data40 === "Nvidia (open kernel module for newer GPUs, Turing+)")) || (data40 === "Nvidia (open-source nouveau driver)")) || (data40 === "Nvidia (proprietary)"))){
-const err69 = {instancePath:instancePath+"/profile/gfx_driver",schemaPath:"#/properties/profile/properties/gfx_driver/enum",keyword:"enum",params:{allowedValues: schema31.properties.profile.properties.gfx_driver.enum}};
+}
+if(data33.details !== undefined){
+let data36 = data33.details;
+if(typeof data36 !== "string"){
+const err69 = {instancePath:instancePath+"/profile/details",schemaPath:"#/properties/profile/properties/details/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err69];
 }
@@ -1170,11 +1205,11 @@ vErrors.push(err69);
 }
 errors++;
 }
-}
-if(data31.greeter_type !== undefined){
-let data41 = data31.greeter_type;
-if(typeof data41 !== "string"){
-const err70 = {instancePath:instancePath+"/profile/greeter_type",schemaPath:"#/properties/profile/properties/greeter_type/type",keyword:"type",params:{type: "string"}};
+const _errs100 = errors;
+let valid34 = false;
+const _errs101 = errors;
+if(!(((((((((((((((((((((((((data36 === "awesome") || (data36 === "bspwm")) || (data36 === "budgie")) || (data36 === "cinnamon")) || (data36 === "cutefish")) || (data36 === "deepin")) || (data36 === "desktop")) || (data36 === "enlightenment")) || (data36 === "gnome")) || (data36 === "i3-wm")) || (data36 === "plasma")) || (data36 === "lxqt")) || (data36 === "mate")) || (data36 === "sway")) || (data36 === "xfce4")) || (data36 === "qtile")) || (data36 === "cockpit")) || (data36 === "docker")) || (data36 === "httpd")) || (data36 === "lighttpd")) || (data36 === "mariadb")) || (data36 === "nginx")) || (data36 === "postgresql")) || (data36 === "sshd")) || (data36 === "tomcat"))){
+const err70 = {instancePath:instancePath+"/profile/details",schemaPath:"#/properties/profile/properties/details/anyOf/0/enum",keyword:"enum",params:{allowedValues: schema31.properties.profile.properties.details.anyOf[0].enum}};
 if(vErrors === null){
 vErrors = [err70];
 }
@@ -1183,8 +1218,12 @@ vErrors.push(err70);
 }
 errors++;
 }
-if(!(((data41 === "lightdm") || (data41 === "sddm")) || (data41 === "gdm"))){
-const err71 = {instancePath:instancePath+"/profile/greeter_type",schemaPath:"#/properties/profile/properties/greeter_type/enum",keyword:"enum",params:{allowedValues: schema31.properties.profile.properties.greeter_type.enum}};
+var _valid4 = _errs101 === errors;
+valid34 = valid34 || _valid4;
+const _errs102 = errors;
+if(typeof data36 === "string"){
+if(!pattern7.test(data36)){
+const err71 = {instancePath:instancePath+"/profile/details",schemaPath:"#/properties/profile/properties/details/anyOf/1/pattern",keyword:"pattern",params:{pattern: "^([Aa][Ww][Ee][Ss][Oo][Mm][Ee]|[Bb][Ss][Pp][Ww][Mm]|[Bb][Uu][Dd][Gg][Ii][Ee]|[Cc][Ii][Nn][Nn][Aa][Mm][Oo][Nn]|[Cc][Uu][Tt][Ee][Ff][Ii][Ss][Hh]|[Dd][Ee][Ee][Pp][Ii][Nn]|[Dd][Ee][Ss][Kk][Tt][Oo][Pp]|[Ee][Nn][Ll][Ii][Gg][Hh][Tt][Ee][Nn][Mm][Ee][Nn][Tt]|[Gg][Nn][Oo][Mm][Ee]|[Ii]3-[Ww][Mm]|[Pp][Ll][Aa][Ss][Mm][Aa]|[Ll][Xx][Qq][Tt]|[Mm][Aa][Tt][Ee]|[Ss][Ww][Aa][Yy]|[Xx][Ff][Cc][Ee]4|[Qq][Tt][Ii][Ll][Ee]|[Cc][Oo][Cc][Kk][Pp][Ii][Tt]|[Dd][Oo][Cc][Kk][Ee][Rr]|[Hh][Tt][Tt][Pp][Dd]|[Ll][Ii][Gg][Hh][Tt][Tt][Pp][Dd]|[Mm][Aa][Rr][Ii][Aa][Dd][Bb]|[Nn][Gg][Ii][Nn][Xx]|[Pp][Oo][Ss][Tt][Gg][Rr][Ee][Ss][Qq][Ll]|[Ss][Ss][Hh][Dd]|[Tt][Oo][Mm][Cc][Aa][Tt])$"}};
 if(vErrors === null){
 vErrors = [err71];
 }
@@ -1194,9 +1233,10 @@ vErrors.push(err71);
 errors++;
 }
 }
-}
-else {
-const err72 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "object"}};
+var _valid4 = _errs102 === errors;
+valid34 = valid34 || _valid4;
+if(!valid34){
+const err72 = {instancePath:instancePath+"/profile/details",schemaPath:"#/properties/profile/properties/details/anyOf",keyword:"anyOf",params:{}};
 if(vErrors === null){
 vErrors = [err72];
 }
@@ -1205,16 +1245,28 @@ vErrors.push(err72);
 }
 errors++;
 }
+else {
+errors = _errs100;
+if(vErrors !== null){
+if(_errs100){
+vErrors.length = _errs100;
 }
-if(data.services !== undefined){
-let data42 = data.services;
-if(Array.isArray(data42)){
-const len8 = data42.length;
-for(let i8=0; i8<len8; i8++){
-let data43 = data42[i8];
-if(typeof data43 === "string"){
-if(data43.length < 1){
-const err73 = {instancePath:instancePath+"/services/" + i8,schemaPath:"#/properties/services/items/minLength",keyword:"minLength",params:{limit: 1}};
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data33.custom !== undefined){
+let data37 = data33.custom;
+if(Array.isArray(data37)){
+const len7 = data37.length;
+for(let i7=0; i7<len7; i7++){
+let data38 = data37[i7];
+if(data38 && typeof data38 == "object" && !Array.isArray(data38)){
+if(data38.packages !== undefined){
+if(typeof data38.packages !== "string"){
+const err73 = {instancePath:instancePath+"/profile/custom/" + i7+"/packages",schemaPath:"#/properties/profile/properties/custom/items/properties/packages/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err73];
 }
@@ -1224,8 +1276,9 @@ vErrors.push(err73);
 errors++;
 }
 }
-else {
-const err74 = {instancePath:instancePath+"/services/" + i8,schemaPath:"#/properties/services/items/type",keyword:"type",params:{type: "string"}};
+if(data38.services !== undefined){
+if(typeof data38.services !== "string"){
+const err74 = {instancePath:instancePath+"/profile/custom/" + i7+"/services",schemaPath:"#/properties/profile/properties/custom/items/properties/services/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err74];
 }
@@ -1235,9 +1288,9 @@ vErrors.push(err74);
 errors++;
 }
 }
-}
-else {
-const err75 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: "array"}};
+if(data38.enabled !== undefined){
+if(typeof data38.enabled !== "boolean"){
+const err75 = {instancePath:instancePath+"/profile/custom/" + i7+"/enabled",schemaPath:"#/properties/profile/properties/custom/items/properties/enabled/type",keyword:"type",params:{type: "boolean"}};
 if(vErrors === null){
 vErrors = [err75];
 }
@@ -1247,9 +1300,9 @@ vErrors.push(err75);
 errors++;
 }
 }
-if(data["sys-encoding"] !== undefined){
-if(typeof data["sys-encoding"] !== "string"){
-const err76 = {instancePath:instancePath+"/sys-encoding",schemaPath:"#/properties/sys-encoding/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err76 = {instancePath:instancePath+"/profile/custom/" + i7,schemaPath:"#/properties/profile/properties/custom/items/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err76];
 }
@@ -1259,9 +1312,9 @@ vErrors.push(err76);
 errors++;
 }
 }
-if(data["sys-language"] !== undefined){
-if(typeof data["sys-language"] !== "string"){
-const err77 = {instancePath:instancePath+"/sys-language",schemaPath:"#/properties/sys-language/type",keyword:"type",params:{type: "string"}};
+}
+else {
+const err77 = {instancePath:instancePath+"/profile/custom",schemaPath:"#/properties/profile/properties/custom/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err77];
 }
@@ -1271,9 +1324,10 @@ vErrors.push(err77);
 errors++;
 }
 }
-if(data.timezone !== undefined){
-if(typeof data.timezone !== "string"){
-const err78 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(data33.gfx_driver !== undefined){
+let data42 = data33.gfx_driver;
+if(typeof data42 !== "string"){
+const err78 = {instancePath:instancePath+"/profile/gfx_driver",schemaPath:"#/properties/profile/properties/gfx_driver/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err78];
 }
@@ -1282,14 +1336,8 @@ vErrors.push(err78);
 }
 errors++;
 }
-}
-if(data["!root-password"] !== undefined){
-let data47 = data["!root-password"];
-const _errs115 = errors;
-let valid35 = false;
-const _errs116 = errors;
-if(typeof data47 !== "string"){
-const err79 = {instancePath:instancePath+"/!root-password",schemaPath:"#/$defs/password/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(!(((((((data42 === "VMware / VirtualBox (open-source)") || (data42 === "Intel (open-source)")) || (data42 === "AMD / ATI (open-source)")) || (data42 === "All open-source (default)")) || (data42 === "Nvidia (open kernel module for newer GPUs, Turing+)")) || (data42 === "Nvidia (open-source nouveau driver)")) || (data42 === "Nvidia (proprietary)"))){
+const err79 = {instancePath:instancePath+"/profile/gfx_driver",schemaPath:"#/properties/profile/properties/gfx_driver/enum",keyword:"enum",params:{allowedValues: schema31.properties.profile.properties.gfx_driver.enum}};
 if(vErrors === null){
 vErrors = [err79];
 }
@@ -1298,12 +1346,11 @@ vErrors.push(err79);
 }
 errors++;
 }
-var _valid3 = _errs116 === errors;
-valid35 = valid35 || _valid3;
-const _errs118 = errors;
-if(data47 && typeof data47 == "object" && !Array.isArray(data47)){
-if(data47.$secret === undefined){
-const err80 = {instancePath:instancePath+"/!root-password",schemaPath:"#/$defs/password/anyOf/1/required",keyword:"required",params:{missingProperty: "$secret"}};
+}
+if(data33.greeter_type !== undefined){
+let data43 = data33.greeter_type;
+if(typeof data43 !== "string"){
+const err80 = {instancePath:instancePath+"/profile/greeter_type",schemaPath:"#/properties/profile/properties/greeter_type/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err80];
 }
@@ -1312,11 +1359,8 @@ vErrors.push(err80);
 }
 errors++;
 }
-if(data47.$secret !== undefined){
-let data48 = data47.$secret;
-if(typeof data48 === "string"){
-if(data48.length < 1){
-const err81 = {instancePath:instancePath+"/!root-password/$secret",schemaPath:"#/$defs/password/anyOf/1/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
+if(!(((data43 === "lightdm") || (data43 === "sddm")) || (data43 === "gdm"))){
+const err81 = {instancePath:instancePath+"/profile/greeter_type",schemaPath:"#/properties/profile/properties/greeter_type/enum",keyword:"enum",params:{allowedValues: schema31.properties.profile.properties.greeter_type.enum}};
 if(vErrors === null){
 vErrors = [err81];
 }
@@ -1326,8 +1370,9 @@ vErrors.push(err81);
 errors++;
 }
 }
+}
 else {
-const err82 = {instancePath:instancePath+"/!root-password/$secret",schemaPath:"#/$defs/password/anyOf/1/properties/%24secret/type",keyword:"type",params:{type: "string"}};
+const err82 = {instancePath:instancePath+"/profile",schemaPath:"#/properties/profile/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
 vErrors = [err82];
 }
@@ -1337,9 +1382,15 @@ vErrors.push(err82);
 errors++;
 }
 }
-}
-else {
-const err83 = {instancePath:instancePath+"/!root-password",schemaPath:"#/$defs/password/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(data.services !== undefined){
+let data44 = data.services;
+if(Array.isArray(data44)){
+const len8 = data44.length;
+for(let i8=0; i8<len8; i8++){
+let data45 = data44[i8];
+if(typeof data45 === "string"){
+if(data45.length < 1){
+const err83 = {instancePath:instancePath+"/services/" + i8,schemaPath:"#/properties/services/items/minLength",keyword:"minLength",params:{limit: 1}};
 if(vErrors === null){
 vErrors = [err83];
 }
@@ -1348,14 +1399,9 @@ vErrors.push(err83);
 }
 errors++;
 }
-var _valid3 = _errs118 === errors;
-valid35 = valid35 || _valid3;
-if(_valid3){
-var props2 = {};
-props2.$secret = true;
 }
-if(!valid35){
-const err84 = {instancePath:instancePath+"/!root-password",schemaPath:"#/$defs/password/anyOf",keyword:"anyOf",params:{}};
+else {
+const err84 = {instancePath:instancePath+"/services/" + i8,schemaPath:"#/properties/services/items/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err84];
 }
@@ -1364,47 +1410,10 @@ vErrors.push(err84);
 }
 errors++;
 }
-else {
-errors = _errs115;
-if(vErrors !== null){
-if(_errs115){
-vErrors.length = _errs115;
-}
-else {
-vErrors = null;
-}
-}
-}
-}
-if(data["!users"] !== undefined){
-let data49 = data["!users"];
-const _errs123 = errors;
-let valid37 = false;
-const _errs124 = errors;
-if(!(validate21(data49, {instancePath:instancePath+"/!users",parentData:data,parentDataProperty:"!users",rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-errors = vErrors.length;
-}
-var _valid4 = _errs124 === errors;
-valid37 = valid37 || _valid4;
-if(_valid4){
-var props3 = {};
-props3.username = true;
-props3["!password"] = true;
-props3.sudo = true;
-}
-const _errs125 = errors;
-if(Array.isArray(data49)){
-const len9 = data49.length;
-for(let i9=0; i9<len9; i9++){
-if(!(validate21(data49[i9], {instancePath:instancePath+"/!users/" + i9,parentData:data49,parentDataProperty:i9,rootData,dynamicAnchors}))){
-vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
-errors = vErrors.length;
-}
 }
 }
 else {
-const err85 = {instancePath:instancePath+"/!users",schemaPath:"#/properties/!users/anyOf/1/type",keyword:"type",params:{type: "array"}};
+const err85 = {instancePath:instancePath+"/services",schemaPath:"#/properties/services/type",keyword:"type",params:{type: "array"}};
 if(vErrors === null){
 vErrors = [err85];
 }
@@ -1413,10 +1422,10 @@ vErrors.push(err85);
 }
 errors++;
 }
-var _valid4 = _errs125 === errors;
-valid37 = valid37 || _valid4;
-if(!valid37){
-const err86 = {instancePath:instancePath+"/!users",schemaPath:"#/properties/!users/anyOf",keyword:"anyOf",params:{}};
+}
+if(data["sys-encoding"] !== undefined){
+if(typeof data["sys-encoding"] !== "string"){
+const err86 = {instancePath:instancePath+"/sys-encoding",schemaPath:"#/properties/sys-encoding/type",keyword:"type",params:{type: "string"}};
 if(vErrors === null){
 vErrors = [err86];
 }
@@ -1425,11 +1434,191 @@ vErrors.push(err86);
 }
 errors++;
 }
+}
+if(data["sys-language"] !== undefined){
+if(typeof data["sys-language"] !== "string"){
+const err87 = {instancePath:instancePath+"/sys-language",schemaPath:"#/properties/sys-language/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err87];
+}
 else {
-errors = _errs123;
+vErrors.push(err87);
+}
+errors++;
+}
+}
+if(data.timezone !== undefined){
+if(typeof data.timezone !== "string"){
+const err88 = {instancePath:instancePath+"/timezone",schemaPath:"#/properties/timezone/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err88];
+}
+else {
+vErrors.push(err88);
+}
+errors++;
+}
+}
+if(data["!root-password"] !== undefined){
+let data49 = data["!root-password"];
+const _errs129 = errors;
+let valid41 = false;
+const _errs130 = errors;
+if(typeof data49 !== "string"){
+const err89 = {instancePath:instancePath+"/!root-password",schemaPath:"#/$defs/password/anyOf/0/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err89];
+}
+else {
+vErrors.push(err89);
+}
+errors++;
+}
+var _valid5 = _errs130 === errors;
+valid41 = valid41 || _valid5;
+const _errs132 = errors;
+if(data49 && typeof data49 == "object" && !Array.isArray(data49)){
+if(data49.$secret === undefined){
+const err90 = {instancePath:instancePath+"/!root-password",schemaPath:"#/$defs/password/anyOf/1/required",keyword:"required",params:{missingProperty: "$secret"}};
+if(vErrors === null){
+vErrors = [err90];
+}
+else {
+vErrors.push(err90);
+}
+errors++;
+}
+if(data49.$secret !== undefined){
+let data50 = data49.$secret;
+if(typeof data50 === "string"){
+if(data50.length < 1){
+const err91 = {instancePath:instancePath+"/!root-password/$secret",schemaPath:"#/$defs/password/anyOf/1/properties/%24secret/minLength",keyword:"minLength",params:{limit: 1}};
+if(vErrors === null){
+vErrors = [err91];
+}
+else {
+vErrors.push(err91);
+}
+errors++;
+}
+}
+else {
+const err92 = {instancePath:instancePath+"/!root-password/$secret",schemaPath:"#/$defs/password/anyOf/1/properties/%24secret/type",keyword:"type",params:{type: "string"}};
+if(vErrors === null){
+vErrors = [err92];
+}
+else {
+vErrors.push(err92);
+}
+errors++;
+}
+}
+if(data49.hash !== undefined){
+if(typeof data49.hash !== "boolean"){
+const err93 = {instancePath:instancePath+"/!root-password/hash",schemaPath:"#/$defs/password/anyOf/1/properties/hash/type",keyword:"type",params:{type: "boolean"}};
+if(vErrors === null){
+vErrors = [err93];
+}
+else {
+vErrors.push(err93);
+}
+errors++;
+}
+}
+}
+else {
+const err94 = {instancePath:instancePath+"/!root-password",schemaPath:"#/$defs/password/anyOf/1/type",keyword:"type",params:{type: "object"}};
+if(vErrors === null){
+vErrors = [err94];
+}
+else {
+vErrors.push(err94);
+}
+errors++;
+}
+var _valid5 = _errs132 === errors;
+valid41 = valid41 || _valid5;
+if(_valid5){
+var props4 = {};
+props4.$secret = true;
+props4.hash = true;
+}
+if(!valid41){
+const err95 = {instancePath:instancePath+"/!root-password",schemaPath:"#/$defs/password/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err95];
+}
+else {
+vErrors.push(err95);
+}
+errors++;
+}
+else {
+errors = _errs129;
 if(vErrors !== null){
-if(_errs123){
-vErrors.length = _errs123;
+if(_errs129){
+vErrors.length = _errs129;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data["!users"] !== undefined){
+let data52 = data["!users"];
+const _errs139 = errors;
+let valid43 = false;
+const _errs140 = errors;
+if(!(validate21(data52, {instancePath:instancePath+"/!users",parentData:data,parentDataProperty:"!users",rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+errors = vErrors.length;
+}
+var _valid6 = _errs140 === errors;
+valid43 = valid43 || _valid6;
+if(_valid6){
+var props5 = {};
+props5.username = true;
+props5["!password"] = true;
+props5.sudo = true;
+}
+const _errs141 = errors;
+if(Array.isArray(data52)){
+const len9 = data52.length;
+for(let i9=0; i9<len9; i9++){
+if(!(validate21(data52[i9], {instancePath:instancePath+"/!users/" + i9,parentData:data52,parentDataProperty:i9,rootData,dynamicAnchors}))){
+vErrors = vErrors === null ? validate21.errors : vErrors.concat(validate21.errors);
+errors = vErrors.length;
+}
+}
+}
+else {
+const err96 = {instancePath:instancePath+"/!users",schemaPath:"#/properties/!users/anyOf/1/type",keyword:"type",params:{type: "array"}};
+if(vErrors === null){
+vErrors = [err96];
+}
+else {
+vErrors.push(err96);
+}
+errors++;
+}
+var _valid6 = _errs141 === errors;
+valid43 = valid43 || _valid6;
+if(!valid43){
+const err97 = {instancePath:instancePath+"/!users",schemaPath:"#/properties/!users/anyOf",keyword:"anyOf",params:{}};
+if(vErrors === null){
+vErrors = [err97];
+}
+else {
+vErrors.push(err97);
+}
+errors++;
+}
+else {
+errors = _errs139;
+if(vErrors !== null){
+if(_errs139){
+vErrors.length = _errs139;
 }
 else {
 vErrors = null;
@@ -1444,12 +1633,12 @@ props0[key3] = true;
 }
 }
 else {
-const err87 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
+const err98 = {instancePath,schemaPath:"#/type",keyword:"type",params:{type: "object"}};
 if(vErrors === null){
-vErrors = [err87];
+vErrors = [err98];
 }
 else {
-vErrors.push(err87);
+vErrors.push(err98);
 }
 errors++;
 }

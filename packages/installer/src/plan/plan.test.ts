@@ -95,7 +95,7 @@ describe('a plan', () => {
   });
 
   it('names secrets that nobody has given yet', () => {
-    const settings = sampleSettings({ rootPassword: { kind: 'missing', name: 'vault/root' } });
+    const settings = sampleSettings({ rootPassword: { kind: 'missing', name: 'vault/root', form: 'plain' } });
     expect(secretsOf(settings).missing).toEqual(['vault/root']);
     expect(plan(settings, sampleFacts, {}).digest).toBe(sample.digest);
   });

@@ -141,7 +141,7 @@ function programsOf(operations: readonly Operation[]): string[] {
 
 /** No digest covers a secret: what stands in its place is only whether it is one, and of which kind. */
 function seedOf(settings: Settings, { target, second }: PlanFacts): string {
-  const { rootPassword, users, mirrors } = settings;
+  const { rootPassword, users, mirrors, customCommands } = settings;
   const withKinds = {
     ...settings,
     // However its disks are called there: which they are is known.
@@ -151,6 +151,7 @@ function seedOf(settings: Settings, { target, second }: PlanFacts): string {
       ...account,
       password: account.password && passwordKindOf(account.password),
     })),
+    customCommands: customCommands.map((command) => (typeof command === 'string' ? command : 'secret')),
     mirrors: mirrors.map(({ region, servers }) => ({
       region,
       servers: servers.map(({ address, userInfo }) => ({ address, secret: userInfo !== undefined })),

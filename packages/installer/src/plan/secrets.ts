@@ -1,4 +1,6 @@
 import { Secret } from '@writ/diagnostics';
+import { passwordIn } from '../config/build-settings.ts';
+import { secretTexts } from '../config/secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { passwordSecret } from './operations/users.ts';
 
@@ -7,8 +9,13 @@ export function mirrorLogin(address: string): string {
   return `login of ${address}`;
 }
 
+/** The name under which the run finds a command that is a secret; `number` from 1. */
+export function commandSecret(number: number): string {
+  return `custom command ${number}`;
+}
+
 /** The secrets that the plan names, and the names of those that nobody has given yet. */
-export function secretsOf({ rootPassword, users, mirrors }: Settings): {
+export function secretsOf({ rootPassword, users, mirrors, customCommands }: Settings): {
   readonly given: ReadonlyMap<string, Secret>;
   readonly missing: readonly string[];
 } {
@@ -19,13 +26,29 @@ export function secretsOf({ rootPassword, users, mirrors }: Settings): {
     if (secret?.kind === 'missing') missing.push(secret.name);
     else if (secret !== undefined) given.set(passwordSecret(name), secret.value);
   }
+  // Parts that nothing asks for by their names are here so that they are hidden by themselves, too.
   for (const { address, userInfo } of mirrors.flatMap(({ servers }) => servers)) {
     if (userInfo === undefined) continue;
     const name = mirrorLogin(address);
+    if (!(userInfo instanceof Secret)) {
+      missing.push(userInfo.name);
+      continue;
+    }
     given.set(name, userInfo);
-    // Nothing asks for it by this name: it is here so that the password alone is hidden, too.
-    const [, password] = /^[^:]*:(.+)$/.exec(userInfo.reveal()) ?? [];
-    if (password !== undefined) given.set(`password in the ${name}`, new Secret(password));
+    for (const password of passwordIn(userInfo)) given.set(`password in the ${name}`, new Secret(password));
+  }
+  for (const [index, command] of customCommands.entries()) {
+    if (typeof command === 'string') continue;
+    if (command.kind === 'missing') {
+      missing.push(command.name);
+      continue;
+    }
+    const name = commandSecret(index + 1);
+    const text = command.value.reveal();
+    given.set(name, command.value);
+    for (const [part, { start, end }] of secretTexts(text).entries()) {
+      given.set(`secret ${part + 1} in the ${name}`, new Secret(text.slice(start, end)));
+    }
   }
   return { given, missing };
 }

@@ -1,3 +1,4 @@
+import { Secret } from '@writ/diagnostics';
 import { expect, it } from 'vitest';
 import { checkWith, names } from '../testing.ts';
 
@@ -47,7 +48,19 @@ it('keeps user information out of addresses and findings', () => {
   });
   const [server] = settings?.mirrors[0]?.servers ?? [];
   expect(server?.address).toBe('https://mirror.example/$repo/os/$arch');
-  expect(server?.userInfo?.reveal()).toBe('ada:canary');
+  expect(server?.userInfo instanceof Secret && server.userInfo.reveal()).toBe('ada:canary');
   const wrong = checkWith({ 'mirror-region': { Mine: { [secret]: true } } });
   expect(JSON.stringify(wrong.findings)).not.toMatch(/canary|c@n|ary/);
+});
+
+it('takes the login of a mirror by a name', () => {
+  const region = { Mine: { 'https://mirror.example/$repo/os/$arch': { $secret: 'mirror' } } };
+  const serverWith = (creds?: object): unknown =>
+    checkWith(
+      { 'mirror-region': region },
+      creds === undefined ? {} : { creds: { file: 'c.json', text: JSON.stringify(creds) } },
+    ).settings?.mirrors[0]?.servers[0]?.userInfo;
+  expect(serverWith()).toEqual({ kind: 'missing', name: 'mirror' });
+  const given = serverWith({ mirror: 'ada:canary' });
+  expect(given instanceof Secret && given.reveal()).toBe('ada:canary');
 });

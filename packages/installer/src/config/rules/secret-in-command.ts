@@ -1,15 +1,15 @@
 import { secretTexts } from '../secrets.ts';
 import { each, type Rule } from './rule.ts';
 
-/** A command is run as it stands, so what it holds is seen by whoever may read the plan or the list of processes. */
+/** Plans and our own arguments hide such a command; those of the programs that it starts are not ours. */
 export const secretInCommand: Rule = ({ config, find }) =>
   each('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
-    secretTexts(item).length === 0
+    typeof item !== 'string' || secretTexts(item).length === 0
       ? []
       : [
           find('secret-in-command', pointer, {
             message: 'the command holds what looks like a password, a hash or a token',
-            hint: 'plans as JSON and the list of processes show it: have the command read it from a file that the new system gets another way',
+            hint: 'plans and logs hide the command, but the programs that it starts may show it in the list of processes: have it hand the secret over by standard input',
           }),
         ],
   );

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { checkWith, names } from '../testing.ts';
 
 const change = { '!users': [{ username: 'ada', '!password': { $secret: 'canary' } }] };
@@ -24,5 +24,32 @@ it.each<[object, string[]]>([
 });
 
 it('a warning leaves the configuration one that can be planned', () => {
-  expect(judge({}).settings?.users[0]?.password).toEqual({ kind: 'missing', name: 'canary' });
+  expect(judge({}).settings?.users[0]?.password).toEqual({ kind: 'missing', name: 'canary', form: 'plain' });
+});
+
+describe('what the credentials give must fit', () => {
+  const address = 'https://mirror.example/$repo/os/$arch';
+  const hash = `$6$salt$${'a'.repeat(86)}`;
+  const [login, command] = [
+    '/mirror-region/Mine/https:~1~1mirror.example~1$repo~1os~1$arch',
+    '/custom-commands/1',
+  ];
+
+  it.each<[object, string, unknown, boolean]>([
+    [{ '!root-password': { $secret: 'it', hash: true } }, '/!root-password', 'plain', false],
+    [{ '!root-password': { $secret: 'it', hash: true } }, '/!root-password', hash, true],
+    [{ '!root-password': { $secret: 'it' } }, '/!root-password', hash, true],
+    [{ 'mirror-region': { Mine: { [address]: { $secret: 'it' } } } }, login, 'ada:word', true],
+    [{ 'mirror-region': { Mine: { [address]: { $secret: 'it' } } } }, login, 'ada:w@rd', false],
+    [{ 'mirror-region': { Mine: { [address]: { $secret: 'it' } } } }, login, 'ada:w/rd', false],
+    [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 'echo canary', true],
+    [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 'echo\0', false],
+    [{ 'custom-commands': ['true', { $secret: 'it' }] }, command, 5, false],
+  ])('%j at %s: %j', (asked, pointer, secret, fits) => {
+    const creds = { file: 'c.json', text: JSON.stringify({ it: secret }) };
+    expect(names(checkWith(asked, { creds }))).toEqual(fits ? [] : [`wrong-secret ${pointer}/$secret`]);
+    expect(names(checkWith(asked, { creds: { file: 'c.json', text: '{}' } }))).toEqual([
+      `secret-not-given ${pointer}/$secret`,
+    ]);
+  });
 });

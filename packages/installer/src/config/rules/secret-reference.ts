@@ -1,16 +1,25 @@
-import { nearest } from '@writ/diagnostics';
+import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { escapePointer } from '../json/tree.ts';
 import { kindOf } from '../names.ts';
 import { formOf } from '../password.ts';
-import type { Rule } from './rule.ts';
+import type { InstallerConfig } from '../types.gen.ts';
+import { faultOfCommand } from './command.ts';
+import { each, type Rule } from './rule.ts';
 import { passwordsOf } from './users.ts';
 
-/** A secret that is named must be what a password may be, once a file gives it. */
+/** Something that names a secret. */
+interface Reference {
+  readonly name: string;
+  /** Of the object that names it. */
+  readonly pointer: string;
+  /** What is wrong with the secret that is given; holds nothing of it. */
+  readonly judge: (secret: string) => Pick<Diagnostic, 'message' | 'expected' | 'hint'> | undefined;
+}
+
+/** A secret that is named must be what stands in its place may be, once a file gives it. */
 export const secretReference: Rule = ({ config, given, find }) => {
   if (given === undefined) return [];
-  return passwordsOf(config).flatMap(({ value, pointer }) => {
-    if (typeof value !== 'object') return [];
-    const name: string | undefined = value.$secret;
-    if (name === undefined) return [];
+  return referencesOf(config).flatMap(({ name, pointer, judge }) => {
     const place = `${pointer}/$secret`;
     if (!given.has(name)) {
       const close = nearest(
@@ -33,14 +42,64 @@ export const secretReference: Rule = ({ config, given, find }) => {
         }),
       ];
     }
-    const form = formOf(secret);
-    return form === 'plain' || form === 'hash'
-      ? []
-      : [
-          find('wrong-secret', place, {
-            message: 'the secret that the credentials give looks like a hash, but is none that is taken',
-            expected: 'plain text, or a hash of crypt(3): $y$, $6$, $2b$ or $5$',
-          }),
-        ];
+    const wrong = judge(secret);
+    return wrong === undefined ? [] : [find('wrong-secret', place, wrong)];
   });
 };
+
+function referencesOf(config: Partial<InstallerConfig>): Reference[] {
+  const passwords = passwordsOf(config).flatMap(({ value, pointer }) =>
+    typeof value === 'object' && value.$secret !== undefined
+      ? [{ name: value.$secret, pointer, judge: passwordJudge(value.hash === true) }]
+      : [],
+  );
+  const logins = Object.entries(config['mirror-region'] ?? {}).flatMap(([region, servers]) =>
+    servers === undefined || Array.isArray(servers)
+      ? []
+      : Object.entries(servers).flatMap(([address, value]) =>
+          typeof value === 'object' && value.$secret !== undefined
+            ? [
+                {
+                  name: value.$secret,
+                  pointer: `/mirror-region/${escapePointer(region)}/${escapePointer(address)}`,
+                  judge: judgeLogin,
+                },
+              ]
+            : [],
+        ),
+  );
+  const commands = each('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
+    typeof item === 'object' && item.$secret !== undefined
+      ? [{ name: item.$secret, pointer, judge: faultOfCommand }]
+      : [],
+  );
+  return [...passwords, ...logins, ...commands];
+}
+
+function passwordJudge(mustBeHash: boolean): Reference['judge'] {
+  return (secret) => {
+    const form = formOf(secret);
+    if (form === 'hash') return undefined;
+    if (form === 'plain') {
+      return mustBeHash
+        ? {
+            message:
+              'the secret that the credentials give is plain text, and the configuration calls it a hash',
+            hint: 'give its hash, or remove hash from the configuration',
+          }
+        : undefined;
+    }
+    return {
+      message: 'the secret that the credentials give looks like a hash, but is none that is taken',
+      expected: 'plain text, or a hash of crypt(3): $y$, $6$, $2b$ or $5$',
+    };
+  };
+}
+
+const judgeLogin: Reference['judge'] = (secret) =>
+  /^[^/\s@]+$/.test(secret)
+    ? undefined
+    : {
+        message: 'the secret that the credentials give cannot stand before the @ of an address',
+        expected: 'user:password, with percent signs for what is no letter or digit, such as %40 for @',
+      };

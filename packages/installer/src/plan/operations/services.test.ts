@@ -1,18 +1,43 @@
 import { expect, it } from 'vitest';
 import { renderPlan } from '../render.ts';
+import { secretsOf } from '../secrets.ts';
+import { checkConfiguration } from '../../config/check.ts';
 import { planFor } from '../testing.ts';
 
-it('what looks like a secret in a command is hidden where people read, and run as it stands', async () => {
-  const text = 'git clone https://ada:planted@git.example/x';
-  const { plan } = await planFor({
-    bootloader: 'systemd-bootctl',
-    kernels: ['linux'],
-    'mirror-region': { Here: ['https://mirror.example/$repo/os/$arch'] },
-    '!root-password': 'plain',
-    'custom-commands': [text],
-  });
+const configured = (commands: readonly unknown[]): Record<string, unknown> => ({
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': { Here: ['https://mirror.example/$repo/os/$arch'] },
+  '!root-password': 'planted-word',
+  'custom-commands': commands,
+});
+
+it.each([
+  ['an address with a login', 'git clone https://ada:planted@git.example/x'],
+  ['a hash', `usermod -p '$6$planted$${'x'.repeat(86)}' ada`],
+  ["the configuration's own password", 'echo root:planted-word | chpasswd'],
+])('a command that holds %s is a secret, in plans for people and for programs', async (_what, text) => {
+  const { plan } = await planFor(configured(['true', text]));
   if (plan === undefined) throw new Error('nothing was planned');
-  expect(renderPlan(plan)).not.toContain('planted');
-  expect(plan.operations.map(({ title }) => title).join('\n')).not.toContain('planted');
-  expect(plan.operations.flatMap(({ commands }) => commands.map(({ argv }) => argv.at(-1)))).toContain(text);
+  expect(renderPlan(plan) + renderPlan(plan, 'json')).not.toContain('planted');
+  const command = plan.operations.find(({ id }) => id === 'command-2');
+  expect(command?.secrets).toEqual(['custom command 2']);
+  expect(command?.commands.flatMap(({ argv }) => argv).join(' ')).not.toContain('planted');
+  const { settings } = checkConfiguration({
+    config: { file: 'c.json', text: JSON.stringify(configured(['true', text])) },
+  });
+  expect(secretsOf(settings!).given.get('custom command 2')?.reveal()).toBe(text);
+});
+
+it('a command that is named is planned like one that is given', async () => {
+  const { plan: given } = await planFor(configured(['echo root:planted-word | chpasswd']));
+  const { plan: named } = await planFor(configured([{ $secret: 'it' }]));
+  expect(named?.digest).toBe(given?.digest);
+  expect(named?.digest).toMatch(/^[0-9a-f]{64}$/);
+});
+
+it('a command without secrets is planned as it stands', async () => {
+  const { plan } = await planFor(configured(['echo $HOME > /etc/x']));
+  const command = plan?.operations.find(({ id }) => id === 'command-1');
+  expect(command).toMatchObject({ secrets: [], commands: [{ argv: ['bash', '-c', 'echo $HOME > /etc/x'] }] });
 });

@@ -1,5 +1,6 @@
-import { withoutSecrets } from '../../config/secrets.ts';
+import type { CustomCommand } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
+import { commandSecret } from '../secrets.ts';
 import { chroot, operation } from './build.ts';
 
 export function services(units: readonly string[]): Operation {
@@ -32,18 +33,33 @@ export function userServices(units: readonly string[]): Operation {
 /** Seconds that one custom command may take. */
 const COMMAND_LIMIT = 600;
 
+/** Bash reads the text from its standard input, which the command then finds empty: arguments can be seen by everybody. */
+const READ_AND_RUN = `IFS= read -rd '' text; eval "$text" </dev/null`;
+
 /** @param number from 1, as people count */
-export function customCommand(text: string, number: number): Operation {
-  const safe = withoutSecrets(text);
-  const shown = safe.length > 60 ? `${safe.slice(0, 59)}…` : safe;
+export function customCommand(command: CustomCommand, number: number): Operation {
+  const shown = typeof command === 'string' ? shortened(command) : '(a secret)';
   return operation({
     id: `command-${number}`,
-    title: `Run custom command ${number}: ${shown.replaceAll(/\s+/g, ' ')}`,
+    title: `Run custom command ${number}: ${shown}`,
     stage: 'commands',
     weight: 5,
     limit: COMMAND_LIMIT,
-    commands: [{ where: 'chroot', argv: ['bash', '-c', text], resolves: true }],
+    commands: [
+      typeof command === 'string'
+        ? { where: 'chroot', argv: ['bash', '-c', command], resolves: true }
+        : {
+            where: 'chroot',
+            argv: ['bash', '-c', READ_AND_RUN],
+            stdin: [{ secret: commandSecret(number) }],
+            resolves: true,
+          },
+    ],
     verify: [{ kind: 'ended' }],
     undo: { kind: 'ask' },
   });
+}
+
+function shortened(text: string): string {
+  return (text.length > 60 ? `${text.slice(0, 59)}…` : text).replaceAll(/\s+/g, ' ');
 }

@@ -5,9 +5,9 @@ import { chroot, operation } from './build.ts';
 /** Whether a password is plain text or already a crypt(3) hash; never the password. */
 export type PasswordKind = 'plain' | 'hash';
 
-/** A password that is still to be given is planned as a plain one. */
+/** A password that is still to be given is planned as what the configuration says that it is. */
 export function passwordKindOf(given: Password): PasswordKind {
-  return given.kind === 'missing' ? 'plain' : given.kind;
+  return given.kind === 'missing' ? given.form : given.kind;
 }
 
 export interface Account {
