@@ -38,13 +38,10 @@ import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
 import { pushing } from './pushed.ts';
 import { validatorFindings } from './validator.ts';
-import { askAhead } from './injection/ask-ahead.ts';
 import { injectorFrom } from './injection/injector-from.ts';
 import type { InjectionSource, Injector } from './injection/injector.ts';
+import { onceMade } from './injection/once-made.ts';
 import { injectorOf, registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
-
-/** Milliseconds that an injector may take for all that it makes asynchronously. */
-const INJECTION_LIMIT = 10_000;
 
 type Step = (injector: Injector | undefined) => unknown;
 
@@ -146,7 +143,7 @@ export class RestBuilder {
 
   /**
    * Makes the objects of the classes with `@Inject` or with constructor parameters, wherever they are named: a class or an
-   * object with `getInstance(type)`. Where it gives promises, `await builder.ready()` takes the place of `build()`.
+   * object with `getInstance(type)`. Where it gives promises, `listen` and the first request wait for them.
    */
   injectWith(source: InjectionSource): this {
     const { injector, findings } = injectorFrom(source, captureOrigin(this.injectWith));
@@ -190,35 +187,42 @@ export class RestBuilder {
     return this;
   }
 
-  /** Resolves the whole table. @throws StartupError with everything that is wrong with it. */
+  /**
+   * Resolves the whole table. While the injector makes something asynchronously that is put off: `listen` and the first
+   * request wait for it, for `limits.provider` ms (10 s when not given) at most, and are told what is wrong.
+   *
+   * @throws StartupError with everything that is wrong with it.
+   */
   build(): Router {
     const injector = this.#injector ?? injectorOf(this.#router);
-    for (const step of this.#steps.splice(0)) step(injector);
-    if (this.#isEmpty && this.#router.table().length === 0) {
-      this.#report([
-        {
-          rule: 'nothing-registered',
-          origin: this.#origin,
-          message: () => 'no class is registered, so there are no routes',
-          hint: () => 'register at least one: .register(Notes)',
-        },
-      ]);
-    }
+    const steps = this.#steps.splice(0);
+    const named = [...this.#endpoints.splice(0), ...this.#components.splice(0)];
+    onceMade(this.#router, injector, named, () => {
+      for (const step of steps) step(injector);
+      this.#demandRoutes();
+    });
     return this.#router.build();
   }
 
   /**
    * The same, once the injector has made what it makes asynchronously.
    *
-   * @throws StartupError with everything that is wrong with the table, and with what was not made within 10 s.
+   * @throws StartupError with everything that is wrong with the table, and with what was not made in time.
    */
   async ready(): Promise<Router> {
-    const injector = this.#injector ?? injectorOf(this.#router);
-    if (injector !== undefined) {
-      askAhead(injector, this.#endpoints, this.#components);
-      await injector.settle(INJECTION_LIMIT);
-    }
-    return this.build();
+    return this.build().ready();
+  }
+
+  #demandRoutes(): void {
+    if (!this.#isEmpty || this.#router.table().length > 0) return;
+    this.#report([
+      {
+        rule: 'nothing-registered',
+        origin: this.#origin,
+        message: () => 'no class is registered, so there are no routes',
+        hint: () => 'register at least one: .register(Notes)',
+      },
+    ]);
   }
 
   #later(step: Step): this {

@@ -17,8 +17,15 @@ import {
 } from '@writ/http';
 import { endpointOf } from './collect/endpoint.ts';
 import { componentFindings, madeAlready } from './components/component-findings.ts';
-import { componentOf } from './components/component.ts';
-import { addNotFound, addTo, type Registered, type RegisteredHandlers } from './components/registration.ts';
+import { componentOf, injectedBy } from './components/component.ts';
+import {
+  addNotFound,
+  addTo,
+  isToCome,
+  type Later,
+  type Registered,
+  type RegisteredHandlers,
+} from './components/registration.ts';
 import {
   HANDLER,
   PROVIDER,
@@ -37,6 +44,7 @@ import type { Finding } from './findings/finding.ts';
 import { injectionFinding } from './injection/injection-finding.ts';
 import { injectorFrom } from './injection/injector-from.ts';
 import { InjectionProblem, type InjectionSource, type Injector } from './injection/injector.ts';
+import { onceMade } from './injection/once-made.ts';
 import { pushContext, pushing } from './pushed.ts';
 import type { Class } from './records.ts';
 import { ROUTE_DEFINITION } from './route-definition.ts';
@@ -46,6 +54,9 @@ import { validatorFindings } from './validator.ts';
 const forAll = new Registries();
 let injectorForAll: Injector | undefined;
 const pushedForAll: Filter[] = [];
+/** What of all that the injector has not made yet. */
+const unchecked: (() => readonly Finding[])[] = [];
+const checkLater: Later = (check) => void unchecked.push(check);
 /** Routers that have what every router of annotated classes has. */
 const known = new WeakSet<Router>();
 
@@ -100,7 +111,9 @@ export interface RestRouterCalls {
 export const RestRouter: RestRouterCalls = {
   register(target, ...endpoints) {
     const router = routerOf(target);
-    registerEndpoints(router, endpoints, captureOrigin(RestRouter.register));
+    const injector = injectorOf(router);
+    const origin = captureOrigin(RestRouter.register);
+    onceMade(router, injector, endpoints, () => registerEndpoints(router, endpoints, origin, injector));
     return router;
   },
   getReaders: () => registered(READER, forAll.readers),
@@ -108,11 +121,15 @@ export const RestRouter: RestRouterCalls = {
   getExceptionHandlers: () => registered(HANDLER, forAll.handlers),
   addProvider(type, provider) {
     const origin = captureOrigin(RestRouter.addProvider);
-    addTo(forAll.providers, PROVIDER, [type, provider], origin, refuse, injectorForAll);
+    addTo(forAll.providers, PROVIDER, [type, provider], origin, refuse, injectorForAll, checkLater);
   },
   notFound(router: Router, ...given: readonly unknown[]) {
-    const findings = addNotFound(router, given, captureOrigin(RestRouter.notFound));
-    if (findings.length > 0) router.report(...diagnose(findings));
+    const origin = captureOrigin(RestRouter.notFound);
+    const injector = injectorOf(router);
+    onceMade(router, injector, [given.at(-1)], () => {
+      const findings = addNotFound(router, given, origin, injector);
+      if (findings.length > 0) router.report(...diagnose(findings));
+    });
   },
   enableCors(router, ...given) {
     const findings = enableCors(router, given, captureOrigin(RestRouter.enableCors));
@@ -127,8 +144,11 @@ export const RestRouter: RestRouterCalls = {
   },
   pushContext,
   provide(provider) {
-    const component = componentOf(PROVIDER, provider, captureOrigin(RestRouter.provide));
-    refuse(componentFindings(component));
+    const named = componentOf(PROVIDER, provider, captureOrigin(RestRouter.provide));
+    const component = injectorForAll === undefined ? named : injectedBy(named, injectorForAll);
+    const check = (): Finding[] => componentFindings(component);
+    if (injectorForAll !== undefined && isToCome(injectorForAll, provider)) checkLater(check);
+    else refuse(check());
     pushedForAll.push(pushing(component));
   },
   openapi: (router, options) => void serveOpenapi(router, options),
@@ -141,6 +161,7 @@ export const RestRouter: RestRouterCalls = {
   clearCache() {
     injectorForAll = undefined;
     pushedForAll.length = 0;
+    unchecked.length = 0;
     forAll.bodyHandler = undefined;
     forAll.validator = undefined;
     for (const registry of [forAll.readers, forAll.writers, forAll.handlers, forAll.providers])
@@ -157,8 +178,17 @@ export function routerOf(target: Toolkit | Router): Router {
   if (known.has(router)) return router;
   known.add(router);
   router.registries.providers.register(ROUTE_DEFINITION);
-  if (inherit) for (const filter of pushedForAll) router.use(filter);
+  if (inherit) {
+    for (const filter of pushedForAll) router.use(filter);
+    if (unchecked.length > 0) router.prepare(() => checkForAll(router, [...unchecked]));
+  }
   return router;
+}
+
+/** @throws StartupError with what the injector could not make of what is registered for all toolkits. */
+async function checkForAll(router: Router, checks: readonly (() => readonly Finding[])[]): Promise<void> {
+  await injectorForAll?.settle(router.toolkit.limits.provider);
+  refuse(checks.flatMap((check) => check()));
 }
 
 /** Who makes objects for the routers of its toolkit, when the builder does not say. */
@@ -172,7 +202,7 @@ function registered<T>(role: Role<T>, registry: Registry<T>): any {
     register(...given: readonly unknown[]): unknown {
       const origin = captureOrigin(calls.register);
       const each = role === (HANDLER as Role<any>) ? given.map((one) => [one]) : [given];
-      for (const one of each) addTo(registry, role, one, origin, refuse, injectorForAll);
+      for (const one of each) addTo(registry, role, one, origin, refuse, injectorForAll, checkLater);
       return calls;
     },
   };
@@ -189,7 +219,7 @@ export function registerEndpoints(
   router: Router,
   endpoints: readonly EndpointSource[],
   origin: Origin,
-  injector: Injector | undefined = injectorOf(router),
+  injector: Injector | undefined,
 ): void {
   const findings: Finding[] = [];
   for (const [index, source] of endpoints.entries()) {

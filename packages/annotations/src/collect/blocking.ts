@@ -1,7 +1,7 @@
 import type { Blocking } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
 import { memberOf, recordOf, type Class } from '../records.ts';
-import type { Levels } from './endpoint.ts';
+import type { Levels } from './method.ts';
 import { classNameOf, nearest, type Method } from './method.ts';
 
 /**

@@ -10,6 +10,9 @@ import {
   type NoteOf,
 } from '../records.ts';
 
+/** What a class and its base classes say about all of its methods, the nearest first. */
+export type Levels = readonly (readonly Note[])[];
+
 /** A method of an endpoint class with what the class and its base classes say about it. */
 export interface Method {
   /** Such as `Notes.one`. */

@@ -1,6 +1,7 @@
 import type { AbstractClass, Component, Origin, Registry, Router, TypeToken } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
 import { componentFindings } from './component-findings.ts';
+import { askAhead } from '../injection/ask-ahead.ts';
 import type { Injector } from '../injection/injector.ts';
 import { componentOf, injectedBy, type Use } from './component.ts';
 import { NOT_FOUND, type HandlerSource, type Role } from './roles.ts';
@@ -17,7 +18,13 @@ export interface RegisteredHandlers {
   register(...handlers: readonly HandlerSource[]): this;
 }
 
-/** `given` is what a registration call takes: a component alone, or after its type or media type. */
+/** Takes a check that is done once the injector has made what it makes asynchronously. */
+export type Later = (check: () => readonly Finding[]) => void;
+
+/**
+ * `given` is what a registration call takes: a component alone, or after its type or media type. What an injector is still
+ * to make is registered all the same, and checked `later`.
+ */
 export function addTo<T>(
   registry: Registry<T>,
   role: Role<T>,
@@ -25,15 +32,25 @@ export function addTo<T>(
   origin: Origin,
   report: (findings: readonly Finding[]) => void,
   injector?: Injector,
+  later?: Later,
 ): void {
   const [use, source] = given.length > 1 ? [useOf(given[0]), given[1]] : [undefined, given[0]];
   const named = componentOf(role, source, origin, use);
   const component = injector === undefined ? named : injectedBy(named, injector);
-  const findings = componentFindings(component, origin);
+  const check = (): Finding[] => componentFindings(component, origin);
+  const isLater = later !== undefined && injector !== undefined && isToCome(injector, source);
+  if (isLater) later(check);
+  const findings = isLater ? [] : check();
   // Handlers and providers need not say what they are for, readers and writers do.
   const isForNothing = (role.name === 'reader' || role.name === 'writer') && !isForSomething(component);
   report(findings.length === 0 && isForNothing ? [forNothing(role, component, origin)] : findings);
   if (findings.length === 0 && !isForNothing) registry.register(component);
+}
+
+/** Whether the source is a class whose object the injector makes asynchronously. It is asked for it. */
+export function isToCome(injector: Injector, source: unknown): boolean {
+  askAhead(injector, [source]);
+  return typeof source === 'function' && injector.awaits(source as never);
 }
 
 export function addNotFound(

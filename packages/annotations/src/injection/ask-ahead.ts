@@ -1,15 +1,11 @@
-import { componentsIn, endpointOf } from '../collect/endpoint.ts';
+import { componentsNamedBy } from '../collect/components-in.ts';
 import { madeFrom } from '../components/component.ts';
 import type { Class } from '../records.ts';
 import { InjectionProblem, type Injector } from './injector.ts';
 
 /** Asks for all that will be made of classes, so that it can be waited for. Who needs what cannot be made is told then. */
-export function askAhead(
-  injector: Injector,
-  endpoints: readonly unknown[],
-  components: readonly unknown[],
-): void {
-  for (const type of [...endpoints, ...endpoints.flatMap(namedBy), ...components]) {
+export function askAhead(injector: Injector, named: readonly unknown[]): void {
+  for (const type of [...named, ...named.flatMap(namedBy)]) {
     if (!isClass(type) || !injector.asks(type)) continue;
     try {
       injector.get(type);
@@ -20,10 +16,10 @@ export function askAhead(
 }
 
 /** The classes of what is named for the routes of an endpoint. */
-function namedBy(endpoint: unknown): (Class | undefined)[] {
-  if (!isClass(endpoint)) return [];
-  const { routes } = endpointOf(endpoint, Object.create(endpoint.prototype as object) as object, {});
-  return componentsIn(routes).flatMap((component) => {
+function namedBy(source: unknown): (Class | undefined)[] {
+  const type = typeof source === 'object' && source !== null ? (source.constructor as unknown) : source;
+  if (!isClass(type)) return [];
+  return componentsNamedBy(type).flatMap((component) => {
     const made = madeFrom(component);
     return made !== undefined && made.source === made.type ? [made.type] : [];
   });

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import { isThenable } from '@writ/http';
 import type { Class } from '../records.ts';
+import { chainOf, named, noteFailure, noteWaiting, waitingFor, type Chain } from './chains.ts';
 import { isInjected } from './inject.ts';
 
 /** Makes objects of classes with all that they need; a promise where that takes time. Null is "cannot". */
@@ -24,8 +25,7 @@ export class InjectionProblem extends Error {
 type Ask = (type: Class) => unknown;
 type Made = { readonly object: object } | { readonly problem: InjectionProblem };
 
-/** The classes whose objects are being made, from the outermost. */
-const open = new AsyncLocalStorage<readonly Class[]>();
+const open = new AsyncLocalStorage<Chain>();
 
 /** One provider, and one object of each class that it is asked for. */
 export class Injector {
@@ -65,15 +65,24 @@ export class Injector {
     return objectOf(type, given);
   }
 
+  /** Whether something that was asked for is made asynchronously, and is not there yet. */
+  get pending(): boolean {
+    return this.#pending.size > 0;
+  }
+
+  /** Whether the object of the class is such. */
+  awaits(type: Class): boolean {
+    return this.#pending.has(type);
+  }
+
   /** Waits, for at most so many ms, for what is made asynchronously of what was asked for. */
   async settle(limit: number): Promise<void> {
-    const pending = [...this.#pending];
-    this.#pending.clear();
-    await Promise.all(
-      pending.map(async ([type, given]) => {
-        this.#made.set(type, await madeWithin(type, given, limit));
-      }),
-    );
+    const waits = [...this.#pending].map(async ([type, given]) => {
+      const made = await madeWithin(type, given, limit);
+      // Until then nobody asks for it again; who waits beside this one gets the same.
+      if (this.#pending.delete(type)) this.#made.set(type, made);
+    });
+    await Promise.all(waits);
   }
 
   #make(type: Class): Made | undefined {
@@ -126,9 +135,17 @@ function watched(provider: InjectionProvider): Ask {
   if (known !== undefined) return known;
   const getInstance = provider.getInstance;
   const ask: Ask = (type) => {
-    const chain = open.getStore() ?? [];
-    if (chain.includes(type)) throw cyclic([...chain.slice(chain.indexOf(type)), type]);
-    return open.run([...chain, type], () => Reflect.apply(getInstance, provider, [type]) as unknown);
+    const outer = open.getStore() ?? [];
+    if (outer.includes(type)) throw cyclic([...outer.slice(outer.indexOf(type)), type]);
+    const chain = [...outer, type];
+    try {
+      const given = open.run(chain, () => Reflect.apply(getInstance, provider, [type]) as unknown);
+      if (isThenable(given)) noteWaiting(given, chain);
+      return given;
+    } catch (error) {
+      noteFailure(error, chain);
+      throw error;
+    }
   };
   watching.set(provider, ask);
   // Not of one that is frozen.
@@ -138,7 +155,7 @@ function watched(provider: InjectionProvider): Ask {
 
 async function madeWithin(type: Class, given: PromiseLike<unknown>, limit: number): Promise<Made> {
   const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`it has not come within ${limit} ms`)), limit);
+  const timer = setTimeout(() => reject(tooLate(type, limit)), limit);
   try {
     return { object: objectOf(type, await Promise.race([given, promise])) };
   } catch (error) {
@@ -160,20 +177,27 @@ function objectOf(type: Class, given: unknown): object {
 export function problemOf(type: Class, error: unknown): InjectionProblem {
   if (error instanceof InjectionProblem) return error;
   const hint = `let getInstance make an object of ${type.name}, or register an instance`;
-  return new InjectionProblem(`the injector cannot make ${type.name}: ${String(error)}`, hint, error);
+  const message = `the injector cannot make ${type.name}: ${String(error)}${chainOf(error)}`;
+  return new InjectionProblem(message, hint, error);
 }
 
-function cyclic(chain: readonly Class[]): InjectionProblem {
-  const names = chain.map(({ name }) => name).join(' > ');
+function tooLate(type: Class, limit: number): InjectionProblem {
   return new InjectionProblem(
-    `${chain[0]!.name} needs itself: ${names}`,
+    `the injector has not made ${type.name} within ${limit} ms; it waits for ${waitingFor(type)}`,
+    'look at what the last of them waits for, or set limits.provider of the toolkit',
+  );
+}
+
+function cyclic(chain: Chain): InjectionProblem {
+  return new InjectionProblem(
+    `${chain[0]!.name} needs itself: ${named(chain)}`,
     'take what they share out of them, into a class that both need',
   );
 }
 
 function later({ name }: Class): InjectionProblem {
   return new InjectionProblem(
-    `the injector makes ${name} asynchronously`,
-    'wait for it: await builder.ready() in place of builder.build()',
+    `the injector makes ${name} asynchronously, and it is not known ahead that it will be asked for it`,
+    `put @Inject() on the class ${name} itself`,
   );
 }

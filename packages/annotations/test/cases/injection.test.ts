@@ -161,7 +161,6 @@ it('F31-11 an injector that gives nothing, something else, or fails', () => {
   expect(problemOf(fails, Injected)).toBe(`${begin} cannot make Injected: TypeError: no such thing`);
   expect(problemOf(fails, Guiced)).toBe(`${begin} cannot make Shouting: TypeError: no such thing`);
   expect(problemOf({}, Plain)).toBe('not-injected: {} is no injector: it has no getInstance(type)');
-  expect(problemOf(new Slowly(), Injected)).toBe(`${begin} makes Injected asynchronously`);
   expect(errorsOf(Injected)).toEqual(['no-instance: the constructor of Injected takes 1 argument']);
 });
 

@@ -1,0 +1,248 @@
+import { HttpRequest, HttpResponse, StartupError, type Router } from '@writ/http';
+import { inject } from '@writ/http/testing';
+import { describeTransports } from '@writ/http/testing/transports';
+import { afterEach, expect, it } from 'vitest';
+import {
+  BeanParam,
+  Consumes,
+  Context,
+  GET,
+  Inject,
+  Path,
+  Produces,
+  QueryParam,
+  RequestReader,
+  ResponseWriter,
+  RestBuilder,
+  RestRouter,
+  type InjectionProvider,
+} from '../../src/index.ts';
+import { quietToolkit } from './table.ts';
+
+type Made<T> = abstract new (...args: any[]) => T;
+
+class Database {
+  readonly name = 'notes.db';
+}
+class Store {
+  readonly database: Database;
+  constructor(database: Database) {
+    this.database = database;
+  }
+}
+@Path('/stored')
+class Stored {
+  readonly store: Store;
+  constructor(store: Store) {
+    this.store = store;
+  }
+  @GET('/') one(): string {
+    return this.store.database.name;
+  }
+}
+class Plain {
+  @GET('/plain') one(): string {
+    return 'plain';
+  }
+}
+class NamedReader {
+  readonly store: Store;
+  constructor(store: Store) {
+    this.store = store;
+  }
+  read(text: string): string {
+    return `${this.store.database.name}: ${text}`;
+  }
+}
+class Bean {
+  @QueryParam('q', String) @RequestReader(NamedReader) q!: string;
+}
+class Framed {
+  readonly store: Store;
+  constructor(store: Store) {
+    this.store = store;
+  }
+  write(result: string, _request: HttpRequest, response: HttpResponse): void {
+    response.end(`[${result} of ${this.store.database.name}]`);
+  }
+}
+class Naming {
+  @GET('/bean') bean(@BeanParam() { q }: Bean): string {
+    return q;
+  }
+  @GET('/framed') @ResponseWriter(Framed) framed(): string {
+    return 'one';
+  }
+}
+const needs = new Map<unknown, readonly Made<unknown>[]>([
+  [Store, [Database]],
+  [Stored, [Store]],
+  [NamedReader, [Store]],
+  [Framed, [Store]],
+]);
+
+/** Makes what constructors take, each a moment later; `make` stands in for one of the classes. */
+const slowly = (make: (type: Made<unknown>) => unknown = () => undefined): InjectionProvider => ({
+  async getInstance(type: Made<any>): Promise<any> {
+    await new Promise((resolve) => void setImmediate(resolve));
+    const own: unknown = await make(type);
+    if (own !== undefined) return own;
+    const args = await Promise.all((needs.get(type) ?? []).map((each) => this.getInstance(each)));
+    return Reflect.construct(type as never, args);
+  },
+});
+
+const builder = (injector: InjectionProvider): RestBuilder =>
+  new RestBuilder(quietToolkit({ limits: { provider: 200 } }))
+    .register(Stored, Plain, Naming)
+    .injectWith(injector);
+
+describeTransports('what an injector makes asynchronously', (serve) => {
+  it.each([
+    ['/stored', 'notes.db'],
+    ['/plain', 'plain'],
+    ['/bean?q=a', 'notes.db: a'],
+    ['/framed', '[one of notes.db]'],
+  ])('the first request waits for it: %s', async (path, text) => {
+    const router = builder(slowly()).build();
+    expect(router.waits).toBe(true);
+    const client = await serve(router);
+    const response = await client(path);
+    expect([response.status, response.text()]).toEqual([200, text]);
+  });
+
+  it('for all toolkits: classes, readers, pushed contexts, and what answers what is not there', async () => {
+    class Stamp {
+      readonly text: string;
+      constructor(text: string) {
+        this.text = text;
+      }
+    }
+    class StampProvider {
+      static readonly type = Stamp;
+      readonly store: Store;
+      constructor(store: Store) {
+        this.store = store;
+      }
+      provide(): Stamp {
+        return new Stamp(this.store.database.name);
+      }
+    }
+    @Inject()
+    class Missing {
+      write(_request: HttpRequest, response: HttpResponse): void {
+        response.end('nothing is stored there');
+      }
+    }
+    @Produces('text/x-framed')
+    class FramedFor extends Framed {}
+    @Consumes('text/x-named')
+    class NamedFor extends NamedReader {}
+    for (const type of [StampProvider, FramedFor, NamedFor]) needs.set(type, [Store]);
+    class Stamped {
+      @GET('/stamp') stamp(@Context(Stamp) stamp: Stamp): string {
+        return stamp.text;
+      }
+      @GET('/typed', { produces: 'text/x-framed' }) typed(): string {
+        return 'two';
+      }
+    }
+    RestRouter.injectWith(slowly());
+    RestRouter.getWriters().register(FramedFor);
+    RestRouter.getReaders().register(NamedFor);
+    RestRouter.provide(StampProvider);
+    const router = RestRouter.register(quietToolkit({ inherit: true }), Stored, Stamped);
+    RestRouter.notFound(router, Missing);
+    const client = await serve(router);
+    const texts = await Promise.all(
+      ['/stored', '/stamp', '/typed', '/nobody'].map(async (path) => (await client(path)).text()),
+    );
+    expect(texts).toEqual(['notes.db', 'notes.db', '[two of notes.db]', 'nothing is stored there']);
+  });
+});
+afterEach(() => RestRouter.clearCache());
+
+it('listen waits for it', async () => {
+  const router = builder(slowly()).build();
+  const server = router.toolkit.createServer(router);
+  const { url } = await server.listen(0, '127.0.0.1');
+  expect(await (await fetch(`${url}/stored`)).text()).toBe('notes.db');
+  await server.close();
+});
+
+it('what is registered after it keeps its place', async () => {
+  const toolkit = quietToolkit({ inherit: true });
+  RestRouter.injectWith(slowly());
+  const router = RestRouter.register(toolkit, Stored);
+  RestRouter.register(router, Plain);
+  await router.ready();
+  expect(router.table().map(({ path }) => path)).toEqual(['/stored', '/plain']);
+});
+
+const messageOf = async (router: Router): Promise<string> => {
+  const error: unknown = await router.ready().then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  expect(error).toBeInstanceOf(StartupError);
+  return (error as StartupError).diagnostics.map(({ rule, message }) => `${rule}: ${message}`).join('\n');
+};
+
+it.each<[name: string, make: (type: Made<unknown>) => unknown, message: string]>([
+  [
+    'that fails names the chain',
+    (type) => (type === Database ? Promise.reject(new Error('no such file')) : undefined),
+    'not-injected: the injector cannot make Stored: Error: no such file (Stored > Store > Database)',
+  ],
+  [
+    'that never comes names the chain',
+    (type) => (type === Database ? new Promise(() => {}) : undefined),
+    'not-injected: the injector has not made Stored within 200 ms; it waits for Stored > Store > Database',
+  ],
+  [
+    'that is nonsense',
+    (type) => (type === Stored ? 'a text' : undefined),
+    "not-injected: the injector gives 'a text' for Stored",
+  ],
+])('what %s', async (_name, make, message) => {
+  const router = new RestBuilder(quietToolkit({ limits: { provider: 200 } }))
+    .register(Plain, Stored)
+    .injectWith(slowly(make))
+    .build();
+  const server = router.toolkit.createServer(router);
+  const told: unknown[] = await Promise.all([
+    messageOf(router),
+    server.listen(0).then(String, String),
+    inject(router, '/plain').then(String, String),
+    router.fetch(new Request('http://localhost/plain')).then(String, String),
+  ]);
+  expect(told[0]).toBe(message);
+  for (const each of told.slice(1)) expect(each).toContain(message.replace('not-injected: ', ''));
+  expect(server.node.listening).toBe(false);
+});
+
+it('of all toolkits that fails, too', async () => {
+  RestRouter.injectWith(
+    slowly((type) => (type === Database ? Promise.reject(new Error('no such file')) : undefined)),
+  );
+  RestRouter.getReaders().register('text/x-named', NamedReader);
+  const message =
+    'the injector cannot make NamedReader: Error: no such file (NamedReader > Store > Database)';
+  expect(await messageOf(RestRouter.register(quietToolkit({ inherit: true }), Plain))).toContain(message);
+});
+
+it('a synchronous failure names the chain as well, also through an error that wraps it', () => {
+  const wrapping: InjectionProvider = {
+    getInstance(type: Made<any>): any {
+      if (type === Database) throw new Error('no such file');
+      try {
+        const args = (needs.get(type) ?? []).map((each) => this.getInstance(each));
+        return Reflect.construct(type as never, args);
+      } catch (cause) {
+        throw new Error(`${type.name} is not there`, { cause });
+      }
+    },
+  };
+  const build = () => new RestBuilder(quietToolkit()).register(Stored).injectWith(wrapping).build();
+  expect(build).toThrow('cannot make Stored: Error: Stored is not there (Stored > Store > Database)');
+});
