@@ -5,8 +5,9 @@ import { finding } from './codes.ts';
 import { readDocument, type Document } from './document.ts';
 import { limited } from './findings-limit.ts';
 import { refusedKeys } from './era-findings.ts';
+import { keptConfiguration } from './kept.ts';
 import { checkKeys } from './known-keys.ts';
-import { buildModel, placeOf, type Model } from './model.ts';
+import { buildModel, placeOf, type JsonObject, type Model } from './model.ts';
 import { rules } from './rules/all.ts';
 import { each, type RuleContext } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
@@ -47,6 +48,8 @@ export interface CheckResult {
   readonly sources: readonly SourceText[];
   /** There when nothing of severity error was found. */
   readonly settings?: Settings;
+  /** There with the settings: the configuration joined with the credentials, with a name for each secret. */
+  readonly kept?: () => JsonObject;
   /** What is asked of a machine, as far as it could be read: also there when something else is wrong. */
   readonly asked: Asked;
   /** Keys of other programs that give orders about disks, encryption or credentials: an installation is refused. */
@@ -108,7 +111,9 @@ export function checkConfiguration({
   const result = { findings, sources, asked, refusedKeys: refusedKeys(model), locate };
   if (hasErrors(findings)) return result;
   const secrets = Object.fromEntries(given ?? []);
-  return { ...result, settings: buildSettings(sound.config as InstallerConfig, { advanced, secrets }) };
+  const settings = buildSettings(sound.config as InstallerConfig, { advanced, secrets });
+  const kept = (): JsonObject => keptConfiguration(model.value, settings, new Set(given?.keys()));
+  return { ...result, settings, kept };
 }
 
 function contextOf(

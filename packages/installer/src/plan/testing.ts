@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hasErrors, Secret, type Diagnostic } from '@writ/diagnostics';
-import { checkConfiguration } from '../config/check.ts';
+import { checkConfiguration, type ConfigFile } from '../config/check.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { MachineName } from '../facts/fake-machines.ts';
@@ -72,6 +72,7 @@ export interface PlannedCase extends PlanOptions {
   /** Replace the configuration's `harddrives`; without either an image is planned. */
   readonly targets?: readonly string[];
   readonly advanced?: boolean;
+  readonly creds?: ConfigFile;
   /** What the file that `profile.path` names says. */
   readonly definition?: SoftwareFacts['definition'];
 }
@@ -82,11 +83,12 @@ export interface PlannedCase extends PlanOptions {
  */
 export async function planFor(
   config: object,
-  { machine, targets, advanced = false, definition, ...options }: PlannedCase = {},
+  { machine, targets, advanced = false, creds, definition, ...options }: PlannedCase = {},
 ): Promise<{ readonly plan?: Plan; readonly findings: readonly Diagnostic[] }> {
   const text = JSON.stringify(config, null, 2);
   const { settings, findings, locate } = checkConfiguration({
     config: { file: 'config.json', text },
+    ...(creds === undefined ? {} : { creds }),
     advanced,
   });
   if (settings === undefined) return { findings };

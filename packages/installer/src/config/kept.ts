@@ -1,0 +1,110 @@
+import type { JsonObject, JsonValue } from './model.ts';
+import { knownKeys } from './schema-view.ts';
+import { isSecretKey, withoutSecrets } from './secrets.ts';
+import type { CustomCommand, Password, Settings } from './settings.ts';
+
+const known: ReadonlySet<string> = new Set(
+  knownKeys().flatMap(({ path }) => (path.length === 1 ? path : [])),
+);
+
+/**
+ * A configuration as it may be kept and shown: each secret is `{"$secret": NAME}`, so that it is still one that
+ * can be checked and planned, and its plan is the same.
+ *
+ * @param config without faults, joined with the credentials
+ * @param settings what was made of it
+ * @param given keys of the credentials: those that are none of a configuration are secrets by themselves
+ */
+export function keptConfiguration(
+  config: JsonObject,
+  settings: Settings,
+  given: ReadonlySet<string>,
+): JsonObject {
+  const kept: JsonObject = {};
+  for (const [key, value] of Object.entries(config)) {
+    // A path to a schema leads nowhere in another place.
+    if (key === '$schema' || (given.has(key) && !known.has(key))) continue;
+    const safe = keptMember(key, value, settings);
+    if (safe !== undefined) kept[key] = safe;
+  }
+  return kept;
+}
+
+function keptMember(key: string, value: JsonValue, settings: Settings): JsonValue | undefined {
+  switch (key) {
+    case '!root-password':
+      return keptPassword(value, settings.rootPassword, 'root');
+    case '!users':
+      return Array.isArray(value)
+        ? value.map((user, index) => keptUser(user, settings.users[index]))
+        : keptUser(value, settings.users[0]);
+    case 'mirror-region':
+      return keptRegions(value, settings);
+    case 'custom-commands':
+      return settings.customCommands.map((command, index) =>
+        keptCommand(Array.isArray(value) ? value[index] : undefined, command, index),
+      );
+    default:
+      return masked(key, value);
+  }
+}
+
+/** A password that counts as absent is left out. */
+function keptPassword(
+  value: JsonValue | undefined,
+  password: Password | undefined,
+  name: string,
+): JsonValue | undefined {
+  if (password === undefined) return undefined;
+  const kind = password.kind === 'missing' ? password.form : password.kind;
+  return { $secret: nameIn(value) ?? name, ...(kind === 'hash' ? { hash: true } : {}) };
+}
+
+/** Of what else stands there nothing has an effect, and all of it is below a key of secrets. */
+function keptUser(user: JsonValue, account: Settings['users'][number] | undefined): JsonValue {
+  if (account === undefined || typeof user !== 'object' || user === null || Array.isArray(user)) return {};
+  const { name, password, sudo } = account;
+  const secret = keptPassword(user['!password'], password, name);
+  return { username: name, ...(secret === undefined ? {} : { '!password': secret }), sudo };
+}
+
+function keptRegions(regions: JsonValue, { mirrors }: Settings): JsonObject {
+  return Object.fromEntries(
+    mirrors.map(({ region, servers, shipped }): [string, JsonObject] => {
+      const written = memberOf(regions, region);
+      const kept = servers.map(({ address, userInfo }): [string, JsonValue] => [
+        address,
+        userInfo === undefined
+          ? true
+          : { $secret: nameIn(memberOf(written, address)) ?? `login of ${address}` },
+      ]);
+      return [region, shipped === true ? {} : Object.fromEntries(kept)];
+    }),
+  );
+}
+
+function keptCommand(written: JsonValue | undefined, command: CustomCommand, index: number): JsonValue {
+  if (typeof command === 'string') return command;
+  return { $secret: nameIn(written) ?? `custom command ${index + 1}` };
+}
+
+/** What Writ does not read itself, or what holds no secret. */
+function masked(key: string, value: JsonValue): JsonValue {
+  if (isSecretKey(key)) return { $secret: nameIn(value) ?? `value of ${withoutSecrets(key)}` };
+  if (typeof value === 'string') return withoutSecrets(value);
+  if (Array.isArray(value)) return value.map((item) => masked('', item));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, held]) => [withoutSecrets(inner), masked(inner, held)]),
+  );
+}
+
+function nameIn(value: JsonValue | undefined): string | undefined {
+  const name = memberOf(value, '$secret');
+  return typeof name === 'string' ? name : undefined;
+}
+
+function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  return Object.hasOwn(value, key) ? value[key] : undefined;
+}
