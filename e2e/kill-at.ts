@@ -1,0 +1,61 @@
+/**
+ * Loaded into `writ` before it starts (`--import`), ends it by SIGKILL at one exact moment: around a record of
+ * the journal, or around a command. Nothing of Writ knows of it.
+ */
+import childProcess, { type ChildProcess } from 'node:child_process';
+import { open } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
+
+/** The moment, as JSON in the environment variable `WRIT_E2E_KILL`. */
+export type Moment =
+  /** Before the record is written, or after it has reached the disk. */
+  | { readonly record: 'start' | 'done'; readonly operation: string; readonly when: 'before' | 'after' }
+  /** Before the program is started, so many milliseconds after, or after its end. */
+  | { readonly program: string; readonly when: 'before' | 'after' | number };
+
+const die = (): void => void process.kill(process.pid, 'SIGKILL');
+
+async function watchJournal({ record, operation, when }: Extract<Moment, { record: string }>): Promise<void> {
+  const probe = await open('/dev/null');
+  const prototype = Object.getPrototypeOf(probe) as typeof probe;
+  await probe.close();
+  // oxlint-disable-next-line typescript/unbound-method -- called with the receiver below
+  const { appendFile, datasync } = prototype;
+  let reached = false;
+  prototype.appendFile = function (this: typeof probe, data, options) {
+    reached ||= isMeant(data, record, operation);
+    if (reached && when === 'before') die();
+    return appendFile.call(this, data, options);
+  };
+  prototype.datasync = async function (this: typeof probe) {
+    await datasync.call(this);
+    if (reached) die();
+  };
+}
+
+function isMeant(data: unknown, record: string, operation: string): boolean {
+  if (typeof data !== 'string' || !data.startsWith('{"kind":')) return false;
+  const { kind, operation: about } = JSON.parse(data) as { kind: string; operation?: string };
+  return about === operation && (kind === record || (record === 'done' && kind === 'skipped'));
+}
+
+function watchCommands({ program, when }: Extract<Moment, { program: string }>): void {
+  const { spawn } = childProcess;
+  const watched = (command: string, args: readonly string[], options: object): ChildProcess => {
+    const meant = args.includes(program);
+    if (meant && when === 'before') die();
+    const child = spawn(command, args, options);
+    if (meant && when === 'after') child.once('exit', die);
+    if (meant && typeof when === 'number') setTimeout(die, when);
+    return child;
+  };
+  childProcess.spawn = watched as typeof spawn;
+  syncBuiltinESMExports();
+}
+
+const given = process.env['WRIT_E2E_KILL'];
+if (given !== undefined) {
+  const moment = JSON.parse(given) as Moment;
+  if ('record' in moment) await watchJournal(moment);
+  else watchCommands(moment);
+}
