@@ -1,0 +1,12 @@
+import { truncate, writeFile } from 'node:fs/promises';
+import { run } from '../../packages/mirror/src/build/process.ts';
+
+const MIB = 2 ** 20;
+
+/** A file that holds an ext4 file system with what lies in a folder, with its owners, and a little room. */
+export async function makeFileSystem(folder: string, label: string, file: string): Promise<void> {
+  const used = Number((await run(['du', '--summarize', '--bytes', folder])).split('\t')[0]);
+  await writeFile(file, '');
+  await truncate(file, (Math.ceil((used * 1.2) / MIB) + 32) * MIB);
+  await run(['mkfs.ext4', '-q', '-O', '^has_journal', '-m', '0', '-L', label, '-d', folder, file]);
+}

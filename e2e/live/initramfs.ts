@@ -1,0 +1,37 @@
+import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { run } from '../../packages/mirror/src/build/process.ts';
+
+const init = fileURLToPath(new URL('init', import.meta.url));
+
+/** What the medium and memory above it take. */
+const modules = ['virtio_pci', 'virtio_blk', 'ext4', 'overlay'];
+
+/** BusyBox, the modules, and `init`, which looks for the medium. Not compressed: emulated, that takes longer. */
+export async function makeInitramfs(
+  tree: string,
+  release: string,
+  file: string,
+  aside: string,
+): Promise<void> {
+  const root = join(aside, 'initramfs');
+  for (const name of ['bin', 'dev', 'modules', 'proc', 'root', 'run', 'sys'])
+    await mkdir(join(root, name), { recursive: true });
+  await copyFile(join(tree, 'usr/bin/busybox'), join(root, 'bin/busybox'));
+  await copyFile(init, join(root, 'init'));
+  const listed = await run([
+    'modprobe',
+    '--dirname',
+    join(tree, 'usr'),
+    '--set-version',
+    release,
+    '--show-depends',
+    '--all',
+    ...modules,
+  ]);
+  const paths = new Set([...listed.matchAll(/^insmod (\S+)/gm)].map(([, path = '']) => path));
+  for (const path of paths) await copyFile(path, join(root, 'modules', basename(path)));
+  await writeFile(join(root, 'load'), [...paths].map((path) => `/modules/${basename(path)}\n`).join(''));
+  await run(['bsdtar', '--format', 'newc', '-cf', file, '.'], { cwd: root });
+}

@@ -1,0 +1,128 @@
+/** Makes the medium of a live system from Debian's packages: a kernel, an initramfs, and a file system that holds the rest. */
+import { createHash } from 'node:crypto';
+import {
+  chmod,
+  chown,
+  cp,
+  copyFile,
+  lstat,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  writeFile,
+} from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Mirror } from '@writ/mirror';
+import { downloadsOf, fetchDebian, type Apt } from '../../packages/mirror/src/build/debian.ts';
+import { digestOfSource, keyOf } from '../../packages/mirror/src/build/key.ts';
+import { lockFolder } from '../../packages/mirror/src/build/lock.ts';
+import { run } from '../../packages/mirror/src/build/process.ts';
+import { fillStage } from '../../packages/mirror/src/build/stage.ts';
+import { base } from '../../packages/mirror/src/recipes/base.ts';
+import { matches, type Recipe } from '../../packages/mirror/src/recipes/recipe.ts';
+import { makeFileSystem } from './file-system.ts';
+import { makeInitramfs } from './initramfs.ts';
+import { livePackages, unread, unwanted } from './packages.ts';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const LOCK_LIMIT = 10 * 60_000;
+
+/** The same system below as the mirror's, and the network up. */
+const live: Recipe = {
+  ...base,
+  links: {
+    ...base.links,
+    'etc/systemd/system/multi-user.target.wants/systemd-networkd.service':
+      '/usr/lib/systemd/system/systemd-networkd.service',
+  },
+};
+
+/** Paths of what QEMU starts. */
+export interface Medium {
+  readonly kernel: string;
+  readonly initramfs: string;
+  /** A file system with the label LIVE. */
+  readonly image: string;
+}
+
+/**
+ * The medium from the cache, or a new one. Takes root: files have owners.
+ *
+ * @param mirror whose key the system trusts as its distribution's
+ */
+export async function buildMedium(mirror: Mirror, log: (line: string) => void): Promise<Medium> {
+  const cache = join(process.env['WRIT_CACHE'] || join(homedir(), '.cache/writ'), 'live');
+  await mkdir(cache, { recursive: true });
+  await using _lock = await lockFolder(cache, LOCK_LIMIT);
+  const apt: Apt = { folder: join(cache, 'debian'), log, signal: undefined };
+  const isWanted = (name: string): boolean => !unwanted.some((pattern) => matches(pattern, name));
+  const debian = await fetchDebian(livePackages(), isWanted, apt);
+  const key = keyOf(`${await digestOfSource()} ${await digestOfOwn()} ${mirror.fingerprint}`, debian);
+  const folder = join(cache, `medium-${key}`);
+  if ((await lstat(folder).catch(() => undefined)) === undefined) {
+    log(`building the live system in ${folder}`);
+    // Someone else's old one may be in use only while he holds the lock.
+    const old = (await readdir(cache)).filter((name) => /^(medium|building)-/.test(name));
+    for (const name of old) await rm(join(cache, name), { recursive: true, force: true });
+    const aside = await mkdtemp(join(cache, 'building-'));
+    const debs = debian.map(({ file }) => join(downloadsOf(apt), file));
+    await make(aside, debs, mirror);
+    await rename(join(aside, 'medium'), folder);
+    await rm(aside, { recursive: true });
+  }
+  const [kernel, initramfs, image] = ['kernel', 'initramfs', 'image'].map((name) => join(folder, name));
+  return { kernel: kernel!, initramfs: initramfs!, image: image! };
+}
+
+async function make(aside: string, debs: readonly string[], mirror: Mirror): Promise<void> {
+  const [tree, medium] = [join(aside, 'tree'), join(aside, 'medium')];
+  await mkdir(medium);
+  await fillStage(live, tree, debs, unread, undefined);
+  await cp(join(here, 'tree'), tree, { recursive: true });
+  await rm(join(tree, '.INSTALL'));
+  await giveOwners(tree);
+  await putKeyring(tree, mirror);
+  // What the packages' scripts would have done.
+  const release = await releaseIn(tree);
+  for (const argv of [['ldconfig'], ['depmod', release], ['systemd-sysusers']])
+    await run(['chroot', tree, ...argv]);
+  await makeInitramfs(tree, release, join(medium, 'initramfs'), aside);
+  await rename(join(tree, 'boot', `vmlinuz-${release}`), join(medium, 'kernel'));
+  await makeFileSystem(tree, 'LIVE', join(medium, 'image'));
+}
+
+async function giveOwners(tree: string): Promise<void> {
+  for (const [path, [mode, group = 0]] of Object.entries(live.modes ?? {})) {
+    await chown(join(tree, path), 0, group);
+    await chmod(join(tree, path), mode);
+  }
+}
+
+/** The key of the mirror stands where Debian's pacman looks for the distribution's. */
+async function putKeyring(tree: string, { publicKeyFile, fingerprint }: Mirror): Promise<void> {
+  const file = (suffix: string): string => join(tree, `usr/share/keyrings/archlinux${suffix}`);
+  await copyFile(publicKeyFile, file('.gpg'));
+  await writeFile(file('-trusted'), `${fingerprint}:4:\n`);
+  await writeFile(file('-revoked'), '');
+}
+
+async function releaseIn(tree: string): Promise<string> {
+  const [release, ...others] = await readdir(join(tree, 'usr/lib/modules'));
+  if (release === undefined || others.length > 0) throw new Error('the live system takes one kernel');
+  return release;
+}
+
+async function digestOfOwn(): Promise<string> {
+  const hash = createHash('sha256');
+  const found = await readdir(here, { recursive: true, withFileTypes: true });
+  const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  for (const path of paths.filter((name) => !name.endsWith('.test.ts')).toSorted()) {
+    hash.update(`${path.slice(here.length)}\0`).update(await readFile(path));
+  }
+  return hash.digest('hex');
+}
