@@ -5,7 +5,7 @@ import type { Class } from './records.ts';
 
 /** The kernel's binding of a bean, made of the class's annotations when it is first asked for. */
 export interface LazyBean extends Param<any> {
-  valid(schema: StandardSchemaV1): LazyBean;
+  valid(schema?: StandardSchemaV1): LazyBean;
 }
 
 /** Without a type it is that of what it stands on. @throws BeanProblem by `binding`, when the class cannot be a bean. */
@@ -20,6 +20,6 @@ export function lazyBean(type: Class | undefined, origin: Origin, more: Partial<
       if (placed.length > 0) throw new BeanProblem(placed);
       return { ...binding, ...more };
     },
-    valid: (schema) => lazyBean(type, origin, { ...more, valid: schema }),
+    valid: (schema) => lazyBean(type, origin, { ...more, valid: schema ?? true }),
   };
 }

@@ -24,14 +24,19 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
   /** Makes the value from its text, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedText<T>;
-  /** Checks the converted value; what the schema gives is the argument. */
+  /**
+   * Checks the converted value; what the schema gives is the argument. Without a schema it is an object of a class, which
+   * the validator checks (`validateWith`), or the class's `static schema`.
+   */
   valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedText<Checked<T, O>>>;
+  valid(): AnnotatedText<T>;
 }
 
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
   valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedQuery<Checked<T, O>>>;
+  valid(): AnnotatedQuery<T>;
   /** The text as sent, not decoded. */
   raw(): AnnotatedQuery<T>;
 }
@@ -44,8 +49,9 @@ export interface AnnotatedContext<T> extends AnnotatedParam<T> {
 }
 
 export interface AnnotatedBean<T> extends AnnotatedParam<T> {
-  /** Checks the object; what the schema gives is the argument. */
+  /** The same of the object. */
   valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedBean<O>>;
+  valid(): AnnotatedBean<T>;
 }
 
 /**
@@ -55,13 +61,13 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
 export interface UntypedText extends ParamDecorator<any> {
   default(text: string): UntypedText;
   reader(reader: ReaderSource): UntypedText;
-  valid(schema: StandardSchemaV1<any, any>): UntypedText;
+  valid(schema?: StandardSchemaV1<any, any>): UntypedText;
 }
 
 export interface UntypedQuery extends UntypedText {
   default(text: string): UntypedQuery;
   reader(reader: ReaderSource): UntypedQuery;
-  valid(schema: StandardSchemaV1<any, any>): UntypedQuery;
+  valid(schema?: StandardSchemaV1<any, any>): UntypedQuery;
   raw(): UntypedQuery;
 }
 
@@ -71,7 +77,7 @@ export interface UntypedContext extends ParamDecorator<any> {
 }
 
 export interface UntypedBean extends ParamDecorator<any> {
-  valid(schema: StandardSchemaV1<any, any>): UntypedBean;
+  valid(schema?: StandardSchemaV1<any, any>): UntypedBean;
 }
 
 /**

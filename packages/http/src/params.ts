@@ -32,14 +32,19 @@ export interface TextParam<T> extends Param<T> {
   default(text: string): TextParam<Exclude<T, undefined>>;
   /** Makes the value from its text, instead of the type's conversion. */
   reader(reader: ReaderLike<ReadFromText<T>>): TextParam<T>;
-  /** Checks the converted value; what the schema gives is the argument. */
+  /**
+   * Checks the converted value; what the schema gives is the argument. Without a schema it is an object of a class, which
+   * the router's validator checks, or the class's `static schema`.
+   */
   valid<O>(schema: StandardSchemaV1<any, O>): TextParam<Checked<T, O>>;
+  valid(): TextParam<T>;
 }
 
 export interface QueryTextParam<T> extends TextParam<T> {
   default(text: string): QueryTextParam<Exclude<T, undefined>>;
   reader(reader: ReaderLike<ReadFromText<T>>): QueryTextParam<T>;
   valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<Checked<T, O>>;
+  valid(): QueryTextParam<T>;
   /** The text as sent, not decoded. */
   raw(): QueryTextParam<T>;
 }
@@ -49,8 +54,9 @@ export interface WholeBodyParam<T> extends Param<T> {
   default(text: string): WholeBodyParam<Exclude<T, undefined>>;
   /** Makes the value from the body, instead of the readers of scopes and registries. */
   reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
-  /** Checks what was read; what the schema gives is the argument. */
+  /** The same of what was read. */
   valid<O>(schema: StandardSchemaV1<any, O>): WholeBodyParam<Checked<T, O>>;
+  valid(): WholeBodyParam<T>;
 }
 
 export interface ContextParam<T> extends Param<T> {
@@ -61,8 +67,9 @@ export interface ContextParam<T> extends Param<T> {
 }
 
 export interface WholeBeanParam<T> extends Param<T> {
-  /** Checks the object; what the schema gives is the argument. */
+  /** The same of the object. */
   valid<O>(schema: StandardSchemaV1<any, O>): WholeBeanParam<O>;
+  valid(): WholeBeanParam<T>;
 }
 
 /** The variable `{name}` of the route's pattern. */
@@ -130,7 +137,7 @@ function text<T>(binding: NamedBinding<any>): QueryTextParam<T> {
     binding,
     default: (value) => changed({ default: value }),
     reader: (reader) => changed({ reader: toReader(reader) }),
-    valid: (schema) => changed({ valid: schema }),
+    valid: (schema?: StandardSchemaV1): any => changed({ valid: schema ?? true }),
     raw: () => changed({ raw: true }),
   };
 }
@@ -141,7 +148,7 @@ function body<T>(binding: BodyBinding<any>): WholeBodyParam<T> {
     binding,
     default: (value) => changed({ default: value }),
     reader: (reader) => changed({ reader: toReader(reader) }),
-    valid: (schema) => changed({ valid: schema }),
+    valid: (schema?: StandardSchemaV1): any => changed({ valid: schema ?? true }),
   };
 }
 
@@ -154,5 +161,5 @@ function context<T>(binding: ContextBinding<any>): ContextParam<T> {
 }
 
 function bean<T>(binding: Binding<any> & { readonly source: 'bean' }): WholeBeanParam<T> {
-  return { binding, valid: (schema) => bean({ ...binding, valid: schema }) };
+  return { binding, valid: (schema?: StandardSchemaV1): any => bean({ ...binding, valid: schema ?? true }) };
 }

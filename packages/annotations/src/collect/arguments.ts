@@ -3,6 +3,7 @@ import type { Finding } from '../findings/finding.ts';
 import { within } from '../origin.ts';
 import type { Note, NoteOf } from '../records.ts';
 import { completed } from './bean.ts';
+import { withDetails } from './details.ts';
 import { all, nearest, type Method } from './method.ts';
 import { pathOf } from './path.ts';
 import { isContextType, noSource, twoStyles } from './slot-findings.ts';
@@ -20,23 +21,28 @@ export function argumentsOf(
 ): Binding[] {
   const notes = method.levels.find(speaks) ?? [];
   const list = all(notes, 'verb').find(({ params }) => params.length > 0);
+  const alone = list === undefined ? validAlone(notes) : NONE;
   const slots =
-    list === undefined ? onParameters(method, notes, findings) : inVerb(method, notes, list, findings);
+    list === undefined ? onParameters(method, notes, alone, findings) : inVerb(method, notes, list, findings);
   const bound = Math.max(0, ...slots.map(({ place }) => place.index! + 1));
   // A method that another decorator has put in place of this one does not tell; then all that is bound is required.
   const required = method.required ?? bound;
   // What a verb leaves out keeps its default; the compiler has checked that it has one.
   const declared = list === undefined ? method.design.length : 0;
-  const count = Math.max(required, declared, bound);
+  const count = Math.max(required, declared, bound, ...[...alone.keys()].map((index) => index + 1));
   const left = Array.from({ length: count }, (_, index) => index).filter(
     (index) => !slots.some(({ place }) => place.index === index),
   );
   const bodyFree = carriesBody.has(verb.method) && !slots.some(({ binding }) => binding?.source === 'body');
   const couldBeBody = left.length === 1 && bodyFree;
-  const body = couldBeBody ? bodyOf(method, verb, left[0]!) : undefined;
+  const body = couldBeBody ? bodyOf(method, verb, left[0]!, alone.get(left[0]!)) : undefined;
   if (body === undefined) {
     const how = { couldBeBody, inVerb: list !== undefined, path: pathOf(method, scope) ?? '' };
-    findings.push(...left.map((index) => noSource(placeOf(method, index), verb.origin, how)));
+    for (const index of left) {
+      const details = alone.get(index);
+      if (details === undefined) findings.push(noSource(placeOf(method, index), verb.origin, how));
+      else slotOf(placeOf(method, index), details, findings);
+    }
   }
   const provider = nearest([...method.levels, ...scope], 'provider')?.provider;
   return [...slots, ...(body === undefined ? [] : [body])]
@@ -61,12 +67,32 @@ function placeOf(method: Method, index: number): Place {
   return { index, label, design: design[index], untold: design.length === 0 };
 }
 
-function onParameters(method: Method, notes: readonly Note[], findings: Finding[]): Slot[] {
-  const byIndex = Map.groupBy(
+type OnParameter = NoteOf<'param'> | NoteOf<'detail'>;
+
+const NONE: ReadonlyMap<number, readonly OnParameter[]> = new Map();
+
+function byParameter(notes: readonly Note[]): Map<number, OnParameter[]> {
+  return Map.groupBy(
     notes.filter((note) => note.kind === 'param' || note.kind === 'detail'),
     ({ index }) => index,
   );
-  return [...byIndex].flatMap(([index, each]) => slotOf(placeOf(method, index), each, findings) ?? []);
+}
+
+/** Parameters with nothing but `@Valid`: such a one may be the body, as in JAX-RS. */
+function validAlone(notes: readonly Note[]): ReadonlyMap<number, readonly OnParameter[]> {
+  const isValid = (note: OnParameter): boolean => note.kind === 'detail' && note.annotation === 'Valid';
+  return new Map([...byParameter(notes)].filter(([, each]) => each.every(isValid)));
+}
+
+function onParameters(
+  method: Method,
+  notes: readonly Note[],
+  alone: ReadonlyMap<number, unknown>,
+  findings: Finding[],
+): Slot[] {
+  return [...byParameter(notes)].flatMap(([index, each]) =>
+    alone.has(index) ? [] : (slotOf(placeOf(method, index), each, findings) ?? []),
+  );
 }
 
 function inVerb(method: Method, notes: readonly Note[], verb: NoteOf<'verb'>, findings: Finding[]): Slot[] {
@@ -79,11 +105,22 @@ function inVerb(method: Method, notes: readonly Note[], verb: NoteOf<'verb'>, fi
 }
 
 /** As in JAX-RS: the one parameter that nothing is said about is the body. */
-function bodyOf(method: Method, verb: NoteOf<'verb'>, index: number): Slot | undefined {
+function bodyOf(
+  method: Method,
+  verb: NoteOf<'verb'>,
+  index: number,
+  details: readonly OnParameter[] = [],
+): Slot | undefined {
   const place = placeOf(method, index);
+  const origin = details[0]?.origin ?? verb.origin;
   const type = declaredType(place.design);
-  if (type === undefined || isContextType(type)) return undefined;
-  return { place, binding: { source: 'body', type }, origin: verb.origin };
+  if (type !== undefined && !isContextType(type)) {
+    return { place, binding: withDetails({ source: 'body', type }, details) as Slot['binding'], origin };
+  }
+  // An interface is not there at run time; the schema that checks it says what it is.
+  const { valid } = withDetails({ source: 'body', type: String }, details);
+  if (type !== undefined || valid === undefined || valid === true) return undefined;
+  return { place, binding: { source: 'body', type: valid }, origin };
 }
 
 /** The provider of a method or class serves the contexts that its type fits and that are not the kernel's own. */

@@ -12,6 +12,7 @@ import {
   GET,
   HeaderParam,
   Path,
+  PathParam,
   POST,
   Produces,
   QueryParam,
@@ -147,6 +148,99 @@ answers('objects of classes with a schema', () => routerOf(Words), [
   ['a good one', post('/words', { text: 'tea' }), 'tea'],
   ['a bad one', post('/words', { text: 't' }), { status: 400, body: { errors: [{ pointer: '/text' }] } }],
 ]);
+
+class Sized {
+  static readonly schema = z.object({ size: z.number().max(3) });
+  size = 0;
+}
+
+/** Without a schema, and without a source where there is but one that it can be. */
+@Path('/alone')
+class Alone {
+  @POST('/body') body(@Valid() order: Order): number {
+    return order.cups;
+  }
+  @POST('/beside/{n}') beside(@PathParam('n', int) n: number, @Valid() word: Word): string {
+    return `${n} ${word.text}`;
+  }
+  @POST('/with') with(@Valid(z.object({ cups: z.number().max(2) })) order: { cups: number }): number {
+    return order.cups;
+  }
+  @POST('/verb', BodyParam(Order).valid()) verb(order: Order): number {
+    return order.cups;
+  }
+  @GET('/bean', BeanParam(Page).valid()) bean(page: Page): number {
+    return page.size;
+  }
+  @GET('/on') on(@(BeanParam().valid()) page: Page): number {
+    return page.size;
+  }
+  @GET('/optional', QueryParam('n', optional(int)).valid(z.number().max(3))) optional(n?: number): number {
+    return n ?? 0;
+  }
+}
+
+@Path('/alone')
+class AloneBySchema {
+  @POST('/schema', BodyParam(Sized).valid()) schema(sized: Sized): number {
+    return sized.size;
+  }
+  @POST('/word') word(@Valid() word: Word): string {
+    return word.text;
+  }
+}
+
+const wrong = (pointer: string): object => ({
+  status: 400,
+  body: { code: 'invalid-values', errors: [{ pointer }] },
+});
+
+answers(
+  'checks that name no schema',
+  () => new RestBuilder(quietToolkit()).register(Alone).validateWith(classValidator({ validate })).build(),
+  [
+    ['a body that only says @Valid()', post('/alone/body', { cups: 3 }), '3'],
+    ['and a wrong one', post('/alone/body', { cups: 5 }), wrong('/cups')],
+    ['beside a path value', post('/alone/beside/7', { text: 'tea' }), '7 tea'],
+    ['a body that says @Valid(schema)', post('/alone/with', { cups: 2 }), '2'],
+    ['and a wrong one', post('/alone/with', { cups: 3 }), wrong('/cups')],
+    ['.valid() of a body in the verb', post('/alone/verb', { cups: 3 }), '3'],
+    ['and a wrong one', post('/alone/verb', { cups: 5 }), wrong('/cups')],
+    ['.valid() of a bean in the verb', '/alone/bean?size=50', '50'],
+    ['and a wrong one', '/alone/bean?size=51', wrong('/size')],
+    ['.valid() of a bean on a parameter', '/alone/on?size=50', '50'],
+    ['and a wrong one', '/alone/on?size=51', wrong('/size')],
+    ['.valid(schema) of what may be absent', '/alone/optional', '0'],
+  ],
+);
+
+answers('checks that the schema of a class makes', () => routerOf(AloneBySchema), [
+  ['.valid() of a body in the verb', post('/alone/schema', { size: 3 }), '3'],
+  ['and a wrong one', post('/alone/schema', { size: 4 }), wrong('/size')],
+  ['a body that only says @Valid()', post('/alone/word', { text: 'tea' }), 'tea'],
+  ['and a wrong one', post('/alone/word', { text: 't' }), wrong('/text')],
+]);
+
+it('@Valid() alone where it cannot be the body', () => {
+  class NoBody {
+    @GET('/a') get(@Valid() order: Order): number {
+      return order.cups;
+    }
+    @POST('/b') two(@Valid() order: Order, other: Order): number {
+      return order.cups + other.cups;
+    }
+    @POST('/c') beside(@BodyParam() order: Order, @Valid() other: Order): number {
+      return order.cups + other.cups;
+    }
+  }
+  const [get, ...others] = errorsOf(NoBody);
+  expect(get).toBe('detail-without-source: parameter "order" of NoBody.get has @Valid, but no source');
+  expect(others).toEqual([
+    'detail-without-source: parameter "order" of NoBody.two has @Valid, but no source',
+    'no-source: parameter "other" of NoBody.two has no source',
+    'detail-without-source: parameter "other" of NoBody.beside has @Valid, but no source',
+  ]);
+});
 
 it('@Valid() where nothing says how it is checked', () => {
   class Unsaid {

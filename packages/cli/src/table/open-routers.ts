@@ -22,6 +22,7 @@ export async function openRouters({ files, prefixes }: Subject): Promise<readonl
   }
   try {
     const routers = await loadFiles(files);
+    await Promise.all(routers.map((router) => router.prepared()));
     const diagnostics = routers.flatMap((router) => router.diagnostics());
     return tell(diagnostics, sourceOf) ? routers : undefined;
   } catch (error) {
