@@ -3,15 +3,21 @@ import { open, realpath, type FileHandle } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, sep } from 'node:path';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { readRange } from './range.ts';
 
 /**
- * Sees every request first, for tests of faults: returns true when it has answered, or will.
+ * Sees every request first, for tests of faults: returns true when it has answered, or will, or a stream through
+ * which the file's bytes go.
  *
  * @param path as asked for, decoded, beginning with a slash, without the query
  */
-export type Tamper = (path: string, request: IncomingMessage, response: ServerResponse) => boolean | void;
+export type Tamper = (
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) => boolean | void | Transform;
 
 export interface ServeOptions {
   /** `127.0.0.1` without it. */
@@ -74,7 +80,8 @@ async function answer(
 ): Promise<void> {
   const path = pathOf(request.url ?? '');
   if (path === undefined) return refuse(response, 400, 'not a path');
-  if (tamper?.(path, request, response) === true) return;
+  const tampered = tamper?.(path, request, response);
+  if (tampered === true) return;
   if (request.method !== 'GET' && request.method !== 'HEAD') {
     response.setHeader('allow', 'GET, HEAD');
     return refuse(response, 405, 'only GET and HEAD');
@@ -104,7 +111,7 @@ async function answer(
     return;
   }
   const bytes = createReadStream('', { fd: handle, start: first, end: first + length - 1, autoClose: false });
-  await pipeline(bytes, response);
+  await pipeline([bytes, ...(tampered instanceof Transform ? [tampered] : []), response]);
 }
 
 function pathOf(url: string): string | undefined {

@@ -1,0 +1,62 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cut, dated, lacking, slow } from './faults.ts';
+import { serveMirror, type MirrorServer, type Tamper } from './serve.ts';
+
+let folder: string;
+let server: MirrorServer;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'writ-faults-'));
+  await writeFile(join(folder, 'a-1-any.pkg.tar.zst'), 'x'.repeat(20_000));
+  await writeFile(join(folder, 'core.db'), 'database');
+});
+
+afterEach(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function ask(tamper: Tamper, file: string, headers: Record<string, string> = {}): Promise<Response> {
+  server = await serveMirror(folder, { tamper });
+  return fetch(`${server.origin}/${file}`, { headers });
+}
+
+describe('a mirror with a fault', () => {
+  it('lacks what it is to lack, and nothing else', async () => {
+    expect((await ask(lacking(/a-1/), 'a-1-any.pkg.tar.zst')).status).toBe(404);
+    expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
+  });
+
+  it('cuts packages off after so many bytes, and gives the rest of one that is asked for again', async () => {
+    const response = await ask(cut(12_000), 'a-1-any.pkg.tar.zst');
+    expect(response.headers.get('content-length')).toBe('20000');
+    let bytes = 0;
+    const reading = (async () => {
+      for await (const chunk of response.body!) bytes += chunk.length;
+    })();
+    await expect(reading).rejects.toThrow();
+    expect(bytes).toBe(12_000);
+    const rest = await fetch(response.url, { headers: { range: 'bytes=12000-' } });
+    expect(rest.status).toBe(206);
+    expect((await rest.text()).length).toBe(8000);
+    expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
+  });
+
+  it('is slow for all connections together', async () => {
+    const began = performance.now();
+    const first = await ask(slow(100_000), 'a-1-any.pkg.tar.zst');
+    const second = await fetch(first.url);
+    const texts = await Promise.all([first.text(), second.text()]);
+    expect(texts.map((text) => text.length)).toEqual([20_000, 20_000]);
+    expect(performance.now() - began).toBeGreaterThan(390);
+  });
+
+  it('says another time', async () => {
+    const response = await ask(dated(new Date('2031-01-01T00:00:00Z')), 'core.db');
+    expect(response.headers.get('date')).toBe('Wed, 01 Jan 2031 00:00:00 GMT');
+    expect(await response.text()).toBe('database');
+  });
+});
