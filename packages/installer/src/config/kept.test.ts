@@ -29,7 +29,7 @@ const asFile = (value: unknown): { file: string; text: string } => ({
   text: JSON.stringify(value, null, 2),
 });
 const checked = checkConfiguration({ config: asFile(config), creds: asFile(creds) });
-const kept = checked.kept?.();
+const kept = checked.kept?.() ?? {};
 
 describe('the configuration that is kept', () => {
   it('holds no secret, and a name for each', () => {

@@ -11,6 +11,7 @@ import { temporaryFolder } from './testing.ts';
 const packed = (file: string, content: string): ResolvedPackage => ({
   name: file,
   version: '1-1',
+  architecture: 'x86_64',
   repository: 'core',
   file,
   sha256: createHash('sha256').update(content).digest('hex'),

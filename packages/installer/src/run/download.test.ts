@@ -9,7 +9,16 @@ import { collector, testContext } from './testing.ts';
 
 const SIZE = 4000;
 const missing = [
-  { name: 'a', version: '1', repository: 'core', file: 'a', sha256: '', size: SIZE, installedSize: 0 },
+  {
+    name: 'a',
+    version: '1',
+    architecture: 'x86_64',
+    repository: 'core',
+    file: 'a',
+    sha256: '',
+    size: SIZE,
+    installedSize: 0,
+  },
 ];
 const rate = { bytes: 1000, seconds: 1 };
 

@@ -106,6 +106,7 @@ describe('a check', () => {
     const item = {
       name: 'base',
       version: '1-1',
+      architecture: 'x86_64',
       repository: 'core',
       file: 'base.pkg',
       sha256: '',

@@ -131,7 +131,16 @@ describe('the standing of an unfinished installation', () => {
 
   it('keeps the packages as they were resolved', () => {
     const packages = [
-      { name: 'base', version: '1-1', repository: 'core', file: 'f', sha256: '', size: 1, installedSize: 1 },
+      {
+        name: 'base',
+        version: '1-1',
+        architecture: 'x86_64',
+        repository: 'core',
+        file: 'f',
+        sha256: '',
+        size: 1,
+        installedSize: 1,
+      },
     ];
     const records: JournalRecord[] = [opened, { kind: 'resolved', packages }, ...both('tree', 'packages')];
     expect(standingOf(records, sample, boot)).toMatchObject({ resolved: packages });

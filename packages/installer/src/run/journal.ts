@@ -4,6 +4,7 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 export interface ResolvedPackage {
   readonly name: string;
   readonly version: string;
+  readonly architecture: string;
   readonly repository: string;
   readonly file: string;
   readonly sha256: string;

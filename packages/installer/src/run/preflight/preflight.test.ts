@@ -151,7 +151,16 @@ describe('room', () => {
   const layoutOf = (size: number): Layout => systemLayout({ size }, 'uefi', 'seed');
   const layout = layoutOf(8 * GIB);
   const packages = (installedSize: number): ResolvedPackage[] => [
-    { name: 'a', version: '1', repository: 'core', file: 'a', sha256: '', size: 0, installedSize },
+    {
+      name: 'a',
+      version: '1',
+      architecture: 'x86_64',
+      repository: 'core',
+      file: 'a',
+      sha256: '',
+      size: 0,
+      installedSize,
+    },
   ];
   const place = (device: number, free: number): Place => ({ path: `/${device}`, device, free });
   const rules = (...given: Parameters<typeof judgeRoom>): (string | undefined)[] =>

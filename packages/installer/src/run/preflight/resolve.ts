@@ -94,6 +94,7 @@ async function entriesOf(
       resolved.push({
         name: value('NAME'),
         version: value('VERSION'),
+        architecture: value('ARCH'),
         repository,
         file: value('FILENAME'),
         sha256: value('SHA256SUM'),
