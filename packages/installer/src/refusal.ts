@@ -40,6 +40,7 @@ export const refusalCodes = {
   'unit-unknown': 'W1705',
   'program-missing': 'W1706',
   'download-failed': 'W1707',
+  'clock-wrong': 'W1708',
   'plan-changed': 'W1801',
   'no-consent': 'W1802',
   'cannot-resume': 'W1803',

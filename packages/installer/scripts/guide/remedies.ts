@@ -250,6 +250,10 @@ export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
     meaning: 'A package could not be downloaded, or is not what was signed.',
     fix: 'Run again, or name another mirror with `--mirror`.',
   },
+  'clock-wrong': {
+    meaning: "This machine's clock is hours away from the mirrors', so that no signature could be judged.",
+    fix: 'Set the clock, such as with `timedatectl set-ntp true`.',
+  },
   'plan-changed': {
     meaning: 'The plan is not the one whose digest was given.',
     fix: 'Look at the plan again.',

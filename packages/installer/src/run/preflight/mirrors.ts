@@ -10,6 +10,7 @@ import { makeFolders } from '../folders.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import type { Step } from '../emitter.ts';
 import { chooseMirrors } from './choose.ts';
+import { judgeClock } from './clock.ts';
 import { fetchDatabases } from './databases.ts';
 import { makeKeyring } from './keyring.ts';
 import { withLogin } from './login.ts';
@@ -74,7 +75,10 @@ export async function askMirrors(
   };
   await source.use(mirrors);
   step.progress(0.1);
-  const fault = (await makeKeyring(trust, asked)) ?? (await fetchDatabases(trust, asked));
+  const fault =
+    (await judgeClock(mirrors, { signal: context.signal, secrets })) ??
+    (await makeKeyring(trust, asked)) ??
+    (await fetchDatabases(trust, asked));
   if (fault !== undefined) return [fault];
   step.progress(0.6);
   const { resolved, findings } = await resolvePackages(packages, repositories, asked);
@@ -84,7 +88,8 @@ export async function askMirrors(
   if (findings.length > 0) return [...findings, ...lacking];
   const missing = await missingFrom(cached, resolved, context.signal);
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
-  const target = await placeAt(dirname(plan.target.path));
+  // A disk has room for the system, or it has not: nothing is built beside it.
+  const target = plan.target.kind === 'image' ? await placeAt(dirname(plan.target.path)) : undefined;
   const tight = judgeRoom(resolved, bytes, plan.target.layout, target, await placeAt(cached));
   if (lacking.length + tight.length > 0) return [...lacking, ...tight];
   return { context: ready, missing, source, ...(chosen === undefined ? {} : { chosen }) };

@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Secret } from '@writ/diagnostics';
+import { mirrorLogin } from '../../plan/secrets.ts';
+import { judgeClock } from './clock.ts';
+
+const now = Date.UTC(2026, 10, 21, 12);
+const HOUR = 3_600_000;
+let server: Server;
+let origin: string;
+const asked: string[] = [];
+
+/** `/+2/…` is two hours ahead, `/aged/…` comes from a cache that is a day old, `/none/…` tells no time. */
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url} ${request.headers.authorization ?? ''}`.trim());
+    const kind = request.url?.split('/')[1] ?? '';
+    response.sendDate = false;
+    if (kind === 'aged') {
+      response.setHeader('date', new Date(now - 24 * HOUR).toUTCString()).setHeader('age', String(24 * 3600));
+    } else if (kind !== 'none') {
+      response.setHeader('date', new Date(now + Number(kind) * HOUR).toUTCString());
+    }
+    response.end();
+  });
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => new Promise((done) => server.close(done)));
+
+function judged(...kinds: readonly string[]): ReturnType<typeof judgeClock> {
+  return judgeClock(
+    kinds.map((kind) => (kind.includes(':') ? kind : `${origin}/${kind}/$repo/os/$arch`)),
+    { now: () => now },
+  );
+}
+
+describe('the clock', () => {
+  it.each([
+    ['is right', ['0']],
+    ['is half an hour wrong', ['0.5']],
+    ['is right by one of two mirrors', ['-9000', '0.1']],
+    ['is judged by what a cache adds to the time it kept', ['aged']],
+    ['cannot be judged by mirrors that tell no time', ['none']],
+    ['cannot be judged by mirrors that do not answer', ['http://127.0.0.1:9/$repo']],
+    ['cannot be judged by a folder', ['file:///srv/mirror/$repo/os/$arch']],
+  ])('passes when it %s', async (_when, mirrors) => {
+    expect(await judged(...mirrors)).toBeUndefined();
+  });
+
+  it('is refused when it is far from every mirror, with both times and what to do', async () => {
+    const found = await judged('9000', '8760');
+    expect(found?.rule).toBe('clock-wrong');
+    expect(found?.message).toContain('2026-11-21T12:00:00.000Z');
+    expect(found?.message).toContain('2027-11-21T12:00:00.000Z');
+    expect(found?.hint).toContain('set the clock');
+    expect((await judged('-1.5'))?.rule).toBe('clock-wrong');
+  });
+
+  it('is asked for by a small request, with the login of the mirror', async () => {
+    asked.length = 0;
+    const mirror = `${origin}/0/$repo/os/$arch`;
+    await judgeClock([mirror], {
+      now: () => now,
+      secrets: new Map([[mirrorLogin(mirror), new Secret('me:key')]]),
+    });
+    expect(asked).toEqual([`HEAD /0/core/os/x86_64/core.db Basic ${btoa('me:key')}`]);
+  });
+});
