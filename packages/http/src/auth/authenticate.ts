@@ -3,6 +3,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../scope/component.ts';
 import type { RestAuthenticationProvider } from '../scope/roles.ts';
 import { andThen } from '../thenable.ts';
+import { isObject } from '../values/primitives.ts';
 import type { User } from './user.ts';
 import { within } from '../within.ts';
 
@@ -29,7 +30,7 @@ function refused(provider: RestAuthenticationProvider, detail: string): HttpErro
 }
 
 function isUser(value: unknown): value is User {
-  if (typeof value !== 'object' || value === null) return false;
+  if (!isObject(value)) return false;
   const { principal, authorizations } = value as Partial<User>;
-  return typeof principal === 'object' && typeof authorizations === 'object';
+  return isObject(principal) && isObject(authorizations);
 }

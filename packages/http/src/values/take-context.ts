@@ -15,6 +15,7 @@ import { checkOf } from '../validation/check-of.ts';
 import { compileType } from './compile-type.ts';
 import { ABSENT, TypeProblem } from './converter.ts';
 import { Failure } from './failure.ts';
+import { PRIMITIVES } from './primitives.ts';
 import { checkedBy } from './schema-type.ts';
 import { checked, orMissing, type Missing, type Take } from './take.ts';
 import type { AbstractClass } from './type.ts';
@@ -53,7 +54,7 @@ export function takeContext(
   const none = missing(token, name, optional, text);
   const take: Take = (exchange) => {
     const present = token === User && exchange.user !== undefined;
-    const value = present ? exchange.user : orLeft(provided(provider, exchange), token, exchange);
+    const value = present ? exchange.user : orLeft(provided(provider, token, exchange), token, exchange);
     const given = orMissing(value, none, exchange);
     return checked(exchange, 'context', name, check === undefined ? given : checkedBy(check, given));
   };
@@ -79,16 +80,24 @@ function isA(type: unknown, token: AbstractClass): boolean {
   return type === token || (typeof type === 'function' && type.prototype instanceof token);
 }
 
-function provided(provider: Component<ContextProvider> | undefined, exchange: Exchange): unknown {
+function provided(
+  provider: Component<ContextProvider> | undefined,
+  token: AbstractClass,
+  exchange: Exchange,
+): unknown {
   if (provider === undefined) return ABSENT;
   const given: unknown = instanceOf(provider, exchange).provide(exchange.request);
-  return isThenable(given)
-    ? Promise.resolve(within<unknown>(exchange, provider.name, given)).then(nullIsAbsent)
-    : nullIsAbsent(given);
+  if (!isThenable(given)) return objectFrom(provider, token, given);
+  return Promise.resolve(within<unknown>(exchange, provider.name, given)).then((value) =>
+    objectFrom(provider, token, value),
+  );
 }
 
-function nullIsAbsent(value: unknown): unknown {
-  return value ?? ABSENT;
+/** Null is absent. An object need not be one of the class, but a text or number is none of it. */
+function objectFrom({ name }: { readonly name: string }, token: AbstractClass, value: unknown): unknown {
+  if (value === undefined || value === null) return ABSENT;
+  if (typeof value === 'object' || typeof value === 'function' || PRIMITIVES.has(token)) return value;
+  throw new TypeError(`${name} gave ${typeof value}, which is no ${token.name}`);
 }
 
 function orLeft(value: unknown, token: AbstractClass, exchange: Exchange): unknown {

@@ -1,0 +1,269 @@
+import { HttpError, HttpRequest, RoutingContext, Toolkit, User, type Filter } from '@writ/http';
+import { describeTransports } from '@writ/http/testing/transports';
+import { recordingLogger } from '../../../http/src/testing/recording-logger.ts';
+import { expect, it } from 'vitest';
+import {
+  Authenticate,
+  Authorize,
+  Context,
+  ContextReader,
+  Event,
+  Events,
+  GET,
+  Path,
+  RestBuilder,
+  RestRouter,
+  RolesAllowed,
+  Use,
+} from '../../src/index.ts';
+import { errorsOf, quietToolkit, routerOf } from './table.ts';
+
+class Token {
+  readonly text: string;
+  constructor(text = 'good') {
+    this.text = text;
+  }
+}
+
+const never = new Promise<never>(() => {});
+/** Calls back twice, the second time with something else. */
+const twice = <T>(first: T, second: unknown): PromiseLike<T> =>
+  ({
+    // oxlint-disable-next-line unicorn/no-thenable -- it is what is tested
+    then(resolve: (value: unknown) => void) {
+      resolve(first);
+      resolve(second);
+    },
+  }) as PromiseLike<T>;
+
+const ada = { principal: { name: 'ada' }, authorizations: { crew: ['cook'] } } as unknown as User;
+const authenticating = (user: unknown) => ({
+  provideCredentials: () => ({ token: 't' }),
+  authenticate: () => (typeof user === 'function' ? (user as () => never)() : (user as never)),
+});
+const authorizing = (granted: unknown) => ({
+  getId: () => 'ship',
+  getAuthorizations: () => (typeof granted === 'function' ? (granted as () => never)() : (granted as never)),
+});
+const fails = (): never => {
+  throw new Error('the database is down');
+};
+
+class Answering {
+  static readonly type = Token;
+  @Context() context!: RoutingContext;
+  provide(_request: HttpRequest): Token {
+    this.context.response.status = 202;
+    this.context.response.end('by the provider');
+    return new Token('by the method');
+  }
+}
+
+@Path('/context')
+class Contexts {
+  @GET('/hangs') hangs(@Context() @ContextReader((): Promise<Token> => never) token: Token): string {
+    return token.text;
+  }
+  @GET('/throws') throws(@Context() @ContextReader((): Token => fails()) token: Token): string {
+    return token.text;
+  }
+  @GET('/rejects') rejects(
+    @Context() @ContextReader(async (): Promise<Token> => fails()) token: Token,
+  ): string {
+    return token.text;
+  }
+  @GET('/refuses') refuses(
+    @Context()
+    @ContextReader((): Token => {
+      throw new HttpError(404, 'no such token');
+    })
+    token: Token,
+  ): string {
+    return token.text;
+  }
+  @GET('/twice') twice(
+    @Context() @ContextReader(() => twice(new Token('first'), new Token('second')) as never) token: Token,
+  ): string {
+    return token.text;
+  }
+  @GET('/nonsense') nonsense(@Context() @ContextReader((() => 'a text') as never) token: Token): string {
+    return token.text;
+  }
+  @GET('/later') later(@Context() @ContextReader((async () => 7) as never) token: Token): string {
+    return token.text;
+  }
+  @GET('/answers') answers(@Context() @ContextReader(Answering) token: Token): string {
+    return token.text;
+  }
+}
+@Path('/access')
+class Accesses {
+  @GET('/hangs') @Authenticate(authenticating(never)) hangs(): void {}
+  @GET('/throws') @Authenticate(authenticating(fails)) throws(): void {}
+  @GET('/text') @Authenticate(authenticating('ada')) text(): void {}
+  @GET('/empty') @Authenticate(authenticating({ principal: null, authorizations: null })) empty(): void {}
+  @GET('/twice') @Authenticate(authenticating(twice(ada, null))) twice(@Context() user: User): unknown {
+    return user.principal;
+  }
+  @GET('/granting/hangs')
+  @Authenticate(authenticating(ada))
+  @Authorize(authorizing(never))
+  grantHangs(): void {}
+  @GET('/granting/throws')
+  @Authenticate(authenticating(ada))
+  @Authorize(authorizing(fails))
+  grantThrows(): void {}
+  @GET('/granting/text')
+  @Authenticate(authenticating(ada))
+  @Authorize(authorizing('captain'))
+  grantText(): void {}
+  @GET('/granting/object')
+  @Authenticate(authenticating(ada))
+  @Authorize(authorizing({}))
+  grantObject(): void {}
+  @GET('/granting/twice')
+  @Authenticate(authenticating(ada))
+  @Authorize(authorizing(twice([], ['captain'])))
+  grantTwice(): void {}
+  @GET('/part')
+  @Authenticate(authenticating({ principal: {}, authorizations: { crew: 'cook' } }))
+  @RolesAllowed('coo')
+  part(): void {}
+}
+
+const throwing: Filter = () => fails();
+const rejecting: Filter = async () => fails();
+const late: Filter = async (_context, next) => {
+  await next();
+  return fails();
+};
+
+@Path('/filter')
+class Filters {
+  @GET('/throws') @Use(throwing) throws(): void {}
+  @GET('/rejects') @Use(rejecting) rejects(): void {}
+  @GET('/late') @Use(late) late(): string {
+    return 'what the filter does not let pass';
+  }
+}
+
+@Path('/event')
+class EventFaults {
+  @GET('/throws') @Events(Event({ execute: fails })) throws(): string {
+    return 'answered';
+  }
+  @GET('/rejects') @Events(Event({ execute: async () => fails() })) rejects(): string {
+    return 'answered';
+  }
+}
+
+const unavailable = { status: 503, code: 'unavailable' };
+const broken = { status: 500, code: 'internal-error' };
+const forbidden = { status: 403, code: 'forbidden' };
+
+describeTransports('a provider', (serve) => {
+  it.each<[path: string, answer: object | string]>([
+    ['/context/hangs', unavailable],
+    ['/context/throws', broken],
+    ['/context/rejects', broken],
+    ['/context/refuses', { status: 404, detail: 'no such token' }],
+    ['/context/twice', 'first'],
+    ['/context/nonsense', broken],
+    ['/context/later', broken],
+    ['/context/answers', 'by the provider'],
+    ['/access/hangs', unavailable],
+    ['/access/throws', broken],
+    ['/access/text', broken],
+    ['/access/empty', broken],
+    ['/access/twice', '{"name":"ada"}'],
+    ['/access/granting/hangs', unavailable],
+    ['/access/granting/throws', broken],
+    ['/access/granting/text', forbidden],
+    ['/access/granting/object', forbidden],
+    ['/access/granting/twice', forbidden],
+    ['/access/part', forbidden],
+  ])('%s', async (path, answer) => {
+    const client = await serve(
+      RestRouter.register(quietToolkit({ limits: { provider: 30 } }), Contexts, Accesses),
+    );
+    const response = await client(path);
+    if (typeof answer === 'string') expect(response.text()).toBe(answer);
+    else expect(response.json()).toMatchObject(answer);
+    expect(response.text()).not.toContain('database');
+    expect(response.complete).toBe(true);
+  });
+
+  it.each<[name: string, provide: () => unknown, status: number]>([
+    ['that hangs', () => never, 503],
+    ['that throws', fails, 500],
+    ['that rejects', async () => fails(), 500],
+    ['that gives a text', () => 'a text', 500],
+    ['that gives one object, and then another', () => twice(new Token('first'), new Token('second')), 200],
+  ])('that is pushed, %s', async (_name, provide, status) => {
+    class Pushed {
+      @GET('/pushed') one(@Context() token: Token): string {
+        return token.text;
+      }
+    }
+    const router = new RestBuilder(quietToolkit({ limits: { provider: 30 } }))
+      .register(Pushed)
+      .provide(provide as never)
+      .build();
+    const response = await (await serve(router))('/pushed');
+    expect(response.status).toBe(status);
+    if (status === 200) expect(response.text()).toBe('first');
+  });
+});
+
+describeTransports('a filter or an event that fails', (serve) => {
+  it.each(['throws', 'rejects', 'late'])('a filter: %s', async (how) => {
+    const client = await serve(routerOf(Filters, Contexts));
+    const response = await client(`/filter/${how}`);
+    expect(response.json()).toMatchObject(broken);
+    expect(response.text()).not.toMatch(/database|pass/);
+    expect((await client('/context/twice')).text()).toBe('first');
+  });
+
+  it.each(['throws', 'rejects'])('an event changes nothing, and is logged: %s', async (how) => {
+    const logger = recordingLogger();
+    const toolkit = new Toolkit({ inherit: false, logger });
+    const client = await serve(RestRouter.register(toolkit, EventFaults));
+    expect((await client(`/event/${how}`)).text()).toBe('answered');
+    await toolkit.close();
+    expect(logger.lines.filter(({ level }) => level === 'error')).toMatchObject([
+      {
+        message: 'an event failed',
+        data: { route: expect.stringContaining(`EventFaults.${how}`) as string },
+      },
+    ]);
+  });
+});
+
+it('the same class twice is told with both places, and the first one answers', async () => {
+  class Counting {
+    static made = 0;
+    readonly number = (Counting.made += 1);
+    @GET('/counting') one(): number {
+      return this.number;
+    }
+  }
+  const router = RestRouter.register(quietToolkit(), Counting);
+  RestRouter.register(router, Counting);
+  expect(router.diagnostics()).toMatchObject([
+    {
+      rule: 'duplicate-route',
+      severity: 'warning',
+      message: expect.stringContaining('Counting.one') as string,
+      related: [{ range: expect.anything() as object }],
+    },
+  ]);
+  expect(await (await router.fetch(new Request('http://localhost/counting'))).json()).toBe(1);
+  expect(router.table()).toHaveLength(2);
+});
+
+it('a class without routes is a start-up error', () => {
+  class Empty {
+    help(): void {}
+  }
+  expect(errorsOf(Empty)).toEqual(['no-routes: Empty has no routes']);
+});
