@@ -2,7 +2,6 @@ import type { Diagnostic } from '@writ/diagnostics';
 
 /** Every finding about the machine, the target and the mirrors; what the configuration itself says is found before. */
 export const refusalCodes = {
-  'not-built-yet': 'W1501',
   'not-root': 'W1502',
   'architecture-unsupported': 'W1503',
   'tool-missing': 'W1504',
@@ -21,6 +20,7 @@ export const refusalCodes = {
   'removable-path': 'W1513',
   'facts-unusable': 'W1514',
   'iso-network': 'W1515',
+  'facts-elsewhere': 'W1516',
   'no-target': 'W1600',
   'target-kind': 'W1601',
   'target-not-ours': 'W1602',

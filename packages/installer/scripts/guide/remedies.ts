@@ -104,10 +104,6 @@ export interface Refusal {
 }
 
 export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
-  'not-built-yet': {
-    meaning: 'This version plans this and cannot do it.',
-    fix: 'Choose what the finding names instead.',
-  },
   'not-root': {
     meaning: 'An ordinary user has too few subordinate ids to give files their owners.',
     fix: 'Run as root, or have an administrator run the command in the finding.',
@@ -175,6 +171,10 @@ export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
   'facts-unusable': {
     meaning: 'A file of `--facts` is not what `writ facts` writes.',
     fix: 'Record the machine again.',
+  },
+  'facts-elsewhere': {
+    meaning: 'A plan for a disk, made from `--facts` of another machine, was to be carried out on this one.',
+    fix: 'Install on the machine itself, without `--facts`.',
   },
   'iso-network': {
     meaning: 'There is no running network to copy: an image, no live medium, or one without network files.',

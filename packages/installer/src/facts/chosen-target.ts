@@ -7,11 +7,12 @@ export type ChosenTarget =
 
 /**
  * The same target in every run. The path of a disk changes from start to start; it counts only where nothing
- * else tells the disk from others.
+ * else tells the disk from others. A loop device is the file that it shows.
  */
 export function identityOf(target: ChosenTarget): string {
   if (target.kind === 'image') return `image:${target.path}`;
-  const { path, model, serial, wwn, size } = target.disk;
+  const { path, model, serial, wwn, size, backingFile } = target.disk;
+  if (backingFile !== undefined) return `device:file=${backingFile};size=${size}`;
   const known = { model, serial, wwn, size: String(size) };
   const named = serial === undefined && wwn === undefined ? { ...known, path } : known;
   const parts = Object.entries(named).flatMap(([key, value]) =>

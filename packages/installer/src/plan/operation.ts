@@ -46,7 +46,7 @@ export type InputPart = string | { readonly secret: string };
 /**
  * One process: an argument vector, never a line for a shell (custom commands aside, whose text is one argument).
  *
- * `host`: started on this machine. `machine`: the same, and what it mounts stays mounted. `mounted`: while proc,
+ * `host`: started on this machine. `machine`: the same, and what it mounts stays mounted until the run ends. `mounted`: while proc,
  * dev and the like are mounted in the tree. `chroot`: started inside the tree. An argument that ends in `/*` stands for the entries of that folder.
  */
 export interface Command {
@@ -100,6 +100,13 @@ export interface Operation {
   readonly when?: readonly string[];
   /** The target is looked at once more before this one, the first that writes to it. */
   readonly guardsTarget?: true;
+  /**
+   * Of disks: nobody else opens them for himself meanwhile (`exclusive`), or probes them and reads their tables
+   * anew (`locked`, as udev does). Whoever begins to hold looks at the disks first.
+   */
+  readonly holds?: 'exclusive' | 'locked';
+  /** Its effect ends with the run: a resumed run does it again, though the journal calls it done. */
+  readonly everyRun?: true;
   /** Written before the commands run. */
   readonly files: readonly FileWrite[];
   /** Run one after the other. */

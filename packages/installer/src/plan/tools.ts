@@ -48,7 +48,10 @@ export function deviceTools(variables: boolean): readonly RequiredTool[] {
   return [
     ...treeTools,
     tool('wipefs', 'util-linux'),
-    tool('udevadm', 'udev', 'systemd'),
+    tool('partx', 'util-linux'),
+    tool('nsenter', 'util-linux'),
+    tool('dd', 'coreutils'),
+    tool('sync', 'coreutils'),
     tool('mkfs.vfat', 'dosfstools'),
     tool('fsck.vfat', 'dosfstools'),
     ...(variables ? [tool('efibootmgr', 'efibootmgr')] : []),

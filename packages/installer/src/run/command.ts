@@ -1,6 +1,6 @@
 import { constants } from 'node:os';
 import type { Command } from '../plan/operation.ts';
-import { expand, expandArguments, type RunContext } from './context.ts';
+import { commandPlaces, expand, expandArguments, type RunContext } from './context.ts';
 import { programFolders } from '../facts/machine.ts';
 import { runProcess, type ProcessEnd, type ProcessRequest } from './process.ts';
 
@@ -37,15 +37,16 @@ export async function runCommand(
 ): Promise<ProcessEnd> {
   const inside = command.where === 'chroot';
   // Text that is meant for the new system, such as a custom command, is not ours to replace anything in.
-  const argv = inside ? command.argv : await expandArguments(command.argv, context.places);
+  const argv = inside ? command.argv : await expandArguments(command.argv, context);
+  const places = commandPlaces(context);
   return runProcess({
     argv: context.sandbox(
       {
         where: command.where,
-        tree: context.places.tree,
+        tree: places.tree,
         ...(command.covers === undefined
           ? {}
-          : { covers: command.covers.map((folder) => expand(folder, context.places)) }),
+          : { covers: command.covers.map((folder) => expand(folder, places)) }),
         ...(command.resolves === undefined ? {} : { resolves: command.resolves }),
       },
       argv,

@@ -7,7 +7,10 @@ import type { Sandbox } from './sandbox.ts';
 
 /** What the steps of one run share. */
 export interface RunContext {
+  /** As this process sees them. */
   readonly places: Readonly<Record<Place, string>>;
+  /** The tree as commands see it, when they see other mounts than this process. */
+  readonly commandTree?: string;
   readonly sandbox: Sandbox;
   readonly redactor: Redactor;
   readonly secrets: ReadonlyMap<string, Secret>;
@@ -20,6 +23,14 @@ export interface RunContext {
   readonly resolved: readonly ResolvedPackage[];
 }
 
+/** As commands see them. */
+export function commandPlaces({
+  places,
+  commandTree = places.tree,
+}: Pick<RunContext, 'places' | 'commandTree'>): RunContext['places'] {
+  return { ...places, tree: commandTree };
+}
+
 /** Puts the run's folders in the place of `{tree}` and the like. */
 export function expand(text: string, places: RunContext['places']): string {
   return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
@@ -27,18 +38,19 @@ export function expand(text: string, places: RunContext['places']): string {
   );
 }
 
-/** The same for arguments; one that ends in `/*` becomes the entries of that folder, sorted. */
+/** The same for a command's arguments; one that ends in `/*` becomes the entries of that folder, sorted. */
 export async function expandArguments(
   argv: readonly string[],
-  places: RunContext['places'],
+  context: Pick<RunContext, 'places' | 'commandTree'>,
 ): Promise<string[]> {
+  const places = commandPlaces(context);
   const expanded: string[] = [];
   for (const argument of argv) {
     const text = expand(argument, places);
     if (!argument.startsWith('{') || !argument.endsWith('/*')) expanded.push(text);
     else {
       const folder = text.slice(0, -2);
-      const names = await readdir(folder);
+      const names = await readdir(expand(argument, context.places).slice(0, -2));
       expanded.push(...names.toSorted().map((name) => `${folder}/${name}`));
     }
   }

@@ -3,7 +3,9 @@ import { observeTarget } from '../facts/target.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
 import { judgeTarget } from '../target/image.ts';
+import { openJournal, readJournal } from './journal.ts';
 import { acquireLock, type Lock } from './lock.ts';
+import { namespaces } from './sandbox.ts';
 import { systemError, type OpenedSite } from './site.ts';
 import {
   claimFolder,
@@ -24,9 +26,14 @@ interface Taken {
 /**
  * The staging folders beside the images of a plan, claimed and locked one after the other: all or none.
  *
+ * @param root whether this is the administrator
  * @param wipe whether a file that Writ did not make may be overwritten
  */
-export async function openImageSite({ target, second }: Plan, wipe: boolean): Promise<OpenedSite> {
+export async function openImageSite(
+  { target, second }: Plan,
+  root: boolean,
+  wipe: boolean,
+): Promise<OpenedSite> {
   const paths = [target.path, ...(second === undefined ? [] : [second.path])];
   const taken: Taken[] = [];
   const close = async (): Promise<void> => {
@@ -44,17 +51,22 @@ export async function openImageSite({ target, second }: Plan, wipe: boolean): Pr
     taken.push(found);
   }
   const stagings = taken.map(({ staging }) => staging);
+  const { journal } = stagingFor(target.path);
   return {
     places: imagePlaces(target.path, second?.path),
-    journal: stagingFor(target.path).journal,
+    sandbox: namespaces(!root),
     locks: taken.map(({ lock }) => lock.fd),
-    guard: async () => {
-      for (const path of paths) {
+    durable: false,
+    readJournal: () => readJournal(journal),
+    openJournal: (mode) => openJournal(journal, mode),
+    before: async ({ guardsTarget = false }) => {
+      for (const path of guardsTarget ? paths : []) {
         const [finding] = judgeTarget(await observeTarget(path), { wipe });
         if (finding !== undefined) return finding.message;
       }
       return undefined;
     },
+    after: () => Promise.resolve(),
     discard: (context) => discardStaging(stagings, context),
     finish: (context) => finishStaging(stagings, context),
     close,

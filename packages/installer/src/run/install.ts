@@ -1,8 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { notBuiltYet } from '../plan/not-built.ts';
-import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
-import { judgeContents } from '../target/consent.ts';
+import { consentTo } from './consent.ts';
 import { emitter, WHOLE } from './emitter.ts';
 import { networkSecrets } from './network-secrets.ts';
 import { prepare, type Prepared } from './prepare.ts';
@@ -10,6 +8,7 @@ import type { InstallRequest, InstallResult } from './request.ts';
 import type { Ending } from './ending.ts';
 import { redactor } from './redact.ts';
 import { runPlan } from './run-plan.ts';
+import { preparedHere } from './same-machine.ts';
 
 /**
  * Installs. Nothing beside the package cache is written before everything that can be known is known and every
@@ -17,7 +16,8 @@ import { runPlan } from './run-plan.ts';
  */
 export async function install(request: InstallRequest): Promise<InstallResult> {
   const began = Date.now();
-  const prepared = await prepare(request, request.wipe === true);
+  const first = await prepare(request, request.wipe === true);
+  const prepared = request.dryRun === true ? first : await preparedHere(request, first);
   const ended = (ending: Ending, resumable: boolean): InstallResult => {
     const { findings, sources, plan } = prepared;
     return {
@@ -35,11 +35,13 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const leftovers = judgeLeftovers(prepared);
   if (leftovers.length > 0) return ended({ outcome: 'refused', findings: leftovers }, false);
   if (request.dryRun === true) return ended({ outcome: 'done' }, false);
-  const unable = notBuiltYet(plan);
-  if (unable.length > 0) return ended({ outcome: 'refused', findings: unable }, false);
   const network = await networkSecrets(plan);
-  const findings = [...judgeSecrets(prepared), ...network.findings, ...(await judgeConsent(request, plan))];
+  const missing = [...judgeSecrets(prepared), ...network.findings];
+  // Nobody is asked about what cannot be done anyway.
+  const able = missing.length === 0;
+  const consent = await consentTo(able ? request : withoutAsking(request), plan);
   if (request.signal?.aborted) return ended({ outcome: 'interrupted' }, false);
+  const findings = [...missing, ...consent.findings];
   if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
 
   const secrets = new Map([...prepared.secrets, ...network.secrets]);
@@ -48,7 +50,7 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const whole = events.start({ id: WHOLE, title: `Install to ${plan.target.path}`, stage: WHOLE, weight: 0 });
   let ending: Ending = { outcome: 'failed' };
   try {
-    ending = await runPlan({ ...request, plan, secrets, events, whole });
+    ending = await runPlan({ ...request, plan, secrets, events, whole, anew: consent.anew });
   } finally {
     const { outcome } = ending;
     whole.finish(outcome === 'done' || outcome === 'interrupted' ? outcome : 'failed');
@@ -79,18 +81,6 @@ function judgeSecrets({ missingSecrets }: Prepared): Diagnostic[] {
   );
 }
 
-async function judgeConsent(request: InstallRequest, plan: Plan): Promise<Diagnostic[]> {
-  if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
-    return [
-      refusal('plan-changed', `the plan is ${plan.digest}, not the one that was agreed to`, {
-        hint: 'look at the plan again; its digest is in its first lines',
-      }),
-    ];
-  }
-  const full = judgeContents(plan.losses, request);
-  if (full.length > 0) return full;
-  if (request.yes === true || (await request.confirm?.(plan)) === true) return [];
-  return [
-    refusal('no-consent', 'nobody has agreed to the plan', { hint: 'look at writ plan, then give --yes' }),
-  ];
+function withoutAsking({ confirm: _left, ...request }: InstallRequest): InstallRequest {
+  return request;
 }

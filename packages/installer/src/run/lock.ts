@@ -23,7 +23,7 @@ export async function acquireLock(path: string): Promise<Lock | undefined> {
   await makeFolders(dirname(path), 0o700);
   for (;;) {
     const file = await open(path, 'a', 0o600);
-    if (!(await flock(file.fd))) {
+    if (!(await lockFile(file.fd))) {
       await file.close();
       return undefined;
     }
@@ -41,12 +41,18 @@ export async function acquireLock(path: string): Promise<Lock | undefined> {
   }
 }
 
-/** The lock belongs to the open file, which the helper shares: it stays when the helper ends. */
-async function flock(fd: number): Promise<boolean> {
-  const child = spawn('flock', ['--nonblock', '--conflict-exit-code', String(HELD), '3'], {
+/**
+ * False when somebody else holds it. The lock belongs to the open file, which the helper shares: it stays when
+ * the helper ends.
+ *
+ * @param wait milliseconds
+ */
+export async function lockFile(fd: number, wait = 0): Promise<boolean> {
+  const seconds = String(wait / 1000);
+  const child = spawn('flock', ['--timeout', seconds, '--conflict-exit-code', String(HELD), '3'], {
     env: { PATH: programFolders.join(':') },
     stdio: ['ignore', 'ignore', 'ignore', fd],
-    timeout: 10_000,
+    timeout: wait + 10_000,
   });
   const [status] = (await once(child, 'close')) as [number | null];
   if (status === 0) return true;

@@ -10,7 +10,7 @@ import type { RunContext } from './context.ts';
 import { emitter } from './emitter.ts';
 import type { InstallEvent } from './event.ts';
 import { openJournal, readJournal } from './journal.ts';
-import { runOperations, type Ended } from './operations.ts';
+import { runOperations, type Ended, type OperationsRun } from './operations.ts';
 import { standingOf } from './standing.ts';
 import { collector, testContext } from './testing.ts';
 
@@ -42,11 +42,17 @@ interface Tried {
   readonly ran: string[];
 }
 
+const siteOf = (changes: Partial<OperationsRun['site']> = {}): OperationsRun['site'] => ({
+  before: () => Promise.resolve(undefined),
+  after: () => Promise.resolve(),
+  ...changes,
+});
+
 /** Runs a plan, or goes on with it when its journal is there. */
 async function attempt(
   plan: Plan,
   context: RunContext,
-  more: { rerunCommand?: boolean; guard?: () => Promise<string | undefined> } = {},
+  more: { rerunCommand?: boolean; site?: OperationsRun['site'] } = {},
 ): Promise<Tried> {
   const path = join(context.places.work, 'journal');
   const records = await readJournal(path);
@@ -70,7 +76,7 @@ async function attempt(
     standing,
     emitter: emitter(sink),
     rerunCommand: more.rerunCommand ?? false,
-    guard: more.guard ?? (() => Promise.resolve(undefined)),
+    site: more.site ?? siteOf(),
   });
   await journal.close();
   const ran = await readFile(join(context.places.work, 'ran'), 'utf8').catch(() => '');
@@ -269,13 +275,44 @@ describe('an attempt that was cut short', () => {
 });
 
 describe('the target', () => {
-  it('is looked at once more before the first write to it', async () => {
+  it('is made ready for every operation, and can forbid one', async () => {
     const context = await testContext();
-    const plan = planned(noting('a'), noting('publish', { guardsTarget: true }));
-    const { ended, ran } = await attempt(plan, context, {
-      guard: () => Promise.resolve('disk.img is in use by process 1 (qemu)'),
+    const { ended, ran } = await attempt(planned(noting('a'), noting('publish')), context, {
+      site: siteOf({
+        before: ({ id }) => Promise.resolve(id === 'publish' ? 'disk.img is in use' : undefined),
+      }),
     });
     expect(ran).toEqual(['a']);
-    expect(ended).toMatchObject({ failure: { message: 'publish: disk.img is in use by process 1 (qemu)' } });
+    expect(ended).toMatchObject({ failure: { message: 'publish: disk.img is in use' } });
+  });
+
+  it('hears of what is done when the journal has it', async () => {
+    const context = await testContext();
+    const heard: unknown[] = [];
+    const after = async ({ id }: Operation): Promise<void> => {
+      heard.push([id, (await readJournal(join(context.places.work, 'journal')))?.at(-1)]);
+    };
+    await attempt(planned(noting('a')), context, { site: siteOf({ after }) });
+    expect(heard).toEqual([['a', { kind: 'done', operation: 'a' }]]);
+  });
+});
+
+describe('an effect that ends with the run', () => {
+  const mounts = noting('mount', { everyRun: true });
+
+  it('is made again in a resumed run, which loses nothing of what was done behind it', async () => {
+    const context = await testContext();
+    const broken = planned(mounts, noting('a'), failing('b'));
+    await attempt(broken, context);
+    await attempt(broken, context);
+    const { ran } = await attempt(planned(mounts, noting('a'), noting('b')), context);
+    expect(ran).toEqual(['mount', 'a', 'b', 'mount', 'b', 'mount', 'b']);
+  });
+
+  it('is not made when nothing is left that needs it', async () => {
+    const context = await testContext();
+    const plan = planned(mounts, noting('a'));
+    await attempt(plan, context);
+    expect((await attempt(plan, context)).ran).toEqual(['mount', 'a']);
   });
 });

@@ -6,6 +6,7 @@ import type { RunContext } from './context.ts';
 import type { Emitter, Step } from './emitter.ts';
 import type { Failure } from './event.ts';
 import type { Journal } from './journal.ts';
+import type { Site } from './site.ts';
 import type { Standing } from './standing.ts';
 
 /** How the operations of a plan ended. */
@@ -21,20 +22,21 @@ export interface OperationsRun {
   readonly emitter: Emitter;
   /** A custom command that had started before may be started again. */
   readonly rerunCommand: boolean;
-  /** Looks at the target once more; says what forbids writing to it. */
-  readonly guard: () => Promise<string | undefined>;
+  readonly site: Pick<Site, 'before' | 'after'>;
 }
 
 /** Runs what is not done yet, in order, each step into the journal before and after. */
 export async function runOperations(run: OperationsRun): Promise<Ended> {
-  const { plan, context, journal, standing, emitter } = run;
+  const { plan, context, journal, standing, emitter, site } = run;
   const operations = plan.operations.filter(({ stage }) => stage !== 'download');
-  for (const operation of operations) {
-    if (standing.done.has(operation.id)) continue;
+  const last = operations.findLastIndex(({ id }) => !standing.done.has(id));
+  for (const operation of operations.slice(0, last + 1)) {
+    const again = standing.done.has(operation.id);
+    if (again && operation.everyRun !== true) continue;
     if (context.signal?.aborted) return { outcome: 'interrupted' };
     const step = emitter.start(operation);
     const settled = standing.started === operation.id ? await takeUp(operation, run) : undefined;
-    const applied = settled ?? (await attempt(operation, step, run));
+    const applied = settled ?? (await attempt(operation, step, run, again));
     if (applied.kind === 'failed') {
       const failure = step.fail({
         ...applied.failure,
@@ -54,17 +56,24 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
       step.finish('interrupted');
       return { outcome: 'interrupted' };
     }
-    await journal.append({ kind: applied.kind, operation: operation.id });
+    if (!again) await journal.append({ kind: applied.kind, operation: operation.id });
+    await site.after(operation);
     step.finish(applied.kind);
   }
   return { outcome: 'done' };
 }
 
-async function attempt(operation: Operation, step: Step, run: OperationsRun): Promise<Applied> {
-  const forbidden = operation.guardsTarget === true ? await run.guard() : undefined;
+async function attempt(
+  operation: Operation,
+  step: Step,
+  { site, journal, context }: OperationsRun,
+  again: boolean,
+): Promise<Applied> {
+  const forbidden = await site.before(operation);
   if (forbidden !== undefined) return { kind: 'failed', failure: { message: forbidden, tail: [] } };
-  await run.journal.append({ kind: 'start', operation: operation.id });
-  return applyOperation(operation, run.context, step, lineCounterOf(operation, run.context));
+  // A start means that nothing behind it is done any more.
+  if (!again) await journal.append({ kind: 'start', operation: operation.id });
+  return applyOperation(operation, context, step, lineCounterOf(operation, context));
 }
 
 /**

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Secret } from '@writ/diagnostics';
+import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
@@ -8,8 +8,9 @@ import { hostEnvironment } from './command.ts';
 import type { RunContext } from './context.ts';
 import type { Emitter, Step } from './emitter.ts';
 import { refused, type Ending, type Refused } from './ending.ts';
-import { openJournal, readJournal, type Journal } from './journal.ts';
+import { openDeviceSite } from './device-site.ts';
 import { openImageSite } from './image-site.ts';
+import type { Journal } from './journal.ts';
 import { runOperations } from './operations.ts';
 import { writeChosen } from './preflight/choose.ts';
 import { judgeMachine } from './preflight/machine.ts';
@@ -17,7 +18,6 @@ import type { Ready } from './preflight/mirrors.ts';
 import { makeReady, PREFLIGHT_WEIGHT } from './ready.ts';
 import { redactor } from './redact.ts';
 import type { InstallRequest } from './request.ts';
-import { namespaces } from './sandbox.ts';
 import { makeScratch } from './scratch.ts';
 import { systemError, type Site } from './site.ts';
 import { standingOf, type Standing } from './standing.ts';
@@ -32,6 +32,8 @@ export interface RunRequest extends Pick<
   readonly events: Emitter;
   /** The step that all others belong to. */
   readonly whole: Step;
+  /** What forbids to begin anew, when consent was given for going on only. */
+  readonly anew: readonly Diagnostic[];
 }
 
 /** With the machine judged and the targets locked. */
@@ -40,7 +42,10 @@ export async function runPlan(request: RunRequest): Promise<Ending> {
   const machine = await readMachine();
   const faults = await judgeMachine(machine, plan.requirements);
   if (faults.length > 0) return refused(faults);
-  const site = await openImageSite(plan, wipe === true);
+  const site =
+    plan.target.kind === 'image'
+      ? await openImageSite(plan, machine.root, wipe === true)
+      : await openDeviceSite(plan, machine.root, process.env);
   if (!('close' in site)) return refused(site);
   try {
     return await runLocked({ ...request, machine, site });
@@ -72,7 +77,8 @@ async function runLocked(locked: Locked): Promise<Ending> {
   try {
     const context: RunContext = {
       places: { ...site.places, scratch: scratch.path, cache: join(cache, 'packages') },
-      sandbox: namespaces(!machine.root),
+      ...(site.commandTree === undefined ? {} : { commandTree: site.commandTree }),
+      sandbox: site.sandbox,
       redactor: redactor([...secrets.values()].map((secret) => secret.reveal())),
       secrets,
       ...(signal === undefined ? {} : { signal }),
@@ -91,7 +97,7 @@ async function runLocked(locked: Locked): Promise<Ending> {
 
     // From here on there is something to resume.
     if (standing.done.size === 0) await site.discard(ready.context);
-    journal = await openJournal(site.journal, standing.done.size === 0 ? 'new' : 'continue');
+    journal = await site.openJournal(standing.done.size === 0 ? 'new' : 'continue', standing.done);
     await journal.append({
       kind: 'open',
       version: 1,
@@ -109,7 +115,7 @@ async function runLocked(locked: Locked): Promise<Ending> {
       standing,
       emitter: events,
       rerunCommand: locked.rerunCommand === true,
-      guard: () => site.guard(),
+      site,
     });
     if (ending.outcome === 'done') await site.finish(ready.context);
     return ending;
@@ -132,10 +138,18 @@ async function runLocked(locked: Locked): Promise<Ending> {
 }
 
 /** What an earlier run left, and what is still worth something of it. */
-async function earlierRun({ resume, plan, events, machine, site }: Locked): Promise<Standing | Refused> {
+async function earlierRun({
+  resume,
+  plan,
+  events,
+  machine,
+  site,
+  anew,
+}: Locked): Promise<Standing | Refused> {
   const fresh: Standing = { done: new Set() };
-  const records = await readJournal(site.journal).catch((error: Error) => error);
+  const records = await site.readJournal(resume === true).catch((error: Error) => error);
   if (records === undefined) {
+    if (anew.length > 0) return refused(anew);
     if (resume === true) events.log('there is no unfinished installation: beginning with the first step');
     return fresh;
   }
@@ -144,7 +158,9 @@ async function earlierRun({ resume, plan, events, machine, site }: Locked): Prom
     return fresh;
   }
   const standing =
-    records instanceof Error ? { mismatch: records.message } : standingOf(records, plan, machine.boot);
+    records instanceof Error
+      ? { mismatch: records.message }
+      : standingOf(records, plan, site.durable ? undefined : machine.boot);
   if (!('mismatch' in standing)) return standing;
   return refused([
     refusal('cannot-resume', `cannot go on: ${standing.mismatch}`, {

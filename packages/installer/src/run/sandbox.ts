@@ -76,14 +76,18 @@ exit "$status"
 /** Gives the argument vector that runs `argv` in its surroundings and ends with its exit status. */
 export type Sandbox = (around: Surroundings, argv: readonly string[]) => readonly string[];
 
-/** @param user an ordinary user becomes root of a user namespace of his own */
-export function namespaces(user: boolean): Sandbox {
+/**
+ * @param user an ordinary user becomes root of a user namespace of his own
+ * @param mounts the file of a mount namespace in which everything is started
+ */
+export function namespaces(user: boolean, mounts?: string): Sandbox {
   return ({ where, tree = '', covers = [], resolves = false }, argv) => [
     // Our own death, however sudden, is that of the whole namespace.
     'setpriv',
     '--pdeathsig',
     'KILL',
     '--',
+    ...(mounts === undefined ? [] : ['nsenter', `--mount=${mounts}`, '--']),
     // What is mounted is meant to outlive the command.
     ...(where === 'machine'
       ? []

@@ -1,15 +1,34 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import type { Operation, Place } from '../plan/operation.ts';
 import type { RunContext } from './context.ts';
+import type { Journal, JournalRecord } from './journal.ts';
+import type { Sandbox } from './sandbox.ts';
+
+/** The places of a run that its target decides. */
+export type SitePlaces = Readonly<Record<Exclude<Place, 'scratch' | 'cache'>, string>>;
 
 /** Where a run works: folders, a journal and locks that are its own until it closes. */
 export interface Site {
-  readonly places: Omit<RunContext['places'], 'scratch' | 'cache'>;
-  /** The journal's path. */
-  readonly journal: string;
+  readonly places: SitePlaces;
+  /** The tree as commands see it, when they see other mounts than this process. */
+  readonly commandTree?: string;
+  readonly sandbox: Sandbox;
   /** File descriptors of its locks; commands inherit them, and keep them while they still run. */
   readonly locks: readonly number[];
-  /** Looks at the targets once more; says what forbids writing to them. */
-  guard(): Promise<string | undefined>;
+  /** What the journal calls done has reached the disk, also after a power cut. */
+  readonly durable: boolean;
+  /**
+   * What an earlier run wrote; undefined when there is none. Throws when nobody can go on with it.
+   *
+   * @param resume somebody wants to go on: then also that of another system on this machine counts
+   */
+  readJournal(resume: boolean): Promise<JournalRecord[] | undefined>;
+  /** @param done operations of an earlier run */
+  openJournal(mode: 'new' | 'continue', done: ReadonlySet<string>): Promise<Journal>;
+  /** Makes the targets ready for an operation; says what forbids it. */
+  before(operation: Operation): Promise<string | undefined>;
+  /** An operation has been applied, and stands in the journal. */
+  after(operation: Operation): Promise<void>;
   /** Takes away what an earlier run left and nobody wants to go on with. */
   discard(context: RunContext): Promise<void>;
   /** Takes away what a complete run leaves. */

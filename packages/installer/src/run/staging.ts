@@ -6,7 +6,7 @@ import { observeStaging } from '../facts/staging.ts';
 import { runCommand } from './command.ts';
 import type { RunContext } from './context.ts';
 import { succeeded } from './process.ts';
-import type { Site } from './site.ts';
+import type { SitePlaces } from './site.ts';
 
 /** Folders and files beside an image while it is made. */
 export interface Staging {
@@ -29,7 +29,7 @@ export function stagingFor(target: string): Staging {
 }
 
 /** The places of a run that makes an image, and perhaps a second one. */
-export function imagePlaces(target: string, second = ''): Site['places'] {
+export function imagePlaces(target: string, second = ''): SitePlaces {
   const { folder, tree, image } = stagingFor(target);
   const home = second === '' ? '' : stagingFor(second).image;
   return { tree, work: folder, image, target, folder: dirname(target), second, home };

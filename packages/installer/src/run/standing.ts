@@ -20,9 +20,13 @@ export interface Mismatch {
 /**
  * Where a resumed run of `plan` goes on.
  *
- * @param boot identity of this start of the machine; after a restart everything but the package cache is made again, because nothing was written through before the end
+ * @param boot identity of this start of the machine; after a restart everything but the package cache is made again, because nothing was written through before the end. Absent: it was
  */
-export function standingOf(records: readonly JournalRecord[], plan: Plan, boot: string): Standing | Mismatch {
+export function standingOf(
+  records: readonly JournalRecord[],
+  plan: Plan,
+  boot: string | undefined,
+): Standing | Mismatch {
   const opened = records.findLast((record) => record.kind === 'open');
   if (opened === undefined) return { done: new Set() };
   if (opened.target !== plan.target.identity) {
@@ -33,7 +37,7 @@ export function standingOf(records: readonly JournalRecord[], plan: Plan, boot: 
       mismatch: `the unfinished installation follows another plan (${short(opened.plan)}, now ${short(plan.digest)}): the configuration or an option was changed`,
     };
   }
-  if (opened.boot !== boot) return { done: new Set() };
+  if (boot !== undefined && opened.boot !== boot) return { done: new Set() };
   const order = new Map(plan.operations.map(({ id }, index) => [id, index]));
   // A command that ended with a fault changed nothing; to take it back could take away what others made.
   const takesBack = new Set(

@@ -148,7 +148,7 @@ describe('an image target', () => {
     expect(await rulesOf(join(at, 'a.img'))).toEqual(['target-kind']);
   });
 
-  it('is no block device yet', () => {
+  it('is no disk: those are judged as such', () => {
     const target = {
       name: '/dev/null0',
       path: '/dev/null0',
@@ -158,7 +158,7 @@ describe('an image target', () => {
       free: 0,
       staging: 'absent',
     } as const;
-    expect(judgeTarget(target, { wipe: true }).map(({ rule }) => rule)).toEqual(['not-built-yet']);
+    expect(judgeTarget(target, { wipe: true }).map(({ rule }) => rule)).toEqual(['target-kind']);
   });
 });
 

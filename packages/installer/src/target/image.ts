@@ -5,6 +5,12 @@ import type { TargetFacts } from '../facts/target.ts';
 
 const IMAGE_NAME = /\.(img|raw)$/;
 
+const kindWords = {
+  'block-device': 'a disk',
+  folder: 'a folder',
+  'special-file': 'no ordinary file',
+} as const;
+
 /** What may be overwritten: nothing, an empty file, an image of ours; anything else only when told to. */
 export function judgeTarget(target: TargetFacts, options: { readonly wipe: boolean }): Diagnostic[] {
   const { name, path, kind } = target;
@@ -14,19 +20,10 @@ export function judgeTarget(target: TargetFacts, options: { readonly wipe: boole
     case 'no-folder':
       return [refusal('target-folder', `the folder of ${shown} does not exist`, { hint: 'make it first' })];
     case 'block-device':
-      return [
-        refusal(
-          'not-built-yet',
-          `${shown} is a block device; this version of Writ installs into images only`,
-          {
-            hint: 'name a file that ends in .img or .raw',
-          },
-        ),
-      ];
     case 'folder':
     case 'special-file':
       return [
-        refusal('target-kind', `${shown} is ${kind === 'folder' ? 'a folder' : 'no ordinary file'}`, {
+        refusal('target-kind', `${shown} is ${kindWords[kind]}`, {
           expected: 'a file that ends in .img or .raw, or a name where nothing is',
         }),
       ];

@@ -17,8 +17,12 @@ function staying(...argv: string[]): Command {
 }
 
 /** Such as `/dev/nvme0n1p2` and `/dev/sda2`. */
+export function partitionName(path: string, number: number, place: string = path): string {
+  return `${place}${/\d$/.test(path) ? 'p' : ''}${number}`;
+}
+
 function partitionPath({ device, place }: DeviceDrive, number: number): string {
-  return `${place}${/\d$/.test(device.path) ? 'p' : ''}${number}`;
+  return partitionName(device.path, number, place);
 }
 
 /** From a disk with whatever is on it to mounted file systems. */
@@ -35,7 +39,8 @@ function idOf({ place }: DeviceDrive, what: string): string {
 }
 
 /**
- * The run holds the disk's lock meanwhile. Signatures at the end of the disk are found by wipefs, boot code and tables at its begin need not be.
+ * Signatures at the end of the disk are found by wipefs, boot code and tables at its begin need not be. Forced,
+ * because the run has the disk open for itself alone: so nobody else uses it.
  */
 function wipe(drive: DeviceDrive): Operation {
   const { device, place } = drive;
@@ -46,8 +51,9 @@ function wipe(drive: DeviceDrive): Operation {
     weight: 5,
     limit: 120,
     guardsTarget: true,
+    holds: 'exclusive',
     commands: [
-      host(...words('wipefs --all --quiet --'), place),
+      host(...words('wipefs --all --force --quiet --'), place),
       host(...words(`dd status=none if=/dev/zero bs=${MIB} count=1 conv=notrunc,fsync`), `of=${place}`),
     ],
     verify: [{ kind: 'command', command: host('cmp', `--bytes=${MIB}`, '--', place, '/dev/zero') }],
@@ -63,9 +69,11 @@ function partition(drive: DeviceDrive): Operation {
     stage: 'disk',
     weight: 5,
     limit: 120,
+    holds: 'exclusive',
     commands: [
-      writeTable(layout, place, words('--wipe=always --wipe-partitions=always')),
-      host(...words('udevadm settle --timeout=60')),
+      // The kernel reads no table of a disk that is held; told of each partition, it knows them all the same.
+      writeTable(layout, place, words('--wipe=always --wipe-partitions=always --no-reread --no-tell-kernel')),
+      host('partx', '--update', '--', place),
     ],
     verify: [
       { kind: 'table', path: place, uuid: layout.uuid },
@@ -86,6 +94,7 @@ function format(drive: DeviceDrive, volume: Volume): Operation {
     stage: 'disk',
     weight: 10,
     limit: 600,
+    holds: 'locked',
   } as const;
   const check = kind === 'vfat' ? host('fsck.vfat', '-n', path) : host('e2fsck', '-f', '-n', path);
   return operation({
@@ -108,6 +117,7 @@ function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }
   }
 }
 
+/** The disks are held until their file systems hold them: in between, udev could take the partitions away for a moment. */
 function mount(drives: readonly DeviceDrive[]): Operation {
   const mounts = drives
     .flatMap((drive) => volumesOf(drive.device.layout).map((volume) => ({ drive, volume })))
@@ -124,12 +134,13 @@ function mount(drives: readonly DeviceDrive[]): Operation {
     id: 'mount',
     title: `Mount ${mounts.map(({ volume }) => volume.content.mountPoint).join(', ')}`,
     stage: 'disk',
+    holds: 'locked',
+    everyRun: true,
     commands,
     verify: mounts.map(({ volume }): Check => ({
       kind: 'command',
       command: staying('mountpoint', '--quiet', '--', placeIn(volume.content.mountPoint)),
     })),
-    undo: { kind: 'commands', commands: [staying('umount', '--recursive', '--', '{tree}')] },
   });
 }
 
@@ -179,8 +190,13 @@ export function firmwareEntries(entries: readonly FirmwareEntry[], partitionNumb
   });
 }
 
-/** Everything is written through before the file systems go. */
+/** Where the run keeps a copy of its journal while the file systems are mounted. */
+export const JOURNAL_COPY = '/var/log/writ/journal';
+
+/** Everything is written through before the file systems go. A complete system has nothing to be resumed. */
 export function finishDevices(drives: readonly DeviceDrive[]): Operation {
+  const all = drives.flatMap(({ device }) => volumesOf(device.layout));
+  const mountPoints = all.map(({ content }) => content.mountPoint);
   const volumes = drives.flatMap((drive) =>
     volumesOf(drive.device.layout)
       .filter(({ content }) => content.kind === 'ext4')
@@ -193,7 +209,8 @@ export function finishDevices(drives: readonly DeviceDrive[]): Operation {
     weight: 20,
     limit: 3600,
     commands: [
-      staying('sync', '--file-system', '--', '{tree}'),
+      staying('rm', '-f', '--', `{tree}${JOURNAL_COPY}`),
+      ...mountPoints.map((path) => staying('sync', '--file-system', '--', placeIn(path))),
       staying('umount', '--recursive', '--', '{tree}'),
       ...drives.map(({ place }) => host('sync', '--', place)),
     ],

@@ -19,12 +19,17 @@ const BESIDES = 160 * MIB;
 const USABLE = 0.9;
 const JOURNAL = 64 * MIB;
 
-/** Whether everything fits: the tree and the image where the image lies, the downloads in the cache, the system into the image. */
+/**
+ * Whether everything fits: the tree and the image where the image lies, the downloads in the cache, the system
+ * into the target.
+ *
+ * @param target where an image is built; absent of a disk
+ */
 export function judgeRoom(
   packages: readonly ResolvedPackage[],
   missing: number,
   layout: Layout,
-  target: Place,
+  target: Place | undefined,
   cache: Place,
 ): Diagnostic[] {
   const installed = packages.reduce((sum, { installedSize }) => sum + installedSize, 0);
@@ -33,26 +38,21 @@ export function judgeRoom(
   const usable = Math.max(0, (root?.size ?? 0) - JOURNAL) * USABLE;
   if (installed > usable) {
     const wanted = layout.size - (root?.size ?? 0) + installed / USABLE + JOURNAL;
+    const least = `${Math.ceil((wanted * 1.2) / MIB / 1024)}G`;
     findings.push(
       refusal(
         'target-too-small',
-        `the packages take ${mib(installed)} and the image's root holds ${mib(usable)}`,
+        `the packages take ${mib(installed)} and the target's root holds ${mib(usable)}`,
         {
-          hint: `give it at least --image-size ${Math.ceil((wanted * 1.2) / MIB / 1024)}G`,
+          hint:
+            target === undefined
+              ? `choose a disk of at least ${least}`
+              : `give it at least --image-size ${least}`,
         },
       ),
     );
   }
-  // The system is there twice for a while: as a tree, and in the image that is made from it.
-  const staging = 2 * (installed + BESIDES);
-  const together = target.device === cache.device;
-  const needs = together
-    ? [{ place: target, bytes: staging + missing }]
-    : [
-        { place: target, bytes: staging },
-        { place: cache, bytes: missing },
-      ];
-  for (const { place, bytes } of needs) {
+  for (const { place, bytes } of needsOf(installed, missing, target, cache)) {
     if (bytes > place.free) {
       findings.push(
         refusal('no-room', `${place.path} has ${mib(place.free)} free, and ${mib(bytes)} are needed`, {
@@ -62,6 +62,23 @@ export function judgeRoom(
     }
   }
   return findings;
+}
+
+function needsOf(
+  installed: number,
+  missing: number,
+  target: Place | undefined,
+  cache: Place,
+): { place: Place; bytes: number }[] {
+  if (target === undefined) return [{ place: cache, bytes: missing }];
+  // The system is there twice for a while: as a tree, and in the image that is made from it.
+  const staging = 2 * (installed + BESIDES);
+  return target.device === cache.device
+    ? [{ place: target, bytes: staging + missing }]
+    : [
+        { place: target, bytes: staging },
+        { place: cache, bytes: missing },
+      ];
 }
 
 function mib(bytes: number): string {

@@ -1,0 +1,45 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { tableUuidOf } from '../facts/partition-table.ts';
+import type { Plan } from '../plan/plan-type.ts';
+import { refusal } from '../refusal.ts';
+import { judgeContents } from '../target/consent.ts';
+import type { InstallRequest } from './request.ts';
+
+/** What came of asking for consent. */
+export interface Consented {
+  /** Why there is none; empty when there is. */
+  readonly findings: readonly Diagnostic[];
+  /** Why there is none should the installation begin anew, when it was given for going on only. */
+  readonly anew: readonly Diagnostic[];
+}
+
+/** Asks when it must; what was given with the request counts first. */
+export async function consentTo(request: InstallRequest, plan: Plan): Promise<Consented> {
+  if (request.planSha256 !== undefined && request.planSha256.toLowerCase() !== plan.digest) {
+    return none(
+      refusal('plan-changed', `the plan is ${plan.digest}, not the one that was agreed to`, {
+        hint: 'look at the plan again; its digest is in its first lines',
+      }),
+    );
+  }
+  const full = judgeContents(plan.losses, request);
+  if (full.length > 0) {
+    // What this plan has put there itself may be gone on with: its loss was agreed to then.
+    const ours = request.resume === true && (await isBegun(plan));
+    return ours ? { findings: [], anew: full } : none(...full);
+  }
+  if (request.yes === true || (await request.confirm?.(plan)) === true) return { findings: [], anew: [] };
+  return none(
+    refusal('no-consent', 'nobody has agreed to the plan', { hint: 'look at writ plan, then give --yes' }),
+  );
+}
+
+function none(...findings: readonly Diagnostic[]): Consented {
+  return { findings, anew: findings };
+}
+
+/** The table's GUID derives from the configuration and the disk: nothing but this plan writes it. */
+async function isBegun({ target }: Plan): Promise<boolean> {
+  const uuid = await tableUuidOf(target.path).catch(() => undefined);
+  return uuid === target.layout.uuid;
+}

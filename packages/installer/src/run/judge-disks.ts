@@ -1,0 +1,20 @@
+import { identityOf } from '../facts/chosen-target.ts';
+import type { PlannedDevice } from '../plan/plan-type.ts';
+import { describeDisk } from '../target/describe.ts';
+import { judgeDevice } from '../target/device.ts';
+import { machineFacts } from './machine-facts.ts';
+
+/** Hours may have gone by since the disks were looked at: what now forbids writing to them. */
+export async function judgeDisks(devices: readonly PlannedDevice[]): Promise<string | undefined> {
+  const facts = await machineFacts();
+  for (const { path, identity } of devices) {
+    const disk = facts.disks.find((candidate) => candidate.path === path);
+    if (disk === undefined) return `${path} is not there any more`;
+    if (identityOf({ kind: 'device', disk }) !== identity) {
+      return `${path} is another disk than the plan was made for: ${describeDisk(disk)}`;
+    }
+    const [finding] = judgeDevice(disk, facts);
+    if (finding !== undefined) return [finding.message, finding.hint].filter(Boolean).join('; ');
+  }
+  return undefined;
+}
