@@ -2,31 +2,61 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import type { Recipe, Stage } from './recipe.ts';
 
-/**
- * A kernel in the distribution's form: `usr/lib/modules/RELEASE/{vmlinuz,pkgbase}`, nothing in /boot.
- *
- * @param keep modules that it holds, besides those that they need; all of them without it
- */
+/** A kernel of Debian's, and what of it is wanted. */
+interface Kernel {
+  /** The Debian package that depends on the newest one. */
+  readonly newest: string;
+  readonly debian: string;
+  readonly description: string;
+  /** Modules that it holds, besides those that they need; all of them without it. */
+  readonly keep?: readonly string[];
+}
+
+/** @param keep modules that it holds, besides those that they need; all of them without it */
 export function linux(keep?: readonly string[]): Recipe {
-  return {
-    name: 'linux',
-    repository: 'core',
+  return kernelRecipe('linux', {
+    newest: 'linux-image-cloud-amd64',
+    debian: 'linux-image-*cloud-amd64',
     description: 'The kernel, for virtual machines',
-    versionOf: 'linux-image-cloud-amd64',
-    debian: ['linux-image-*'],
+    ...(keep === undefined ? {} : { keep }),
+  });
+}
+
+/** A second kernel, which bears another release; behind the first one in a set. */
+export function linuxLts(keep: readonly string[]): Recipe {
+  return kernelRecipe('linux-lts', {
+    newest: 'linux-image-amd64',
+    debian: 'linux-image-*amd64',
+    description: 'Another kernel, for any machine',
+    keep,
+  });
+}
+
+/** In the distribution's form: `usr/lib/modules/RELEASE/{vmlinuz,pkgbase}`, nothing in /boot. */
+function kernelRecipe(name: string, { newest, debian, description, keep }: Kernel): Recipe {
+  return {
+    name,
+    repository: 'core',
+    description,
+    versionOf: newest,
+    debian: [debian],
     depends: ['base', 'mkinitcpio'],
     without: ['boot/config-*', 'boot/System.map-*'],
-    finish: (stage) => arrange(stage, keep),
+    finish: (stage) => arrange(stage, name, keep),
   };
 }
 
-async function arrange({ folder, run }: Stage, keep: readonly string[] | undefined): Promise<void> {
+async function arrange(
+  { folder, run }: Stage,
+  name: string,
+  keep: readonly string[] | undefined,
+): Promise<void> {
   const modules = join(folder, 'usr/lib/modules');
   const [release = '', ...others] = await readdir(modules);
   if (others.length > 0) throw new Error(`one kernel was expected, not ${[release, ...others].join(', ')}`);
   await rename(join(folder, `boot/vmlinuz-${release}`), join(modules, release, 'vmlinuz'));
   await rm(join(folder, 'boot'), { recursive: true });
-  await writeFile(join(modules, release, 'pkgbase'), 'linux\n');
+  await writeFile(join(modules, release, 'pkgbase'), `${name}\n`);
   const usr = join(folder, 'usr');
   await run('depmod', '--basedir', usr, release);
   if (keep === undefined) return;

@@ -57,7 +57,7 @@ export const pacman: Recipe = {
 const mkinitcpio = {
   name: 'mkinitcpio',
   repository: 'core',
-  depends: ['base'],
+  depends: ['base', 'binutils'],
 } as const;
 
 export const busyboxMkinitcpio: Recipe = {

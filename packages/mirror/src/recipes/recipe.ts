@@ -5,7 +5,7 @@ export interface Recipe {
   readonly description: string;
   /** The Debian package whose upstream version it bears; `1` without it. */
   readonly versionOf?: string;
-  /** Debian packages whose files it holds; `*` at the end stands for anything. */
+  /** Debian packages whose files it holds; a `*` stands for anything. The first recipe that names one has it. */
   readonly debian?: readonly string[];
   /** Holds the files of every Debian package of the set that no other recipe names. */
   readonly rest?: true;
@@ -48,7 +48,9 @@ export interface RecipeSet {
   readonly without: readonly string[];
 }
 
-/** Whether a name is the pattern, or begins with what stands before its star. */
+/** Whether a name is the pattern, of which one star stands for anything. */
 export function matches(pattern: string, name: string): boolean {
-  return pattern.endsWith('*') ? name.startsWith(pattern.slice(0, -1)) : name === pattern;
+  const [start = '', end] = pattern.split('*');
+  if (end === undefined) return name === pattern;
+  return name.length >= start.length + end.length && name.startsWith(start) && name.endsWith(end);
 }

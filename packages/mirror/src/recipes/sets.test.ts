@@ -23,10 +23,13 @@ describe.each(Object.entries(sets))('the %s set', (_, { recipes }) => {
 });
 
 describe('matches', () => {
-  it('knows a star at the end', () => {
+  it('knows a star', () => {
     expect(matches('perl*', 'perl-base')).toBe(true);
     expect(matches('perl*', 'libperl')).toBe(false);
     expect(matches('perl', 'perl-base')).toBe(false);
     expect(matches('perl', 'perl')).toBe(true);
+    expect(matches('linux-*-cloud', 'linux-6.1-cloud')).toBe(true);
+    expect(matches('linux-*-cloud', 'linux-6.1-rt')).toBe(false);
+    expect(matches('linux-*-cloud', 'linux-cloud')).toBe(false);
   });
 });

@@ -1,8 +1,10 @@
 import type { SetName } from '../mirror.ts';
 import { base, keyring } from './base.ts';
-import { linux } from './linux.ts';
+import { binutils, efibootmgr, efivar, grub } from './boot.ts';
+import { linux, linuxLts } from './linux.ts';
+import { networkManager, nginx } from './network.ts';
 import { busyboxMkinitcpio, dracutMkinitcpio, empty, openssh, pacman, sudo, tree } from './programs.ts';
-import type { RecipeSet } from './recipe.ts';
+import type { Recipe, RecipeSet } from './recipe.ts';
 
 function words(text: string): string[] {
   return text.trim().split(/\s+/);
@@ -18,10 +20,14 @@ const system = words(`
 /** Debian's own business, whose scripts nobody runs, and what building packages takes. */
 const unwanted = words(`
   adduser debconf debianutils dpkg gcc-12-base init-system-helpers initramfs-tools* klibc-utils libc-l10n libklibc
-  linux-base lsb-base sensible-utils ucf usrmerge
+  linux-base lsb-base sensible-utils sgml-base ucf usrmerge xml-core
   debugedit fakeroot libfakeroot libfile-find-rule-perl libgdbm-compat4 libnumber-compare-perl libperl5.36 libpkgconf3
   libtext-* libxml-* patch perl* pkgconf* tex-common texinfo
+  binutils-common libctf* libfreetype6 libfuse2 libgprofng0 libjansson4 libpng16-16 libstdc++6
 `);
+
+/** What only scripts of Debian's nginx take, and fonts of GRUB; others do in a larger system. */
+const unwantedInTiny = words('iproute2 libbpf1 libbrotli1 libcap2-bin libelf1 libmnl0 libxtables12');
 
 /** What nobody reads in a virtual machine, and what only Debian's scripts read. */
 const unread = words(`
@@ -40,7 +46,13 @@ const modules = words(`
   efivarfs
 `);
 
-const programs = words('linux-image-cloud-amd64 openssh-server sudo tree');
+const programs = words(`
+  binutils-x86-64-linux-gnu efibootmgr grub-common grub-efi-amd64-bin grub-pc-bin grub2-common linux-image-cloud-amd64
+  nginx openssh-server sudo tree
+`);
+
+/** Packages that both sets have. */
+const common: readonly Recipe[] = [sudo, openssh, nginx, tree, grub, efivar, efibootmgr, binutils, ...empty];
 
 /** What an administrator expects besides, and what the package manager's keyring takes. */
 const comforts = words(`
@@ -50,24 +62,28 @@ const comforts = words(`
 export const sets: Readonly<Record<SetName, RecipeSet>> = {
   tiny: {
     debian: [...system, ...programs, 'busybox-static'],
-    unwanted,
+    unwanted: [...unwanted, ...unwantedInTiny],
     without: [...unread, ...bulky],
-    recipes: [keyring, base, linux(modules), busyboxMkinitcpio, sudo, openssh, tree, ...empty],
+    recipes: [keyring, base, linux(modules), busyboxMkinitcpio, ...common],
   },
   full: {
-    debian: [...system, ...programs, ...comforts, 'dracut-core', 'makepkg', 'pacman-package-manager'],
+    debian: [
+      ...system,
+      ...programs,
+      ...comforts,
+      ...words('dracut-core linux-image-amd64 makepkg network-manager pacman-package-manager'),
+    ],
     unwanted,
     without: unread,
     recipes: [
       keyring,
       { ...base, depends: ['pacman'] },
       linux(),
+      linuxLts(modules),
       pacman,
       dracutMkinitcpio,
-      sudo,
-      openssh,
-      tree,
-      ...empty,
+      ...networkManager,
+      ...common,
     ],
   },
 };

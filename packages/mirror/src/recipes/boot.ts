@@ -1,0 +1,57 @@
+import type { Recipe } from './recipe.ts';
+
+/** Both platforms' modules in one package, as the distribution has it. Nothing of it starts by itself. */
+export const grub: Recipe = {
+  name: 'grub',
+  repository: 'core',
+  description: 'Boot loader for UEFI and BIOS machines',
+  versionOf: 'grub-common',
+  debian: ['grub*', 'gettext-base'],
+  depends: ['base', 'efivar'],
+  without: [
+    'etc/default/*',
+    'etc/grub.d/05_debian_theme',
+    'etc/kernel/*',
+    'usr/lib/grub/*/monolithic/*',
+    // What reads fonts and mounts other file systems takes libraries that nothing else does.
+    'usr/bin/grub-mkfont',
+    'usr/bin/grub-mount',
+  ],
+  backup: ['etc/default/grub'],
+};
+
+export const efivar: Recipe = {
+  name: 'efivar',
+  repository: 'core',
+  description: "Libraries that read and write the firmware's variables",
+  versionOf: 'libefivar1',
+  debian: ['libefivar1', 'libefiboot1'],
+  depends: ['base'],
+};
+
+export const efibootmgr: Recipe = {
+  name: 'efibootmgr',
+  repository: 'core',
+  description: "Changes the firmware's list of what to start",
+  versionOf: 'efibootmgr',
+  debian: ['efibootmgr', 'libpopt0'],
+  depends: ['base', 'efivar'],
+};
+
+/** With objcopy alone, which puts unified kernel images together. */
+export const binutils: Recipe = {
+  name: 'binutils',
+  repository: 'core',
+  description: 'objcopy, which puts programs for the firmware together',
+  versionOf: 'binutils-x86-64-linux-gnu',
+  debian: ['binutils-x86-64-linux-gnu', 'libbinutils'],
+  depends: ['base'],
+  without: [
+    'usr/bin/x86_64-linux-gnu-[!o]*',
+    'usr/bin/x86_64-linux-gnu-objdump',
+    'usr/lib/x86_64-linux-gnu/bfd-plugins/*',
+    'usr/lib/x86_64-linux-gnu/ldscripts/*',
+    'usr/lib/x86_64-linux-gnu/libopcodes*',
+  ],
+  links: { 'usr/bin/objcopy': 'x86_64-linux-gnu-objcopy' },
+};
