@@ -1,4 +1,5 @@
-import { writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { access, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { host, operation } from '../plan/operations/build.ts';
@@ -15,7 +16,7 @@ const missing = [
     architecture: 'x86_64',
     repository: 'core',
     file: 'a',
-    sha256: '',
+    sha256: createHash('sha256').update(Buffer.alloc(SIZE)).digest('hex'),
     size: SIZE,
     installedSize: 0,
   },
@@ -29,7 +30,7 @@ const rate = { bytes: 1000, seconds: 1 };
 async function download(
   mirrors: readonly string[],
   { stop, verifying = 0 }: { stop?: AbortSignal; verifying?: number } = {},
-): Promise<{ applied: Applied; used: string[]; said: string[] }> {
+): Promise<{ applied: Applied; used: string[]; said: string[]; cached: string }> {
   const context = await testContext(stop === undefined ? {} : { signal: stop });
   const list = join(context.places.scratch, 'mirror');
   const used: string[] = [];
@@ -43,7 +44,8 @@ async function download(
     case $(cat "$1/mirror") in
       slow) sleep 30 ;;
       tired) give ${SIZE / 4} "$2"; sleep 30 ;;
-      *) give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; sleep ${verifying} ;;
+      spoiled) yes | head -c ${SIZE} > "$2/a" ;;
+      *) rm -f "$2/a.part"; give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; sleep ${verifying} ;;
     esac`;
   const fetching = operation({
     id: 'download',
@@ -56,8 +58,23 @@ async function download(
   const step = emitter(sink).start(fetching);
   const source = { mirrors, use };
   const applied = await applyDownload(fetching, context, { missing, source, rate }, step);
-  return { applied, used, said: events.flatMap((event) => (event.type === 'log' ? [event.text] : [])) };
+  const cached = join(context.places.cache, 'a');
+  return {
+    applied,
+    used,
+    cached,
+    said: events.flatMap((event) => (event.type === 'log' ? [event.text] : [])),
+  };
 }
+
+it('does not believe a file that is not the one in the database, whoever signed it, and removes it', async () => {
+  const { applied, cached } = await download(['spoiled']);
+  expect(applied).toMatchObject({
+    kind: 'failed',
+    failure: { message: "not the files that the mirror's database names: a" },
+  });
+  await expect(access(cached)).rejects.toThrow('ENOENT');
+});
 
 describe('a mirror that gives too little', () => {
   it('is left for the next one', async () => {

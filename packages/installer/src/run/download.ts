@@ -1,6 +1,6 @@
 import type { Operation } from '../plan/operation.ts';
 import { applyOperation, type Applied } from './apply.ts';
-import { arrived } from './cache.ts';
+import { arrived, missingFrom } from './cache.ts';
 import type { RunContext } from './context.ts';
 import type { Step } from './emitter.ts';
 import type { ResolvedPackage } from './journal.ts';
@@ -43,7 +43,7 @@ export async function applyDownload(
     for (let mirrors = source.mirrors; ;) {
       const watch = rateWatch(rate);
       const attempt = await applyUntilSlow(operation, context, missing, watch, step);
-      if (attempt !== 'slow') return attempt;
+      if (attempt !== 'slow') return attempt.kind === 'done' ? await verified(context, missing) : attempt;
       const [slow, ...others] = mirrors;
       const words = `${slow ?? 'the mirror'} gives less than ${rateWords(rate)}`;
       if (others.length === 0) {
@@ -84,6 +84,19 @@ async function applyUntilSlow(
     clearInterval(timer);
     await telling;
     await tell();
+  }
+}
+
+/** The package manager believes a good signature, and then looks at no checksum; what is not the right file goes. */
+async function verified(context: RunContext, missing: readonly ResolvedPackage[]): Promise<Applied> {
+  try {
+    const wrong = await missingFrom(context.places.cache, missing, context.signal);
+    if (wrong.length === 0) return { kind: 'done' };
+    const message = `not the files that the mirror's database names: ${wrong.map(({ file }) => file).join(', ')}`;
+    return { kind: 'failed', failure: { message, tail: [] } };
+  } catch (error) {
+    if (context.signal?.aborted) return { kind: 'interrupted' };
+    throw error;
   }
 }
 

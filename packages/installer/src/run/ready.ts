@@ -74,8 +74,14 @@ export async function makeReady(
       next: 'Nothing was written to the target. What arrived is kept: run the same command again, or with another --mirror.',
     });
     downloading.finish('failed');
-    return { ...refused([refusal('download-failed', message)]), failure };
+    return { ...refused([refusal('download-failed', message, { hint: remedyFor(message) })]), failure };
   }
   downloading.finish('done');
   return ready;
+}
+
+function remedyFor(message: string): string {
+  return /signature|PGP|\bkey\b|keyring/i.test(message)
+    ? 'use another mirror, or bring the package archlinux-keyring of this machine up to date'
+    : 'run the same command again, or name another mirror with --mirror';
 }

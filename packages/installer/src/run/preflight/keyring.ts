@@ -64,12 +64,29 @@ async function faultOfKey(
   const primary = [...end.stdout.matchAll(/^pub:.*\n(?:(?!pub:).*\n)*?fpr:(?:[^:]*:){8}([0-9A-F]+):/gm)].map(
     (match) => match[1],
   );
-  if (primary.length === 1 && primary[0] === fingerprint) return undefined;
-  return refusal(
-    'mirror-key',
-    "the mirror's key is not the one that its fingerprint names, or not the only one",
-    {
-      hint: 'build the mirror anew',
-    },
-  );
+  if (primary.length !== 1 || primary[0] !== fingerprint) {
+    return refusal(
+      'mirror-key',
+      "the mirror's key is not the one that its fingerprint names, or not the only one",
+      { hint: 'build the mirror anew' },
+    );
+  }
+  return faultOfDates(end.stdout, Date.now() / 1000);
+}
+
+/** Why gpg would not believe the key now; what it says itself names no cause. */
+function faultOfDates(listed: string, now: number): Diagnostic | undefined {
+  const [, made = '', expires = ''] = /^pub:(?:[^:]*:){4}(\d*):(\d*):/m.exec(listed) ?? [];
+  const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
+  if (expires !== '' && Number(expires) <= now) {
+    return refusal('mirror-key', `the mirror's key expired on ${day(expires)}`, {
+      hint: 'build the mirror anew; if it has not expired, set the clock of this machine',
+    });
+  }
+  if (Number(made) > now) {
+    return refusal('clock-wrong', `the mirror's key was made on ${day(made)}, which is still to come`, {
+      hint: 'set the clock, such as with timedatectl set-ntp true',
+    });
+  }
+  return undefined;
 }
