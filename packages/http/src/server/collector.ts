@@ -2,49 +2,47 @@ import type { IncomingMessage } from 'node:http';
 import { tooLarge, tooSlow } from '../errors/too-large.ts';
 import { Later } from '../exchange/later.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
+import { Incoming, type BodyTaker } from './incoming.ts';
 
 /** Takes the whole body of a request of node:http, within a limit of bytes and of milliseconds. */
-export class Collector implements Deadline {
+export class Collector implements Deadline, BodyTaker {
   slot = -1;
   at = 0;
   readonly time: number;
+  readonly whole: Later<Uint8Array> = new Later<Uint8Array>();
+  readonly #request: IncomingMessage;
   readonly #limit: number;
   readonly #deadlines: Deadlines;
-  readonly #whole = new Later<Uint8Array>();
   /** Most bodies come in one. */
   #first: Uint8Array | undefined = undefined;
   #others: Uint8Array[] | undefined = undefined;
   #length = 0;
   #over = false;
 
-  private constructor(limit: number, time: number, deadlines: Deadlines) {
+  constructor(request: IncomingMessage, limit: number, time: number, deadlines: Deadlines) {
+    this.#request = request;
     this.#limit = limit;
     this.time = time;
     this.#deadlines = deadlines;
+    deadlines.add(this);
+    if (!(request instanceof Incoming && request.divert(this))) this.#listen();
   }
 
-  static collect(
-    request: IncomingMessage,
-    limit: number,
-    time: number,
-    deadlines: Deadlines,
-  ): PromiseLike<Uint8Array> {
-    const collector = new Collector(limit, time, deadlines);
-    deadlines.add(collector);
-    // The listeners stay where they are: taking them off costs more than reading a small body. A client that goes away
-    // while sending is an error to node as soon as somebody listens to it.
-    request.on('data', (part: Uint8Array) => collector.#take(part));
-    request.on('end', () => collector.#end());
-    request.on('error', (error: Error) => collector.#fail(error));
-    if (request.destroyed) collector.#fail(new Error('the client went away while sending the body'));
-    return collector.#whole;
+  /** To a request of another server, and to one of whose body some has arrived. */
+  #listen(): void {
+    const request = this.#request;
+    // A client that goes away while sending is an error to node as soon as somebody listens to it.
+    request.on('data', (part: Uint8Array) => this.take(part));
+    request.on('end', () => this.end());
+    request.on('error', (error: Error) => this.cut(error));
+    if (request.destroyed) this.cut(new Error('the client went away while sending the body'));
   }
 
   late(): void {
     this.#fail(tooSlow(this.time));
   }
 
-  #take(part: Uint8Array): void {
+  take(part: Uint8Array): void {
     if (this.#over) return;
     this.#length += part.byteLength;
     if (this.#length > this.#limit) this.#fail(tooLarge(this.#limit));
@@ -52,11 +50,15 @@ export class Collector implements Deadline {
     else (this.#others ??= []).push(part);
   }
 
-  #end(): void {
+  end(): void {
     if (this.#over) return;
     this.#finish();
     const first = this.#first ?? NOTHING;
-    this.#whole.resolve(this.#others === undefined ? first : Buffer.concat([first, ...this.#others]));
+    this.whole.resolve(this.#others === undefined ? first : Buffer.concat([first, ...this.#others]));
+  }
+
+  cut(error: Error): void {
+    this.#fail(error);
   }
 
   #fail(error: Error): void {
@@ -64,7 +66,9 @@ export class Collector implements Deadline {
     this.#finish();
     this.#first = undefined;
     this.#others = undefined;
-    this.#whole.reject(error);
+    // Somebody else reads and drops the rest.
+    if (this.#request instanceof Incoming) this.#request.undivert();
+    this.whole.reject(error);
   }
 
   #finish(): void {

@@ -71,14 +71,13 @@ export class NodeTransport implements Transport, Slotted {
     return this.#request.socket.remoteAddress;
   }
 
-  /** Read from the raw headers: for a request without a body, node then never builds the object of headers. */
   get hasBody(): boolean {
     return (this.#hasBody ??= announcesBodyRaw(this.#request.rawHeaders));
   }
 
   bytes(limit: number, time: number): PromiseLike<Uint8Array> {
     this.#continue();
-    return Collector.collect(this.#request, limit, time, this.#lifecycle.deadlines);
+    return new Collector(this.#request, limit, time, this.#lifecycle.deadlines).whole;
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {

@@ -2,8 +2,8 @@
 export const REPEATED: unique symbol = Symbol('repeated');
 
 /**
- * A header from a flat list of names and values as they were sent; `name` in lower case. Reading the few that a request
- * needs so costs less than having node build the object of them all.
+ * A header from a flat list of names and values as they were sent; `name` in lower case. Unlike node's object of them, it
+ * tells when a name is repeated.
  */
 export function rawHeader(headers: readonly string[], name: string): string | undefined | typeof REPEATED {
   let found: string | undefined;

@@ -7,6 +7,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Background, Unfinished } from '../events/background.ts';
 import type { Router } from '../router.ts';
+import { Incoming } from './incoming.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
 import { whenReady } from './when-ready.ts';
@@ -82,6 +83,9 @@ export function createServer(router: Router, options: ServerOptions): Server {
   };
   const node = createNodeServer(
     {
+      IncomingMessage: Incoming,
+      // A request without a body needs no stream, with its events and turns, to find that out. Node 22 does not know it.
+      optimizeEmptyRequests: true,
       headersTimeout: options.headersTimeout ?? 10_000,
       requestTimeout: options.requestTimeout ?? 300_000,
       keepAliveTimeout: options.keepAliveTimeout ?? 5_000,

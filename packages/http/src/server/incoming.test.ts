@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, expect, it } from 'vitest';
+import { BodyParam, Context, route, Router, RoutingContext, Toolkit, type Server } from '../index.ts';
+
+const servers: Server[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close({ timeout: 0 })));
+});
+
+const toolkit = new Toolkit({ limits: { body: 100, bodyTime: 1000 } });
+
+/** What became of the bodies that never came. */
+const failures: string[] = [];
+
+const router = new Router(toolkit).add(
+  route({ method: 'POST', path: '/echo', bindings: [BodyParam(String)], handler: (text: string) => text }),
+  route({
+    method: 'POST',
+    path: '/late',
+    bindings: [Context(RoutingContext)],
+    async handler({ body }: RoutingContext) {
+      await pause(50);
+      return body.text();
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/told',
+    bindings: [Context(RoutingContext)],
+    async handler({ body }: RoutingContext) {
+      await body.text().catch((error: Error) => failures.push(error.message));
+      return 'told';
+    },
+  }),
+);
+
+async function open(): Promise<Socket> {
+  const server = toolkit.createServer(router);
+  servers.push(server);
+  const { port } = await server.listen(0, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1');
+  socket.setEncoding('latin1').on('error', () => {});
+  return socket;
+}
+
+/** Everything up to the answer whose body is `last`. */
+async function answers(socket: Socket, last: string): Promise<string> {
+  let got = '';
+  socket.on('data', (chunk: string) => (got += chunk));
+  while (!got.endsWith(`\r\n\r\n${last}`)) await once(socket, 'data', { signal: AbortSignal.timeout(5_000) });
+  return got;
+}
+
+function post(path: string, body: string, length: number = body.length): string {
+  return `POST ${path} HTTP/1.1\r\nhost: a\r\ncontent-length: ${length}\r\n\r\n${body}`;
+}
+
+it('takes a body that comes in parts, and one in chunks', async () => {
+  const socket = await open();
+  socket.write(post('/echo', 'abc', 6));
+  await pause(20);
+  socket.write('def');
+  await answers(socket, 'abcdef');
+  socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n3\r\nghi\r\n');
+  await pause(20);
+  socket.write('3\r\njkl\r\n0\r\n\r\n');
+  await answers(socket, 'ghijkl');
+  socket.destroy();
+});
+
+it('takes several requests that come at once, each with its own body', async () => {
+  const socket = await open();
+  socket.write(post('/echo', 'one') + post('/late', 'two') + post('/echo', 'three'));
+  const got = await answers(socket, 'three');
+  expect(got.match(/\r\n\r\n(one|two|three)/g)).toEqual(['\r\n\r\none', '\r\n\r\ntwo', '\r\n\r\nthree']);
+  socket.destroy();
+});
+
+it('takes a body of which some has arrived before it is asked for', async () => {
+  const socket = await open();
+  socket.write(post('/late', 'abc', 6));
+  await pause(100);
+  socket.write('def');
+  await answers(socket, 'abcdef');
+  socket.destroy();
+});
+
+it('drops the rest of a body that is too large, and goes on with the connection', async () => {
+  const socket = await open();
+  socket.write('POST /echo HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
+  for (let part = 0; part < 5; part += 1) {
+    socket.write(`32\r\n${'x'.repeat(50)}\r\n`);
+    await pause(5);
+  }
+  socket.write(`0\r\n\r\n${post('/echo', 'next')}`);
+  expect(await answers(socket, 'next')).toMatch(/^HTTP\/1\.1 413 [^]+HTTP\/1\.1 200 /);
+  socket.destroy();
+});
+
+it('tells who waits for a body that its client went away', async () => {
+  const socket = await open();
+  failures.length = 0;
+  socket.write(post('/told', 'abc', 6));
+  await pause(50);
+  socket.destroy();
+  await expect.poll(() => failures).toEqual([expect.stringMatching(/aborted|went away/)]);
+});
