@@ -10,6 +10,7 @@ import {
   type Plan,
 } from '@writ/installer';
 import { exitStatus } from '../exit-status.ts';
+import { isAgreed, questionsOf } from '../installer/consent.ts';
 import { UsageError } from '../installer/input.ts';
 import { installArguments, type InstallArguments } from '../installer/options.ts';
 import { progressPrinter } from '../installer/progress.ts';
@@ -101,8 +102,11 @@ async function confirmed(
   terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
   const closed = once(terminal, 'close').then(() => '');
   try {
-    const question = terminal.question('\nGo on with this? Type yes: ', { signal });
-    return (await Promise.race([question, closed])).trim().toLowerCase() === 'yes';
+    for (const question of questionsOf(plan)) {
+      const typed = await Promise.race([terminal.question(`\n${question.text}`, { signal }), closed]);
+      if (!isAgreed(question, typed)) return false;
+    }
+    return true;
   } catch {
     // Interrupted.
     return false;

@@ -100,7 +100,7 @@ function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts)
 export function lossOfDevice(disk: Disk, facts: Facts): Loss {
   const unseen = facts.unseen.includes(CONTENTS_UNSEEN);
   const contents = unseen ? ['what is on it could not be seen'] : contentsOf(disk);
-  const answers = [disk.serial, disk.model].filter((answer) => answer !== undefined);
+  const answers = [disk.serial, disk.model, disk.backingFile].filter((answer) => answer !== undefined);
   return {
     target: disk.path,
     description:

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { isAgreed, questionsOf } from './consent.ts';
+
+const disk = (
+  target: string,
+  ...answers: string[]
+): { target: string; description: string; answers: string[] } => ({
+  target,
+  description: '',
+  answers,
+});
+const agreed = (losses: Parameters<typeof questionsOf>[0]['losses'], ...typed: string[]): boolean[] =>
+  questionsOf({ losses }).map((question, index) => isAgreed(question, typed[index] ?? ''));
+
+describe('consent at a terminal', () => {
+  it('to an image is a yes', () => {
+    const losses = [{ target: '/images/disk.img', description: '' }];
+    expect(questionsOf({ losses })).toEqual([{ text: 'Go on with this? Type yes: ', answers: ['yes'] }]);
+    expect(agreed(losses, ' Yes ')).toEqual([true]);
+    expect(agreed(losses, '')).toEqual([false]);
+    expect(agreed(losses, 'y')).toEqual([false]);
+  });
+
+  it('to a disk is its serial number or model, and no yes', () => {
+    const losses = [disk('/dev/sda', 'S5GXNX0T123456A', 'Samsung SSD 870')];
+    for (const typed of ['S5GXNX0T123456A', 'samsung  ssd 870'])
+      expect(agreed(losses, typed)).toEqual([true]);
+    for (const typed of ['yes', '/dev/sda', 'Samsung', '']) expect(agreed(losses, typed)).toEqual([false]);
+  });
+
+  it('to two disks is given for each, and by what only one of them has', () => {
+    const losses = [disk('/dev/sda', 'A1', 'ST4000'), disk('/dev/sdb', 'B2', 'ST4000')];
+    expect(questionsOf({ losses }).map(({ text }) => text)).toEqual([
+      'To wipe /dev/sda, type its serial number or model as shown above: ',
+      'To wipe /dev/sdb, type its serial number or model as shown above: ',
+    ]);
+    expect(agreed(losses, 'A1', 'B2')).toEqual([true, true]);
+    expect(agreed(losses, 'B2', 'A1')).toEqual([false, false]);
+    expect(agreed(losses, 'ST4000', 'ST4000')).toEqual([false, false]);
+  });
+
+  it('to what has no label is its path, and so it is to disks that have everything in common', () => {
+    const loop = [disk('/dev/loop0', '/images/disk.raw')];
+    expect(questionsOf({ losses: loop })[0]?.text).toBe('To wipe /dev/loop0, type its path as shown above: ');
+    expect(agreed(loop, '/images/disk.raw')).toEqual([true]);
+    const twins = [disk('/dev/sda', 'ST4000'), disk('/dev/sdb', 'ST4000')];
+    expect(agreed(twins, 'ST4000', 'ST4000')).toEqual([false, false]);
+    expect(agreed(twins, '/dev/sda', '/dev/sdb')).toEqual([true, true]);
+  });
+});
