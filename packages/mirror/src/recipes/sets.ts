@@ -23,11 +23,13 @@ const unwanted = words(`
   linux-base lsb-base sensible-utils sgml-base ucf usrmerge xml-core
   debugedit fakeroot libfakeroot libfile-find-rule-perl libgdbm-compat4 libnumber-compare-perl libperl5.36 libpkgconf3
   libtext-* libxml-* patch perl* pkgconf* tex-common texinfo
-  binutils-common libctf* libfreetype6 libfuse2 libgprofng0 libjansson4 libpng16-16 libstdc++6
+  binutils-common libctf* libfreetype6 libfuse2 libgprofng0 libjansson4 libpng16-16
 `);
 
-/** What only scripts of Debian's nginx take, and fonts of GRUB; others do in a larger system. */
-const unwantedInTiny = words('iproute2 libbpf1 libbrotli1 libcap2-bin libelf1 libmnl0 libxtables12');
+/** What the programs of both sets name without taking it; others take it in a larger system. */
+const unwantedInTiny = words(
+  'iproute2 libbpf1 libbrotli1 libcap2-bin libelf1 libmnl0 libstdc++6 libxtables12',
+);
 
 /** What nobody reads in a virtual machine, and what only Debian's scripts read. */
 const unread = words(`
