@@ -201,6 +201,12 @@ describe('each key of another era', () => {
       ['converted /mirror-region'],
     ],
     [
+      'a user who is nobody',
+      { '!users': [{ username: 'ada', '!password': 'x', groups: ['docker'] }, {}] },
+      { '!users': [{ username: 'ada', '!password': 'x' }] },
+      ['no-equal /!users/0/groups', 'needless /!users/1'],
+    ],
+    [
       'servers beside regions that are no table',
       {
         'mirror-region': undefined,

@@ -76,7 +76,8 @@ function accounts(job: Job): void {
         });
       for (const account of found) {
         const name = account.key ?? account.name?.text ?? '';
-        if (name !== '' && names.has(name))
+        if (account.key === undefined && saysNothing(account.item)) drop(job, account.item, 'it is empty');
+        else if (name !== '' && names.has(name))
           leaveOut(job, account.item, 'a user of this name is there already');
         else users.push(user(job, account));
         names.add(name);
