@@ -1,14 +1,26 @@
+import { debuglog } from 'node:util';
+
 /** What the kernel tells its operator. pino and `console` fit. */
 export interface Logger {
+  /** Asked before something is put together that only `debug` shows; without it everything is shown. */
+  isLevelEnabled?(level: string): boolean;
   debug(data: Readonly<Record<string, unknown>>, message: string): void;
   info(data: Readonly<Record<string, unknown>>, message: string): void;
   warn(data: Readonly<Record<string, unknown>>, message: string): void;
   error(data: Readonly<Record<string, unknown>>, message: string): void;
 }
 
-/** Warnings and errors to standard error, one line each and the error's stack below. */
+const section = debuglog('writ.http');
+
+/**
+ * Warnings and errors to standard error, one line each and the error's stack below; with `NODE_DEBUG=writ.http` in the
+ * environment everything else, too.
+ */
 export const stderrLogger: Logger = {
-  debug: () => {},
+  isLevelEnabled: (level) => level !== 'debug' || section.enabled,
+  debug: (data, message) => {
+    if (section.enabled) print('debug', data, message);
+  },
   info: () => {},
   warn: (data, message) => print('warn', data, message),
   error: (data, message) => print('error', data, message),

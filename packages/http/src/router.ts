@@ -50,6 +50,8 @@ export class Router {
   #served: Resolved | undefined;
   #stale = true;
   readonly #preparation = new Preparation();
+  /** Whether the plans were shown once. */
+  #told = false;
 
   constructor(toolkit: Toolkit) {
     this.toolkit = toolkit;
@@ -275,7 +277,19 @@ export class Router {
       this.toolkit.logger.warn({}, renderText([diagnostic], { source: sourceOf }).trimEnd());
     }
     this.#built = resolved;
+    if (this.toolkit.logger.isLevelEnabled?.('debug') !== false) this.#tellPlans();
     return resolved;
+  }
+
+  #tellPlans(): void {
+    const { logger } = this.toolkit;
+    const rows = this.table();
+    logger.debug(
+      { routes: rows.length },
+      this.#told ? 'the routes were resolved again' : 'the routes are resolved',
+    );
+    this.#told = true;
+    for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
 
   #addFilter(filter: Filter, pattern: Pattern | undefined): this {

@@ -1,7 +1,7 @@
 import type { Logger } from '../logger.ts';
 
-/** A logger that keeps what it is told, for tests that look at it. */
-export function recordingLogger(): Logger & {
+/** A logger that keeps what it is told, for tests that look at it; the plans of routes only when it is told so. */
+export function recordingLogger({ plans = false }: { readonly plans?: boolean } = {}): Logger & {
   readonly lines: { level: string; message: string; data: object }[];
 } {
   const lines: { level: string; message: string; data: object }[] = [];
@@ -9,5 +9,12 @@ export function recordingLogger(): Logger & {
     (level: string) =>
     (data: object, message: string): void =>
       void lines.push({ level, message, data });
-  return { lines, debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') };
+  return {
+    lines,
+    isLevelEnabled: (level) => plans || level !== 'debug',
+    debug: log('debug'),
+    info: log('info'),
+    warn: log('warn'),
+    error: log('error'),
+  };
 }
