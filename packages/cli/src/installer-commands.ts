@@ -17,7 +17,7 @@ export const installerCommands: Readonly<Record<string, Command>> = {
   },
   install: {
     summary: 'install onto a disk image',
-    usage: `${planOptions} [--yes] [--wipe] [--plan-sha256 HEX] [--format text|json] [--dry-run] [--resume] [--rerun-command] [--mirror URL] [--min-rate R] [--events FILE|-] [--quiet]`,
+    usage: `${planOptions} [--yes] [--wipe] [--plan-sha256 HEX] [--lock FILE] [--format text|json] [--dry-run] [--resume] [--rerun-command] [--mirror URL] [--min-rate R] [--events FILE|-] [--quiet]`,
     load: () => import('./commands/install.ts'),
   },
   convert: {

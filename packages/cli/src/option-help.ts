@@ -13,6 +13,8 @@ export const meanings: Readonly<Record<string, string>> = {
   '--yes': 'consent to what the plan says',
   '--wipe': 'consent to overwriting a file that Writ did not make',
   '--plan-sha256': 'refuse every plan but the one with this digest',
+  '--lock':
+    'install exactly the packages of this file, which an installation leaves in /var/log/writ, or refuse',
   '--dry-run': 'check and plan, write nothing',
   '--resume': 'go on where the last run onto this target stopped',
   '--rerun-command': 'with --resume: a custom command that had started may be started again',

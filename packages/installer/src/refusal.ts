@@ -41,6 +41,8 @@ export const refusalCodes = {
   'program-missing': 'W1706',
   'download-failed': 'W1707',
   'clock-wrong': 'W1708',
+  'lock-unusable': 'W1709',
+  'lock-differs': 'W1710',
   'plan-changed': 'W1801',
   'no-consent': 'W1802',
   'cannot-resume': 'W1803',

@@ -116,7 +116,7 @@ describe('wrong usage ends with 2 and one line', () => {
     ['no firmware', ['c.json', '--target=d.img', '--firmware=coreboot'], /--firmware is uefi or bios/],
     ['no format', ['c.json', '--target=d.img', '--format=yaml'], /--format is text or json/],
     ['facts that are not there', ['c.json', '--target=d.img', '--facts=m.json'], /cannot read m\.json/],
-    ['what comes later', ['c.json', '--target=d.img', '--lock=l.json'], /--lock/],
+    ['a lock that is not there', ['c.json', '--target=d.img', '--lock=l.json'], /l\.json/],
   ])('%s', async (_what, argv, message) => {
     const { writ } = await place();
     for (const command of ['plan', 'install']) {
@@ -145,6 +145,18 @@ describe('wrong usage ends with 2 and one line', () => {
 });
 
 describe('writ install', () => {
+  it('tells each fault of a package lock with its place, and ends with 1', async () => {
+    const { folder, writ } = await place();
+    await writeFile(
+      join(folder, 'lock.json'),
+      '{\n  "version": 1,\n  "mirrors": [],\n  "packages": [{}]\n}\n',
+    );
+    const { status, stderr } = writ('install', 'c.json', '--target=d.img', '--yes', '--lock=lock.json');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^lock\.json:4:16: error W1709 lock-unusable: name, version, .* missing/m);
+    expect((await readdir(folder)).toSorted()).toEqual(['c.json', 'lock.json']);
+  });
+
   it('is refused with 3 when nobody agrees and nobody can be asked', async () => {
     const { folder, writ } = await place();
     const { status, stderr } = writ('install', 'c.json', '--target=d.img');

@@ -45,7 +45,7 @@ async function installWith(given: InstallArguments): Promise<number> {
       ...(given.quiet ? [] : [progressPrinter(process.stderr)]),
       ...(given.events === undefined ? [] : [eventWriter(given.events)]),
     ];
-    const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256, minRate } = given;
+    const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256, minRate, lock } = given;
     const result = await install({
       ...request,
       yes,
@@ -55,6 +55,7 @@ async function installWith(given: InstallArguments): Promise<number> {
       rerunCommand,
       ...(planSha256 === undefined ? {} : { planSha256 }),
       ...(minRate === undefined ? {} : { minRate }),
+      ...(lock === undefined ? {} : { lock }),
       signal: stop.signal,
       confirm: (plan) => confirmed(plan, given, stop.signal),
       onEvent: (event) => {

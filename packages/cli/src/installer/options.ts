@@ -46,6 +46,7 @@ export interface InstallArguments extends PlanArguments {
   readonly quiet: boolean;
   readonly planSha256?: string;
   readonly minRate?: LeastRate;
+  readonly lock?: NamedText;
   /** A file, or `-` for standard output. */
   readonly events?: string;
   /** The configuration came from standard input, which cannot answer questions any more. */
@@ -65,7 +66,7 @@ export async function installArguments(argv: readonly string[]): Promise<Install
   if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
     throw new UsageError('--plan-sha256 takes the 64 hexadecimal digits that writ plan prints');
   }
-  if (values.lock !== undefined) throw new UsageError('--lock is not available yet in this version of writ');
+  if (values.lock === '-') throw new UsageError('--lock is a file or an https address');
   const request = await requestOf(values, positionals);
   return {
     request: { ...request, ...(values.mirror === undefined ? {} : { mirror: values.mirror }) },
@@ -78,6 +79,7 @@ export async function installArguments(argv: readonly string[]): Promise<Install
     quiet: values.quiet === true,
     stdinTaken: [positionals[0], values.creds, values.facts].includes('-'),
     ...(digest === undefined ? {} : { planSha256: digest }),
+    ...(values.lock === undefined ? {} : { lock: await inputFrom(values.lock) }),
     ...rateOf(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
     ...(values.events === undefined ? {} : { events: values.events }),
   };

@@ -254,6 +254,14 @@ export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
     meaning: "This machine's clock is hours away from the mirrors', so that no signature could be judged.",
     fix: 'Set the clock, such as with `timedatectl set-ntp true`.',
   },
+  'lock-unusable': {
+    meaning: 'A package lock is not what an installation leaves behind.',
+    fix: 'Take `/var/log/writ/packages.lock.json` of an installed system.',
+  },
+  'lock-differs': {
+    meaning: 'What would be installed is not exactly what the package lock names.',
+    fix: 'Name a mirror that keeps the packages of that day with `--mirror`, or install without `--lock`.',
+  },
   'plan-changed': {
     meaning: 'The plan is not the one whose digest was given.',
     fix: 'Look at the plan again.',

@@ -1,35 +1,5 @@
+import { flag, list, number, oneOf, record, text, type RecordShape } from '../record.ts';
 import type { Disk, DiskPartition, Facts, Holder, LiveMedium, Pool, Signature } from './facts.ts';
-
-/** What a value of a record must be. */
-export type Shape =
-  | { readonly kind: 'text' | 'flag' }
-  /** A whole number, zero or more. */
-  | { readonly kind: 'number' }
-  | { readonly kind: 'one-of'; readonly values: readonly (string | number)[] }
-  | { readonly kind: 'list'; readonly of: Shape }
-  | RecordShape;
-
-export interface RecordShape {
-  readonly kind: 'record';
-  readonly fields: Readonly<Record<string, Shape>>;
-  readonly optional: ReadonlySet<string>;
-}
-
-const text: Shape = { kind: 'text' };
-const flag: Shape = { kind: 'flag' };
-const number: Shape = { kind: 'number' };
-const list = (of: Shape): Shape => ({ kind: 'list', of });
-const oneOf = (...values: (string | number)[]): Shape => ({ kind: 'one-of', values });
-
-type Optional<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
-
-/** Each field of the type `T` once, so that what is read back is what was written. */
-function record<T>(
-  fields: { readonly [K in keyof Required<T>]: Shape },
-  ...optional: (Optional<T> & string)[]
-): RecordShape {
-  return { kind: 'record', fields, optional: new Set(optional) };
-}
 
 const signature = record<Signature>({ type: text, label: text, uuid: text }, 'label', 'uuid');
 

@@ -65,6 +65,8 @@ export interface Command {
 export type FileWrite =
   | { readonly kind: 'file'; readonly path: string; readonly mode: number; readonly content: string }
   | { readonly kind: 'folder'; readonly path: string; readonly mode: number }
+  /** What a file of the run's own holds by then. */
+  | { readonly kind: 'copy'; readonly path: string; readonly mode: number; readonly from: string }
   | { readonly kind: 'link'; readonly path: string; readonly to: string }
   /** Removes what is there, folders with everything below. */
   | { readonly kind: 'absent'; readonly path: string };

@@ -9,6 +9,7 @@ import { GIB, homeLayout, systemLayout, type Drive, type Firmware } from './layo
 import { startOf } from './machine.ts';
 import type { Operation } from './operation.ts';
 import { verifySystem } from './operations/image.ts';
+import { leaveBehind } from './operations/left-behind.ts';
 import { download, installPackages } from './operations/packages.ts';
 import { passwordKindOf } from './operations/users.ts';
 import type { Layout, Plan, PlannedTarget } from './plan-type.ts';
@@ -55,7 +56,13 @@ export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions)
   const software = softwarePart(settings, facts.software);
   const packages = unique([...disk.packages, ...software.packages]);
   const names = namesOf(packages);
-  const operations = assemble(disk, software, download(names), installPackages(names, disk.made));
+  const operations = assemble(
+    disk,
+    software,
+    download(names),
+    installPackages(names, disk.made),
+    settings.profileFile !== undefined,
+  );
   const covered = {
     version: 1 as const,
     facts: { architecture: 'x86_64', ...start },
@@ -113,6 +120,7 @@ function assemble(
   software: SoftwarePart,
   downloading: Operation,
   installation: Operation,
+  ownProfile: boolean,
 ): Operation[] {
   return [
     downloading,
@@ -126,6 +134,7 @@ function assemble(
     ...software.users,
     ...software.commands,
     verifySystem([installation, ...disk.loader, disk.fstab]),
+    leaveBehind(ownProfile),
     ...disk.finish,
   ];
 }
@@ -140,7 +149,7 @@ function programsOf(operations: readonly Operation[]): string[] {
 }
 
 /** No digest covers a secret: what stands in its place is only whether it is one, and of which kind. */
-function seedOf(settings: Settings, { target, second }: PlanFacts): string {
+export function seedOf(settings: Settings, { target, second }: PlanFacts): string {
   const { rootPassword, users, mirrors, customCommands } = settings;
   const withKinds = {
     ...settings,

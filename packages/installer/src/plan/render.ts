@@ -139,6 +139,8 @@ function fileLine(file: Exclude<FileWrite, { kind: 'absent' }>): string {
       return `folder  ${file.path} ${mode(file.mode)}`;
     case 'link':
       return `link    ${file.path} -> ${file.to}`;
+    case 'copy':
+      return `copy    ${file.from} -> ${file.path} ${mode(file.mode)}`;
   }
 }
 

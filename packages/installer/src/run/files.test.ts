@@ -53,6 +53,27 @@ describe('a planned file', () => {
     expect((await lstat(join(context.places.tree, 'etc/hostname'))).isFile()).toBe(true);
   });
 
+  it('may be a folder, which replaces a link instead of changing what that leads to', async () => {
+    const context = await testContext();
+    const elsewhere = join(await temporaryFolder(), 'etc');
+    await mkdir(elsewhere, { mode: 0o755 });
+    await symlink(elsewhere, join(context.places.tree, 'log'));
+    await writePlanned({ kind: 'folder', path: '{tree}/log', mode: 0o700 }, context);
+    expect((await lstat(join(context.places.tree, 'log'))).mode).toBe(0o40700);
+    expect((await stat(elsewhere)).mode).toBe(0o40755);
+  });
+
+  it('may be what another holds', async () => {
+    const context = await testContext();
+    const { tree, work } = context.places;
+    await writeFile(join(work, 'events'), 'all');
+    const copy = { kind: 'copy', path: '{tree}/events', mode: 0o600, from: '{work}/events' } as const;
+    await writePlanned(copy, context);
+    await writePlanned(copy, context);
+    expect(await readFile(join(tree, 'events'), 'utf8')).toBe('all');
+    expect((await stat(join(tree, 'events'))).mode).toBe(0o100600);
+  });
+
   it('never lands outside the tree, whatever a package put there', async () => {
     const context = await testContext();
     const outside = await temporaryFolder();

@@ -1,4 +1,5 @@
-import { chmod, lstat, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, copyFile, lstat, mkdir, rename, rm, symlink, writeFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileWrite } from '../plan/operation.ts';
 import { beneath } from './beneath.ts';
@@ -22,6 +23,8 @@ export async function writePlanned(file: FileWrite, context: Pick<RunContext, 'p
   }
   await makeFolders(dirname(path));
   if (file.kind === 'folder') {
+    // A link there is replaced, too: what it leads to may be a folder of this machine.
+    if ((await lstat(path).catch(() => undefined))?.isDirectory() !== true) await rm(path, { force: true });
     await mkdir(path, { recursive: true });
     await chmod(path, file.mode);
     return;
@@ -31,7 +34,10 @@ export async function writePlanned(file: FileWrite, context: Pick<RunContext, 'p
   await rm(fresh, { recursive: true, force: true });
   if (file.kind === 'link') await symlink(file.to, fresh);
   else {
-    await writeFile(fresh, file.content, { flag: 'wx' });
+    // Never open to others, not even for a moment.
+    if (file.kind === 'copy')
+      await copyFile(expand(file.from, context.places), fresh, constants.COPYFILE_EXCL);
+    else await writeFile(fresh, file.content, { flag: 'wx', mode: file.mode & 0o700 });
     await chmod(fresh, file.mode);
   }
   await rename(fresh, path);

@@ -2,7 +2,10 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { refusal } from '../refusal.ts';
 import { consentTo } from './consent.ts';
 import { emitter, WHOLE } from './emitter.ts';
+import type { EventSink } from './event.ts';
+import { leftBehind } from './left-behind/leave.ts';
 import { networkSecrets } from './network-secrets.ts';
+import { parseLock } from './package-lock/parse.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { InstallRequest, InstallResult } from './request.ts';
 import type { Ending } from './ending.ts';
@@ -18,20 +21,24 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const began = Date.now();
   const first = await prepare(request, request.wipe === true);
   const prepared = request.dryRun === true ? first : await preparedHere(request, first);
+  const lock = request.lock === undefined ? undefined : parseLock(request.lock.file, request.lock.text);
   const ended = (ending: Ending, resumable: boolean): InstallResult => {
     const { findings, sources, plan } = prepared;
     return {
       outcome: ending.outcome,
       findings: [...findings, ...(ending.findings ?? []).map(prepared.locate)],
-      sources,
+      sources: lock === undefined ? sources : [...sources, lock.source],
       ...(plan === undefined ? {} : { plan }),
       ...(ending.failure === undefined ? {} : { failure: ending.failure }),
       resumable,
       milliseconds: Date.now() - began,
     };
   };
-  const { plan } = prepared;
-  if (plan === undefined) return ended({ outcome: prepared.outcome }, false);
+  const { plan, madeFrom } = prepared;
+  if (plan === undefined || madeFrom === undefined) return ended({ outcome: prepared.outcome }, false);
+  if (lock !== undefined && lock.lock === undefined) {
+    return ended({ outcome: 'findings', findings: lock.findings }, false);
+  }
   const leftovers = judgeLeftovers(prepared);
   if (leftovers.length > 0) return ended({ outcome: 'refused', findings: leftovers }, false);
   if (request.dryRun === true) return ended({ outcome: 'done' }, false);
@@ -46,14 +53,22 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
 
   const secrets = new Map([...prepared.secrets, ...network.secrets]);
   const { redact } = redactor([...secrets.values()].map((secret) => secret.reveal()));
-  const events = emitter(request.onEvent, redact);
+  const left = leftBehind(madeFrom);
+  const sink: EventSink = (event) => {
+    left.sink(event);
+    request.onEvent?.(event);
+  };
+  const events = emitter(sink, redact);
   const whole = events.start({ id: WHOLE, title: `Install to ${plan.target.path}`, stage: WHOLE, weight: 0 });
   let ending: Ending = { outcome: 'failed' };
   try {
-    ending = await runPlan({ ...request, plan, secrets, events, whole, anew: consent.anew });
+    const { anew } = consent;
+    const packages = lock?.lock;
+    ending = await runPlan({ ...request, plan, secrets, events, whole, anew, left, packages });
   } finally {
     const { outcome } = ending;
     whole.finish(outcome === 'done' || outcome === 'interrupted' ? outcome : 'failed');
+    left.close();
   }
   const { outcome } = ending;
   const kept = outcome === 'failed' || outcome === 'interrupted';

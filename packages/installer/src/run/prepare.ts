@@ -5,11 +5,12 @@ import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import { judgeFit, judgeLoader } from '../plan/fit.ts';
-import { plan } from '../plan/plan.ts';
+import { plan, seedOf } from '../plan/plan.ts';
 import { secretsOf } from '../plan/secrets.ts';
 import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
 import { refusal } from '../refusal.ts';
 import { chooseTargets } from '../target/choose.ts';
+import { GIVEN_MIRROR, madeFrom, type MadeFrom } from './left-behind/made-from.ts';
 import { planFactsOf } from './plan-facts.ts';
 import { machineFacts } from './machine-facts.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
@@ -21,6 +22,8 @@ export interface Prepared extends PlanResult {
   readonly missingSecrets: readonly string[];
   /** Keys of other programs that give orders nobody would follow. */
   readonly refusedKeys: readonly string[];
+  /** There with a plan. */
+  readonly madeFrom?: MadeFrom;
   /** Gives a finding with a pointer its place in the configuration. */
   readonly locate: (finding: Diagnostic) => Diagnostic;
 }
@@ -89,12 +92,21 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
   const made = plan(settings, planFacts, request);
   const { given, missing } = secretsOf(settings);
   const prepared = ended('done', refusals);
+  const making = {
+    request,
+    kept: checked.kept?.() ?? {},
+    plan: made,
+    seed: request.seed?.toLowerCase() ?? seedOf(settings, planFacts),
+    facts: choice.machine ?? recorded?.facts,
+    profile: own.definition,
+  };
   return {
     ...prepared,
     sources,
     plan: { ...made, findings: prepared.findings },
     secrets: given,
     missingSecrets: missing,
+    madeFrom: madeFrom(making),
   };
 }
 
@@ -116,7 +128,7 @@ function outcomeOf({ findings }: ReadProfile): Outcome {
 
 function withMirror(settings: Settings, mirror: string | undefined): Settings {
   if (mirror === undefined) return settings;
-  return { ...settings, mirrors: [{ region: 'Given by --mirror', servers: [{ address: mirror }] }] };
+  return { ...settings, mirrors: [{ region: GIVEN_MIRROR, servers: [{ address: mirror }] }] };
 }
 
 /** What the caller wrote, as far as the configuration's own checks do not see it. */

@@ -7,6 +7,7 @@ import type { Emitter } from './emitter.ts';
 import { leastRate } from './least-rate.ts';
 import { askMirrors, type Ready } from './preflight/mirrors.ts';
 import { refused, type Ending } from './ending.ts';
+import type { PackageLock } from './package-lock/package-lock.ts';
 import type { InstallRequest } from './request.ts';
 
 export const PREFLIGHT_WEIGHT = 30;
@@ -17,7 +18,7 @@ export async function makeReady(
   cache: string,
   context: RunContext,
   events: Emitter,
-  { minRate = leastRate }: Pick<InstallRequest, 'minRate'>,
+  { minRate = leastRate, packages }: Pick<InstallRequest, 'minRate'> & { packages: PackageLock | undefined },
 ): Promise<Ready | Ending> {
   const step = events.start({
     id: 'preflight',
@@ -27,7 +28,7 @@ export async function makeReady(
   });
   let ready: Ready | readonly Diagnostic[];
   try {
-    ready = await askMirrors(plan, cache, context, step);
+    ready = await askMirrors(plan, cache, context, step, packages);
   } catch (error) {
     if (!context.signal?.aborted) {
       step.finish('failed');

@@ -71,6 +71,8 @@ export interface InstallRequest extends PlanRequest {
   readonly onEvent?: EventSink;
   /** Folder of the package cache; by default `WRIT_CACHE`, else below /var/cache or ~/.cache. */
   readonly cache?: string;
+  /** What `packages.lock.json` of an installed system holds: exactly these packages are installed, or none. */
+  readonly lock?: NamedText;
   /** A mirror that gives less is left for the next one; 50 kB a second over 60 s when absent. */
   readonly minRate?: LeastRate;
 }

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
@@ -12,6 +13,9 @@ import { openDeviceSite } from './device-site.ts';
 import { openImageSite } from './image-site.ts';
 import type { Journal } from './journal.ts';
 import { runOperations } from './operations.ts';
+import { leftFolder, type LeftBehind } from './left-behind/leave.ts';
+import { compareWithLock } from './package-lock/compare.ts';
+import type { PackageLock } from './package-lock/package-lock.ts';
 import { writeChosen } from './preflight/choose.ts';
 import { judgeMachine } from './preflight/machine.ts';
 import type { Ready } from './preflight/mirrors.ts';
@@ -32,6 +36,9 @@ export interface RunRequest extends Pick<
   readonly events: Emitter;
   /** The step that all others belong to. */
   readonly whole: Step;
+  readonly left: LeftBehind;
+  /** Exactly these are installed. */
+  readonly packages: PackageLock | undefined;
   /** What forbids to begin anew, when consent was given for going on only. */
   readonly anew: readonly Diagnostic[];
 }
@@ -60,7 +67,7 @@ interface Locked extends RunRequest {
 }
 
 async function runLocked(locked: Locked): Promise<Ending> {
-  const { plan, secrets, events, whole, machine, site, signal } = locked;
+  const { plan, secrets, events, whole, machine, site, signal, left, packages } = locked;
   const standing = await earlierRun(locked);
   if ('findings' in standing) return standing;
 
@@ -88,6 +95,9 @@ async function runLocked(locked: Locked): Promise<Ending> {
     };
     expectWeight(plan, standing, events);
     const installed = standing.done.has('packages');
+    const differing =
+      installed && packages !== undefined ? compareWithLock(packages, standing.resolved ?? []) : [];
+    if (differing.length > 0) return refused(differing);
     // What the earlier run measured is what it installed from.
     if (installed && standing.chosen !== undefined) await writeChosen(scratch.path, standing.chosen);
     const ready: Pick<Ready, 'context' | 'chosen'> | Ending = installed
@@ -108,6 +118,13 @@ async function runLocked(locked: Locked): Promise<Ending> {
     });
     if (!installed) await journal.append({ kind: 'resolved', packages: ready.context.resolved });
     if (ready.chosen !== undefined) await journal.append({ kind: 'mirrors', chosen: ready.chosen });
+    await left.begin(
+      { work: site.places.work, resumed: locked.resume === true },
+      {
+        resolved: ready.context.resolved,
+        mirrors: ready.chosen ?? standing.chosen ?? plan.requirements.mirrors,
+      },
+    );
     const ending = await runOperations({
       plan,
       context: ready.context,
@@ -117,7 +134,10 @@ async function runLocked(locked: Locked): Promise<Ending> {
       rerunCommand: locked.rerunCommand === true,
       site,
     });
-    if (ending.outcome === 'done') await site.finish(ready.context);
+    if (ending.outcome === 'done') {
+      await rm(leftFolder(site.places.work), { recursive: true, force: true });
+      await site.finish(ready.context);
+    }
     return ending;
   } catch (error) {
     // Such as a full disk below the journal.

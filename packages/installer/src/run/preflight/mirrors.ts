@@ -9,6 +9,8 @@ import type { RunContext } from '../context.ts';
 import { makeFolders } from '../folders.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import type { Step } from '../emitter.ts';
+import { compareWithLock } from '../package-lock/compare.ts';
+import type { PackageLock } from '../package-lock/package-lock.ts';
 import { chooseMirrors } from './choose.ts';
 import { judgeClock } from './clock.ts';
 import { fetchDatabases } from './databases.ts';
@@ -47,6 +49,7 @@ export async function askMirrors(
   cache: string,
   context: RunContext,
   step: Pick<Step, 'progress' | 'log'>,
+  lock?: PackageLock,
 ): Promise<Ready | readonly Diagnostic[]> {
   const { repositories, packages } = plan.requirements;
   const { secrets } = context;
@@ -86,6 +89,8 @@ export async function askMirrors(
   const ready = { ...asked, resolved };
   const lacking = resolved.length === 0 ? [] : await judgeContents(plan, ready, findings.length > 0);
   if (findings.length > 0) return [...findings, ...lacking];
+  const differing = lock === undefined ? [] : compareWithLock(lock, resolved);
+  if (differing.length > 0) return [...differing, ...lacking];
   const missing = await missingFrom(cached, resolved, context.signal);
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
   // A disk has room for the system, or it has not: nothing is built beside it.

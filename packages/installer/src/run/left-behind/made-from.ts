@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../config/model.ts';
+import type { ProfileDefinition } from '../../data/definition.ts';
+import type { Facts } from '../../facts/facts.ts';
+import { PROFILE_FILE } from '../../plan/operations/left-behind.ts';
+import type { Plan } from '../../plan/plan-type.ts';
+import type { PlanRequest } from '../request.ts';
+
+/** What a plan was made from, without secrets: enough to make it again. */
+export interface MadeFrom {
+  /** A configuration; `x-plan` in it tells the plan's digest and the options that the plan needs besides. */
+  readonly config: JsonObject;
+  /** Absent when the plan needed none. */
+  readonly facts?: Facts;
+  /** What `profile.path` said. */
+  readonly profile?: ProfileDefinition;
+}
+
+export interface Making {
+  readonly request: PlanRequest;
+  /** The checked configuration, without secrets. */
+  readonly kept: JsonObject;
+  readonly plan: Plan;
+  readonly seed: string;
+  readonly facts?: Facts | undefined;
+  readonly profile?: ProfileDefinition | undefined;
+}
+
+/** What was said on the command line goes into the configuration, as far as it has keys for it. */
+export function madeFrom({ request, kept, plan, seed, facts, profile }: Making): MadeFrom {
+  const { target, second, digest } = plan;
+  const { mirror, advanced, firmware, imageSize } = request;
+  const options = [
+    ...(advanced === true ? ['--advanced'] : []),
+    ...(firmware === undefined ? [] : [`--firmware=${firmware}`]),
+    ...(imageSize === undefined ? [] : [`--image-size=${imageSize}`]),
+    // The name of a profile's file is part of what a seed is made from, and another one here.
+    ...(request.seed === undefined && profile === undefined ? [] : [`--seed=${seed}`]),
+  ];
+  const named = kept['profile'];
+  return {
+    config: {
+      ...kept,
+      harddrives: [target, ...(second === undefined ? [] : [second])].map(({ path }) => path),
+      ...(mirror === undefined ? {} : { 'mirror-region': { [GIVEN_MIRROR]: { [mirror]: true } } }),
+      ...(profile === undefined || typeof named !== 'object'
+        ? {}
+        : { profile: { ...(named as JsonObject), path: PROFILE_FILE } }),
+      'x-plan': { sha256: digest, options },
+    },
+    ...(facts === undefined ? {} : { facts }),
+    ...(profile === undefined ? {} : { profile }),
+  };
+}
+
+/** The region of a mirror that the command line names. */
+export const GIVEN_MIRROR = 'Given by --mirror';

@@ -1,0 +1,43 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { refusal } from '../../refusal.ts';
+import type { ResolvedPackage } from '../journal.ts';
+import type { PackageLock } from './package-lock.ts';
+
+/** Names that are listed; the others are counted. */
+const MOST_NAMED = 40;
+
+/** Everything in which what would be installed is not what the lock says; nothing when it is exactly that. */
+export function compareWithLock(
+  { packages }: PackageLock,
+  resolved: readonly ResolvedPackage[],
+): Diagnostic[] {
+  const locked = new Map(packages.map((item) => [item.name, item]));
+  const found = new Set(resolved.map(({ name }) => name));
+  const missing = resolved.filter(({ name }) => !locked.has(name)).map(({ name }) => name);
+  const tooMany = packages.filter(({ name }) => !found.has(name)).map(({ name }) => name);
+  const changed = resolved.flatMap(({ name, version, sha256 }) => {
+    const item = locked.get(name);
+    if (item === undefined || (item.version === version && item.sha256 === sha256)) return [];
+    return item.version === version
+      ? [`${name} ${version} with another content`]
+      : [`${name} ${item.version} (they have ${version})`];
+  });
+  return [
+    ...told(changed, 'the mirrors do not have what the lock names', {
+      hint: 'use a mirror that keeps the packages of that day with --mirror, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch, or make a new lock by installing without --lock',
+    }),
+    ...told(missing, 'the lock is of another configuration: it lacks packages that would be installed', {
+      hint: 'use the lock of this configuration, or make a new one by installing without --lock',
+    }),
+    ...told(tooMany, 'the lock is of another configuration: it names packages that would not be installed', {
+      hint: 'use the lock of this configuration, or add the packages to it',
+    }),
+  ];
+}
+
+function told(names: readonly string[], message: string, more: { readonly hint: string }): Diagnostic[] {
+  if (names.length === 0) return [];
+  const rest = names.length - MOST_NAMED;
+  const listed = names.slice(0, MOST_NAMED).join(', ');
+  return [refusal('lock-differs', `${message}: ${listed}${rest > 0 ? `, and ${rest} more` : ''}`, more)];
+}

@@ -1,0 +1,49 @@
+import type { Diagnostic, SourceText } from '@writ/diagnostics';
+import { formed, list, number, oneOf, readRecord, record, text } from '../../record.ts';
+import type { LockedPackage, PackageLock } from './package-lock.ts';
+
+/** A lock as it was read back. */
+export interface ParsedLock {
+  /** There when nothing is wrong with it. */
+  readonly lock?: PackageLock;
+  readonly findings: readonly Diagnostic[];
+  readonly source: SourceText;
+}
+
+const expected = 'what an installation leaves in /var/log/writ/packages.lock.json';
+
+const shape = record<PackageLock>({
+  version: oneOf(1),
+  mirrors: list(text),
+  packages: list(
+    record<LockedPackage>({
+      name: formed(/^[a-zA-Z0-9@_+][a-zA-Z0-9@._+-]*$/, 'the name of a package'),
+      version: formed(/^(\d+:)?[^\s/:-]+-[^\s/:-]+$/, 'a version with its release, such as 1.2-1'),
+      architecture: oneOf('x86_64', 'any'),
+      repository: formed(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/, 'the name of a repository'),
+      file: formed(/^[^/\s]+\.pkg\.tar(\.[a-z0-9]+)?$/, 'the name of a package file'),
+      size: number,
+      sha256: formed(/^[0-9a-f]{64}$/, '64 hexadecimal digits'),
+    }),
+  ),
+});
+
+/** Reads a package lock; each fault is told with its place. */
+export function parseLock(file: string, input: string | Uint8Array): ParsedLock {
+  const { value, findings, source, findAt } = readRecord(file, input, {
+    shape,
+    rule: 'lock-unusable',
+    expected,
+  });
+  if (value === undefined) return { findings, source };
+  const lock = value as PackageLock;
+  const names = new Set<string>();
+  const twice = lock.packages.flatMap(({ name }, index) => {
+    if (!names.has(name)) {
+      names.add(name);
+      return [];
+    }
+    return [findAt(`/packages/${index}/name`, `${name} stands twice in the lock`, 'each package once')];
+  });
+  return twice.length > 0 ? { findings: [...findings, ...twice], source } : { findings, source, lock };
+}

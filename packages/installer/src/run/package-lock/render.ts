@@ -1,0 +1,39 @@
+import type { ResolvedPackage } from '../journal.ts';
+import type { LockedPackage, PackageLock } from './package-lock.ts';
+
+/** The packages of an installation as a file, a line each, by name. */
+export function renderLock({
+  resolved,
+  mirrors,
+}: {
+  readonly resolved: readonly ResolvedPackage[];
+  /** Addresses with `$repo` and `$arch`, without logins. */
+  readonly mirrors: readonly string[];
+}): string {
+  const lock: PackageLock = {
+    version: 1,
+    mirrors,
+    packages: resolved
+      .map(({ name, version, architecture, repository, file, size, sha256 }): LockedPackage => ({
+        name,
+        version,
+        architecture,
+        repository,
+        file,
+        size,
+        sha256,
+      }))
+      .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+  const lines = lock.packages.map((item) => `    ${JSON.stringify(item)}`);
+  return [
+    '{',
+    `  "version": ${lock.version},`,
+    `  "mirrors": ${JSON.stringify(lock.mirrors)},`,
+    '  "packages": [',
+    lines.join(',\n'),
+    '  ]',
+    '}',
+    '',
+  ].join('\n');
+}
