@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, expect, it } from 'vitest';
+import { afterAll, afterEach, expect, it, vi } from 'vitest';
 import {
   BodyHandler,
   Context,
@@ -30,18 +30,20 @@ afterEach(async () => {
 });
 
 async function start(...routes: readonly Route[]) {
-  const entered = Promise.withResolvers<void>();
+  let entered = 0;
   const enter: Filter = (_context, next) => {
-    entered.resolve();
+    entered += 1;
     return next();
   };
+  const under = (count: number): Promise<void> =>
+    vi.waitFor(() => expect(entered).toBe(count), { timeout: 5_000, interval: 10 });
   const logger = recordingLogger();
   const router = new Router(new Toolkit({ logger })).add(...routes).use(enter);
   router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: uploads });
   const server = router.toolkit.createServer(router);
   servers.push(server);
   const { port } = await server.listen(0, '127.0.0.1');
-  return { server, port, logger, entered: entered.promise };
+  return { server, port, logger, under };
 }
 
 const get = (path: string, handler: () => unknown, told: readonly RouteEvent[] = []) =>
@@ -97,9 +99,9 @@ async function filesBelow(count: number): Promise<void> {
 }
 
 it('an upload that is under way is finished', async () => {
-  const { server, port, entered } = await start(upload);
+  const { server, port, under } = await start(upload);
   const { client, answer } = beginUpload(port);
-  await entered;
+  await under(1);
   await filesBelow(1);
   const closing = server.close({ timeout: 5_000 });
   await pause(30);
@@ -110,9 +112,9 @@ it('an upload that is under way is finished', async () => {
 });
 
 it('an upload that does not come to its end is cut, and nothing of it stays on the disk', async () => {
-  const { server, port, entered } = await start(upload);
+  const { server, port, under } = await start(upload);
   const { answer } = beginUpload(port);
-  await entered;
+  await under(1);
   await filesBelow(1);
   const { cut } = await server.close({ timeout: 30 });
   expect(cut).toEqual([{ method: 'POST', path: '/upload', age: expect.any(Number) as number }]);
@@ -132,13 +134,13 @@ it('a stream is finished in time, or broken off', async () => {
       stopped.push(last);
     }
   }
-  const { server, port, entered } = await start(
+  const { server, port, under } = await start(
     get('/short', () => numbers(20)),
     get('/endless', () => numbers(Infinity)),
   );
   const { answer: short } = send(port, '/short');
   const { answer: endless } = send(port, '/endless');
-  await entered;
+  await under(2);
   await pause(50);
   const report = await server.close({ timeout: 2_000 });
   expect(await short).toMatchObject({ text: '01234567890123456789', complete: true });
@@ -150,7 +152,7 @@ it('a stream is finished in time, or broken off', async () => {
 });
 
 it('event streams end at once, uploads and streams beside them go on', async () => {
-  const { server, port, entered } = await start(
+  const { server, port, under } = await start(
     upload,
     route({
       method: 'GET',
@@ -167,7 +169,7 @@ it('event streams end at once, uploads and streams beside them go on', async () 
   );
   const told = send(port, '/events');
   const { client, answer } = beginUpload(port);
-  await entered;
+  await under(2);
   await pause(50);
   const closing = server.close({ timeout: 5_000 });
   expect(await told.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });

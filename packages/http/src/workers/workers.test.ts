@@ -300,6 +300,8 @@ describe('the pool', () => {
     const server = toolkit.createServer(router);
     const { url } = await server.listen(0, '127.0.0.1');
     const post = async (path: string) => (await fetch(url + path, { method: 'POST' })).text();
+    // Threads take their time to start, more so on a machine that is busy.
+    await Promise.all([post('/sleep/1'), post('/sleep/1')]);
     const asked = Promise.allSettled([post('/sleep/400'), post('/forever')]);
     await pause(200);
     const report = await server.close({ timeout: 1_500 });
