@@ -1,0 +1,312 @@
+/** Rows of what routes promise that no other test goes through as a whole. */
+import {
+  bearerAuthentication,
+  EventBus,
+  HttpRequest,
+  HttpResponse,
+  int,
+  optional,
+  RoutingContext,
+  Toolkit,
+  User,
+} from '@writ/http';
+import { describeTransports } from '@writ/http/testing/transports';
+import { afterEach, expect, it } from 'vitest';
+import {
+  Authenticate,
+  Authorize,
+  BodyParam,
+  CatchWith,
+  Context,
+  ContextReader,
+  DenyAll,
+  GET,
+  NoCache,
+  Path,
+  PathParam,
+  POST,
+  Produces,
+  QueryParam,
+  RequestReader,
+  ResponseWriter,
+  RestBuilder,
+  RestRouter,
+  RolesAllowed,
+  RouteDefinition,
+} from '../../src/index.ts';
+import { quietToolkit, routerOf } from './table.ts';
+
+afterEach(() => RestRouter.clearCache());
+
+@Path('/all')
+class AllContexts {
+  @GET('/{id}') all(
+    @PathParam('id', int) _id: number,
+    @Context() request: HttpRequest,
+    @Context() response: HttpResponse,
+    @Context() toolkit: Toolkit,
+    @Context() bus: EventBus,
+    @Context() context: RoutingContext,
+    @Context(optional(User)) user: User | undefined,
+    @Context() route: RouteDefinition,
+    @Context() signal: AbortSignal,
+  ): unknown {
+    return {
+      request: request.path,
+      same: [context.request === request, context.response === response, context.toolkit === toolkit],
+      bus: bus === toolkit.eventBus,
+      user: user ?? null,
+      route: `${route.method} ${route.path}`,
+      signal: [signal.aborted, signal === context.signal],
+    };
+  }
+}
+
+describeTransports('every context of the kernel', (serve) => {
+  it('is there', async () => {
+    const client = await serve(routerOf(AllContexts));
+    expect((await client('/all/7')).json()).toEqual({
+      request: '/all/7',
+      same: [true, true, true],
+      bus: true,
+      user: null,
+      route: 'GET /all/{id}',
+      signal: [false, true],
+    });
+  });
+});
+
+class Token {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+class TokenProvider {
+  static readonly type = Token;
+  provide({ path }: HttpRequest): Token {
+    return new Token(`class ${path}`);
+  }
+}
+
+@Path('/tokens')
+class Tokens {
+  @GET('/global') one(@Context() token: Token): string {
+    return token.text;
+  }
+  @GET('/method') @ContextReader(new TokenProvider()) two(@Context() token: Token): string {
+    return token.text;
+  }
+  @GET('/parameter') @ContextReader(TokenProvider) three(
+    @Context() @ContextReader(() => new Token('parameter')) token: Token,
+  ): string {
+    return token.text;
+  }
+}
+
+describeTransports('providers', (serve) => {
+  it.each<[kind: string, register: (builder: RestBuilder) => unknown, global: string]>([
+    ['a class', (builder) => builder.addProvider(Token, TokenProvider), 'class /tokens/global'],
+    ['an instance', (builder) => builder.addProvider(Token, new TokenProvider()), 'class /tokens/global'],
+    ['a function', (builder) => builder.addProvider(Token, () => new Token('function')), 'function'],
+    ['one that is pushed', (builder) => builder.provide(() => new Token('pushed')), 'pushed'],
+  ])('%s for all, one of the method, one of the parameter', async (_kind, register, global) => {
+    const builder = new RestBuilder(quietToolkit()).register(Tokens);
+    register(builder);
+    const client = await serve(builder.build());
+    const texts = await Promise.all(
+      ['global', 'method', 'parameter'].map(async (name) => (await client(`/tokens/${name}`)).text()),
+    );
+    expect(texts).toEqual([global, 'class /tokens/method', 'parameter']);
+  });
+});
+
+class Fault extends Error {}
+
+class PathReader {
+  @Context() request!: HttpRequest;
+  read(text: string): string {
+    return `${this.request.path} ${text}`;
+  }
+}
+class PathWriter {
+  @Context() context!: RoutingContext;
+  write(result: unknown, _request: HttpRequest, response: HttpResponse): void {
+    response.end(`${String(result)} of ${this.context.request.path}`);
+  }
+}
+class PathHandler {
+  static readonly type = Fault;
+  @Context() route!: RouteDefinition;
+  write(_fault: Fault, _request: HttpRequest, response: HttpResponse): void {
+    response.status = 409;
+    response.end(`fault of ${this.route.path}`);
+  }
+}
+
+@Path('/fields')
+@ResponseWriter(PathWriter)
+@CatchWith(PathHandler)
+class Fields {
+  @GET('/read') read(@QueryParam('q', String) @RequestReader(PathReader) q: string): string {
+    return q;
+  }
+  @GET('/fault') fault(): void {
+    throw new Fault();
+  }
+}
+
+describeTransports('@Context fields of readers, writers and handlers', (serve) => {
+  it('are those of the request', async () => {
+    const client = await serve(routerOf(Fields));
+    const answers = await Promise.all(
+      ['/fields/read?q=a', '/fields/fault', '/fields/read?q=b'].map((path) => client(path)),
+    );
+    expect(answers.map(({ status, text }) => [status, text()])).toEqual([
+      [200, '/fields/read a of /fields/read'],
+      [409, 'fault of /fields/fault'],
+      [200, '/fields/read b of /fields/read'],
+    ]);
+  });
+});
+
+describeTransports('the order of what is checked', (serve) => {
+  it('announced length, who calls, what they may do, roles, body, values', async () => {
+    const asked: string[] = [];
+    const who = {
+      provideCredentials: ({ request }: RoutingContext) => {
+        asked.push('credentials');
+        const name = request.headers.get('x-name');
+        return name === undefined ? null : { username: name };
+      },
+      authenticate: ({ username }: { username?: string }) => {
+        asked.push('authenticate');
+        return username === 'nobody'
+          ? null
+          : ({ principal: { name: username }, authorizations: {} } as unknown as User);
+      },
+    };
+    const may = {
+      getId: () => 'crew',
+      getAuthorizations: ({ principal }: User) => {
+        asked.push('authorize');
+        return principal['name'] === 'guest' ? [] : [String(principal['name'])];
+      },
+    };
+    class Read {
+      read(text: string): object {
+        asked.push('body');
+        return { text };
+      }
+    }
+    @Path('/order')
+    class Order {
+      @POST('/{n}')
+      @Authenticate(who)
+      @Authorize(may)
+      @RolesAllowed('cook')
+      one(@PathParam('n', int) n: number, @BodyParam(Object) @RequestReader(Read) body: object): unknown {
+        asked.push('method');
+        return [n, body];
+      }
+    }
+    const router = RestRouter.register(quietToolkit({ limits: { body: 20 } }), Order);
+    const client = await serve(router);
+    const send = async (name: string | undefined, url = '/order/1', body = '{}'): Promise<unknown> => {
+      asked.splice(0);
+      const headers = { 'content-type': 'application/json', ...(name !== undefined && { 'x-name': name }) };
+      const { status } = await client({ method: 'POST', url, headers, body });
+      return [status, ...asked];
+    };
+    const known = ['credentials', 'authenticate'];
+    expect(await send(undefined, '/order/1', 'x'.repeat(21))).toEqual([413]);
+    expect(await send(undefined, '/order/x')).toEqual([401, 'credentials']);
+    expect(await send('nobody', '/order/x')).toEqual([401, ...known]);
+    expect(await send('guest', '/order/x')).toEqual([403, ...known, 'authorize']);
+    expect(await send('sailor', '/order/x')).toEqual([403, ...known, 'authorize']);
+    expect(await send('cook', '/order/x')).toEqual([400, ...known, 'authorize', 'body']);
+    expect(await send('cook')).toEqual([200, ...known, 'authorize', 'body', 'method']);
+  });
+
+  it('@DenyAll before anybody is asked who they are', async () => {
+    let asked = 0;
+    @DenyAll()
+    @Authenticate(bearerAuthentication(() => ((asked += 1), null)))
+    class Closed {
+      @GET('/closed') one(): void {}
+    }
+    const client = await serve(routerOf(Closed));
+    expect((await client({ url: '/closed', headers: { authorization: 'Bearer x' } })).status).toBe(403);
+    expect(asked).toBe(0);
+  });
+});
+
+class Money {
+  readonly cents = 5;
+}
+
+it('clearCache forgets what is for all toolkits; those that inherit nothing never had it', async () => {
+  class Shop {
+    @GET('/price') price(): Money {
+      return new Money();
+    }
+    @GET('/fault') fault(): void {
+      throw new Fault();
+    }
+    @GET('/token') token(@Context(optional(Token)) token?: Token): string {
+      return token?.text ?? 'none';
+    }
+  }
+  RestRouter.getWriters().register(Money, (_money: Money, _request, response) => response.end('for all'));
+  RestRouter.getExceptionHandlers().register(PathHandler);
+  RestRouter.addProvider(Token, () => new Token('for all'));
+  const textsOf = async (inherit: boolean): Promise<string[]> => {
+    const router = RestRouter.register(quietToolkit({ inherit }), Shop);
+    return Promise.all(
+      ['/price', '/fault', '/token'].map(async (path) =>
+        (await router.fetch(new Request(`http://localhost${path}`))).text(),
+      ),
+    );
+  };
+  const own = ['{"cents":5}', expect.stringContaining('internal-error') as string, 'none'];
+  expect(await textsOf(true)).toEqual(['for all', 'fault of /fault', 'for all']);
+  expect(await textsOf(false)).toEqual(own);
+  RestRouter.clearCache();
+  expect(await textsOf(true)).toEqual(own);
+});
+
+describeTransports('one object of a class', (serve) => {
+  it('serves all requests, and with @NoCache() one each', async () => {
+    class Kept {
+      count = 0;
+      @GET('/kept') one(): number {
+        return (this.count += 1);
+      }
+    }
+    @NoCache()
+    class Anew extends Kept {
+      @GET('/anew') override one(): number {
+        return super.one();
+      }
+    }
+    @NoCache()
+    @Produces('text/x-count')
+    class CountWriter {
+      count = 0;
+      write(result: unknown, _request: HttpRequest, response: HttpResponse): void {
+        response.end(`${String(result)} ${(this.count += 1)}`);
+      }
+    }
+    class Written {
+      @GET('/written', { produces: 'text/x-count' }) one(): string {
+        return 'written';
+      }
+    }
+    const router = new RestBuilder(quietToolkit()).register(Kept, Anew, Written).writer(CountWriter).build();
+    const client = await serve(router);
+    const texts: string[] = [];
+    for (const path of ['/kept', '/kept', '/anew', '/anew', '/written', '/written'])
+      texts.push((await client(path)).text());
+    expect(texts).toEqual(['1', '2', '1', '1', 'written 1', 'written 1']);
+  });
+});
