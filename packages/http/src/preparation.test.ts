@@ -91,6 +91,8 @@ it('behind a node server that listens by itself: requests wait, and are 503 when
       else if (fails) throw new Error('no such database');
     });
     const server = fails ? router.toolkit.createServer(router).node : createNodeServer(router.listener);
+    // Also what is prepared after the server was made.
+    if (!fails) router.prepare(() => moment());
     await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
     stops.push(() => server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/now`;
@@ -102,6 +104,16 @@ it('behind a node server that listens by itself: requests wait, and are 503 when
   }
   expect(answers).toEqual([200, 200, 503, 503, 503, 503]);
   expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'no request can be answered' });
+});
+
+it('a server that is closed meanwhile never listens', async () => {
+  const router = routerOf().add(answering('/now'));
+  router.prepare(() => moment());
+  const server = router.toolkit.createServer(router);
+  const listening = server.listen(0);
+  expect(await server.close()).toEqual({ finished: 0, cut: [], unfinished: [] });
+  await expect(listening).rejects.toThrow('the server was closed before it could listen');
+  expect(server.node.listening).toBe(false);
 });
 
 it('is not served before it is there', () => {

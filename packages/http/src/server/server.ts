@@ -98,10 +98,14 @@ export function createServer(router: Router, options: ServerOptions): Server {
     'checkContinue',
     whenReady(router, (request, response) => serve(request, response, true)),
   );
+  const listenOnceReady = async (port: number, host: string | undefined): Promise<Address> => {
+    await router.ready();
+    if (lifecycle.closing) throw new Error('the server was closed before it could listen');
+    return listen(node, port, host);
+  };
   return {
     node,
-    listen: (port, host) =>
-      router.preparing ? router.ready().then(() => listen(node, port, host)) : listen(node, port, host),
+    listen: (port, host) => (router.preparing ? listenOnceReady(port, host) : listen(node, port, host)),
     close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, router.toolkit.background, timeout),
   };
 }

@@ -12,16 +12,18 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void;
  * themselves. When the routes never will be known, it answers 503 and tells the log why.
  */
 export function whenReady(router: Router, serve: Serve): Serve {
-  if (!router.waits) return serve;
-  let starting: Promise<unknown> | undefined = router.ready();
-  starting.then(
-    () => (starting = undefined),
-    () => {},
-  );
+  let starting: Promise<unknown> | undefined;
   return (request, response) => {
-    if (starting === undefined) {
+    if (starting === undefined && !router.waits) {
       serve(request, response);
       return;
+    }
+    if (starting === undefined) {
+      starting = router.ready();
+      starting.then(
+        () => (starting = undefined),
+        () => {},
+      );
     }
     starting.then(
       () => serve(request, response),
