@@ -1,0 +1,81 @@
+/** What every fault has to end like, and how cases share the machine. */
+import { execFileSync } from 'node:child_process';
+import { expect } from 'vitest';
+import type { InstallEvent } from '@writ/installer';
+import type { Ended, Workbench } from './installation.ts';
+
+/** Runs this many cases at a time; the others wait, and their time does not count. */
+export function turns(count: number): <T>(use: () => Promise<T>) => Promise<T> {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async (use) => {
+    if (free > 0) free -= 1;
+    else await new Promise<void>((resume) => waiting.push(resume));
+    try {
+      return await use();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free += 1;
+      else next();
+    }
+  };
+}
+
+export interface Expected {
+  readonly status: 3 | 4 | 130;
+  /** What the person reads as the cause. */
+  readonly cause: RegExp;
+  /** What the person reads as the next step. */
+  readonly next: RegExp;
+}
+
+/** It ends with its status, says why and what to do, and leaves nothing behind. */
+export async function expectEnd(
+  ended: Ended,
+  bench: Workbench,
+  { status, cause, next }: Expected,
+): Promise<void> {
+  expect(ended.status, ended.stderr).toBe(status);
+  expect(ended.stderr).toMatch(cause);
+  expect(ended.stderr).toMatch(next);
+  expect(bench.exists).toBe(false);
+  expect(open(ended.events)).toEqual([]);
+  await expectNothingLeft(bench);
+}
+
+export async function expectNothingLeft(bench: Workbench): Promise<void> {
+  expect(bench.mounts).toEqual([]);
+  // What a killed run had started dies with it, but not in the same instant.
+  await expect.poll(() => bench.processes, { timeout: 20_000 }).toEqual([]);
+  expect(loops(bench.folder)).toEqual([]);
+  expect(bench.leaks).toEqual([]);
+}
+
+/** Loop devices over files below a folder. */
+function loops(folder: string): string[] {
+  const listed = execFileSync('losetup', ['--list', '--noheadings', '--output', 'NAME,BACK-FILE'], {
+    encoding: 'utf8',
+  });
+  return listed.split('\n').filter((line) => line.includes(folder));
+}
+
+/** Steps that began and did not end. */
+function open(events: readonly InstallEvent[]): string[] {
+  const begun = new Set<string>();
+  for (const event of events) {
+    if (event.type === 'start') begun.add(event.id);
+    if (event.type === 'finish') begun.delete(event.id);
+  }
+  return [...begun];
+}
+
+/** Calls it when the step begins, and after so many milliseconds more. */
+export function whenStarted(
+  id: string,
+  act: (kill: (signal: NodeJS.Signals) => void) => void,
+  after = 0,
+): (event: InstallEvent, kill: (signal: NodeJS.Signals) => void) => void {
+  return (event, kill) => {
+    if (event.type === 'start' && event.id === id) setTimeout(() => act(kill), after);
+  };
+}

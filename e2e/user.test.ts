@@ -1,0 +1,72 @@
+/** An ordinary user makes the same image as the administrator; one who could not is told before anything is written. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { readImage } from './compare-image.ts';
+import { accepts, differences } from './compare.ts';
+import { expectEnd, expectNothingLeft } from './faults.ts';
+import { canaries, Workbench, type Ended } from './installation.ts';
+
+/** One with the ids that the system gives to every new user, one with too few. */
+const [user, poor] = [`writ-e2e-${process.pid}`, `writ-e2e-poor-${process.pid}`];
+const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-user-'));
+const args = ['--seed', '5eed5eed'];
+let mirror: MirrorServer;
+
+beforeAll(async () => {
+  const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
+  mirror = await serveMirror(root);
+  for (const name of [user, poor]) execFileSync('useradd', ['--create-home', '--shell', '/bin/sh', name]);
+  for (const option of ['uid', 'gid']) {
+    const given = execFileSync('sed', ['-n', `s/^${poor}://p`, `/etc/sub${option}`], { encoding: 'utf8' });
+    const [first = 0, count = 0] = given.trim().split(':').map(Number);
+    execFileSync('usermod', [`--del-sub${option}s`, `${first}-${first + count - 1}`, poor]);
+    execFileSync('usermod', [`--add-sub${option}s`, `${first}-${first + 999}`, poor]);
+  }
+});
+
+afterAll(async () => {
+  await mirror?.close();
+  for (const name of [user, poor]) execFileSync('userdel', ['--remove', name], { stdio: 'ignore' });
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Everything below the workbench is the user's, and so is every process. */
+async function installAs(name: string, bench: Workbench): Promise<Ended> {
+  execFileSync('chown', ['-R', `${name}:`, bench.folder]);
+  const own = (path: string): string => `${path}/${name}`;
+  return bench.install(mirror.address, args, {
+    through: ['setpriv', '--reuid', name, '--regid', name, '--init-groups', '--inh-caps', '-all', '--'],
+    environment: { HOME: own('/home'), USER: name, WRIT_CACHE: join(bench.folder, 'cache') },
+  });
+}
+
+describe('an ordinary user', () => {
+  it('makes the same image as the administrator', async () => {
+    using theirs = new Workbench();
+    using ours = new Workbench();
+    const made = await installAs(user, theirs);
+    expect(made.status, made.stderr).toBe(0);
+    const administrators = await ours.install(mirror.address, args, { cache: join(ours.folder, 'cache') });
+    expect(administrators.status, administrators.stderr).toBe(0);
+    const image = readImage(theirs.target, join(folder, 'theirs'));
+    expect(differences(readImage(ours.target, join(folder, 'ours')), image)).toEqual([]);
+    // A map that is too small would give everything to one owner.
+    expect(image.files.get('/etc/shadow')?.owner).toBe('0:42');
+    expect(image.files.get('/home/ada')?.owner).toBe('1000:1000');
+    expect(accepts(image, 'ada', canaries.user)).toBe(true);
+    await expectNothingLeft(theirs);
+  });
+
+  it('with fewer than 65,536 ids is refused, with what an administrator has to run', async () => {
+    using bench = new Workbench();
+    await expectEnd(await installAs(poor, bench), bench, {
+      status: 3,
+      cause: /needs 65,536 subordinate ids .*, and has 1,000/,
+      next: /usermod --add-subuids 100000-165535 --add-subgids 100000-165535/,
+    });
+  });
+});
