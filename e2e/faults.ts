@@ -1,6 +1,6 @@
 /** What every fault has to end like, and how cases share the machine. */
 import { execFileSync } from 'node:child_process';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
 import type { Ended, Workbench } from './installation.ts';
 
@@ -46,7 +46,7 @@ export async function expectEnd(
 export async function expectNothingLeft(bench: Workbench): Promise<void> {
   expect(bench.mounts).toEqual([]);
   // What a killed run had started dies with it, but not in the same instant.
-  await expect.poll(() => bench.processes, { timeout: 20_000 }).toEqual([]);
+  await vi.waitFor(() => expect(bench.processes).toEqual([]), { timeout: 20_000, interval: 200 });
   expect(loops(bench.folder)).toEqual([]);
   expect(bench.leaks).toEqual([]);
 }

@@ -1,0 +1,242 @@
+/** Whatever a mirror, a package or a signature does wrong ends with 3, before the first write to the target. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMirror, cut, dated, lacking, serveMirror, slow, type Tamper } from '@writ/mirror';
+import { expectEnd, turns } from './faults.ts';
+import { Workbench } from './installation.ts';
+import { forgetKey, makeKey, signAnew, type Key, type Signers } from './signed-mirror.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
+const turn = turns(2);
+let root: string;
+/** The same packages, signed by a key whose secret half is still here. */
+let signed: string;
+let own: Key;
+let other: Key;
+
+beforeAll(async () => {
+  ({ root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) }));
+  own = makeKey(join(folder, 'own'));
+  other = makeKey(join(folder, 'other'));
+  signed = resigned('signed', { packages: () => own }, root);
+});
+
+afterAll(() => {
+  for (const key of [own, other]) forgetKey(key);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function resigned(name: string, signers: Partial<Signers>, from: string = signed): string {
+  return signAnew(from, join(folder, name), { shown: own, databases: own, ...signers });
+}
+
+/** A copy of the mirror in which one package is changed. */
+function altered(name: string, of: RegExp, change: (path: string, content: Buffer) => void): string {
+  const copy = join(folder, name);
+  execFileSync('cp', ['-a', '--', root, copy]);
+  const found = readdirSync(copy, { recursive: true, encoding: 'utf8' }).find((path) => of.test(path)) ?? '';
+  const path = join(copy, found);
+  const content = readFileSync(path);
+  change(path, content);
+  return copy;
+}
+
+/** Puts something else in the place of a line of one package's entry. */
+function edited(of: RegExp, key: string, value: (before: string, entries: Map<string, string>) => string) {
+  return (entries: Map<string, string>): void => {
+    for (const [file, text] of entries) {
+      const line = new RegExp(`(%${key}%\n)(.*)`);
+      if (of.test(file))
+        entries.set(
+          file,
+          text.replace(line, (_all, head, before) => head + value(before, entries)),
+        );
+    }
+  };
+}
+
+function valueOf(key: string, entries: ReadonlyMap<string, string>, of: RegExp): string {
+  const [, text = ''] = [...entries].find(([file]) => of.test(file)) ?? [];
+  return new RegExp(`%${key}%\n(.*)`).exec(text)?.[1] ?? '';
+}
+
+/** Ends the mirror when the second package is asked for. */
+function dying(end: () => void): Tamper {
+  let asked = 0;
+  return (path) => {
+    if (/\.pkg\.tar\.\w+$/.test(path) && (asked += 1) === 2) end();
+  };
+}
+
+interface Case {
+  /** The folder that is served; the mirror as it was built without it. */
+  readonly from?: () => string;
+  readonly tamper?: (end: () => void) => Tamper;
+  readonly args?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly cause: RegExp;
+  readonly next: RegExp;
+}
+
+const anew = /name another|--mirror|another mirror|build the mirror anew/;
+
+const cases: Readonly<Record<string, Case>> = {
+  'a mirror that dies half-way': {
+    tamper: dying,
+    cause: /failed retrieving file .*\.pkg\.tar/,
+    next: /--mirror/,
+  },
+  'a mirror that cuts every package off': {
+    tamper: () => cut(100_000),
+    cause: /failed retrieving file .*\.pkg\.tar/,
+    next: /--mirror/,
+  },
+  'a package that is missing': {
+    tamper: () => lacking(/\/sudo-[^/]+\.zst$/),
+    cause: /failed retrieving file 'sudo-.*404/,
+    next: /--mirror/,
+  },
+  'a package that is shorter than it should be': {
+    from: () =>
+      altered('short', /\/sudo-[^/]+\.zst$/, (path, content) =>
+        writeFileSync(path, content.subarray(0, 90_000)),
+      ),
+    cause: /sudo/,
+    next: /--mirror/,
+  },
+  'a package with one wrong byte': {
+    from: () =>
+      altered('byte', /\/sudo-[^/]+\.zst$/, (path, content) => {
+        content[5000] = (content[5000] ?? 0) ^ 1;
+        writeFileSync(path, content);
+      }),
+    cause: /sudo: signature .* is invalid|sudo.*corrupt/,
+    next: anew,
+  },
+  'a package of another checksum, though well signed': {
+    from: () =>
+      resigned('sum', { edit: edited(/^sudo-/, 'SHA256SUM', (sum) => `${'0'.repeat(8)}${sum.slice(8)}`) }),
+    cause: /not the files that the mirror's database names: sudo-/,
+    next: /--mirror/,
+  },
+  'the signature of another package': {
+    from: () =>
+      resigned('mixed', {
+        edit: edited(/^sudo-/, 'PGPSIG', (_before, entries) => valueOf('PGPSIG', entries, /^openssh-/)),
+      }),
+    cause: /sudo: signature .* is invalid/,
+    next: anew,
+  },
+  'a package that an unknown key has signed': {
+    from: () => resigned('stranger', { packages: (file) => (file.startsWith('sudo-') ? other : undefined) }),
+    cause: /key .* could not be looked up|required key missing|unknown/,
+    next: anew,
+  },
+  'databases that an unknown key has signed': {
+    from: () => resigned('usurped', { databases: other }),
+    cause: /key .* is unknown/,
+    next: anew,
+  },
+  'databases that nobody has signed': {
+    from: () => resigned('unsigned', { databases: null }),
+    cause: /core\.db\.sig/,
+    next: anew,
+  },
+  'a key that has expired': {
+    from: () => expiring('expired', '20200101T000000', 30),
+    cause: /the mirror's key expired on 2020-01-31/,
+    next: anew,
+  },
+  'a key of the future': {
+    from: () => expiring('future', '20990101T000000', 0),
+    cause: /made on 2099-01-01, which is still to come/,
+    next: /set the clock/,
+  },
+  'a clock that is years behind': {
+    tamper: () => dated(new Date('2099-01-01T00:00:00Z')),
+    cause: /this machine's clock says 20.*and the mirror's 2099-01-01/,
+    next: /set the clock/,
+  },
+  'a clock that is years ahead': {
+    tamper: () => dated(new Date('2001-01-01T00:00:00Z')),
+    cause: /this machine's clock says 20.*and the mirror's 2001-01-01/,
+    next: /set the clock/,
+  },
+  'a mirror that gives 10 kB a second': {
+    tamper: () => slow(10_000),
+    environment: { WRIT_RATE_SECONDS: '3' },
+    cause: /gives less than 50 kB a second over 3 s, and no other mirror is left/,
+    next: /--mirror/,
+  },
+};
+
+/** Everything is signed by a key of another time. */
+function expiring(name: string, time: string, days: number): string {
+  const key = makeKey(join(folder, `${name}-key`), time, days);
+  try {
+    return resigned(name, { shown: key, databases: key, packages: () => key });
+  } finally {
+    forgetKey(key);
+  }
+}
+
+describe.concurrent('refused with nothing written:', () => {
+  it.each(Object.entries(cases))('%s', (_name, { from, tamper, args, environment = {}, cause, next }) =>
+    turn(async () => {
+      using bench = new Workbench();
+      let end = (): void => undefined;
+      const tampered = tamper?.(() => end());
+      const server = await serveMirror(from?.() ?? root, tampered === undefined ? {} : { tamper: tampered });
+      end = () => void server.close();
+      const cache = join(bench.folder, 'cache');
+      const ended = await bench.install(server.address, args, { cache, environment, watch: false });
+      await server.close();
+      await expectEnd(ended, bench, { status: 3, cause, next });
+      expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
+    }),
+  );
+
+  it.each(['127.0.0.1:9', 'no-such-host.invalid'])('a mirror that does not answer: %s', (host) =>
+    turn(async () => {
+      using bench = new Workbench();
+      const ended = await bench.install(`http://${host}/$repo/os/$arch`, [], { watch: false });
+      await expectEnd(ended, bench, { status: 3, cause: new RegExp(host), next: /--mirror/ });
+    }),
+  );
+
+  it('a package and a service that the mirror does not have, both at once', () =>
+    turn(async () => {
+      using bench = new Workbench({ packages: ['openssh', 'no-such'], services: ['sshd', 'nothing'] });
+      const server = await serveMirror(root);
+      const ended = await bench.install(server.address, [], {
+        cache: join(bench.folder, 'cache'),
+        watch: false,
+      });
+      await server.close();
+      await expectEnd(ended, bench, { status: 3, cause: /package no-such/, next: /look at the name/ });
+      expect(ended.stderr).toContain('the service nothing');
+    }));
+});
+
+describe('after such an end', () => {
+  it('a mirror that works gives the rest of what had begun to arrive', () =>
+    turn(async () => {
+      using bench = new Workbench();
+      const cache = join(bench.folder, 'cache');
+      const broken = await serveMirror(root, { tamper: cut(500_000) });
+      const first = await bench.install(broken.address, [], { cache, watch: false });
+      await broken.close();
+      expect(first.status, first.stderr).toBe(3);
+      const ranges: string[] = [];
+      const whole = await serveMirror(root, {
+        tamper: (path, { headers }) => void (headers.range && ranges.push(`${path} ${headers.range}`)),
+      });
+      const again = await bench.install(whole.address, [], { cache, watch: false });
+      await whole.close();
+      expect(again.status, again.stderr).toBe(0);
+      expect(ranges).toContainEqual(expect.stringMatching(/\/linux-.* bytes=500000-$/));
+    }));
+});

@@ -1,0 +1,107 @@
+/** Copies of a mirror whose databases are changed and signed anew, by keys of the test's own. */
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A key with its secret half, in a folder of gpg's. */
+export interface Key {
+  readonly home: string;
+  readonly fingerprint: string;
+  /** The time at which it was made and signs, as gpg takes it; now when absent. */
+  readonly time?: string;
+}
+
+/**
+ * @param home an absent folder with a short path: gpg's agent makes a socket in it
+ * @param time such as `20200101T000000`
+ * @param days after which it is worth nothing any more; 0 is never
+ */
+export function makeKey(home: string, time?: string, days = 0): Key {
+  mkdirSync(home, { mode: 0o700 });
+  const key = { home, fingerprint: '', ...(time === undefined ? {} : { time }) };
+  gpg(key, [
+    '--passphrase',
+    '',
+    '--quick-generate-key',
+    'test <test@writ.invalid>',
+    'ed25519',
+    'sign',
+    days === 0 ? 'never' : `${days}d`,
+  ]);
+  const listed = gpg(key, ['--with-colons', '--list-secret-keys']).toString();
+  const fingerprint = /^fpr:(?:[^:]*:){8}([0-9A-F]{40}):/m.exec(listed)?.[1] ?? '';
+  return { ...key, fingerprint };
+}
+
+/** Ends gpg's agent and removes the key. */
+export function forgetKey({ home }: Key): void {
+  execFileSync('gpgconf', ['--homedir', home, '--kill', 'all']);
+  rmSync(home, { recursive: true, force: true });
+}
+
+/** What is signed by whom. */
+export interface Signers {
+  /** Shown as the mirror's own. */
+  readonly shown: Key;
+  /** Signs the databases; null leaves them unsigned. */
+  readonly databases: Key | null;
+  /** Signs a package of this file name; undefined keeps the signature that stands in the database. */
+  readonly packages?: (file: string) => Key | undefined;
+  /** Changes the entries after that: each has the name of its package's file, and its text. */
+  readonly edit?: (entries: Map<string, string>) => void;
+}
+
+/** @param into an absent folder */
+export function signAnew(root: string, into: string, { shown, databases, packages, edit }: Signers): string {
+  execFileSync('cp', ['-a', '--', root, into]);
+  writeFileSync(join(into, 'writ-mirror.fingerprint'), `${shown.fingerprint}\n`);
+  writeFileSync(join(into, 'writ-mirror.gpg'), gpg(shown, ['--export', shown.fingerprint]));
+  for (const repository of readdirSync(into).filter((name) => !name.startsWith('writ-mirror'))) {
+    const folder = join(into, repository, 'os/x86_64');
+    changeDatabase(join(folder, `${repository}.db`), folder, packages, edit);
+    for (const file of [`${repository}.db`, `${repository}.files`].map((name) => join(folder, name))) {
+      rmSync(`${file}.sig`);
+      if (databases !== null) writeFileSync(`${file}.sig`, signature(databases, file));
+    }
+  }
+  return into;
+}
+
+function changeDatabase(
+  file: string,
+  folder: string,
+  packages: Signers['packages'],
+  edit: Signers['edit'],
+): void {
+  const aside = `${file}.d`;
+  mkdirSync(aside);
+  execFileSync('bsdtar', ['-xf', file, '-C', aside]);
+  const entries = new Map<string, string>();
+  const paths = new Map<string, string>();
+  for (const name of readdirSync(aside)) {
+    const path = join(aside, name, 'desc');
+    const text = readFileSync(path, 'utf8');
+    const packed = /%FILENAME%\n(.*)/.exec(text)?.[1] ?? '';
+    const key = packages?.(packed);
+    const fresh = key === undefined ? undefined : signature(key, join(folder, packed)).toString('base64');
+    entries.set(packed, fresh === undefined ? text : text.replace(/(%PGPSIG%\n).*/, `$1${fresh}`));
+    paths.set(packed, path);
+  }
+  edit?.(entries);
+  for (const [packed, text] of entries) writeFileSync(paths.get(packed) ?? '', text);
+  rmSync(file);
+  execFileSync('bsdtar', ['-czf', file, '-C', aside, ...readdirSync(aside)]);
+  rmSync(aside, { recursive: true });
+}
+
+function signature(key: Key, file: string): Buffer {
+  return gpg(key, ['--output', '-', '--detach-sign', file]);
+}
+
+function gpg({ home, time }: Key, args: readonly string[]): Buffer {
+  const faked = time === undefined ? [] : ['--faked-system-time', `${time}!`];
+  return execFileSync('gpg', ['--homedir', home, '--batch', '--quiet', '--yes', ...faked, ...args], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeout: 60_000,
+  });
+}
