@@ -116,7 +116,7 @@ describe('wrong usage ends with 2 and one line', () => {
     ['no firmware', ['c.json', '--target=d.img', '--firmware=coreboot'], /--firmware is uefi or bios/],
     ['no format', ['c.json', '--target=d.img', '--format=yaml'], /--format is text or json/],
     ['facts that are not there', ['c.json', '--target=d.img', '--facts=m.json'], /cannot read m\.json/],
-    ['a lock that is not there', ['c.json', '--target=d.img', '--lock=l.json'], /l\.json/],
+    ['a lock that is not there', ['c.json', '--target=d.img', '--lock=l.json'], /--lock|l\.json/],
   ])('%s', async (_what, argv, message) => {
     const { writ } = await place();
     for (const command of ['plan', 'install']) {
