@@ -31,6 +31,16 @@ describe('the argument vector', () => {
     );
   });
 
+  it('starts everything in the mount namespace of a run that has one', () => {
+    const mounts = '/proc/7/ns/mnt';
+    expect(namespaces(false, mounts)({ where: 'machine' }, ['mount', '/x'])).toEqual(
+      `setpriv --pdeathsig KILL -- nsenter --mount=${mounts} -- mount /x`.split(' '),
+    );
+    expect(namespaces(false, mounts)({ where: 'host' }, ['true']).slice(4, 8)).toEqual(
+      `nsenter --mount=${mounts} -- unshare`.split(' '),
+    );
+  });
+
   it('keeps the command as it is, behind everything else', () => {
     const argv = ['echo', '$(reboot)', "it's", ''];
     expect(namespaces(false)({ where: 'chroot', tree: '/t' }, argv).slice(-4)).toEqual(argv);

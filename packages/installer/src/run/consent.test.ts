@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { plan as planOf } from '../plan/plan.ts';
+import type { Plan } from '../plan/plan-type.ts';
+import { sampleFacts, sampleSettings } from '../plan/testing.ts';
+import { consentTo } from './consent.ts';
+import type { InstallRequest } from './request.ts';
+import { temporaryFolder } from './testing.ts';
+
+const sample = planOf(sampleSettings(), sampleFacts, {});
+const config = { file: 'config.json', text: '{}' };
+
+/** The plan of a disk with something on it, and with a partition table that has a GUID. */
+async function planFor(table: string): Promise<Plan> {
+  const path = join(await temporaryFolder(), 'disk');
+  const hex = table.replaceAll('-', '');
+  const bytes = Buffer.from(hex, 'hex');
+  const guid = [3, 2, 1, 0, 5, 4, 7, 6, 8, 9, 10, 11, 12, 13, 14, 15].map((at) => bytes[at] ?? 0);
+  const sectors = Buffer.alloc(2048);
+  sectors.write('EFI PART', 512);
+  Buffer.from(guid).copy(sectors, 512 + 56);
+  await writeFile(path, sectors);
+  return {
+    ...sample,
+    target: { ...sample.target, path },
+    losses: [{ target: path, description: '', contents: ['ext4 "thesis"'] }],
+  };
+}
+
+const ask = async (request: Partial<InstallRequest>, plan: Plan): Promise<[string[], string[]]> => {
+  const { findings, anew } = await consentTo({ config, ...request }, plan);
+  return [findings.map(({ rule = '' }) => rule), anew.map(({ rule = '' }) => rule)];
+};
+
+const other = '77726974-0000-8000-8000-000000000000';
+
+describe('consent', () => {
+  it("is a yes, a person's word, or nothing", async () => {
+    expect(await ask({ yes: true }, sample)).toEqual([[], []]);
+    expect(await ask({ confirm: () => Promise.resolve(true) }, sample)).toEqual([[], []]);
+    expect((await ask({ confirm: () => Promise.resolve(false) }, sample))[0]).toEqual(['no-consent']);
+    expect((await ask({}, sample))[0]).toEqual(['no-consent']);
+  });
+
+  it('to another plan is none to this one', async () => {
+    expect((await ask({ yes: true, planSha256: 'f'.repeat(64) }, sample))[0]).toEqual(['plan-changed']);
+  });
+
+  it('to what is on a disk is more than a yes', async () => {
+    const plan = await planFor(other);
+    expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
+    expect((await ask({ yes: true, resume: true }, plan))[0]).toEqual(['no-consent']);
+    expect(await ask({ yes: true, wipe: true }, plan)).toEqual([[], []]);
+    expect(await ask({ yes: true, planSha256: plan.digest }, plan)).toEqual([[], []]);
+  });
+
+  it('holds for going on with what this very plan put there, and not for beginning anew', async () => {
+    const plan = await planFor(sample.target.layout.uuid);
+    expect(await ask({ yes: true, resume: true }, plan)).toEqual([[], ['no-consent']]);
+    expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
+  });
+});
