@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 
 const planOptions =
-  'CONFIG [--creds FILE] [--advanced] [--strict] [--target T]... [--facts FILE|here] [--firmware uefi|bios] [--image-size 8G] [--seed HEX]';
+  'CONFIG [--creds FILE] [--advanced] [--strict] [--target T]... [--facts FILE|here] [--firmware uefi|bios] [--image-size 8G] [--seed HEX] [--command-limit 10m]';
 
 /** From a configuration to an installed system: all that the single executable holds. */
 export const installerCommands: Readonly<Record<string, Command>> = {

@@ -10,6 +10,7 @@ export const meanings: Readonly<Record<string, string>> = {
   '--image-size': 'how large the sparse image is; 8G unless given',
   '--facts': 'the machine that is planned for, as writ facts wrote it there; here: this one',
   '--seed': 'what UUIDs derive from; unless given, the configuration without its secrets',
+  '--command-limit': 'how long one custom command may take; 10m unless given',
   '--yes': 'consent to what the plan says',
   '--wipe': 'consent to overwriting a file that Writ did not make',
   '--plan-sha256': 'refuse every plan but the one with this digest',

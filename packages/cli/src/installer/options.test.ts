@@ -24,6 +24,21 @@ it.each([
   expect(minRate).toEqual({ bytes, seconds: 60 });
 });
 
+it.each([
+  ['90', 90],
+  ['90s', 90],
+  ['10m', 600],
+  ['1h', 3600],
+])('--command-limit %s is %i seconds', async (text, seconds) => {
+  const { request } = await installArguments([await configuration(), `--command-limit=${text}`]);
+  expect(request.commandLimit).toBe(seconds);
+});
+
+it.each(['', '0', '-1', '1d', '1.5m', 'm', '9999999'])('--command-limit=%s is no time', async (text) => {
+  const argv = [await configuration(), `--command-limit=${text}`];
+  await expect(installArguments(argv)).rejects.toThrow('--command-limit is a time such as 90s, 10m or 1h');
+});
+
 it('without --min-rate the installer decides', async () => {
   expect(await installArguments([await configuration()])).not.toHaveProperty('minRate');
 });

@@ -11,6 +11,7 @@ const planOptions = {
   firmware: { type: 'string' },
   'image-size': { type: 'string' },
   seed: { type: 'string' },
+  'command-limit': { type: 'string' },
   facts: { type: 'string' },
   format: { type: 'string' },
 } as const satisfies ParseArgsOptionsConfig;
@@ -113,6 +114,7 @@ async function requestOf(values: PlanValues, positionals: readonly string[]): Pr
     throw new UsageError('--firmware is uefi or bios');
   }
   const size = values['image-size'];
+  const limit = values['command-limit'];
   return {
     config: await inputFrom(name),
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
@@ -123,6 +125,7 @@ async function requestOf(values: PlanValues, positionals: readonly string[]): Pr
     ...(firmware === undefined ? {} : { firmware }),
     ...(size === undefined ? {} : { imageSize: bytesOf(size) }),
     ...(seed === undefined ? {} : { seed }),
+    ...(limit === undefined ? {} : { commandLimit: secondsOf(limit) }),
   };
 }
 
@@ -154,6 +157,16 @@ function bytesOf(text: string): number {
   if (digits === '' || power === undefined)
     throw new UsageError('--image-size is a size such as 8G or 4096M');
   return Math.floor(Number(digits) * 1024 ** power);
+}
+
+const spans: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
+
+/** `90`, `90s`, `10m`, `1h`. */
+function secondsOf(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})\s*([smh]?)$/.exec(text) ?? [];
+  const seconds = digits === '' ? 0 : Number(digits) * (spans[unit] ?? 0);
+  if (seconds < 1) throw new UsageError('--command-limit is a time such as 90s, 10m or 1h');
+  return seconds;
 }
 
 function formatOf(format: string | undefined): Format {

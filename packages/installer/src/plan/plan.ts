@@ -24,6 +24,8 @@ export interface PlanOptions {
   readonly imageSize?: number;
   /** Hexadecimal digits. */
   readonly seed?: string;
+  /** Seconds that one custom command may take. */
+  readonly commandLimit?: number;
 }
 
 /** What a plan has to know besides the configuration. */
@@ -53,7 +55,7 @@ export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions)
       ? undefined
       : plannedTarget(facts.second, options, (drive) => homeLayout(drive, seed));
   const disk = diskPart(settings, { ...start, target, ...(second === undefined ? {} : { second }) });
-  const software = softwarePart(settings, facts.software);
+  const software = softwarePart(settings, facts.software, options.commandLimit);
   const packages = unique([...disk.packages, ...software.packages]);
   const names = namesOf(packages);
   const operations = assemble(

@@ -43,7 +43,12 @@ export interface SoftwarePart {
   readonly commands: readonly Operation[];
 }
 
-export function softwarePart(settings: Settings, facts: SoftwareFacts = {}): SoftwarePart {
+/** @param commandLimit seconds that one custom command may take */
+export function softwarePart(
+  settings: Settings,
+  facts: SoftwareFacts = {},
+  commandLimit?: number,
+): SoftwarePart {
   const { list, ...mirrors } = mirrorPart(settings.mirrors);
   const profile = profilePart(settings, facts.definition);
   const network = networkPart(settings.network, profile.desktop, facts.networkFiles);
@@ -91,7 +96,7 @@ export function softwarePart(settings: Settings, facts: SoftwareFacts = {}): Sof
       ...(units.length === 0 ? [] : [services(namesOf(units))]),
       ...(userUnits.length === 0 ? [] : [userServices(namesOf(userUnits))]),
     ],
-    commands: settings.customCommands.map((text, index) => customCommand(text, index + 1)),
+    commands: settings.customCommands.map((text, index) => customCommand(text, index + 1, commandLimit)),
   };
 }
 

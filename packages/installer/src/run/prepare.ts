@@ -131,8 +131,17 @@ function withMirror(settings: Settings, mirror: string | undefined): Settings {
   return { ...settings, mirrors: [{ region: GIVEN_MIRROR, servers: [{ address: mirror }] }] };
 }
 
+/** Seconds. */
+const LONGEST_COMMAND = 86_400;
+
 /** What the caller wrote, as far as the configuration's own checks do not see it. */
-function faultsOfRequest({ mirror, seed, imageSize, targets = [] }: PlanRequest): Diagnostic[] {
+function faultsOfRequest({
+  mirror,
+  seed,
+  imageSize,
+  commandLimit = 1,
+  targets = [],
+}: PlanRequest): Diagnostic[] {
   const faults: Diagnostic[] = [];
   if (targets.length > 2) {
     faults.push(
@@ -151,6 +160,13 @@ function faultsOfRequest({ mirror, seed, imageSize, targets = [] }: PlanRequest)
   }
   if (seed !== undefined && !/^[0-9a-f]{8,128}$/i.test(seed)) {
     faults.push(refusal('wrong-option', '--seed is no seed', { expected: '8 to 128 hexadecimal digits' }));
+  }
+  if (!(Number.isSafeInteger(commandLimit) && commandLimit >= 1 && commandLimit <= LONGEST_COMMAND)) {
+    faults.push(
+      refusal('wrong-option', '--command-limit is no time for a command', {
+        expected: 'a second to a day, such as 90s, 10m or 1h',
+      }),
+    );
   }
   if (imageSize !== undefined && !Number.isSafeInteger(imageSize)) {
     faults.push(refusal('wrong-option', '--image-size is no size', { expected: 'such as 8G or 4096M' }));

@@ -27,6 +27,8 @@ export interface PlanRequest {
   readonly imageSize?: number;
   /** Hexadecimal digits; UUIDs derive from it. */
   readonly seed?: string;
+  /** Seconds that one custom command may take, 1 to 86,400; 600 when absent. */
+  readonly commandLimit?: number;
   /** Replaces the configuration's mirrors. */
   readonly mirror?: string;
   readonly signal?: AbortSignal;

@@ -3,6 +3,7 @@ import { renderPlan } from '../render.ts';
 import { secretsOf } from '../secrets.ts';
 import { checkConfiguration } from '../../config/check.ts';
 import { planFor } from '../testing.ts';
+import { customCommand } from './services.ts';
 
 const configured = (commands: readonly unknown[]): Record<string, unknown> => ({
   bootloader: 'systemd-bootctl',
@@ -40,4 +41,9 @@ it('a command without secrets is planned as it stands', async () => {
   const { plan } = await planFor(configured(['echo $HOME > /etc/x']));
   const command = plan?.operations.find(({ id }) => id === 'command-1');
   expect(command).toMatchObject({ secrets: [], commands: [{ argv: ['bash', '-c', 'echo $HOME > /etc/x'] }] });
+});
+
+it('a custom command may take ten minutes, or what the plan is asked for', () => {
+  expect(customCommand('true', 1).limit).toBe(600);
+  expect(customCommand('true', 1, 5).limit).toBe(5);
 });

@@ -30,21 +30,28 @@ export function userServices(units: readonly string[]): Operation {
   });
 }
 
-/** Seconds that one custom command may take. */
+/** Seconds that one custom command may take, unless something else is asked for. */
 const COMMAND_LIMIT = 600;
 
 /** Bash reads the text from its standard input, which the command then finds empty: arguments can be seen by everybody. */
-const READ_AND_RUN = `IFS= read -rd '' text; eval "$text" </dev/null`;
+const READ_AND_RUN = `IFS= read -rd '' text; eval "unset text; $text" </dev/null`;
 
-/** @param number from 1, as people count */
-export function customCommand(command: CustomCommand, number: number): Operation {
+/**
+ * @param number from 1, as people count
+ * @param limit seconds
+ */
+export function customCommand(
+  command: CustomCommand,
+  number: number,
+  limit: number = COMMAND_LIMIT,
+): Operation {
   const shown = typeof command === 'string' ? shortened(command) : '(a secret)';
   return operation({
     id: `command-${number}`,
     title: `Run custom command ${number}: ${shown}`,
     stage: 'commands',
     weight: 5,
-    limit: COMMAND_LIMIT,
+    limit,
     commands: [
       typeof command === 'string'
         ? { where: 'chroot', argv: ['bash', '-c', command], resolves: true }

@@ -28,11 +28,12 @@ export interface Making {
 /** What was said on the command line goes into the configuration, as far as it has keys for it. */
 export function madeFrom({ request, kept, plan, seed, facts, profile }: Making): MadeFrom {
   const { target, second, digest } = plan;
-  const { mirror, advanced, firmware, imageSize } = request;
+  const { mirror, advanced, firmware, imageSize, commandLimit } = request;
   const options = [
     ...(advanced === true ? ['--advanced'] : []),
     ...(firmware === undefined ? [] : [`--firmware=${firmware}`]),
     ...(imageSize === undefined ? [] : [`--image-size=${imageSize}`]),
+    ...(commandLimit === undefined ? [] : [`--command-limit=${commandLimit}s`]),
     // The name of a profile's file is part of what a seed is made from, and another one here.
     ...(request.seed === undefined && profile === undefined ? [] : [`--seed=${seed}`]),
   ];
