@@ -37,10 +37,10 @@ import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
 import { pushing } from './pushed.ts';
-import { validatorFindings } from './validator.ts';
 import { injectorFrom } from './injection/injector-from.ts';
 import type { InjectionSource, Injector } from './injection/injector.ts';
 import { onceMade } from './injection/once-made.ts';
+import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
 import { injectorOf, registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
 
 type Step = (injector: Injector | undefined) => unknown;
@@ -137,8 +137,9 @@ export class RestBuilder {
 
   /** Reads multipart forms: the ready-made `new BodyHandler({...})`, or an object of your own. */
   bodyHandler(handler: BodyHandlerLike): this {
-    this.#router.registries.bodyHandler = handler;
-    return this;
+    const findings = bodyHandlerFindings(handler, captureOrigin(this.bodyHandler));
+    if (findings.length === 0) this.#router.registries.bodyHandler = handler;
+    return this.#report(findings);
   }
 
   /**

@@ -48,7 +48,7 @@ import { onceMade } from './injection/once-made.ts';
 import { pushContext, pushing } from './pushed.ts';
 import type { Class } from './records.ts';
 import { ROUTE_DEFINITION } from './route-definition.ts';
-import { validatorFindings } from './validator.ts';
+import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
 
 /** What is set for all toolkits: the only state of the process. */
 const forAll = new Registries();
@@ -136,6 +136,7 @@ export const RestRouter: RestRouterCalls = {
     if (findings.length > 0) router.report(...diagnose(findings));
   },
   setBodyHandler(handler) {
+    refuse(bodyHandlerFindings(handler, captureOrigin(RestRouter.setBodyHandler)));
     forAll.bodyHandler = handler;
   },
   validateWith(validator) {

@@ -2,6 +2,7 @@ import type { Route, RoutingContext } from '@writ/http';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { compileStandard } from '../test/standard-mode.ts';
+import { url } from './address/url.ts';
 import { endpointOf, type Endpoint } from './collect/endpoint.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Class } from './records.ts';
@@ -40,6 +41,15 @@ function printed(routes: readonly Route[]): string[] {
     ),
   );
 }
+
+it('knows the addresses of methods', async () => {
+  const { Notes } = await load(join(directory, 'notes.js'));
+  const address = url as (type: unknown, method: string, values?: object) => string;
+  expect(address(Notes, 'one', { id: 7, upper: true })).toBe('/notes/7?upper=true');
+  expect(address(Notes, 'remove', { id: 7 })).toBe('/notes/7');
+  expect(address(Notes, 'list', { order: 'up' })).toBe('/notes?order=up');
+  expect(() => address(Notes, 'one', { id: 'x' })).toThrow('(Notes.one): id must be a whole number: "x"');
+});
 
 it('finds the annotations above another decorator that replaces the method', () => {
   const { routes, findings } = collected(standard['Fine']!);

@@ -2,10 +2,14 @@ import { HttpError } from './errors/http-error.ts';
 import type { RoutingContext } from './exchange/context.ts';
 import { isThenable } from './thenable.ts';
 
-/** What a provider gives; when it takes longer than the request's limit for providers, the answer is 503. */
-export function within<T>(context: RoutingContext, name: string, given: T | PromiseLike<T>): T | Promise<T> {
+/** What a provider gives; when it takes longer than `limit` ms, the request's for providers, the answer is 503. */
+export function within<T>(
+  context: RoutingContext,
+  name: string,
+  given: T | PromiseLike<T>,
+  limit: number = context.limits.provider,
+): T | Promise<T> {
   if (!isThenable(given)) return given;
-  const { provider: limit } = context.limits;
   return new Promise<T>((resolve, reject) => {
     const timer = setTimeout(() => {
       context.toolkit.logger.error({ provider: name, limit }, 'a provider took too long');

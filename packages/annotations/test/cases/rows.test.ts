@@ -2,6 +2,7 @@
 import {
   bearerAuthentication,
   EventBus,
+  HttpError,
   HttpRequest,
   HttpResponse,
   int,
@@ -11,7 +12,7 @@ import {
   User,
 } from '@writ/http';
 import { describeTransports } from '@writ/http/testing/transports';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import {
   Authenticate,
   Authorize,
@@ -20,6 +21,7 @@ import {
   Context,
   ContextReader,
   DenyAll,
+  FormParam,
   GET,
   NoCache,
   Path,
@@ -239,6 +241,68 @@ describeTransports('the order of what is checked', (serve) => {
     expect((await client({ url: '/closed', headers: { authorization: 'Bearer x' } })).status).toBe(403);
     expect(asked).toBe(0);
   });
+});
+
+describeTransports('a body handler for all toolkits', (serve) => {
+  class Form {
+    @POST('/form') one(@FormParam('name', optional(String)) name?: string): string {
+      return name ?? 'nobody';
+    }
+  }
+  const form = {
+    method: 'POST',
+    url: '/form',
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+    body: '--b\r\nContent-Disposition: form-data; name="name"\r\n\r\nada\r\n--b--\r\n',
+  };
+  const textOf = async (inherit: boolean): Promise<string> => {
+    const client = await serve(RestRouter.register(quietToolkit({ inherit }), Form));
+    return (await client(form)).text();
+  };
+
+  it('serves those that inherit it, until it is forgotten', async () => {
+    RestRouter.setBodyHandler({ read: async () => ({ fields: [['name', 'of the handler']], files: [] }) });
+    expect([await textOf(true), await textOf(false)]).toEqual(['of the handler', 'ada']);
+    RestRouter.clearCache();
+    expect(await textOf(true)).toBe('ada');
+  });
+
+  it('that fails, hangs or gives nonsense is answered', async () => {
+    const handlers = [
+      async () => {
+        throw new HttpError(422, 'not like that');
+      },
+      async () => {
+        throw new Error('the disk is full');
+      },
+      async () => 'nonsense' as never,
+      () => new Promise<never>(() => {}),
+      async () => ({ fields: [], files: [], discard: () => void (discarded += 1) }),
+      async () => {
+        await new Promise((resolve) => void setTimeout(resolve, 120));
+        return { fields: [], files: [], discard: () => void (discarded += 1) };
+      },
+    ];
+    let discarded = 0;
+    const statuses: number[] = [];
+    for (const read of handlers) {
+      const toolkit = quietToolkit({ limits: { bodyTime: 30, provider: 30 } });
+      const router = new RestBuilder(toolkit).register(Form).bodyHandler({ read }).build();
+      const response = await (await serve(router))(form);
+      statuses.push(response.status);
+      expect(response.text()).not.toContain('disk');
+    }
+    expect(statuses).toEqual([422, 500, 500, 503, 200, 503]);
+    // Also what came too late.
+    await vi.waitFor(() => expect(discarded).toBe(2), { timeout: 5_000 });
+  });
+});
+
+it('a body handler that is none', () => {
+  const none = 'undefined is no body handler: it has no read(request, limits)';
+  const builder = new RestBuilder(quietToolkit()).register(AllContexts).bodyHandler(undefined as never);
+  expect(() => builder.build()).toThrow(none);
+  expect(() => RestRouter.setBodyHandler(undefined as never)).toThrow(none);
 });
 
 class Money {

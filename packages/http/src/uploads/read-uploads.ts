@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { NO_BODY, type NamedBody } from '../readers/names.ts';
 import { queryOf } from '../values/query.ts';
+import { within } from '../within.ts';
 import type { BodyHandlerLike, FormBody } from './body-handler.ts';
 import type { FileUpload } from './file-upload.ts';
 
@@ -11,9 +12,21 @@ export async function readUploads(exchange: Exchange, handler: BodyHandlerLike):
   return namesOf(form);
 }
 
-function readForm(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
+/** What arrives has a time of its own; a handler has that of a provider besides. */
+async function readForm(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
   if (handler.maxTotal !== undefined) exchange.body.raise(handler.maxTotal);
-  return handler.read(exchange.request, exchange.limits);
+  const { bodyTime, provider } = exchange.limits;
+  const reading = handler.read(exchange.request, exchange.limits);
+  try {
+    return await within(exchange, 'body handler', reading, bodyTime + provider);
+  } catch (error) {
+    // Nobody else deletes the files of a form that comes after all.
+    Promise.resolve(reading).then(
+      (late) => late.discard?.(),
+      () => {},
+    );
+    throw error;
+  }
 }
 
 function namesOf({ fields, files }: FormBody): NamedBody {

@@ -1,0 +1,34 @@
+import { inspect } from 'node:util';
+import type { BodyHandlerLike, Origin, Validator } from '@writ/http';
+import type { Finding } from './findings/finding.ts';
+
+/** What is wrong with what is to check objects. */
+export function validatorFindings(validator: Validator, origin: Origin): Finding[] {
+  return partFindings(validator, origin, {
+    method: 'validate',
+    signature: 'validator: it has no validate(value, type)',
+    hint: `write classValidator({ validate }) with "validate" of class-validator, or { name: 'mine', validate(value, type) { … } }`,
+  });
+}
+
+/** What is wrong with what is to read multipart forms. */
+export function bodyHandlerFindings(handler: BodyHandlerLike, origin: Origin): Finding[] {
+  return partFindings(handler, origin, {
+    method: 'read',
+    signature: 'body handler: it has no read(request, limits)',
+    hint: 'write new BodyHandler({ uploadsDirectory }), or { async read(request, limits) { … } }',
+  });
+}
+
+interface Wanted {
+  readonly method: string;
+  readonly signature: string;
+  readonly hint: string;
+}
+
+function partFindings(given: unknown, origin: Origin, { method, signature, hint }: Wanted): Finding[] {
+  if (typeof (given as Readonly<Record<string, unknown>> | undefined | null)?.[method] === 'function')
+    return [];
+  const message = (): string => `${inspect(given, { depth: 0 })} is no ${signature}`;
+  return [{ rule: 'no-component', origin, message, hint: () => hint }];
+}
