@@ -54,9 +54,9 @@ import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
 const forAll = new Registries();
 let injectorForAll: Injector | undefined;
 const pushedForAll: Filter[] = [];
-/** What of all that the injector has not made yet. */
-const unchecked: (() => readonly Finding[])[] = [];
-const checkLater: Later = (check) => void unchecked.push(check);
+/** What of all that its injector has not made yet. */
+const unchecked: { readonly injector: Injector; readonly check: () => readonly Finding[] }[] = [];
+const checkLater: Later = (check, injector) => void unchecked.push({ injector, check });
 /** Routers that have what every router of annotated classes has. */
 const known = new WeakSet<Router>();
 
@@ -148,7 +148,7 @@ export const RestRouter: RestRouterCalls = {
     const named = componentOf(PROVIDER, provider, captureOrigin(RestRouter.provide));
     const component = injectorForAll === undefined ? named : injectedBy(named, injectorForAll);
     const check = (): Finding[] => componentFindings(component);
-    if (injectorForAll !== undefined && isToCome(injectorForAll, provider)) checkLater(check);
+    if (injectorForAll !== undefined && isToCome(injectorForAll, provider)) checkLater(check, injectorForAll);
     else refuse(check());
     pushedForAll.push(pushing(component));
   },
@@ -187,9 +187,11 @@ export function routerOf(target: Toolkit | Router): Router {
 }
 
 /** @throws StartupError with what the injector could not make of what is registered for all toolkits. */
-async function checkForAll(router: Router, checks: readonly (() => readonly Finding[])[]): Promise<void> {
-  await injectorForAll?.settle(router.toolkit.limits.provider);
-  refuse(checks.flatMap((check) => check()));
+async function checkForAll(router: Router, waiting: typeof unchecked): Promise<void> {
+  const injectors = new Set(waiting.map(({ injector }) => injector));
+  const { provider } = router.toolkit.limits;
+  await Promise.all([...injectors].map((injector) => injector.settle(provider)));
+  refuse(waiting.flatMap(({ check }) => check()));
 }
 
 /** Who makes objects for the routers of its toolkit, when the builder does not say. */

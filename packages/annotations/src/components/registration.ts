@@ -18,8 +18,8 @@ export interface RegisteredHandlers {
   register(...handlers: readonly HandlerSource[]): this;
 }
 
-/** Takes a check that is done once the injector has made what it makes asynchronously. */
-export type Later = (check: () => readonly Finding[]) => void;
+/** Takes a check that is done once that injector has made what it makes asynchronously. */
+export type Later = (check: () => readonly Finding[], injector: Injector) => void;
 
 /**
  * `given` is what a registration call takes: a component alone, or after its type or media type. What an injector is still
@@ -39,7 +39,7 @@ export function addTo<T>(
   const component = injector === undefined ? named : injectedBy(named, injector);
   const check = (): Finding[] => componentFindings(component, origin);
   const isLater = later !== undefined && injector !== undefined && isToCome(injector, source);
-  if (isLater) later(check);
+  if (isLater) later(check, injector);
   const findings = isLater ? [] : check();
   // Handlers and providers need not say what they are for, readers and writers do.
   const isForNothing = (role.name === 'reader' || role.name === 'writer') && !isForSomething(component);

@@ -138,6 +138,13 @@ const made: [name: string, route: Route, values: AddressValues, address: string,
     ['x'],
   ],
   [
+    'a variable that every object has',
+    of('/n/{__proto__}', PathParam('__proto__', String)),
+    { ['__proto__']: 'x' },
+    '/n/x',
+    ['x'],
+  ],
+  [
     'what stands elsewhere is not asked for',
     of('/n', HeaderParam('x', optional(String)), Context(HttpRequest)),
     {},

@@ -48,7 +48,7 @@ function maker(route: Route): Made {
       if ('detail' in each) addOnce(problems, each);
       else texts.set(part, each);
     }
-    const inPath: Record<string, string> = {};
+    const inPath = Object.create(null) as Record<string, string>;
     for (const name of filler.names) {
       const bound = parts.find((part) => part.source === 'path' && part.name === name);
       const text = bound === undefined ? unbound(values, name) : texts.get(bound)?.[0];
