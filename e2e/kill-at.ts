@@ -10,8 +10,14 @@ import { syncBuiltinESMExports } from 'node:module';
 export type Moment =
   /** Before the record is written, or after it has reached the disk. */
   | { readonly record: 'start' | 'done'; readonly operation: string; readonly when: 'before' | 'after' }
-  /** Before the program is started, so many milliseconds after, or after its end. */
-  | { readonly program: string; readonly when: 'before' | 'after' | number };
+  /**
+   * Before a program with this argument is started; or after its end, and sooner when it has run for so many
+   * milliseconds or says this.
+   */
+  | {
+      readonly argument: string;
+      readonly when: 'before' | 'after' | number | { readonly says: string };
+    };
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 
@@ -39,14 +45,18 @@ function isMeant(data: unknown, record: string, operation: string): boolean {
   return about === operation && (kind === record || (record === 'done' && kind === 'skipped'));
 }
 
-function watchCommands({ program, when }: Extract<Moment, { program: string }>): void {
+function watchCommands({ argument, when }: Extract<Moment, { argument: string }>): void {
   const { spawn } = childProcess;
   const watched = (command: string, args: readonly string[], options: object): ChildProcess => {
-    const meant = args.includes(program);
+    const meant = args.includes(argument);
     if (meant && when === 'before') die();
     const child = spawn(command, args, options);
-    if (meant && when === 'after') child.once('exit', die);
+    // Also one that is done sooner than was thought ends it: nothing comes in between.
+    if (meant) child.once('exit', die);
     if (meant && typeof when === 'number') setTimeout(die, when);
+    if (meant && typeof when === 'object') {
+      child.stdout?.on('data', (chunk: Buffer) => chunk.includes(when.says) && die());
+    }
     return child;
   };
   childProcess.spawn = watched as typeof spawn;

@@ -1,0 +1,63 @@
+/**
+ * The same with a whole system: its own package manager and keyring, and an initramfs that takes its time. One
+ * installation is killed while it downloads, while a hook makes the initramfs and while a file system is made.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMirror, serveMirror, type Mirror, type MirrorServer } from '@writ/mirror';
+import type { ImageContent } from './compare-image.ts';
+import { trusted } from './compare.ts';
+import { canaries, Workbench } from './installation.ts';
+import { expectTheSame, killEverywhere, undisturbed, type Kill, type Resumed } from './resume.ts';
+
+const bench = new Workbench({
+  '!users': { username: 'ada', '!password': canaries.user, sudo: true },
+});
+const tree = `${bench.target}.writ/tree`;
+const kills: readonly Kill[] = [
+  { name: 'while it downloads', moment: { argument: '-Sw', when: 250 }, next: 'tree' },
+  {
+    name: 'while a hook makes the initramfs',
+    moment: { argument: `${tree}/var/lib/pacman`, when: { says: 'Updating linux initcpios' } },
+    next: 'tree',
+  },
+  {
+    name: 'while the root file system is made',
+    moment: { argument: 'mkfs.ext4', when: 300 },
+    next: 'image-table',
+  },
+];
+const scratch = mkdtempSync(join(tmpdir(), 'writ-e2e-resume-'));
+let mirror: Mirror;
+let server: MirrorServer;
+let image: ImageContent;
+let resumptions: ReadonlyMap<Kill, Promise<Resumed>>;
+
+beforeAll(async () => {
+  mirror = await buildMirror({ set: 'full', log: (line) => console.log(line) });
+  server = await serveMirror(mirror.root);
+  const trial = { bench, mirror: server.address, cache: join(scratch, 'cache'), scratch };
+  image = await undisturbed(trial);
+  rmSync(join(trial.cache, 'packages'), { recursive: true });
+  resumptions = await killEverywhere(trial, kills, image);
+});
+
+afterAll(async () => {
+  await server?.close();
+  bench[Symbol.dispose]();
+  rmSync(scratch, { recursive: true, force: true });
+});
+
+describe('killed and resumed, the installation of a whole system makes the same image:', () => {
+  it.each(kills.map((kill) => [kill.name, kill] as const))('%s', async (_name, kill) => {
+    await expectTheSame(kill, resumptions.get(kill));
+  });
+
+  it('whose own keyring trusts the key of its packages', () => {
+    expect(trusted(image.copyOf('/etc/pacman.d/gnupg'))).toEqual([
+      expect.stringContaining(mirror.fingerprint),
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+/**
+ * One installation is killed at many moments in turn, by SIGKILL, and resumed from each to the next. What each
+ * kill leaves is copied, and the copy resumed to the end: in a mount namespace where it has the original's name.
+ */
+import { execFile } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, vi } from 'vitest';
+import { planInstallation, type Operation } from '@writ/installer';
+import { readImage, type ImageContent } from './compare-image.ts';
+import { accepts, differences } from './compare.ts';
+import { canaries, type Ended, type Workbench } from './installation.ts';
+import type { Moment } from './kill-at.ts';
+
+const run = promisify(execFile);
+const hook = fileURLToPath(new URL('kill-at.ts', import.meta.url));
+export const seed = '5eed5eed';
+const again = ['--resume', '--rerun-command'];
+
+export interface Kill {
+  readonly name: string;
+  readonly moment: Moment;
+  /** The first operation that is run after it; undefined when none is left, and null when that does not matter. */
+  readonly next: string | undefined | null;
+  /** A custom command may have done its work: it is not run again unless the person says so. */
+  readonly asks?: boolean;
+}
+
+export interface Resumed {
+  readonly differences: readonly string[];
+  readonly first: string | undefined;
+  /** What is in the folder afterwards. */
+  readonly left: readonly string[];
+  readonly passwords: boolean;
+  /** How a resumption ended that nobody had told to run a custom command again. */
+  readonly unasked?: Ended;
+}
+
+/** What an installation is started with, all through. */
+export interface Trial {
+  readonly bench: Workbench;
+  readonly mirror: string;
+  readonly cache: string;
+  /** An existing folder for copies, which is removed by who made it. */
+  readonly scratch: string;
+}
+
+/** The operations of its plan, the download aside. */
+export async function plannedOperations({ config, target }: Workbench): Promise<readonly Operation[]> {
+  const named = { file: config, text: readFileSync(config) };
+  const { plan } = await planInstallation({ config: named, targets: [target], seed });
+  return (plan?.operations ?? []).filter(({ stage }) => stage !== 'download');
+}
+
+/** Installs undisturbed, and removes the image when it is read. */
+export async function undisturbed(trial: Trial): Promise<ImageContent> {
+  const made = await install(trial, []);
+  expect(made.status, made.stderr).toBe(0);
+  const image = readImage(trial.bench.target, join(trial.scratch, 'undisturbed'));
+  await run('rm', ['--', trial.bench.target]);
+  return image;
+}
+
+/** @param like the image that every resumption must make */
+export async function killEverywhere(
+  trial: Trial,
+  kills: readonly Kill[],
+  like: ImageContent,
+): Promise<ReadonlyMap<Kill, Promise<Resumed>>> {
+  const { bench, scratch } = trial;
+  const resumptions = new Map<Kill, Promise<Resumed>>();
+  for (const [index, kill] of kills.entries()) {
+    const killed = await install(trial, index === 0 ? [] : again, kill.moment);
+    expect(killed.signal, `${kill.name}: ${killed.status} ${killed.stderr}`).toBe('SIGKILL');
+    // What it had started dies with it, but not in the same instant.
+    await vi.waitFor(() => expect(bench.processes).toEqual([]), { timeout: 20_000, interval: 100 });
+    const copy = join(scratch, `state-${index}`);
+    await run('cp', ['-a', '--', bench.folder, copy]);
+    const resumption = resumeCopy(trial, copy, kill, like);
+    resumption.catch(() => undefined);
+    resumptions.set(kill, resumption);
+    // Two at a time beside the one that goes on.
+    await Promise.allSettled([...resumptions.values()].slice(-2, -1));
+  }
+  await Promise.allSettled(resumptions.values());
+  return resumptions;
+}
+
+async function resumeCopy(
+  trial: Trial,
+  copy: string,
+  { asks = false }: Kill,
+  like: ImageContent,
+): Promise<Resumed> {
+  const bind = 'mount --bind "$1" "$2"; shift 2; exec "$@"';
+  const through = ['unshare', '--mount', '--', 'sh', '-euc', bind, 'sh', copy, trial.bench.folder];
+  const unasked = asks ? await install(trial, ['--resume'], undefined, through) : undefined;
+  const ended = await install(trial, again, undefined, through);
+  if (ended.status !== 0) throw new Error(ended.stderr);
+  const read = `${copy}-read`;
+  const image = readImage(join(copy, 'disk.img'), read);
+  const resumed = {
+    differences: differences(like, image),
+    first: ended.events
+      .flatMap((event) => (event.type === 'start' ? [event.id] : []))
+      .find((id) => !['install', 'preflight', 'download'].includes(id)),
+    left: readdirSync(copy).toSorted(),
+    passwords: accepts(image, 'ada', canaries.user) && accepts(image, 'root', canaries.root),
+    ...(unasked === undefined ? {} : { unasked }),
+  };
+  await run('rm', ['-rf', '--', copy, read]);
+  return resumed;
+}
+
+/** The same image, nothing done twice that need not be, nothing left, and no command repeated unasked. */
+export async function expectTheSame(kill: Kill, resumed: Promise<Resumed> | undefined): Promise<void> {
+  const found = await resumed;
+  expect(found?.differences).toEqual([]);
+  if (kill.next !== null) expect(found?.first).toBe(kill.next);
+  expect(found?.left).toEqual(['disk.img', 'machine.json']);
+  expect(found?.passwords).toBe(true);
+  expect(found?.unasked?.status).toBe(kill.asks === true ? 4 : undefined);
+  if (kill.asks === true) expect(found?.unasked?.stderr).toContain('--rerun-command');
+}
+
+function install(
+  { bench, mirror, cache }: Trial,
+  args: readonly string[],
+  moment?: Moment,
+  through: readonly string[] = [],
+): Promise<Ended> {
+  const environment =
+    moment === undefined ? {} : { NODE_OPTIONS: `--import ${hook}`, WRIT_E2E_KILL: JSON.stringify(moment) };
+  return bench.install(mirror, ['--seed', seed, ...args], { cache, environment, through, watch: false });
+}
