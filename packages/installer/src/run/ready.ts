@@ -69,19 +69,21 @@ export async function makeReady(
     const errors = applied.failure.tail.filter((line) => line.startsWith('error:'));
     const why = errors.length > 0 ? errors : [applied.failure.message];
     const message = ['not every package can be downloaded and verified', ...why].join('; ');
-    const failure = downloading.fail({
-      ...applied.failure,
-      message,
-      next: 'Nothing was written to the target. What arrived is kept: run the same command again, or with another --mirror.',
-    });
+    const hint = remedyFor(message);
+    const next = `Nothing was written to the target, and what arrived is kept: ${hint}.`;
+    const failure = downloading.fail({ ...applied.failure, message, next });
     downloading.finish('failed');
-    return { ...refused([refusal('download-failed', message, { hint: remedyFor(message) })]), failure };
+    return { ...refused([refusal('download-failed', message, { hint })]), failure };
   }
   downloading.finish('done');
   return ready;
 }
 
+/** The words are those of the package manager and of what it downloads with. */
 function remedyFor(message: string): string {
+  if (/writing output|no space left|not enough free|too full/i.test(message)) {
+    return 'make room below the package cache, or name another folder in WRIT_CACHE, then run the same command again';
+  }
   return /signature|PGP|\bkey\b|keyring/i.test(message)
     ? 'use another mirror, or bring the package archlinux-keyring of this machine up to date'
     : 'run the same command again, or name another mirror with --mirror';
