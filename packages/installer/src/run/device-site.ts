@@ -1,6 +1,7 @@
 import { copyFile, mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
+import type { Loss } from '../facts/loss.ts';
 import { tableUuidOf } from '../facts/partition-table.ts';
 import { volumesOf } from '../plan/layout.ts';
 import type { Operation } from '../plan/operation.ts';
@@ -61,12 +62,13 @@ export async function openDeviceSite(
     await letGo();
     return [refusal('system-error', (error as Error).message)];
   }
-  return siteOf(first, taken, mounts, letGo);
+  return siteOf(first, taken, plan.losses, mounts, letGo);
 }
 
 function siteOf(
   { device, state }: Taken,
   taken: readonly Taken[],
+  losses: readonly Loss[],
   mounts: MountNamespace,
   letGo: () => Promise<void>,
 ): OpenedSite {
@@ -79,7 +81,7 @@ function siteOf(
   const copyPlace = (): Promise<string> =>
     placeOf(`{tree}${JOURNAL_COPY}`, { places: { ...places, scratch: '', cache: '' } });
   let journal: DeviceJournal | undefined;
-  let treeStands = false;
+  let done: ReadonlySet<string> = new Set();
   return {
     places,
     commandTree: state.tree,
@@ -92,8 +94,8 @@ function siteOf(
       if (records !== undefined && resume) await believe(records, device);
       return records;
     },
-    openJournal: async (mode, done) => {
-      treeStands = done.has('tree');
+    openJournal: async (mode, before) => {
+      done = before;
       journal = await openDeviceJournal(state.journal, mode, {
         place: copyPlace,
         writeThrough: () => writeThrough(devices, state, mounts),
@@ -107,10 +109,13 @@ function siteOf(
         return undefined;
       }
       if (hold.held) return hold.take(holds);
-      return (await judgeDisks(devices)) ?? (await hold.take(holds)) ?? (await judgeDisks(devices));
+      const judge = (): Promise<string | undefined> =>
+        judgeDisks(devices, done.size === 0 ? losses : undefined);
+      // Once more when nobody else can do anything to them any more.
+      return (await judge()) ?? (await hold.take(holds)) ?? (await judge());
     },
     after: async ({ id }: Operation) => {
-      if (id === 'tree' || (id === 'mount' && treeStands)) await journal?.beginCopy();
+      if (id === 'tree' || (id === 'mount' && done.has('tree'))) await journal?.beginCopy();
     },
     discard: forget,
     finish: forget,

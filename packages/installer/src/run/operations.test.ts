@@ -283,7 +283,17 @@ describe('the target', () => {
       }),
     });
     expect(ran).toEqual(['a']);
-    expect(ended).toMatchObject({ failure: { message: 'publish: disk.img is in use' } });
+    expect(ended).toMatchObject({ outcome: 'failed', failure: { message: 'publish: disk.img is in use' } });
+  });
+
+  it('that is forbidden before the first write leaves nothing to be resumed', async () => {
+    const context = await testContext();
+    const site = siteOf({ before: () => Promise.resolve('it is mounted at /mnt') });
+    const { ended, ran } = await attempt(planned(noting('wipe'), noting('a')), context, { site });
+    expect(ran).toEqual([]);
+    expect(ended).toMatchObject({ outcome: 'refused', failure: { message: 'wipe: it is mounted at /mnt' } });
+    const records = await readJournal(join(context.places.work, 'journal'));
+    expect(records?.map(({ kind }) => kind)).toEqual(['open']);
   });
 
   it('hears of what is done when the journal has it', async () => {

@@ -12,7 +12,9 @@ import type { Standing } from './standing.ts';
 /** How the operations of a plan ended. */
 export type Ended =
   | { readonly outcome: 'done' | 'interrupted' }
-  | { readonly outcome: 'failed'; readonly failure: Failure };
+  | { readonly outcome: 'failed'; readonly failure: Failure }
+  /** Forbidden before the first of them: nothing was written, and nothing is there to be resumed. */
+  | { readonly outcome: 'refused'; readonly failure: Failure };
 
 export interface OperationsRun {
   readonly plan: Plan;
@@ -36,13 +38,19 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
     if (context.signal?.aborted) return { outcome: 'interrupted' };
     const step = emitter.start(operation);
     const settled = standing.started === operation.id ? await takeUp(operation, run) : undefined;
-    const applied = settled ?? (await attempt(operation, step, run, again));
+    const forbidden = settled === undefined ? await site.before(operation) : undefined;
+    const applied = settled ?? (await attempt(operation, step, run, { again, forbidden }));
     if (applied.kind === 'failed') {
+      const untouched = forbidden !== undefined && operation === operations[0] && !hasBegun(standing);
       const failure = step.fail({
         ...applied.failure,
         message: `${operation.title}: ${applied.failure.message}`,
-        next: nextAfter(operation, applied.failure, plan),
+        next: untouched ? UNTOUCHED : nextAfter(operation, applied.failure, plan),
       });
+      if (untouched) {
+        step.finish('failed');
+        return { outcome: 'refused', failure };
+      }
       await journal.append({
         kind: 'failed',
         operation: operation.id,
@@ -63,13 +71,18 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
   return { outcome: 'done' };
 }
 
+const UNTOUCHED = 'Nothing was written to the target. Remove the cause, then run the same command again.';
+
+function hasBegun({ done, started }: Standing): boolean {
+  return done.size > 0 || started !== undefined;
+}
+
 async function attempt(
   operation: Operation,
   step: Step,
-  { site, journal, context }: OperationsRun,
-  again: boolean,
+  { journal, context }: OperationsRun,
+  { again, forbidden }: { readonly again: boolean; readonly forbidden: string | undefined },
 ): Promise<Applied> {
-  const forbidden = await site.before(operation);
   if (forbidden !== undefined) return { kind: 'failed', failure: { message: forbidden, tail: [] } };
   // A start means that nothing behind it is done any more.
   if (!again) await journal.append({ kind: 'start', operation: operation.id });

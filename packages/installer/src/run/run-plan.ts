@@ -134,11 +134,12 @@ async function runLocked(locked: Locked): Promise<Ending> {
       rerunCommand: locked.rerunCommand === true,
       site,
     });
-    if (ending.outcome === 'done') {
+    if (ending.outcome === 'done' || ending.outcome === 'refused') {
       await rm(leftFolder(site.places.work), { recursive: true, force: true });
       await site.finish(ready.context);
     }
-    return ending;
+    if (ending.outcome !== 'refused') return ending;
+    return { ...refused([refusal('target-in-use', ending.failure.message)]), failure: ending.failure };
   } catch (error) {
     // Such as a full disk below the journal.
     const { message } = systemError(error);

@@ -22,8 +22,11 @@ export function deviceState(
   environment: NodeJS.ProcessEnv,
 ): DeviceState {
   const known = [model, serial ?? wwn].filter((part) => part !== undefined).join('-') || 'disk';
-  const readable = known.replaceAll(/[^A-Za-z0-9]+/g, '-').slice(0, 64);
-  const folder = join(stateFolder(environment), `${readable}-${sha256(identity).slice(0, 12)}`);
+  const readable = known
+    .replaceAll(/[^A-Za-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 64);
+  const folder = join(stateFolder(environment), 'disks', `${readable}-${sha256(identity).slice(0, 12)}`);
   return {
     folder,
     tree: join(folder, 'tree'),
