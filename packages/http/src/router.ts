@@ -273,22 +273,26 @@ export class Router {
     if (this.#built !== undefined) return this.#built;
     const { diagnostics } = resolved;
     if (hasErrors(diagnostics)) throw new StartupError(diagnostics);
-    for (const diagnostic of diagnostics) {
-      this.toolkit.logger.warn({}, renderText([diagnostic], { source: sourceOf }).trimEnd());
-    }
     this.#built = resolved;
-    if (this.toolkit.logger.isLevelEnabled?.('debug') !== false) this.#tellPlans();
+    try {
+      this.#tell(resolved);
+    } catch {
+      // A log that cannot be written keeps nobody from being served.
+    }
     return resolved;
   }
 
-  #tellPlans(): void {
+  /** Warnings and, where anybody sees them, the plans. */
+  #tell({ diagnostics }: Resolved): void {
     const { logger } = this.toolkit;
+    for (const diagnostic of diagnostics) {
+      logger.warn({}, renderText([diagnostic], { source: sourceOf }).trimEnd());
+    }
+    if (logger.isLevelEnabled?.('debug') === false) return;
     const rows = this.table();
-    logger.debug(
-      { routes: rows.length },
-      this.#told ? 'the routes were resolved again' : 'the routes are resolved',
-    );
+    const what = this.#told ? 'the routes were resolved again' : 'the routes are resolved';
     this.#told = true;
+    logger.debug({ routes: rows.length }, what);
     for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
 
