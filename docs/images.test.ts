@@ -1,0 +1,63 @@
+/** The pictures show what the commands print today; `node scripts/recordings.ts` makes them again. */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { faulty } from '../scripts/recordings/faulty.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const folder = mkdtempSync(join(tmpdir(), 'writ-images-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const svgOf = (name: string): string => readFileSync(join(root, 'docs/images', name), 'utf8');
+
+/** What is seen below the prompt. Lines are broken where a terminal ends, so blanks tell nothing. */
+function shownIn(name: string): string {
+  const rows = new Map(
+    [...svgOf(name).matchAll(/<text id="(r\d+)"[^>]*>(.*)<\/text>/g)].map(([, id, row = '']) => [id, row]),
+  );
+  const [, ...shown] = [...svgOf(name).matchAll(/<use href="#(r\d+)"/g)].map(([, id]) => rows.get(id));
+  const text = shown.join('').replaceAll(/<[^>]*>/g, '');
+  return comparable(text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'));
+}
+
+/** Without digests and identifiers, which depend on where the image is to lie. */
+function comparable(text: string): string {
+  return text
+    .replaceAll(/[\da-f]{64}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}|\b[\dA-F]{4}-[\dA-F]{4}\b/g, 'ID')
+    .replaceAll(/\s/g, '');
+}
+
+function writ(...args: string[]): string {
+  const command = join(root, 'packages/cli/bin/writ.js');
+  const options = { cwd: folder, encoding: 'utf8', timeout: 20_000 } as const;
+  const { stdout, stderr } = spawnSync(process.execPath, [command, ...args], options);
+  return stdout + stderr;
+}
+
+it('findings.svg shows the findings', () => {
+  writeFileSync(join(folder, 'machine.json'), faulty);
+  expect(shownIn('findings.svg')).toBe(comparable(writ('check', 'machine.json')));
+});
+
+it('plan.svg shows how the plan begins', () => {
+  copyFileSync(join(root, 'examples/install/minimal.json'), join(folder, 'machine.json'));
+  const plan = comparable(writ('plan', 'machine.json', '--target', 'disk.img').replaceAll(folder, '/srv'));
+  const shown = shownIn('plan.svg');
+  expect(shown.length).toBeGreaterThan(800);
+  expect(plan.slice(0, shown.length)).toBe(shown);
+});
+
+it('install.svg ends with a complete image', () => {
+  expect(shownIn('install.svg')).toMatch(/\/srv\/disk\.imgiscomplete,after\d+s\.$/);
+});
+
+it('no picture tells where it was made', () => {
+  const names = readdirSync(join(root, 'docs/images')).filter((name) => name.endsWith('.svg'));
+  expect(names.length).toBeGreaterThan(2);
+  for (const name of names) {
+    for (const place of [root, `${tmpdir()}/`, `${homedir()}/`]) expect(svgOf(name)).not.toContain(place);
+  }
+});

@@ -1,0 +1,61 @@
+/**
+ * Makes the pictures of terminals in docs/images: what `writ check`, `plan` and `install` really show.
+ *
+ * The installation is left out where nobody is root or a program is missing; its picture stays as it is.
+ */
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildMirror, missingTools, serveMirror } from '@writ/mirror';
+import { faulty } from './recordings/faulty.ts';
+import { pictureOf } from './recordings/picture.ts';
+import { COLUMNS, record, still } from './recordings/record.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const folder = mkdtempSync(join(tmpdir(), 'writ-recordings-'));
+const config = join(folder, 'machine.json');
+const example = join(root, 'examples/install/minimal.json');
+
+try {
+  writeFileSync(config, faulty);
+  await picture('findings', 'writ check names every mistake', 'writ check machine.json', 1);
+  copyFileSync(example, config);
+  const plan = 'writ plan machine.json --target disk.img | head -n 30';
+  await picture('plan', 'writ plan shows every operation', plan, 0);
+  const missing = process.getuid?.() === 0 ? missingTools() : ['root'];
+  if (missing.length === 0) await installation();
+  else process.stderr.write(`left out: the installation, which needs ${missing.join(', ')}\n`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function installation(): Promise<void> {
+  const { root: packages } = await buildMirror({ set: 'tiny', log: tell });
+  const mirror = await serveMirror(packages);
+  try {
+    const text = readFileSync(example, 'utf8').replace(/http:[^"]+/, mirror.address);
+    writeFileSync(config, text);
+    const command = 'writ install machine.json --target disk.img --yes';
+    await picture('install', 'writ install onto an image', command, 0, 'film');
+  } finally {
+    await mirror.close();
+  }
+}
+
+async function picture(
+  name: string,
+  title: string,
+  command: string,
+  status: number,
+  kind: 'still' | 'film' = 'still',
+): Promise<void> {
+  const frames = await record(folder, command, status);
+  const file = join(root, 'docs/images', `${name}.svg`);
+  writeFileSync(file, pictureOf(title, kind === 'film' ? frames : still(frames), COLUMNS));
+  tell(file);
+}
+
+function tell(text: string): void {
+  process.stderr.write(`${text}\n`);
+}

@@ -1,0 +1,11 @@
+/** A configuration with a mistake of each kind: a value, a name, a comma, a key, a type. */
+export const faulty = `{
+  "bootloader": "systemd-botctl",
+  "kernels": ["linux"],
+  "mirror-region": { "Worldwide": {} },
+  "hostname": "work_shop",
+  "timezone": "Europe/Berlni",
+  "pakages": ["git",],
+  "!users": { "username": "ada", "!password": "correct horse", "sudo": "yes" }
+}
+`;

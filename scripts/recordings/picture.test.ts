@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { pictureOf } from './picture.ts';
+
+const row = (text: string, look = ''): { text: string; look: string }[] => [{ text, look }];
+
+it('one frame is a still picture', () => {
+  const svg = pictureOf(
+    'a <title>',
+    [{ at: 0, rows: [row('$ writ'), [], row('a & b < c', 'bold red')] }],
+    80,
+  );
+  expect(svg).toContain('<title>a &lt;title&gt;</title>');
+  expect(svg).toContain('class="bold red">a &amp; b &lt; c</tspan>');
+  // The third row stands two heights below the first.
+  expect(svg).toContain('<use href="#r1" y="38"/>');
+  expect(svg).not.toContain('@keyframes');
+});
+
+it('several are a film, each row of which is drawn once', () => {
+  const frames = [0, 1, 2].map((at) => ({ at, rows: [row('same'), row(`${at}%`)] }));
+  const svg = pictureOf('film', frames, 80);
+  expect(svg.match(/<text /g)).toHaveLength(4);
+  expect(svg.match(/<use href="#r0"/g)).toHaveLength(3);
+  // Two seconds and the rest at the end: the second frame begins after a sixth.
+  expect(svg).toContain('film 6.0s step-end');
+  expect(svg).toContain('16.67% { transform: translateX(-700px); }');
+  expect(svg).toContain('prefers-reduced-motion');
+});
+
+it('columns are where they are, whatever stands before them', () => {
+  const svg = pictureOf('x', [{ at: 0, rows: [[...row('äb', 'red'), ...row('c')]] }], 80);
+  expect(svg).toContain('<tspan x="16.8" textLength="8.4">c</tspan>');
+});

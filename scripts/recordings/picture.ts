@@ -1,0 +1,95 @@
+import type { Row, Span } from './screen.ts';
+
+/** What is seen from a moment on. */
+export interface Frame {
+  /** Seconds from the beginning. */
+  readonly at: number;
+  readonly rows: readonly Row[];
+}
+
+const WIDTH = 8.4;
+const HEIGHT = 19;
+const SIZE = 14;
+const MARGIN = 14;
+/** Seconds for which the end is seen before it begins again. */
+const REST = 4;
+
+const STYLE = `
+text { font: ${SIZE}px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace; fill: #d6dae0; white-space: pre; }
+.bold { font-weight: bold; fill: #fff; }
+.faint { fill: #8b949e; }
+.red { fill: #ff7b72; }
+.yellow { fill: #e3b341; }
+.green { fill: #7ee787; }
+.cyan { fill: #76e3ea; }
+.blue { fill: #79c0ff; }`;
+
+/**
+ * A picture of a terminal as SVG. Several frames become a film that needs no script; who asks for less motion,
+ * or has a viewer without animations, sees the last one.
+ */
+export function pictureOf(title: string, frames: readonly Frame[], columns: number): string {
+  const width = Math.ceil(columns * WIDTH + 2 * MARGIN);
+  const height = Math.max(...frames.map(({ rows }) => rows.length)) * HEIGHT + 2 * MARGIN;
+  const drawn = new Map<string, number>();
+  const shown = frames.map(({ rows }, index) => {
+    const used = rows.flatMap((row, line) => {
+      if (row.length === 0) return [];
+      const markup = rowMarkup(row);
+      if (!drawn.has(markup)) drawn.set(markup, drawn.size);
+      return `<use href="#r${drawn.get(markup)}" y="${line * HEIGHT}"/>`;
+    });
+    return `<g transform="translate(${index * width})">${used.join('')}</g>`;
+  });
+  const rows = [...drawn].map(([markup, id]) => `<text id="r${id}" y="${SIZE}">${markup}</text>`);
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
+    `<title>${escape(title)}</title>`,
+    `<style>${STYLE}${film(frames, width)}\n</style>`,
+    `<defs>\n${rows.join('\n')}\n</defs>`,
+    `<rect width="100%" height="100%" rx="8" fill="#161b22"/>`,
+    `<svg x="${MARGIN}" y="${MARGIN}" width="${width - MARGIN}" height="${height - MARGIN}">`,
+    `<g class="film">\n${shown.join('\n')}\n</g>`,
+    '</svg>',
+    '</svg>',
+    '',
+  ].join('\n');
+}
+
+/** The frames lie side by side, and one after the other is moved into view. */
+function film(frames: readonly Frame[], width: number): string {
+  const last = frames.at(-1);
+  if (last === undefined || frames.length === 1) return '';
+  const seconds = last.at + REST;
+  const steps = frames.map(
+    ({ at }, index) =>
+      `${((at / seconds) * 100).toFixed(2)}% { transform: translateX(${-index * width}px); }`,
+  );
+  const end = `transform: translateX(${-(frames.length - 1) * width}px);`;
+  return `
+.film { ${end} animation: film ${seconds.toFixed(1)}s step-end infinite; }
+@media (prefers-reduced-motion: reduce) { .film { animation: none; } }
+@keyframes film { ${steps.join(' ')} 100% { ${end} } }`;
+}
+
+function rowMarkup(row: Row): string {
+  let column = 0;
+  return row
+    .map((span) => {
+      const markup = spanMarkup(span, column);
+      column += [...span.text].length;
+      return markup;
+    })
+    .join('');
+}
+
+/** With its place and length, so that columns stand below one another in every font. */
+function spanMarkup({ text, look }: Span, column: number): string {
+  const length = ([...text].length * WIDTH).toFixed(1);
+  const style = look === '' ? '' : ` class="${look}"`;
+  return `<tspan x="${(column * WIDTH).toFixed(1)}" textLength="${length}"${style}>${escape(text)}</tspan>`;
+}
+
+function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { Screen } from './screen.ts';
+
+const plain = (text: string): { text: string; look: string }[] => [{ text, look: '' }];
+
+function shown(...texts: readonly string[]): unknown {
+  const screen = new Screen(10);
+  for (const text of texts) screen.write(text);
+  return screen.rows;
+}
+
+describe('a screen', () => {
+  it('shows lines', () =>
+    expect(shown('one\r\n', '\r\ntwo  \r\n\r\n')).toEqual([plain('one'), [], plain('two')]));
+
+  it('breaks a line where it ends', () =>
+    expect(shown('0123456789ab')).toEqual([plain('0123456789'), plain('ab')]));
+
+  it('is written over from the left edge on, and cleared behind', () => {
+    expect(shown('\r\u001B[K  1% one', '\r\u001B[K 20% x')).toEqual([plain(' 20% x')]);
+    expect(shown('abcd', '\rx')).toEqual([plain('xbcd')]);
+  });
+
+  it('keeps the look of each character', () => {
+    const text = '\u001B[1mbold\u001B[22m \u001B[2;31mred\u001B[39m\u001B[0mx';
+    expect(shown(text)).toEqual([
+      [
+        { text: 'bold', look: 'bold' },
+        { text: ' ', look: '' },
+        { text: 'red', look: 'faint red' },
+        { text: 'x', look: '' },
+      ],
+    ]);
+  });
+
+  it('shows nothing wrong of what it does not know', () => {
+    expect(() => shown('\u001B[2J')).toThrow('ESC [ 2J');
+    expect(() => shown('\u001B[38;5;1m')).toThrow('the look 38');
+  });
+});
