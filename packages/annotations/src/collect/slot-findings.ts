@@ -80,16 +80,27 @@ export function boundTwice(place: Place, earlier: Origin, origin: Origin): Findi
   };
 }
 
+/** Whether it is of a class, which no single text is converted to. */
+function isAnObject(type: Type | undefined): boolean {
+  return typeof type === 'function' && ![String, Number, Boolean, BigInt, Date].includes(type as never);
+}
+
 /** A second annotation alone. */
 export function withoutSource(place: Place, { annotation, origin }: NoteOf<'detail'>): Finding {
   return {
     rule: 'detail-without-source',
     ...about(place, origin),
     message: (parameter) => `${called(place, parameter)} has @${annotation}, but no source`,
-    hint: (name) =>
-      annotation === 'ContextReader'
-        ? `say where its value comes from: @Context(Type) ${name}`.trimEnd()
-        : `say where its value comes from: @QueryParam('${name || 'name'}', String) ${name}`.trimEnd(),
+    hint: (name) => {
+      const isObject = annotation === 'Valid' && isAnObject(declaredType(place.design));
+      const source =
+        annotation === 'ContextReader'
+          ? '@Context(Type)'
+          : isObject
+            ? '@BeanParam(), or in one place @BodyParam(),'
+            : `@QueryParam('${name || 'name'}', String)`;
+      return `say where its value comes from: ${source} ${name}`.trimEnd();
+    },
   };
 }
 

@@ -240,6 +240,9 @@ it('@Valid() alone where it cannot be the body', () => {
     'no-source: parameter "other" of NoBody.two has no source',
     'detail-without-source: parameter "other" of NoBody.beside has @Valid, but no source',
   ]);
+  expect(() => routerOf(NoBody).build()).toThrow(
+    'say where its value comes from: @BeanParam(), or in one place @BodyParam(), order',
+  );
 });
 
 it('@Valid() where nothing says how it is checked', () => {

@@ -9,6 +9,7 @@ type Data = Readonly<Record<string, unknown>>;
 export function withoutMessages(logger: Logger): Logger {
   const careful = (data: Data): Data => ('error' in data ? { ...data, error: placeOf(data['error']) } : data);
   return {
+    isLevelEnabled: (level) => logger.isLevelEnabled?.(level) ?? true,
     debug: (data, message) => logger.debug(careful(data), message),
     info: (data, message) => logger.info(careful(data), message),
     warn: (data, message) => logger.warn(careful(data), message),
