@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { planInstallation, type Operation } from '@writ/installer';
 import { readImage, type ImageContent } from './compare-image.ts';
 import { accepts, differences } from './compare.ts';
@@ -74,8 +74,9 @@ export async function killEverywhere(
   for (const [index, kill] of kills.entries()) {
     const killed = await install(trial, index === 0 ? [] : again, kill.moment);
     expect(killed.signal, `${kill.name}: ${killed.status} ${killed.stderr}`).toBe('SIGKILL');
-    // What it had started dies with it, but not in the same instant.
-    await vi.waitFor(() => expect(bench.processes).toEqual([]), { timeout: 20_000, interval: 100 });
+    // What it had started dies with it, but not in the same instant: until then it holds the lock.
+    const lock = join(`${bench.target}.writ`, 'lock');
+    await run('flock', ['--timeout', '20', lock, 'true']);
     const copy = join(scratch, `state-${index}`);
     await run('cp', ['-a', '--', bench.folder, copy]);
     const resumption = resumeCopy(trial, copy, kill, like);
