@@ -40,21 +40,25 @@ function run(line: string): string {
   return ended.stdout + ended.stderr;
 }
 
-describe.each(['first-plan.md', 'severities.md', 'secrets.md', 'left-behind.md', 'from-archinstall.md'])(
-  '%s',
-  (page) => {
-    it('shows what happens', () => {
-      let printed = '';
-      for (const { language, file, content } of blocksOf(page)) {
-        if (language === 'json') writeFileSync(join(folder, file), content);
-        else if (language === 'sh') printed = content.trim().split('\n').map(run).join('');
-        else if (language === 'text')
-          for (const line of content.trimEnd().split('\n')) expect(printed.split('\n')).toContain(line);
-        else throw new Error(`${page} has a block of ${language} that nothing runs`);
-      }
-    });
-  },
-);
+describe.each([
+  'first-plan.md',
+  'severities.md',
+  'secrets.md',
+  'left-behind.md',
+  'mirrors.md',
+  'from-archinstall.md',
+])('%s', (page) => {
+  it('shows what happens', () => {
+    let printed = '';
+    for (const { language, file, content } of blocksOf(page)) {
+      if (language === 'json') writeFileSync(join(folder, file), content);
+      else if (language === 'sh') printed = content.trim().split('\n').map(run).join('');
+      else if (language === 'text')
+        for (const line of content.trimEnd().split('\n')) expect(printed.split('\n')).toContain(line);
+      else throw new Error(`${page} has a block of ${language} that nothing runs`);
+    }
+  });
+});
 
 it.each(blocksOf('keys.md').map(({ content }) => [content] as const))(
   'keys.md: the check has nothing to say of %s',

@@ -5,6 +5,7 @@ import { formOf } from './password.ts';
 import { ownProfileOf, profileSourceOf } from './profile-path.ts';
 import { knownRegions } from './rules/mirrors.ts';
 import { usersOf } from './rules/users.ts';
+import { secretsIn, SHORTEST_SECRET } from './secret-strings.ts';
 import { secretTexts } from './secrets.ts';
 import type {
   CustomCommand,
@@ -20,20 +21,22 @@ import type {
 } from './settings.ts';
 import type { Details, InstallerConfig, NicConfig, PasswordValue, SecretReference } from './types.gen.ts';
 
-/** Shorter ones cannot be told from ordinary text. */
-const SHORTEST_SECRET = 4;
-
 export interface SettingsOptions {
   /** `--advanced`: language and encoding are read. */
   readonly advanced: boolean;
   /** The secrets that `--creds` gives by name. */
-  readonly secrets: Readonly<Record<string, unknown>>;
+  readonly given: Readonly<Record<string, unknown>>;
+  /** Every text that stands as a secret in one of the files. */
+  readonly secrets: readonly string[];
 }
 
 /** Fills in every default of a configuration without errors. */
-export function buildSettings(config: InstallerConfig, { advanced, secrets }: SettingsOptions): Settings {
-  const mirrors = Object.entries(config['mirror-region']).map(regionOf(secrets));
-  const password = (value: PasswordValue | undefined): Password | undefined => passwordOf(value, secrets);
+export function buildSettings(
+  config: InstallerConfig,
+  { advanced, given: named, secrets }: SettingsOptions,
+): Settings {
+  const mirrors = Object.entries(config['mirror-region']).map(regionOf(named));
+  const password = (value: PasswordValue | undefined): Password | undefined => passwordOf(value, named);
   const rootPassword = password(config['!root-password']);
   const audio = config.audio_config?.audio;
   const profile = profileOf(config);
@@ -47,7 +50,7 @@ export function buildSettings(config: InstallerConfig, { advanced, secrets }: Se
       sudo: user.sudo ?? false,
     };
   });
-  const known = givenTexts([rootPassword, ...users.map((user) => user.password)], mirrors);
+  const known = [...secrets, ...loginsIn(mirrors)];
   return {
     hostname: config.hostname ?? 'archlinux',
     timezone: config.timezone ?? 'UTC',
@@ -65,7 +68,7 @@ export function buildSettings(config: InstallerConfig, { advanced, secrets }: Se
     users,
     packages: [...new Set(config.packages)],
     services: [...new Set(config.services)],
-    customCommands: (config['custom-commands'] ?? []).map((item) => commandOf(item, secrets, known)),
+    customCommands: (config['custom-commands'] ?? []).map((item) => commandOf(item, named, known)),
     ntp: config.ntp ?? false,
     ...(audio === undefined ? {} : { audio }),
     network: networkOf(config),
@@ -88,18 +91,11 @@ function passwordOf(
     : { kind: 'missing', name: value.$secret, form: value.hash === true ? 'hash' : 'plain' };
 }
 
-/** Secrets long enough to be told from ordinary text. */
-function givenTexts(
-  passwords: readonly (Password | undefined)[],
-  mirrors: readonly MirrorRegion[],
-): readonly string[] {
-  const logins = mirrors.flatMap(({ servers }) => servers.flatMap(({ userInfo }) => userInfo ?? []));
-  return [
-    ...passwords.flatMap((password) =>
-      password?.kind === 'missing' ? [] : (password?.value.reveal() ?? []),
-    ),
-    ...logins.flatMap((login) => (login instanceof Secret ? passwordIn(login) : [])),
-  ].filter((text) => text.length >= SHORTEST_SECRET);
+function loginsIn(mirrors: readonly MirrorRegion[]): string[] {
+  return mirrors
+    .flatMap(({ servers }) => servers)
+    .flatMap(({ userInfo }) => (userInfo instanceof Secret ? passwordIn(userInfo) : []))
+    .filter((text) => text.length >= SHORTEST_SECRET);
 }
 
 function commandOf(
@@ -107,14 +103,14 @@ function commandOf(
   secrets: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): CustomCommand {
-  if (typeof item === 'string') {
-    const secret = secretTexts(item).length > 0 || known.some((text) => item.includes(text));
-    return secret ? { kind: 'secret', value: new Secret(item) } : item;
-  }
-  const given = Object.hasOwn(secrets, item.$secret) ? secrets[item.$secret] : undefined;
-  return typeof given === 'string'
-    ? { kind: 'secret', value: new Secret(given) }
-    : { kind: 'missing', name: item.$secret };
+  const text = typeof item === 'string' ? item : secrets[item.$secret];
+  if (typeof text !== 'string') return { kind: 'missing', name: (item as SecretReference).$secret };
+  const held = [
+    ...secretsIn(text, known),
+    ...secretTexts(text).map(({ start, end }) => text.slice(start, end)),
+  ];
+  if (typeof item === 'string' && held.length === 0) return item;
+  return { kind: 'secret', value: new Secret(text), held: held.map((secret) => new Secret(secret)) };
 }
 
 function regionOf(

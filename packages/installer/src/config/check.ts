@@ -5,6 +5,7 @@ import { finding } from './codes.ts';
 import { readDocument, type Document } from './document.ts';
 import { limited } from './findings-limit.ts';
 import { refusedKeys } from './era-findings.ts';
+import { secretCommands, secretStrings } from './secret-strings.ts';
 import { keptConfiguration } from './kept.ts';
 import { checkKeys } from './known-keys.ts';
 import { buildModel, placeOf, type JsonObject, type Model } from './model.ts';
@@ -70,7 +71,13 @@ export function checkConfiguration({
   const credentials = creds === undefined ? undefined : readDocument(creds.file, creds.text, true);
   const model = buildModel(document, credentials);
   const found = [...document.findings, ...(credentials?.findings ?? [])];
-  const sources = [document.source, ...(credentials === undefined ? [] : [credentials.source])];
+  const secrets = [
+    ...secretStrings(document.root),
+    ...(credentials === undefined ? [] : secretStrings(credentials.root, true)),
+  ];
+  const sources = [document, ...(credentials === undefined ? [] : [credentials])].map(
+    ({ source, masks, root }) => source.withMasks([...masks, ...secretCommands(root, source.text, secrets)]),
+  );
   if (model === undefined)
     return {
       findings: sorted(found, strict),
@@ -110,8 +117,8 @@ export function checkConfiguration({
   };
   const result = { findings, sources, asked, refusedKeys: refusedKeys(model), locate };
   if (hasErrors(findings)) return result;
-  const secrets = Object.fromEntries(given ?? []);
-  const settings = buildSettings(sound.config as InstallerConfig, { advanced, secrets });
+  const options = { advanced, given: Object.fromEntries(given ?? []), secrets };
+  const settings = buildSettings(sound.config as InstallerConfig, options);
   const kept = (): JsonObject => keptConfiguration(model.value, settings, new Set(given?.keys()));
   return { ...result, settings, kept };
 }

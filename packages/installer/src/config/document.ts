@@ -12,6 +12,8 @@ export interface Document {
   /** Its secrets are masked. */
   readonly source: SourceText;
   readonly findings: readonly Diagnostic[];
+  /** Where the source is masked. */
+  readonly masks: readonly OffsetRange[];
   /** Absent when there is nothing that could be checked. */
   readonly root?: ObjectNode;
   /** Whether a place may hold a secret that the file's faults have made a key. */
@@ -30,8 +32,9 @@ export function readDocument(file: string, input: string | Uint8Array, allSecret
   const { source: plain, findings, readable } = decode(file, input);
   const { text } = plain;
   if (!readable) {
-    const source = plain.withMasks([{ start: 0, end: text.length }]);
-    return { source, findings, isHidden: () => true, bracketsWrong: true, keysMoved: true };
+    const masks = [{ start: 0, end: text.length }];
+    const source = plain.withMasks(masks);
+    return { source, masks, findings, isHidden: () => true, bracketsWrong: true, keysMoved: true };
   }
   const { root, faults, discarded, bracketsWrong, keysMoved } = parseTree(text);
   // What the faults leave in doubt: it may be a secret, whatever it was read as.
@@ -45,6 +48,7 @@ export function readDocument(file: string, input: string | Uint8Array, allSecret
   const isHidden = within(doubtful);
   return {
     source,
+    masks,
     findings: [...findings, ...syntaxFindings(source, faults, within(masks))],
     isHidden,
     bracketsWrong,

@@ -77,6 +77,9 @@ describe('the configuration that is kept', () => {
     };
     const again = checkConfiguration({ config: asFile(kept), creds: asFile(given) });
     expect(names(again).filter((name) => !name.startsWith('unknown-key'))).toEqual([]);
-    expect(JSON.stringify(again.settings)).toBe(JSON.stringify(checked.settings));
+    // What of a command is a secret by itself depends on which secrets have names.
+    const text = (settings: unknown): string =>
+      JSON.stringify(settings, (key, value: unknown) => (key === 'held' ? [] : value));
+    expect(text(again.settings)).toBe(text(checked.settings));
   });
 });

@@ -115,7 +115,7 @@ export function secretTexts(text: string): OffsetRange[] {
 }
 
 /** The quotes stay, so that a reader sees that a text stands there. */
-function inner(text: string, { start, end }: OffsetRange): OffsetRange {
+export function inner(text: string, { start, end }: OffsetRange): OffsetRange {
   const opens = text[start] === '"' && end - start > 1;
   const closes = opens && text[end - 1] === '"';
   return { start: opens ? start + 1 : start, end: closes ? end - 1 : end };
@@ -192,7 +192,9 @@ function endOfIndented(text: string, key: number, firstLine: number): number {
   while (end < Math.min(text.length, key + LONGEST_VALUE)) {
     const next = endOfLine(text, end + 1);
     const line = text.slice(end + 1, next);
-    if (line.trim() !== '' && line.length - line.trimStart().length <= indent) break;
+    // What is commented out may stand anywhere.
+    const says = line.trim() !== '' && !/^\s*(?:\/\/|#|\/\*)/.test(line);
+    if (says && line.length - line.trimStart().length <= indent) break;
     end = next;
   }
   return end;

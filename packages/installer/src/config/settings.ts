@@ -77,7 +77,11 @@ export interface ProfileFile {
 }
 
 /** One that holds a password is a secret as a whole: nobody could tell where the password ends. */
-export type CustomCommand = string | { readonly kind: 'secret'; readonly value: Secret } | MissingSecret;
+export type CustomCommand =
+  | string
+  /** `held`: what of it is a secret by itself, as far as that can be told. */
+  | { readonly kind: 'secret'; readonly value: Secret; readonly held: readonly Secret[] }
+  | MissingSecret;
 
 /** A checked configuration with every default filled in: what `plan` takes. Lists keep the file's order. */
 export interface Settings {

@@ -1,6 +1,5 @@
 import { Secret } from '@writ/diagnostics';
 import { passwordIn } from '../config/build-settings.ts';
-import { secretTexts } from '../config/secrets.ts';
 import type { Settings } from '../config/settings.ts';
 import { passwordSecret } from './operations/users.ts';
 
@@ -44,11 +43,8 @@ export function secretsOf({ rootPassword, users, mirrors, customCommands }: Sett
       continue;
     }
     const name = commandSecret(index + 1);
-    const text = command.value.reveal();
     given.set(name, command.value);
-    for (const [part, { start, end }] of secretTexts(text).entries()) {
-      given.set(`secret ${part + 1} in the ${name}`, new Secret(text.slice(start, end)));
-    }
+    for (const [part, secret] of command.held.entries()) given.set(`secret ${part + 1} in the ${name}`, secret);
   }
   return { given, missing };
 }

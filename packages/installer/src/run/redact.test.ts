@@ -20,6 +20,23 @@ it('replaces a secret in every form that a program may print', () => {
   }
 });
 
+it.each([
+  ['single quotes', String.raw`echo '"q'\''\b'`],
+  ['double quotes', String.raw`declare -- word="\"q'\\b"`],
+  ['backslashes', String.raw`\"q\'\\b`],
+  ['base64 with a line end', Buffer.from('"q\'\\b-long enough\n').toString('base64')],
+])('replaces a secret as a shell shows it: %s', (_what, text) => {
+  const word = '"q\'\\b';
+  expect(redactor([word, `${word}-long enough`]).redact(text)).toContain('[redacted]');
+});
+
+it('replaces hashes of passwords, whoever made them', () => {
+  const { redact } = redactor([]);
+  const hash = '$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7';
+  expect(redact(`root:${hash}:20000:0`)).toBe('root:[redacted]:20000:0');
+  expect(redact('$repo/os/$arch costs $6$ or $5')).toBe('$repo/os/$arch costs $6$ or $5');
+});
+
 it('prefers the longer of two secrets that begin alike', () => {
   expect(redactor(['pass', 'password']).redact('password pass')).toBe('[redacted] [redacted]');
 });

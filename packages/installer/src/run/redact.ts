@@ -6,6 +6,9 @@ import { REDACTED } from '@writ/diagnostics';
  */
 const SHORTEST = 4;
 
+/** A hash of crypt(3): what the new system makes of a password is nobody's business either. */
+const HASH = String.raw`\$(?:y|gy|7|6|5|2[abxy]?)\$[./A-Za-z0-9$=,]{20,}`;
+
 /** Replaces secrets in texts and in streams of chunks. */
 export interface Redactor {
   redact(text: string): string;
@@ -25,15 +28,16 @@ export function redactor(secrets: Iterable<string>): Redactor {
   const forms = [...new Set([...secrets].flatMap(formsOf))]
     .filter((form) => form.length >= SHORTEST)
     .toSorted((a, b) => b.length - a.length);
-  const pattern =
-    forms.length === 0
-      ? undefined
-      : new RegExp(
-          forms.map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)).join('|'),
-          'g',
-        );
-  const redact = (text: string): string => (pattern === undefined ? text : text.replace(pattern, REDACTED));
-  return { redact, stream: () => streamOf(forms, redact) };
+  const patterns = forms.map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
+  const known = replacing(patterns);
+  // Where a chunk ends, half a hash looks like a whole one.
+  return { redact: replacing([...patterns, HASH]), stream: () => streamOf(forms, known) };
+}
+
+function replacing(patterns: readonly string[]): (text: string) => string {
+  if (patterns.length === 0) return (text) => text;
+  const pattern = new RegExp(patterns.join('|'), 'g');
+  return (text) => text.replace(pattern, REDACTED);
 }
 
 function formsOf(secret: string): string[] {
@@ -41,8 +45,18 @@ function formsOf(secret: string): string[] {
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
-    Buffer.from(secret).toString('base64').replace(/=+$/, ''),
+    base64Of(secret),
+    // As shells show what they run, and what they hold.
+    secret.replaceAll("'", String.raw`'\''`),
+    secret.replaceAll(/["\\$`]/g, String.raw`\$&`),
+    secret.replaceAll(/[^\w@%+=:,./\u0080-\uffff-]/g, String.raw`\$&`),
   ];
+}
+
+/** Without the last letters, when what stands behind the secret changes them. */
+function base64Of(secret: string): string {
+  const bytes = Buffer.from(secret);
+  return bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
 }
 
 function streamOf(forms: readonly string[], redact: (text: string) => string): RedactingStream {

@@ -17,6 +17,7 @@ it.each([
   ['an address with a login', 'git clone https://ada:planted@git.example/x'],
   ['a hash', `usermod -p '$6$planted$${'x'.repeat(86)}' ada`],
   ["the configuration's own password", 'echo root:planted-word | chpasswd'],
+  ['that in other quotes', `echo root:"planted"\\''-word | chpasswd`],
 ])('a command that holds %s is a secret, in plans for people and for programs', async (_what, text) => {
   const { plan } = await planFor(configured(['true', text]));
   if (plan === undefined) throw new Error('nothing was planned');
