@@ -43,7 +43,7 @@ describe('examples/install/minimal.json', () => {
   });
 
   it('boots, and is what was asked for', async () => {
-    await using machine = new Machine(bench.target);
+    await using machine = new Machine([bench.target]);
     await machine.login('ada', canaries.user);
     const answer = async (command: string): Promise<string> => (await machine.run(command)).output;
 

@@ -48,6 +48,8 @@ export interface Run {
 export class Workbench {
   readonly folder: string = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
   readonly target: string = join(this.folder, 'disk.img');
+  /** A second drive, for who names it. */
+  readonly second: string = join(this.folder, 'second.img');
   readonly config: string = join(this.folder, 'machine.json');
 
   /** The example with the canaries as passwords, and with `changes`. */

@@ -1,17 +1,36 @@
-/** Boots an image in QEMU and talks to it over the serial console, as a person at a terminal would. */
+/** Boots images in QEMU and talks to them over the serial console, as a person at a terminal would. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Emulated, not virtualised: everything takes about twenty times as long as on the machine itself. */
-const BOOT_LIMIT = 240_000;
-const ANSWER_LIMIT = 60_000;
+const BOOT_LIMIT = 480_000;
+const ANSWER_LIMIT = 120_000;
 
 export interface Answer {
   readonly output: string;
   readonly status: number;
 }
+
+export interface MachineOptions {
+  /** OVMF without it. */
+  readonly firmware?: 'uefi' | 'bios';
+  /** A network of 10.0.2.0/24, in which 10.0.2.2 is the loopback of who runs this; none without it. */
+  readonly network?: boolean;
+  /** The file in which UEFI firmware keeps its variables; without it they are a new machine's, and forgotten. */
+  readonly variables?: string;
+  /** Arguments of QEMU besides. */
+  readonly more?: readonly string[];
+}
+
+/** The firmware's variables of a machine that was never started. */
+export const NEW_VARIABLES = '/usr/share/OVMF/OVMF_VARS_4M.fd';
+
+const NETWORK = '-netdev user,id=net -device virtio-net-pci,netdev=net,addr=8';
+
+/** The name that systemd gives the interface of the network. */
+export const NIC = 'enp0s8';
 
 export class Machine {
   readonly #process: ChildProcess;
@@ -22,22 +41,20 @@ export class Machine {
   #changed: () => void = () => {};
   #ended = false;
 
-  /** Starts the image with UEFI firmware; nothing that the machine writes reaches the file. */
-  constructor(image: string) {
+  /** Starts from the first of the images; nothing that the machine writes reaches the files. */
+  constructor(images: readonly string[], options: MachineOptions = {}) {
+    const { firmware = 'uefi', network = false, variables, more = [] } = options;
     this.#folder = mkdtempSync(join(tmpdir(), 'writ-qemu-'));
-    const variables = join(this.#folder, 'variables.fd');
-    copyFileSync('/usr/share/OVMF/OVMF_VARS_4M.fd', variables);
+    const drives = [...(firmware === 'uefi' ? this.#flash(variables) : []), ...images.map(drive)];
     this.#process = spawn(
       'qemu-system-x86_64',
       [
-        ...'-machine q35 -accel tcg,thread=multi -cpu max -smp 2 -m 2048 -nic none -no-reboot'.split(' '),
+        // With a second processor the same takes more of ours.
+        ...'-machine q35 -accel tcg,thread=multi -cpu max -m 1024'.split(' '),
         ...'-display none -monitor none -serial stdio'.split(' '),
-        '-drive',
-        'if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd',
-        '-drive',
-        `if=pflash,format=raw,file=${variables}`,
-        '-drive',
-        `file=${image},format=raw,if=virtio,snapshot=on`,
+        ...(network ? NETWORK : '-nic none').split(' '),
+        ...drives.flatMap((one) => ['-drive', one]),
+        ...more,
       ],
       { stdio: ['pipe', 'pipe', 'pipe'] },
     );
@@ -53,6 +70,16 @@ export class Machine {
       this.#ended = true;
       this.#changed();
     });
+  }
+
+  /** The firmware, and the variables that it keeps as long as this machine is there. */
+  #flash(kept: string | undefined): string[] {
+    const variables = kept ?? join(this.#folder, 'variables.fd');
+    if (kept === undefined) copyFileSync(NEW_VARIABLES, variables);
+    return [
+      'if=pflash,format=raw,readonly=on,file=/usr/share/OVMF/OVMF_CODE_4M.fd',
+      `if=pflash,format=raw,file=${variables}`,
+    ];
   }
 
   /** Waits until the console shows `pattern` after what was read before, and reads up to its end. */
@@ -101,6 +128,13 @@ export class Machine {
     return { output: found[1]!.replaceAll('\r', '').trim(), status: Number(found[2]) };
   }
 
+  /** Waits until the machine has switched itself off. */
+  async off(limit: number = ANSWER_LIMIT): Promise<void> {
+    await this.expect(/(?!)/, limit).catch((error: unknown) => {
+      if (!this.#ended) throw error;
+    });
+  }
+
   get transcript(): string {
     return this.#transcript;
   }
@@ -113,7 +147,11 @@ export class Machine {
       await closed;
     }
     const log = process.env['WRIT_CONSOLE_LOG'];
-    if (log !== undefined) writeFileSync(log, this.#transcript);
+    if (log !== undefined) writeFileSync(`${log}.${this.#process.pid}`, this.#transcript);
     rmSync(this.#folder, { recursive: true, force: true });
   }
+}
+
+function drive(image: string): string {
+  return `file=${image},format=raw,if=virtio,snapshot=on`;
 }
