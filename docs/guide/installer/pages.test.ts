@@ -1,6 +1,6 @@
 /** Runs what the pages show, a page in a folder of its own: files are taken out of it, commands started, outputs compared. */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,24 +8,15 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../../packages/installer/src/config/check.ts';
 import { eraKeys } from '../../../packages/installer/src/config/eras.ts';
 import { keysOf, configSchema } from '../../../packages/installer/src/config/schema-view.ts';
+import { blocksOf } from '../../testing/blocks.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const text = (name: string): string => readFileSync(at(name), 'utf8');
 const writ = at('../../../packages/cli/bin/writ.js');
 const folder = mkdtempSync(join(tmpdir(), 'writ-guide-'));
+// Some pages plan for recorded machines.
+cpSync(at('../../../packages/installer/fixtures/machines'), folder, { recursive: true });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-interface Block {
-  readonly language: string;
-  readonly file: string;
-  readonly content: string;
-}
-
-function blocksOf(page: string): Block[] {
-  return [...text(page).matchAll(/^```(\w+) ?(\S*)\n([^]*?)^```$/gm)].map(
-    ([, language = '', file = '', content = '']) => ({ language, file, content }),
-  );
-}
 
 /** What a line prints; `# 1` behind it is the exit status that it shows. */
 function run(line: string): string {
@@ -40,27 +31,30 @@ function run(line: string): string {
   return ended.stdout + ended.stderr;
 }
 
-describe.each([
-  'first-plan.md',
-  'severities.md',
-  'secrets.md',
-  'left-behind.md',
-  'mirrors.md',
-  'from-archinstall.md',
-])('%s', (page) => {
+/** Runs those pages whose commands take root and a mirror: their blocks of `console`. */
+const withRoot = readFileSync(at('../../../e2e/guide.test.ts'), 'utf8');
+
+/** Every page that shows something, but those with a test of their own. */
+const ownTests = ['convert.md', 'keys.md', 'own-profile.md', 'targets.md'];
+const pages = readdirSync(at('.')).filter(
+  (name) => name.endsWith('.md') && !ownTests.includes(name) && blocksOf(text(name)).length > 0,
+);
+
+describe.each(pages)('%s', (page) => {
   it('shows what happens', () => {
     let printed = '';
-    for (const { language, file, content } of blocksOf(page)) {
-      if (language === 'json') writeFileSync(join(folder, file), content);
+    for (const { language, file, text: content } of blocksOf(text(page))) {
+      if (file !== '') writeFileSync(join(folder, file), content);
       else if (language === 'sh') printed = content.trim().split('\n').map(run).join('');
       else if (language === 'text')
         for (const line of content.trimEnd().split('\n')) expect(printed.split('\n')).toContain(line);
+      else if (language === 'console') expect(withRoot).toContain(`'${page}'`);
       else throw new Error(`${page} has a block of ${language} that nothing runs`);
     }
   });
 });
 
-it.each(blocksOf('keys.md').map(({ content }) => [content] as const))(
+it.each(blocksOf(text('keys.md')).map((block) => [block.text] as const))(
   'keys.md: the check has nothing to say of %s',
   (content) => {
     const least = {

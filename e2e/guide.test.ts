@@ -1,0 +1,110 @@
+/** Does what the guide's pages show at a terminal, from the first image on, until it has started and lets its user in. */
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { blocksOf, commandsOf, isShown, type Command } from '../docs/testing/blocks.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-guide-'));
+const environment = { ...process.env, PATH: `${root}/node_modules/.bin:${process.env['PATH']}` };
+const background: ChildProcess[] = [];
+/** In place of the usual one, which a mirror of this machine may have. */
+let port: string;
+
+beforeAll(async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  port = String((server.address() as AddressInfo).port);
+  server.close();
+});
+
+afterAll(async () => {
+  for (const child of background) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const closed = once(child, 'close');
+    process.kill(-child.pid!, 'SIGTERM');
+    await closed;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const textOf = (page: string): string =>
+  readFileSync(join(root, 'docs/guide/installer', page), 'utf8').replaceAll('7879', port);
+
+/** Files of a page are written, and its commands given back. */
+function commandsIn(page: string): readonly Command[] {
+  const blocks = blocksOf(textOf(page));
+  for (const { file, text } of blocks) if (file !== '') writeFileSync(join(folder, file), text);
+  return blocks.filter(({ language }) => language === 'console').flatMap((block) => commandsOf(block));
+}
+
+/** As a shell starts it; gives what it has printed so far. */
+function startInBackground(
+  line: string,
+  input: 'ignore' | 'pipe',
+): { child: ChildProcess; output: () => string } {
+  const child = spawn('sh', ['-c', `exec ${line} 2>&1`], {
+    cwd: folder,
+    env: environment,
+    // A group of its own, which can be ended as a whole.
+    detached: true,
+    stdio: [input, 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout!.setEncoding('utf8').on('data', (text: string) => (printed += text.replaceAll('\r', '')));
+  background.push(child);
+  return { child, output: () => printed };
+}
+
+async function expectShown(shown: string | undefined, output: () => string, seconds: number): Promise<void> {
+  const message = (): string => `waiting for ${shown}; there was only:\n${output().slice(-3000)}`;
+  await expect
+    .poll(() => isShown(shown ?? '…', output()), { timeout: seconds * 1000, interval: 100 })
+    .toBe(true)
+    .catch((error: unknown) => {
+      throw new Error(message(), { cause: error });
+    });
+}
+
+async function follow({ line, shown }: Command): Promise<void> {
+  if (line.endsWith('&')) {
+    const given = line.replace(/ &$/, '').replace('demo-mirror', `demo-mirror --port ${port}`);
+    await expectShown(shown, startInBackground(given, 'ignore').output, 300);
+    return;
+  }
+  const { stdout } = spawnSync('sh', ['-c', `{ ${line}; } 2>&1`], {
+    cwd: folder,
+    env: environment,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: 300_000,
+  });
+  if (!isShown(shown ?? '', stdout)) expect(stdout.trimEnd()).toBe(shown);
+}
+
+describe('first-image.md', () => {
+  it('makes an image that starts and lets its user in', async () => {
+    const commands = commandsIn('first-image.md');
+    const machine = commands.at(-1)!;
+    expect(machine.line).toMatch(/^qemu-system-x86_64 /);
+    for (const command of commands.slice(0, -1)) await follow(command);
+
+    const { child, output } = startInBackground(machine.line, 'pipe');
+    await expectShown(machine.shown, output, 480);
+    child.stdin!.write('ada\n');
+    await expectShown('…Password:', output, 120);
+    child.stdin!.write('demo-ada\n');
+    await expectShown('…\ninstalled by Writ\n…$', output, 120);
+  });
+});
+
+describe('running.md', () => {
+  it('shows the events of a run that is refused', async () => {
+    for (const command of commandsIn('running.md')) await follow(command);
+  });
+});
