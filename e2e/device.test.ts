@@ -1,0 +1,367 @@
+/** Disks: refused while anybody uses them, installed onto from the first sector on, resumed wherever it stopped. */
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallEvent } from '@writ/installer';
+import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { canaries, count, Workbench, type Ended, type Run } from './installation.ts';
+import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
+
+const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');
+const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
+let mirror: MirrorServer;
+
+/** A bench whose target is a disk, with a folder of its own for what is unfinished. */
+class DiskBench extends Workbench {
+  readonly disk: LoopDisk = new LoopDisk(join(this.folder, 'system.raw'), '2G');
+  override readonly target: string = this.disk.path;
+  readonly state: string = join(this.folder, 'state');
+
+  constructor(changes: Record<string, unknown> = {}) {
+    super({ bootloader: 'grub-install', ...changes });
+    mkdirSync(join(this.folder, 'look'));
+  }
+
+  installOnto(args: readonly string[] = [], options: Run = {}): Promise<Ended> {
+    const environment = { WRIT_STATE: this.state };
+    const common = { cache, environment, watch: false };
+    return this.install(mirror.address, ['--firmware', 'bios', ...args], { ...common, ...options });
+  }
+
+  /** Text of files of the new system. */
+  look<T>(read: (text: (path: string) => string, folder: string) => T): T {
+    const folder = join(this.folder, 'look');
+    return this.disk.mounted(2, folder, () =>
+      read((path) => readFileSync(join(folder, path), 'utf8'), folder),
+    );
+  }
+
+  get unfinished(): string[] {
+    const folder = join(this.state, 'disks');
+    return existsSync(folder) ? readdirSync(folder) : [];
+  }
+
+  override [Symbol.dispose](): void {
+    this.disk[Symbol.dispose]();
+    super[Symbol.dispose]();
+  }
+}
+
+const started = ({ events }: Ended): string[] =>
+  events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
+
+/** Ends the run a moment after an operation began. */
+function killAt(id: string, signal: NodeJS.Signals, after = 0): Pick<Run, 'onEvent'> {
+  return {
+    onEvent: (event: InstallEvent, kill) => {
+      if (event.type === 'start' && event.id === id) setTimeout(() => kill(signal), after);
+    },
+  };
+}
+
+async function expectNothingLeft(bench: DiskBench): Promise<void> {
+  expect(bench.mounts).toEqual([]);
+  await expect.poll(() => bench.disk.free, { timeout: 5000 }).toBe(true);
+  await expect.poll(() => bench.processes, { timeout: 5000 }).toEqual([]);
+  const locks = readdirSync(bench.folder, { recursive: true, encoding: 'utf8' });
+  expect(locks.filter((name) => /\/tree\/./.test(name))).toEqual([]);
+}
+
+function expectComplete(bench: DiskBench): void {
+  const { disk } = bench;
+  run('sfdisk', '--verify', '--quiet', disk.path);
+  run('e2fsck', '-f', '-n', disk.partition(2));
+  bench.look((text, folder) => {
+    expect(text('etc/hostname')).toBe('demonstration\n');
+    expect(text('etc/motd')).toBe('installed by Writ\n');
+    expect(text('etc/shadow')).toMatch(/^root:\$.*^ada:\$/ms);
+    const id = run('blkid', '--probe', '--output', 'value', '--match-tag', 'UUID', disk.partition(2));
+    expect(text('etc/fstab')).toMatch(new RegExp(`^UUID=${id} / ext4 rw,relatime 0 1\n`));
+    expect(text('boot/grub/grub.cfg')).toContain(`root=UUID=${id}`);
+    const home = statSync(join(folder, 'home/ada'));
+    expect([home.uid, home.gid]).toEqual([1000, 1000]);
+    expect(statSync(join(folder, 'var/log/writ')).mode & 0o777).toBe(0o700);
+    expect(existsSync(join(folder, 'var/log/writ/journal'))).toBe(false);
+    expect(existsSync(join(folder, 'boot/vmlinuz-linux'))).toBe(true);
+    // The firmware starts the very boot code that lies in the system.
+    const code = run('cmp', '--bytes=440', disk.path, join(folder, 'boot/grub/i386-pc/boot.img'));
+    expect(code).toBe('');
+  });
+  expect(count(disk.path, Object.values(canaries))).toBe(0);
+}
+
+describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop devices)', () => {
+  beforeAll(async () => {
+    const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
+    mirror = await serveMirror(root);
+  });
+
+  afterAll(async () => {
+    await mirror?.close();
+    rmSync(cache, { recursive: true, force: true });
+  });
+
+  it('is installed onto for BIOS machines, with consent to exactly this plan', async () => {
+    using bench = new DiskBench();
+    const planned = spawnSync(
+      process.execPath,
+      [
+        ...[writ, 'install', bench.config, '--target', bench.disk.path, '--firmware', 'bios'],
+        ...['--mirror', mirror.address, '--dry-run', '--format', 'json'],
+      ],
+      { encoding: 'utf8' },
+    );
+    const { digest } = JSON.parse(planned.stdout) as { digest: string };
+    const ended = await bench.installOnto(['--plan-sha256', digest]);
+    expect(ended.status, ended.stderr).toBe(0);
+    expectComplete(bench);
+    expect(bench.unfinished).toEqual([]);
+    await expectNothingLeft(bench);
+
+    // Complete is complete: nothing is gone on with, and a general yes is none to wiping it.
+    const again = await bench.installOnto(['--resume']);
+    expect(again.status, again.stderr).toBe(3);
+    expect(again.stderr).toContain('W1802 no-consent');
+    expectComplete(bench);
+  });
+
+  describe('is gone on with after', () => {
+    const formats = ['wipe', 'partition', 'format-root'];
+
+    it.each<[string, NodeJS.Signals, number, readonly string[]]>([
+      ['wipe', 'SIGKILL', 0, []],
+      ['partition', 'SIGKILL', 20, []],
+      ['format-root', 'SIGKILL', 20, ['wipe']],
+      ['mount', 'SIGKILL', 0, formats],
+      ['packages', 'SIGKILL', 400, formats],
+      ['packages', 'SIGINT', 400, formats],
+      ['loader-core', 'SIGKILL', 20, [...formats, 'tree', 'packages']],
+      ['unmount', 'SIGKILL', 30, [...formats, 'tree', 'packages', 'loader-core', 'verify-system']],
+    ])('%s was ended (%s)', async (id, signal, after, kept) => {
+      using bench = new DiskBench();
+      const killed = await bench.installOnto(['--wipe'], killAt(id, signal, after));
+      expect([killed.signal, killed.status]).toEqual(signal === 'SIGKILL' ? [signal, null] : [null, 130]);
+      await expectNothingLeft(bench);
+      expect(bench.unfinished).toHaveLength(1);
+
+      const again = await bench.installOnto(['--wipe', '--resume']);
+      expect(again.status, again.stderr).toBe(0);
+      expectComplete(bench);
+      expect(started(again).filter((one) => kept.includes(one))).toEqual([]);
+      expect(started(again)).toContain('mount');
+      expect(bench.unfinished).toEqual([]);
+      await expectNothingLeft(bench);
+    });
+
+    it('another start of a live system, which has forgotten everything: the disk has not', async () => {
+      using bench = new DiskBench();
+      const killed = await bench.installOnto(['--wipe'], killAt('password-root', 'SIGKILL'));
+      expect(killed.signal).toBe('SIGKILL');
+      rmSync(bench.state, { recursive: true });
+      // What is on the disk is this plan's own: a general yes is enough to go on.
+      const again = await bench.installOnto(['--resume']);
+      expect(again.status, again.stderr).toBe(0);
+      expect(started(again)).toEqual(expect.arrayContaining(['mount', 'password-root', 'unmount']));
+      expect(started(again).filter((id) => [...formats, 'tree', 'packages'].includes(id))).toEqual([]);
+      expectComplete(bench);
+    });
+
+    it('a change of the configuration: refused, with the reason', async () => {
+      using bench = new DiskBench();
+      await bench.installOnto(['--wipe'], killAt('packages', 'SIGKILL', 100));
+      const changed = readFileSync(bench.config, 'utf8').replace('demonstration', 'another');
+      writeFileSync(bench.config, changed);
+      const again = await bench.installOnto(['--wipe', '--resume']);
+      expect(again.status, again.stderr).toBe(3);
+      expect(again.stderr).toMatch(/W1803 cannot-resume: .*the configuration or an option was changed/);
+    });
+
+    it('another use of the disk: refused, with the reason', async () => {
+      using bench = new DiskBench();
+      await bench.installOnto(['--wipe'], killAt('packages', 'SIGKILL', 100));
+      await expectNothingLeft(bench);
+      run('wipefs', '--all', '--force', bench.disk.path);
+      const again = await bench.installOnto(['--wipe', '--resume']);
+      expect(again.status, again.stderr).toBe(3);
+      expect(again.stderr).toContain('does not have the partitions any more');
+    });
+  });
+
+  it('gets company: a second one is wiped as well and holds /home', async () => {
+    using bench = new DiskBench();
+    using second = new LoopDisk(join(bench.folder, 'home.raw'), '256M');
+    const both = ['--target', second.path, '--wipe'];
+    const killed = await bench.installOnto(both, killAt('second-format-home', 'SIGKILL'));
+    expect(killed.signal).toBe('SIGKILL');
+    const ended = await bench.installOnto([...both, '--resume']);
+    expect(ended.status, ended.stderr).toBe(0);
+    run('e2fsck', '-f', '-n', second.partition(1));
+    bench.look((text, folder) => {
+      expect(text('etc/fstab')).toMatch(/^UUID=\S+ \/home ext4 rw,relatime 0 2$/m);
+      expect(readdirSync(join(folder, 'home'))).toEqual([]);
+    });
+    second.mounted(1, join(bench.folder, 'look'), () => {
+      expect(statSync(join(bench.folder, 'look/ada')).uid).toBe(1000);
+    });
+    expect(second.free).toBe(true);
+    await expectNothingLeft(bench);
+  });
+
+  describe('is refused before the first write', () => {
+    const begin = (disk: LoopDisk): string => run('sh', '-c', `head -c 4M ${disk.path} | sha256sum`);
+
+    it.each<[string, RegExp, (bench: DiskBench) => () => void]>([
+      [
+        'while it is mounted',
+        /is mounted at .*run umount/s,
+        ({ disk, folder }) => {
+          run('mkfs.ext4', '-q', disk.path);
+          run('mount', '-o', 'ro', disk.path, join(folder, 'look'));
+          return () => run('umount', join(folder, 'look'));
+        },
+      ],
+      [
+        'while a partition of it is mounted',
+        /p2 is mounted at /,
+        ({ disk, folder }) => {
+          const table = 'label: gpt\nsize=1MiB\nsize=64MiB\n';
+          spawnSync('sfdisk', ['--quiet', '--no-reread', '--no-tell-kernel', disk.path], { input: table });
+          run('partx', '--update', disk.path);
+          run('mkfs.ext4', '-q', disk.partition(2));
+          run('mount', '-o', 'ro', disk.partition(2), join(folder, 'look'));
+          return () => run('umount', join(folder, 'look'));
+        },
+      ],
+      [
+        'while it is swap',
+        /is swap.*run swapoff/s,
+        ({ disk }) => {
+          run('mkswap', disk.path);
+          run('swapon', disk.path);
+          return () => run('swapoff', disk.path);
+        },
+      ],
+      [
+        'while something is built on it',
+        /loop\d+ shows .*run losetup --detach/s,
+        ({ disk }) => {
+          const above = run('losetup', '--find', '--show', disk.path);
+          return () => run('losetup', '--detach', above);
+        },
+      ],
+    ])('%s', async (_when, says, use) => {
+      using bench = new DiskBench();
+      const end = use(bench);
+      try {
+        const before = begin(bench.disk);
+        const ended = await bench.installOnto(['--wipe']);
+        expect(ended.status, ended.stderr).toBe(3);
+        expect(ended.stderr).toMatch(/W1603 target-in-use/);
+        expect(ended.stderr).toMatch(says);
+        expect(begin(bench.disk)).toBe(before);
+      } finally {
+        end();
+      }
+    });
+
+    it('when it can only be read', async () => {
+      using bench = new DiskBench();
+      run('blockdev', '--setro', bench.disk.path);
+      const ended = await bench.installOnto(['--wipe']);
+      expect(ended.status, ended.stderr).toBe(3);
+      expect(ended.stderr).toContain('W1610 target-read-only');
+    });
+
+    it('without a word about what is on it', async () => {
+      using bench = new DiskBench();
+      run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
+      const ended = await bench.installOnto();
+      expect(ended.status, ended.stderr).toBe(3);
+      expect(ended.stderr).toContain('W1802 no-consent');
+    });
+
+    it("when another machine's facts were planned from", async () => {
+      using bench = new DiskBench();
+      const told = JSON.parse(run(process.execPath, writ, 'facts')) as object;
+      const facts = join(bench.folder, 'facts.json');
+      writeFileSync(facts, JSON.stringify({ ...told, cpuModel: 'another one' }));
+      const ended = await bench.installOnto(['--wipe', '--facts', facts]);
+      expect(ended.status, ended.stderr).toBe(3);
+      expect(ended.stderr).toMatch(/W1516 facts-elsewhere: .*cpuModel is .*, not another one/);
+    });
+
+    it('while another installation onto it is going on', async () => {
+      using bench = new DiskBench();
+      let other: Promise<Ended> | undefined;
+      const ended = await bench.installOnto(['--wipe'], {
+        onEvent: (event) => {
+          if (event.type === 'start' && event.id === 'packages') other = bench.installOnto(['--wipe']);
+        },
+      });
+      const refused = await other;
+      expect(refused?.status, refused?.stderr).toBe(3);
+      expect(refused?.stderr).toMatch(/W1603 target-in-use: another installation to \S+ is going on/);
+      expect(ended.status, ended.stderr).toBe(0);
+      expectComplete(bench);
+    });
+  });
+
+  it('is looked at once more right before the first write', async () => {
+    using bench = new DiskBench();
+    run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
+    const folder = join(bench.folder, 'look');
+    const ended = await bench.installOnto(['--wipe'], {
+      onEvent: (event) => {
+        if (event.type === 'start' && event.id === 'download')
+          run('mount', '-o', 'ro', bench.disk.path, folder);
+      },
+    });
+    run('umount', folder);
+    expect(ended.status, ended.stderr).toBe(3);
+    expect(ended.stderr).toMatch(/in use: \S+ is mounted at /);
+    expect(bench.unfinished).toEqual([]);
+    expect(run('blkid', '--probe', '--output', 'value', '--match-tag', 'LABEL', bench.disk.path)).toBe(
+      'thesis',
+    );
+  });
+
+  describe('asks at a terminal', () => {
+    const asked = (bench: DiskBench, answer: string): ReturnType<typeof spawnSync> => {
+      const words = [process.execPath, writ, 'install', bench.config, '--target', bench.disk.path];
+      const rest = ['--firmware', 'bios', '--mirror', "'http://127.0.0.1:9/$repo/os/$arch'"];
+      return spawnSync(
+        'script',
+        ['--quiet', '--return', '--command', [...words, ...rest].join(' '), '/dev/null'],
+        {
+          encoding: 'utf8',
+          input: `${answer}\n`,
+          timeout: 60_000,
+          env: { ...process.env, WRIT_CACHE: cache },
+        },
+      );
+    };
+
+    it.each([
+      ['yes', (): string => 'yes', 'W1802 no-consent'],
+      ['its name', ({ folder }: DiskBench): string => join(folder, 'system.raw'), 'W1701 mirror-unusable'],
+    ])('and is told %s', (_what, answer, rule) => {
+      using bench = new DiskBench();
+      const { status, stdout } = asked(bench, answer(bench));
+      expect(status, String(stdout)).toBe(3);
+      expect(stdout).toContain(`To wipe ${bench.disk.path}, type its path as shown above: `);
+      expect(stdout).toContain(rule);
+    });
+  });
+});
