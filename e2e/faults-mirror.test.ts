@@ -165,6 +165,17 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /this machine's clock says 20.*and the mirror's 2001-01-01/,
     next: /set the clock/,
   },
+  'a mirror that never answers': {
+    tamper: () => () => true,
+    cause: /does not answer: .*time/,
+    next: /--mirror/,
+  },
+  'a mirror that never gives its packages': {
+    tamper: () => (path) => /\.pkg\.tar\.\w+$/.test(path),
+    environment: { WRIT_RATE_SECONDS: '3' },
+    cause: /gives less than 50 kB a second over 3 s, and no other mirror is left/,
+    next: /--mirror/,
+  },
   'a mirror that gives 10 kB a second': {
     tamper: () => slow(10_000),
     environment: { WRIT_RATE_SECONDS: '3' },
