@@ -25,6 +25,14 @@ const exceptions: readonly Exception[] = [
     // The line with the command names folders of the machine that made the image.
     instead: (copy) => text(copy).replaceAll(/^\[[^\]]+\] (\[PACMAN\] Running .*)?/gm, ''),
   },
+  // However often it was interrupted: the same steps.
+  { of: /^\/var\/log\/writ\/events\.jsonl$/, instead: (copy) => stepsOf(text(copy)).join(' ') },
+  { of: /^\/var\/log\/writ\/log$/, instead: (copy) => logged(text(copy)).join(' ') },
+  // What else the machine was doing is of no account.
+  {
+    of: /^\/var\/log\/writ\/facts\.json$/,
+    instead: (copy) => `facts ${(JSON.parse(text(copy)) as { version: number }).version}`,
+  },
   // It holds times and inode numbers of the tree; what it speeds up, ld.so.cache, is compared.
   { of: /^\/var\/cache\/ldconfig\/aux-cache$/, instead: (copy) => text(copy).slice(0, 20) },
 ];
@@ -57,6 +65,22 @@ function lineOf(path: string, { sha256, ...file }: ImageFile, { copyOf }: ImageC
 /** The names of files of a key hold its fingerprint. */
 function anyKey(path: string): string {
   return path.startsWith('/etc/pacman.d/gnupg/') ? path.replace(/[0-9A-F]{40}/, 'KEY') : path;
+}
+
+/** The ids of the steps that were begun, each once. */
+function stepsOf(events: string): string[] {
+  const parsed = events
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; id: string });
+  return [...new Set(parsed.flatMap(({ type, id }) => (type === 'start' ? [id] : [])))].toSorted();
+}
+
+/** The same of the lines for people: a time, the id, what was said. */
+function logged(lines: string): string[] {
+  return [
+    ...new Set([...lines.matchAll(/^\d{4}-\S+Z ([a-z0-9-]+): /gm)].map(([, id = '']) => id)),
+  ].toSorted();
 }
 
 function withoutSalt(line: string): string {
