@@ -18,13 +18,18 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Mirror } from '@writ/mirror';
-import { downloadsOf, fetchDebian, type Apt } from '../../packages/mirror/src/build/debian.ts';
-import { digestOfSource, keyOf } from '../../packages/mirror/src/build/key.ts';
-import { lockFolder } from '../../packages/mirror/src/build/lock.ts';
-import { run } from '../../packages/mirror/src/build/process.ts';
-import { fillStage } from '../../packages/mirror/src/build/stage.ts';
-import { base } from '../../packages/mirror/src/recipes/base.ts';
-import { matches, type Recipe } from '../../packages/mirror/src/recipes/recipe.ts';
+import {
+  downloadsOf,
+  fetchDebian,
+  removeOldDownloads,
+  type Apt,
+} from '../../../packages/mirror/src/build/debian.ts';
+import { digestOfSource, keyOf } from '../../../packages/mirror/src/build/key.ts';
+import { lockFolder } from '../../../packages/mirror/src/build/lock.ts';
+import { run } from '../../../packages/mirror/src/build/process.ts';
+import { fillStage } from '../../../packages/mirror/src/build/stage.ts';
+import { base } from '../../../packages/mirror/src/recipes/base.ts';
+import { matches, type Recipe } from '../../../packages/mirror/src/recipes/recipe.ts';
 import { makeFileSystem } from './file-system.ts';
 import { makeInitramfs } from './initramfs.ts';
 import { livePackages, unread, unwanted } from './packages.ts';
@@ -62,11 +67,11 @@ export async function buildMedium(mirror: Mirror, log: (line: string) => void): 
   const apt: Apt = { folder: join(cache, 'debian'), log, signal: undefined };
   const isWanted = (name: string): boolean => !unwanted.some((pattern) => matches(pattern, name));
   const debian = await fetchDebian(livePackages(), isWanted, apt);
-  const key = keyOf(`${await digestOfSource()} ${await digestOfOwn()} ${mirror.fingerprint}`, debian);
+  const key = keyOf(`${await digestOfSource()} ${await digestOfFolder()} ${mirror.fingerprint}`, debian);
   const folder = join(cache, `medium-${key}`);
   if ((await lstat(folder).catch(() => undefined)) === undefined) {
     log(`building the live system in ${folder}`);
-    // Someone else's old one may be in use only while he holds the lock.
+    // A machine that runs from an old one has its files open: it keeps them without their names.
     const old = (await readdir(cache)).filter((name) => /^(medium|building)-/.test(name));
     for (const name of old) await rm(join(cache, name), { recursive: true, force: true });
     const aside = await mkdtemp(join(cache, 'building-'));
@@ -74,6 +79,7 @@ export async function buildMedium(mirror: Mirror, log: (line: string) => void): 
     await make(aside, debs, mirror);
     await rename(join(aside, 'medium'), folder);
     await rm(aside, { recursive: true });
+    await removeOldDownloads(debian, apt);
   }
   const [kernel, initramfs, image] = ['kernel', 'initramfs', 'image'].map((name) => join(folder, name));
   return { kernel: kernel!, initramfs: initramfs!, image: image! };
@@ -117,11 +123,11 @@ async function releaseIn(tree: string): Promise<string> {
   return release;
 }
 
-async function digestOfOwn(): Promise<string> {
+async function digestOfFolder(): Promise<string> {
   const hash = createHash('sha256');
   const found = await readdir(here, { recursive: true, withFileTypes: true });
   const paths = found.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
-  for (const path of paths.filter((name) => !name.endsWith('.test.ts')).toSorted()) {
+  for (const path of paths.toSorted()) {
     hash.update(`${path.slice(here.length)}\0`).update(await readFile(path));
   }
   return hash.digest('hex');

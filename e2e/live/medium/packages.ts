@@ -11,7 +11,7 @@ const live = 'busybox-static dbus iproute2 linux-image-cloud-amd64';
 
 /** Debian packages of the live system: an administrator's machine on which `scripts/debian/installer.txt` was installed. */
 export function livePackages(): string[] {
-  const list = new URL('../../scripts/debian/installer.txt', import.meta.url);
+  const list = new URL('../../../scripts/debian/installer.txt', import.meta.url);
   const needed = readFileSync(list, 'utf8').replaceAll(/#.*/g, '');
   return [...new Set(`${everywhere} ${live} ${needed}`.trim().split(/\s+/))].toSorted();
 }
