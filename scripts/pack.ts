@@ -17,7 +17,8 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const build = join(root, 'dist/build');
 const MINUTES = 60_000;
 
-rmSync(join(root, 'dist'), { recursive: true, force: true });
+// Not the whole folder: the single executable lies in it as well.
+for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compile();
 execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
 for (const folder of globSync('packages/*', { cwd: root })) pack(folder);
