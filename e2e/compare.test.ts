@@ -16,11 +16,12 @@ let content: ImageContent;
 
 beforeAll(() => {
   const tree = join(folder, 'tree');
-  for (const path of ['etc', 'var/lib/pacman/local/base-1-1'])
+  for (const path of ['etc', 'var/log/writ', 'var/lib/pacman/local/base-1-1'])
     mkdirSync(join(tree, path), { recursive: true });
   const files = {
     'etc/hostname': 'one\n',
     'etc/shadow': `root:${hashOf('secret')}:20778::::::\nada:!:20778::::::\n`,
+    'var/log/writ/events.jsonl': events(['install', 'tree', 'fstab']),
     'var/lib/pacman/local/base-1-1/desc': '%NAME%\nbase\n\n%INSTALLDATE%\n1795276399\n',
   };
   for (const [path, text] of Object.entries(files)) writeFileSync(join(tree, path), text);
@@ -35,6 +36,10 @@ beforeAll(() => {
 });
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function events(ids: readonly string[]): string {
+  return ids.map((id, index) => `${JSON.stringify({ number: index + 1, type: 'start', id })}\n`).join('');
+}
 
 function run(program: string, args: readonly string[], input = ''): string {
   return execFileSync(program, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'ignore'] });
@@ -92,6 +97,14 @@ describe('the comparison of two images', () => {
     run('mcopy', ['-o', '-i', `${copy}@@${ESP}`, written('two\n'), '::/entry.conf']);
     const found = differences(content, readImage(copy, join(folder, 'esp')));
     expect(found).toEqual([expect.stringMatching(/^\/boot\/entry\.conf: /)]);
+  });
+
+  it('lets a step pass that was begun twice, and no step that is missing', () => {
+    const file = '/var/log/writ/events.jsonl';
+    const twice = written(events(['install', 'tree', 'install', 'fstab']));
+    expect(after(`rm ${file}`, `write ${twice} ${file}`)).toEqual([]);
+    const missing = written(events(['install', 'fstab']));
+    expect(after(`rm ${file}`, `write ${missing} ${file}`)).toHaveLength(1);
   });
 
   it('lets another date and another salt pass, and no other password', () => {
