@@ -31,6 +31,11 @@ export interface Facts {
 /** One of `unseen`: then nobody knows what a disk holds. */
 export const CONTENTS_UNSEEN = 'what the disks hold: there is no udev, and they cannot be read';
 
+/** The same of one disk. */
+export function contentsUnseen(path: string): string {
+  return `what ${path} holds: it cannot be read`;
+}
+
 export interface LiveMedium {
   /** `archiso`, `debian-live`, `dracut-live`. */
   readonly system: string;

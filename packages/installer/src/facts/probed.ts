@@ -1,5 +1,7 @@
 /** What a program that reads the devices themselves says about one; for machines without udev. */
 export interface Probed {
+  /** It was read: what is not said of it is not there. */
+  readonly read?: true;
   readonly fileSystem?: string;
   readonly label?: string;
   readonly uuid?: string;
@@ -50,4 +52,32 @@ export function parseLsblk(json: string): Map<string, Probed> {
       return [row['path'] ?? '', Object.fromEntries(given)];
     }),
   );
+}
+
+/** What {@link parseBlkid} reads; only root may ask. */
+export function blkidArguments(path: string): readonly string[] {
+  return ['blkid', '--probe', '--output', 'export', path];
+}
+
+/** What is on one device, from its own bytes; nothing when it is blank. */
+export function parseBlkid(text: string): Probed {
+  const values = new Map(
+    text.split('\n').flatMap((line): [string, string][] => {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      return value === '' ? [] : [[name, value.replaceAll(/\\(.)/g, '$1')]];
+    }),
+  );
+  const named = {
+    fileSystem: values.get('TYPE'),
+    label: values.get('LABEL'),
+    uuid: values.get('UUID'),
+    table: values.get('PTTYPE'),
+    partitionType: values.get('PART_ENTRY_TYPE'),
+    partitionUuid: values.get('PART_ENTRY_UUID'),
+    partitionName: values.get('PART_ENTRY_NAME'),
+  };
+  return {
+    read: true,
+    ...Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)),
+  };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { machines, type MachineName } from './fake-machines.ts';
 import type { Disk, Facts } from './facts.ts';
-import { parseLsblk } from './probed.ts';
+import { parseLsblk, type Probed } from './probed.ts';
 import { readFacts } from './read-facts.ts';
 import { fakeMachine, type FakeMachine } from './testing.ts';
 
@@ -86,6 +86,19 @@ describe('disks', () => {
     expect((await readFacts({ root, probe: () => Promise.resolve(parseLsblk('?')) })).unseen).toContain(
       'what the disks hold: there is no udev, and they cannot be read',
     );
+  });
+
+  it('without udev, of which one was read and another not, tell so', async () => {
+    const sizes = { '/sys/block/sda/size': '2048\n', '/sys/block/sdb/size': '2048\n' };
+    const root = await fakeMachine({ disks: [], files: sizes });
+    const probed = new Map<string, Probed>([
+      ['/dev/sda', { read: true }],
+      ['/dev/sdb', {}],
+    ]);
+    const { unseen } = await readFacts({ root, probe: () => Promise.resolve(probed) });
+    expect(unseen.filter((what) => what.startsWith('what '))).toEqual([
+      'what /dev/sdb holds: it cannot be read',
+    ]);
   });
 
   it('of memory, without a medium or hidden are none', async () => {

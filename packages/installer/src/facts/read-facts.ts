@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import { readDisk } from './block-devices.ts';
-import { CONTENTS_UNSEEN, type Disk, type Facts, type LiveMedium } from './facts.ts';
+import { CONTENTS_UNSEEN, contentsUnseen, type Disk, type Facts, type LiveMedium } from './facts.ts';
 import { networkFilesOf } from './network-files.ts';
 import type { Probed } from './probed.ts';
 import { machineTree, type MachineTree } from './tree.ts';
@@ -106,7 +106,14 @@ function unseenOf(
   const unseen: string[] = [];
   if (!complete) unseen.push('mounts of other processes: only root may read them');
   if (disks.length === 0) unseen.push('disks: /sys/block names none');
-  const seen = [...probed.values()].some(({ fileSystem, table }) => (fileSystem ?? table) !== undefined);
-  if (!hasUdev && !seen && disks.length > 0) unseen.push(CONTENTS_UNSEEN);
-  return unseen;
+  if (hasUdev || disks.length === 0) return unseen;
+  if (![...probed.values()].some(isSeen)) return [...unseen, CONTENTS_UNSEEN];
+  const blind = disks.filter(({ path, partitions }) =>
+    [path, ...partitions.map((part) => part.path)].every((name) => !isSeen(probed.get(name))),
+  );
+  return [...unseen, ...blind.map(({ path }) => contentsUnseen(path))];
+}
+
+function isSeen({ fileSystem, table, read }: Probed = {}): boolean {
+  return (fileSystem ?? table ?? read) !== undefined;
 }

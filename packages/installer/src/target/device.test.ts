@@ -152,11 +152,11 @@ describe('what a disk gives up', () => {
     });
   });
 
-  it('is unknown where nobody could look', () => {
-    const facts: Facts = {
-      ...server,
-      unseen: ['what the disks hold: there is no udev, and they cannot be read'],
-    };
+  it.each([
+    'what the disks hold: there is no udev, and they cannot be read',
+    `what ${server.disks[0]?.path} holds: it cannot be read`,
+  ])('is unknown where nobody could look: %s', (unseen) => {
+    const facts: Facts = { ...server, unseen: [unseen] };
     expect(lossOfDevice(server.disks[0]!, facts).contents).toEqual(['what is on it could not be seen']);
   });
 });

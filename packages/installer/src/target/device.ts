@@ -1,5 +1,12 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { CONTENTS_UNSEEN, type BlockDevice, type Disk, type Facts, type Holder } from '../facts/facts.ts';
+import {
+  CONTENTS_UNSEEN,
+  contentsUnseen,
+  type BlockDevice,
+  type Disk,
+  type Facts,
+  type Holder,
+} from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
 import { refusal } from '../refusal.ts';
 import { contentsOf, describeDisk, namedDisk } from './describe.ts';
@@ -98,7 +105,7 @@ function memberships({ path, signatures, pools }: BlockDevice, { disks }: Facts)
 
 /** What a disk gives up, and what a person has to type who agrees. */
 export function lossOfDevice(disk: Disk, facts: Facts): Loss {
-  const unseen = facts.unseen.includes(CONTENTS_UNSEEN);
+  const unseen = [CONTENTS_UNSEEN, contentsUnseen(disk.path)].some((what) => facts.unseen.includes(what));
   const contents = unseen ? ['what is on it could not be seen'] : contentsOf(disk);
   const answers = [disk.serial, disk.model, disk.backingFile].filter((answer) => answer !== undefined);
   return {
