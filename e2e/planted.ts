@@ -1,0 +1,130 @@
+/** Secrets in every place that may hold one, and where they turn up. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What stands in each secret, however it is written, and nowhere else on this machine. */
+const mark = (name: string): string => `Zq7${name}x4W`;
+
+const plain = (name: string): string => `${mark(name)} "q' \\b $(x) ä`;
+
+const hashed = execFileSync('openssl', ['passwd', '-6', '-salt', mark('Salt'), 'Zq7hiddenx4W'], {
+  encoding: 'utf8',
+}).trim();
+
+export const planted: Readonly<
+  Record<'root' | 'ada' | 'hash' | 'bob' | 'mirror' | 'token' | 'command' | 'unknown' | 'nested', string>
+> = {
+  root: plain('Root'),
+  ada: plain('Ada'),
+  /** A crypt(3) hash; the only one of all that may stand in the installed system. */
+  hash: hashed,
+  bob: plain('Bob'),
+  mirror: mark('Mirror'),
+  token: mark('Token'),
+  command: mark('Command'),
+  unknown: plain('Unknown'),
+  nested: plain('Nested'),
+};
+
+/** What tells the hash; it is part of it, as it stands in a file of passwords. */
+export const salt: string = mark('Salt');
+
+const needles = Object.values(planted).map((secret) => /Zq7\w+x4W/.exec(secret)?.[0] ?? secret);
+
+/** The secrets that a text shows, in whatever notation. */
+export function shownIn(text: string): string[] {
+  return needles.filter((needle) =>
+    [needle, Buffer.from(needle).toString('base64').slice(0, -4)].some((form) => text.includes(form)),
+  );
+}
+
+/**
+ * A configuration with all of them.
+ *
+ * @param mirror address of one that asks for `mirror:PASSWORD`
+ */
+export function plantedConfiguration(mirror: string, changes: Record<string, unknown> = {}): string {
+  const config = {
+    bootloader: 'systemd-bootctl',
+    kernels: ['linux'],
+    'mirror-region': { Here: { [mirror.replace('://', `://mirror:${planted.mirror}@`)]: true } },
+    hostname: 'planted',
+    '!root-password': planted.root,
+    '!users': [
+      { username: 'ada', '!password': planted.ada, sudo: true },
+      { username: 'eve', '!password': planted.hash },
+      { username: 'bob', '!password': { $secret: 'vault/bob' } },
+    ],
+    'custom-commands': [
+      'echo "installed by Writ" > /etc/motd',
+      // One that names a password of the configuration, one that holds a token, one that is named.
+      `test "$(id -u)" = 0 || echo 'root:${planted.root.replaceAll("'", `'\\''`)}' | chpasswd`,
+      `test -n "https://git:${planted.token}@git.example/x" && cat > /etc/empty`,
+      { $secret: 'vault/command' },
+    ],
+    wifi_password: planted.unknown,
+    'x-service': { api_token: [planted.nested] },
+    ...changes,
+  };
+  return JSON.stringify(config, null, 2);
+}
+
+export const plantedCredentials: string = JSON.stringify({
+  'vault/bob': planted.bob,
+  'vault/command': `token=${planted.command}; test -n "$token" && ! env | grep -q "$token"`,
+});
+
+/** An image is sparse, and larger than a text can be. */
+const LARGE = 256 * 1024 * 1024;
+
+function secretsOf(path: string): string[] {
+  return statSync(path).size > LARGE ? Object.keys(countsIn(path)) : shownIn(readFileSync(path, 'latin1'));
+}
+
+/** Files below a folder that show a secret, with the secrets. */
+export function filesShowing(folder: string): [path: string, secrets: string[]][] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path): [string, string[]] => [path, secretsOf(path)])
+    .filter(([, secrets]) => secrets.length > 0)
+    .toSorted();
+}
+
+/** How often each secret stands in a sparse file, wherever in it. */
+export function countsIn(image: string): Record<string, number> {
+  const script = `
+import json, os, sys
+fd, counts = os.open(sys.argv[1], os.O_RDONLY), {}
+size, at = os.fstat(fd).st_size, 0
+while at < size:
+    try: at = os.lseek(fd, at, os.SEEK_DATA)
+    except OSError: break
+    end = os.lseek(fd, at, os.SEEK_HOLE)
+    block = os.pread(fd, min(end - at, 1 << 26) + 64, at)
+    for needle in sys.argv[2:]:
+        found = block.count(needle.encode())
+        if found: counts[needle] = counts.get(needle, 0) + found
+    at = min(end, at + (1 << 26))
+print(json.dumps(counts))`;
+  return JSON.parse(
+    execFileSync('python3', ['-I', '-c', script, image, ...needles], { encoding: 'utf8', timeout: 120_000 }),
+  ) as Record<string, number>;
+}
+
+/** Command lines and environments of all processes that show a secret; this one's own are left out. */
+export function sampleProcesses(seen: Set<string>): void {
+  for (const name of readdirSync('/proc')) {
+    if (!/^\d+$/.test(name) || name === String(process.pid)) continue;
+    for (const file of ['cmdline', 'environ']) {
+      try {
+        const text = readFileSync(`/proc/${name}/${file}`, 'latin1').replaceAll('\0', ' ');
+        seen.add(text.slice(0, 200));
+        for (const secret of shownIn(text)) seen.add(`LEAK of ${secret}: ${file} of ${text}`);
+      } catch {
+        // It ended meanwhile.
+      }
+    }
+  }
+}

@@ -1,0 +1,338 @@
+/** A secret in every place that may hold one: none turns up anywhere but as a hash in /etc/shadow. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { InstallEvent } from '@writ/installer';
+import { buildMirror, serveMirror, type MirrorServer, type Tamper } from '@writ/mirror';
+import { createService, distributionMirror } from '@writ/service';
+import { readImage } from './compare-image.ts';
+import {
+  countsIn,
+  filesShowing,
+  planted,
+  plantedConfiguration,
+  plantedCredentials,
+  salt,
+  sampleProcesses,
+  shownIn,
+} from './planted.ts';
+
+const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');
+const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-secrets-'));
+const cache = join(folder, 'cache');
+const config = join(folder, 'machine.json');
+const creds = join(folder, 'creds.json');
+const given = [config, '--creds', creds];
+let root: string;
+let mirror: MirrorServer;
+/** Requests that gave name and password. */
+let welcomed = 0;
+
+const asksForLogin: Tamper = (_path, request, response) => {
+  const login = Buffer.from(`mirror:${planted.mirror}`).toString('base64');
+  if (request.headers.authorization === `Basic ${login}`) {
+    welcomed += 1;
+    return false;
+  }
+  response.writeHead(401, { 'www-authenticate': 'Basic' }).end();
+  return true;
+};
+
+beforeAll(async () => {
+  ({ root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) }));
+  mirror = await serveMirror(root, { tamper: asksForLogin });
+  writeFileSync(config, plantedConfiguration(mirror.address), { mode: 0o600 });
+  writeFileSync(creds, plantedCredentials, { mode: 0o600 });
+});
+
+afterAll(async () => {
+  await mirror?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  /** Standard output and error. */
+  readonly said: string;
+  readonly events: readonly InstallEvent[];
+  /** Command lines and environments that were seen, with a line for each that shows a secret. */
+  readonly processes: ReadonlySet<string>;
+}
+
+/** Runs `writ` and looks at all processes of the machine meanwhile. */
+function run(
+  argv: readonly string[],
+  { killAt, packages = cache }: { killAt?: string; packages?: string } = {},
+): Promise<Ran> {
+  const child = spawn(process.execPath, [writ, ...argv], {
+    env: { ...process.env, WRIT_CACHE: packages },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 5 * 60_000,
+  });
+  const processes = new Set<string>();
+  const sampler = setInterval(() => sampleProcesses(processes), 30);
+  let output = '';
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    if (killAt !== undefined && output.includes(`"type":"start","id":"${killAt}"`)) child.kill('SIGKILL');
+  });
+  return new Promise((done, fail) => {
+    child.on('error', fail);
+    child.on('close', (status, signal) => {
+      clearInterval(sampler);
+      const lines = output.split('\n').filter((line) => line.startsWith('{"number"'));
+      const events = lines
+        .slice(0, signal === null ? undefined : -1)
+        .map((line) => JSON.parse(line) as InstallEvent);
+      done({ status, signal, said: output + errors, events, processes });
+    });
+  });
+}
+
+/** With consent, and every event on standard output. */
+function installing(file: string, target: string, ...more: string[]): string[] {
+  const agreed = ['--image-size', '2G', '--yes', '--events', '-'];
+  return ['install', file, '--creds', creds, '--target', target, ...agreed, ...more];
+}
+
+function expectSilent({ said, processes }: Ran): void {
+  expect(shownIn(said)).toEqual([]);
+  expect([...processes].filter((line) => line.startsWith('LEAK'))).toEqual([]);
+}
+
+/** The image may hold the one hash, in the files of passwords; the configuration is ours. */
+function expectOnlyTheHash(image: string, into: string): void {
+  const content = readImage(image, into);
+  expect(filesShowing(into)).toEqual(
+    ['/etc/shadow', '/etc/shadow-']
+      .filter((path) => content.files.has(path))
+      .filter(
+        (path) => path === '/etc/shadow' || shownIn(readFileSync(content.copyOf(path), 'utf8')).length > 0,
+      )
+      .map((path) => [content.copyOf(path), [salt]]),
+  );
+  expect(Object.keys(countsIn(image))).toEqual([salt]);
+  expect(readFileSync(content.copyOf('/etc/shadow'), 'utf8')).toContain(`eve:${planted.hash}:`);
+  expect(readFileSync(content.copyOf('/etc/empty'), 'utf8')).toBe('');
+}
+
+describe('what only reads', () => {
+  const commands: string[][] = [
+    ['check', config],
+    ['check', ...given, '--format', 'json'],
+    ['check', ...given, '--strict'],
+    ['plan', ...given, '--target', join(folder, 'no.img')],
+    ['plan', ...given, '--target', join(folder, 'no.img'), '--format', 'json'],
+    ['install', ...given, '--target', join(folder, 'no.img'), '--dry-run'],
+    ['install', ...given, '--target', join(folder, 'no.img'), '--dry-run', '--format', 'json'],
+    ['convert', config],
+    ...['!root-password', '!users', 'mirror-region', 'custom-commands', 'nothing'].map((key) => [
+      'schema',
+      'explain',
+      key,
+    ]),
+  ];
+
+  it.each(commands.map((argv) => [argv.map((word) => word.replace(folder, '')).join(' '), argv] as const))(
+    'writ %s shows none',
+    (_words, argv) => {
+      const { stdout, stderr } = spawnSync(process.execPath, [writ, ...argv], {
+        encoding: 'utf8',
+        timeout: 60_000,
+      });
+      expect(stdout + stderr).not.toBe('');
+      // What convert writes is a configuration again, which goes where the person sends it.
+      expect(shownIn(argv[0] === 'convert' ? stderr : stdout + stderr)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['a comma too many', (text: string) => text.replaceAll('",\n', '",,\n')],
+    ['no quotes', (text: string) => text.replaceAll(/"(Zq7)/g, '$1')],
+    [
+      'numbers in place of texts',
+      (text: string) => text.replaceAll(/"(!password|kernels)": /g, '"$1": 5, "x": '),
+    ],
+    [
+      'misspelt keys',
+      (text: string) => text.replaceAll('!password', 'paswsord').replaceAll('!users', '!user'),
+    ],
+    ['an end in the middle', (text: string) => text.slice(0, text.indexOf('custom-commands') - 3)],
+  ])('a configuration with faults shows none: %s', (_what, spoil) => {
+    const file = join(mkdtempSync(join(folder, 'faulty-')), 'machine.json');
+    writeFileSync(file, spoil(readFileSync(config, 'utf8')));
+    for (const format of ['text', 'json']) {
+      const { stdout, stderr, status } = spawnSync(
+        process.execPath,
+        [writ, 'check', file, '--format', format],
+        {
+          encoding: 'utf8',
+          timeout: 60_000,
+        },
+      );
+      expect([0, 1]).toContain(status);
+      expect(shownIn(stdout + stderr)).toEqual([]);
+    }
+  });
+});
+
+describe('an installation', () => {
+  const target = join(folder, 'disk.img');
+
+  it('that is killed leaves none beside the image, but in the tree that it makes', async () => {
+    const killed = await run(installing(config, target), { killAt: 'image-root' });
+    expect(killed.signal).toBe('SIGKILL');
+    expectSilent(killed);
+    const left = filesShowing(`${target}.writ`).map(([path, secrets]) => [
+      path.slice(`${target}.writ`.length),
+      ...secrets,
+    ]);
+    const allowed = ['/tree/etc/shadow', '/tree/etc/shadow-', '/new.img'];
+    expect(left.filter(([path = '']) => !allowed.includes(path))).toEqual([]);
+    expect(left).toContainEqual(['/tree/etc/shadow', salt]);
+    expect(new Set(left.flatMap(([, ...secrets]) => secrets))).toEqual(new Set([salt]));
+  });
+
+  it('shows none in output, events, processes and environments, and keeps only the hash', async () => {
+    const ran = await run(installing(config, target, '--resume'));
+    expect(ran.status, ran.said).toBe(0);
+    expectSilent(ran);
+    expect([...ran.processes].some((line) => line.includes('mkfs.ext4'))).toBe(true);
+    expect(welcomed).toBeGreaterThan(0);
+    expectOnlyTheHash(target, join(folder, 'content'));
+    expect(filesShowing(cache)).toEqual([]);
+  });
+});
+
+describe('an installation that fails', () => {
+  const failing = async (name: string, text: string): Promise<Ran> => {
+    const place = join(folder, name);
+    mkdirSync(place);
+    writeFileSync(join(place, 'machine.json'), text, { mode: 0o600 });
+    const ran = await run(installing(join(place, 'machine.json'), join(place, 'disk.img')));
+    expectSilent(ran);
+    expect(
+      filesShowing(place).filter(
+        ([path, secrets]) => !path.endsWith('/machine.json') && secrets.join('') !== salt,
+      ),
+    ).toEqual([]);
+    return ran;
+  };
+
+  it('in a command that shows all that it knows shows none', async () => {
+    const word = planted.root.replaceAll("'", `'\\''`);
+    const text = plantedConfiguration(mirror.address, {
+      'custom-commands': [
+        `echo "it began"; set; env; cat /proc/$$/cmdline /proc/$$/environ; echo '${word}'; echo '${word}' | base64 -w0;
+         cat /etc/shadow; echo 'https://git:${planted.token}@host/' >&2; exit 9`,
+      ],
+    });
+    const ran = await failing('command', text);
+    expect(ran.status, ran.said).toBe(4);
+    expect(ran.said).toContain('it began');
+    expect(ran.said).toContain('ended with status 9');
+    // The hashes that chpasswd made are none of our secrets, and nobody needs to see them either.
+    expect(ran.said).not.toMatch(/\$(y|6)\$/);
+    expect(ran.said).toContain('root:[redacted]:');
+  });
+
+  it.each([
+    ['in a mirror that is not there', 'http://127.0.0.1:9/$repo/os/$arch'],
+    ['in a mirror without a name', 'http://no-such-host.invalid/$repo/os/$arch'],
+  ])('%s shows none', async (what, address) => {
+    const ran = await failing(what.replaceAll(' ', '-'), plantedConfiguration(address));
+    expect(ran.status, ran.said).toBe(3);
+    expect(ran.said).toContain(new URL(address).hostname);
+  });
+
+  it('in a mirror that has lost its packages shows none', async () => {
+    const lost = await serveMirror(root, {
+      tamper: (path, ...rest) => {
+        if (asksForLogin(path, ...rest) === true) return true;
+        if (!path.includes('.pkg.tar.')) return false;
+        rest[1].writeHead(404).end();
+        return true;
+      },
+    });
+    const place = mkdtempSync(join(folder, 'lost-'));
+    writeFileSync(join(place, 'machine.json'), plantedConfiguration(lost.address), { mode: 0o600 });
+    const ran = await run(installing(join(place, 'machine.json'), join(place, 'disk.img')), {
+      packages: join(place, 'cache'),
+    }).finally(() => lost.close());
+    expect(ran.status, ran.said).toBe(3);
+    expect(ran.said).toContain('404');
+    expectSilent(ran);
+    expect(filesShowing(place).filter(([path]) => !path.endsWith('/machine.json'))).toEqual([]);
+  });
+});
+
+describe('the service', () => {
+  it('shows none in answers, events, records and log', { timeout: 5 * 60_000 }, async () => {
+    process.env['WRIT_CACHE'] = cache;
+    const token = 'a-token-of-the-test-with-enough-letters';
+    const logged: string[] = [];
+    const log = (data: object, message: string): unknown => logged.push(`${message} ${JSON.stringify(data)}`);
+    const [state, images] = [join(folder, 'state'), join(folder, 'images')];
+    const service = await createService({
+      state,
+      images,
+      token,
+      surroundings: () => ({ example: '{}', mirrors: [distributionMirror], notices: [] }),
+      logger: { debug: log, info: log, warn: log, error: log },
+    });
+    const server = service.toolkit.createServer(service.router);
+    const processes = new Set<string>();
+    const sampler = setInterval(() => sampleProcesses(processes), 30);
+    const answers: string[] = [];
+    try {
+      const { url } = await server.listen(0, '127.0.0.1');
+      const ask = async (path: string, body?: unknown, type = 'application/json'): Promise<string> => {
+        const text = typeof body === 'string' ? body : JSON.stringify(body);
+        const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+        const init = body === undefined ? { headers } : { headers, method: 'POST', body: text };
+        const answer = await (await fetch(`${url}${path}`, init)).text();
+        answers.push(answer);
+        return answer;
+      };
+      const everything = { ...JSON.parse(plantedConfiguration(mirror.address)) } as Record<string, unknown>;
+      // The service takes one file: what the credentials give stands in the configuration.
+      everything['!users'] = [
+        { username: 'ada', '!password': planted.ada },
+        { username: 'eve', '!password': planted.hash },
+      ];
+      everything['custom-commands'] = (everything['custom-commands'] as unknown[]).slice(0, 3);
+      const configuration = JSON.stringify(everything, null, 2);
+      expect(await ask('/api/check', configuration, 'text/plain')).toContain('"valid":true');
+      await ask('/api/check', configuration.replaceAll('",\n', '",,\n'), 'text/plain');
+      expect(await ask('/api/plan?image=disk.img', configuration, 'text/plain')).toContain('"digest"');
+      const begun = JSON.parse(await ask('/api/installs', { configuration, image: 'disk.img' })) as {
+        id: number;
+      };
+      const events = await ask(`/api/installs/${begun.id}/events`);
+      expect(events).toContain('"state":"done"');
+      expect(await ask(`/api/installs/${begun.id}`)).toContain('••••••••');
+      await ask('/api/installs');
+      await ask('/api/installs', {
+        configuration: configuration.replace('"linux"', '"linus"'),
+        image: 'b.img',
+      });
+      expect(answers.flatMap(shownIn)).toEqual([]);
+      expect(shownIn(logged.join('\n'))).toEqual([]);
+      expect(filesShowing(state)).toEqual([]);
+      expect([...processes].filter((line) => line.startsWith('LEAK'))).toEqual([]);
+      expectOnlyTheHash(join(images, 'disk.img'), join(folder, 'of-the-service'));
+    } finally {
+      clearInterval(sampler);
+      delete process.env['WRIT_CACHE'];
+      await service.stop(30_000);
+      await server.close({ timeout: 2000 });
+      service.release();
+    }
+  });
+});
