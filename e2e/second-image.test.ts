@@ -1,0 +1,109 @@
+/** Two images from one configuration: the second holds /home, and neither gets its name before both are complete. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { canaries, count, Workbench, type Ended, type Run } from './installation.ts';
+
+const MIB = 1024 * 1024;
+const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
+let mirror: MirrorServer;
+
+beforeAll(async () => {
+  const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
+  mirror = await serveMirror(root);
+});
+
+afterAll(async () => {
+  await mirror?.close();
+  rmSync(cache, { recursive: true, force: true });
+});
+
+function install(bench: Workbench, args: readonly string[] = [], options: Run = {}): Promise<Ended> {
+  const both = ['--target', bench.second, '--image-size', '2G', ...args];
+  return bench.install(mirror.address, both, { cache, watch: false, ...options });
+}
+
+/** Ends the run when an operation begins, or a moment after. */
+const killAt = (id: string, after: number): Run => ({
+  onEvent: (event, kill) => {
+    if (event.type === 'start' && event.id === id) setTimeout(() => kill('SIGKILL'), after);
+  },
+});
+
+const debugfs = (image: string, start: number, command: string): string =>
+  execFileSync('debugfs', ['-R', command, `${image}?offset=${start}`], {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+
+function expectComplete(bench: Workbench): void {
+  const { target, second } = bench;
+  for (const image of [target, second]) execFileSync('sfdisk', ['--verify', '--quiet', image]);
+  execFileSync('e2fsck', ['-f', '-n', `${second}?offset=${MIB}`], { stdio: 'ignore' });
+  expect(debugfs(second, MIB, 'stat /ada')).toMatch(/User: +1000 +Group: +1000/);
+  const system = 1025 * MIB;
+  expect(debugfs(target, system, 'stat /home/ada')).toBe('');
+  expect(debugfs(target, system, 'stat /home')).toContain('Type: directory');
+  const id = execFileSync('blkid', ['-p', '-O', String(MIB), '-s', 'UUID', '-o', 'value', second], {
+    encoding: 'utf8',
+  }).trim();
+  expect(debugfs(target, system, 'cat /etc/fstab')).toContain(`UUID=${id} /home ext4 rw,relatime 0 2\n`);
+  expect(readdirSync(bench.folder).toSorted()).toEqual(['disk.img', 'machine.json', 'second.img']);
+  for (const image of [target, second]) expect(count(image, Object.values(canaries))).toBe(0);
+}
+
+describe('a second image', () => {
+  it('is made beside the first', async () => {
+    using bench = new Workbench();
+    const ended = await install(bench);
+    expect(ended.status, ended.stderr).toBe(0);
+    expectComplete(bench);
+  });
+
+  it.each<[string, number, readonly string[]]>([
+    ['home-root', 20, []],
+    ['images-complete', 0, []],
+    ['home-publish', 20, ['second.img']],
+    ['publish', 0, ['second.img']],
+  ])('is gone on with when %s was killed, after %s ms', async (id, after, named) => {
+    using bench = new Workbench();
+    const killed = await install(bench, [], killAt(id, after));
+    expect(killed.signal).toBe('SIGKILL');
+    const images = readdirSync(bench.folder).filter((name) => name.endsWith('.img'));
+    expect(named).toEqual(expect.arrayContaining(images));
+    const again = await install(bench, ['--resume']);
+    expect(again.status, again.stderr).toBe(0);
+    expectComplete(bench);
+  });
+
+  it('is refused while another installation makes it, and so is the first: both stay as they are', async () => {
+    using bench = new Workbench();
+    using other = new Workbench();
+    let refused: Promise<Ended> | undefined;
+    const ended = await install(bench, [], {
+      onEvent: (event) => {
+        if (event.type !== 'start' || event.id !== 'packages') return;
+        const twice = ['--target', bench.second, '--image-size', '2G'];
+        refused = other.install(mirror.address, twice, { cache, watch: false });
+      },
+    });
+    const why = await refused;
+    expect(why?.status, why?.stderr).toBe(3);
+    expect(why?.stderr).toMatch(/W1603 target-in-use: another installation to \S+second\.img is going on/);
+    expect(readdirSync(other.folder)).toEqual(['machine.json']);
+    expect(ended.status, ended.stderr).toBe(0);
+    expectComplete(bench);
+  });
+
+  it("is refused when it is somebody else's file", async () => {
+    using bench = new Workbench();
+    writeFileSync(bench.second, 'thesis');
+    const ended = await install(bench);
+    expect(ended.status, ended.stderr).toBe(3);
+    expect(ended.stderr).toContain('W1602 target-not-ours');
+    expect([existsSync(bench.target), count(bench.second, ['thesis'])]).toEqual([false, 1]);
+  });
+});
