@@ -24,14 +24,16 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  for (const child of background) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const closed = once(child, 'close');
-    process.kill(-child.pid!, 'SIGTERM');
-    await closed;
-  }
+  for (const child of background) await end(child);
   rmSync(folder, { recursive: true, force: true });
 });
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  process.kill(-child.pid!, 'SIGTERM');
+  await closed;
+}
 
 const textOf = (page: string): string =>
   readFileSync(join(root, 'docs/guide/installer', page), 'utf8').replaceAll('7879', port);
@@ -72,6 +74,14 @@ async function expectShown(shown: string | undefined, output: () => string, seco
 }
 
 async function follow({ line, shown }: Command): Promise<void> {
+  const [before = '', after] = shown?.split('\n^C\n') ?? [];
+  if (after !== undefined) {
+    const { child, output } = startInBackground(line, 'ignore');
+    await expectShown(`${before}…`, output, 120);
+    child.kill('SIGINT');
+    await expectShown(`${before}…${after}`, output, 60);
+    return;
+  }
   if (line.endsWith('&')) {
     const given = line.replace(/ &$/, '').replace('demo-mirror', `demo-mirror --port ${port}`);
     await expectShown(shown, startInBackground(given, 'ignore').output, 300);
@@ -100,6 +110,13 @@ describe('first-image.md', () => {
     await expectShown('…Password:', output, 120);
     child.stdin!.write('demo-ada\n');
     await expectShown('…\ninstalled by Writ\n…$', output, 120);
+    await end(child);
+  });
+});
+
+describe('resume.md', () => {
+  it('goes on with what was interrupted', async () => {
+    for (const command of commandsIn('resume.md')) await follow(command);
   });
 });
 

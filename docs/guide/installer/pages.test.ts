@@ -35,9 +35,9 @@ function run(line: string): string {
 const withRoot = readFileSync(at('../../../e2e/guide.test.ts'), 'utf8');
 
 /** Every page that shows something, but those with a test of their own. */
-const ownTests = ['convert.md', 'keys.md', 'own-profile.md', 'targets.md'];
+const ownTests = new Set(['convert.md', 'keys.md', 'own-profile.md', 'targets.md']);
 const pages = readdirSync(at('.')).filter(
-  (name) => name.endsWith('.md') && !ownTests.includes(name) && blocksOf(text(name)).length > 0,
+  (name) => name.endsWith('.md') && !ownTests.has(name) && blocksOf(text(name)).length > 0,
 );
 
 describe.each(pages)('%s', (page) => {

@@ -16,7 +16,7 @@ export const installerCommands: Readonly<Record<string, Command>> = {
     load: () => import('./commands/plan.ts'),
   },
   install: {
-    summary: 'install onto a disk image',
+    summary: 'install onto a disk or into an image',
     usage: `${planOptions} [--yes] [--wipe] [--plan-sha256 HEX] [--lock FILE] [--format text|json] [--dry-run] [--resume] [--rerun-command] [--mirror URL] [--min-rate R] [--events FILE|-] [--quiet]`,
     load: () => import('./commands/install.ts'),
   },
