@@ -370,6 +370,13 @@ describe('installs', () => {
       202,
     );
     expect(runs[0]!.request.planSha256).toBe(digest);
+    expect(runs[0]!.request).not.toHaveProperty('lock');
+  });
+
+  it('takes a package lock to the installer', async () => {
+    const { begin, runs } = await setUp();
+    await begin('disk.img', { lock: '{"version": 1}' });
+    expect(runs[0]!.request.lock).toEqual({ file: 'lock', text: '{"version": 1}' });
   });
 
   it('refuses a target that is being installed onto, and more than it can queue', async () => {

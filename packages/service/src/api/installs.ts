@@ -18,6 +18,8 @@ export interface NewInstallation {
   readonly resume?: boolean | undefined;
   /** The digest of the plan that was agreed to; another plan is refused. */
   readonly planSha256?: string | undefined;
+  /** A package lock as text: exactly these packages are installed, or none. */
+  readonly lock?: string | undefined;
 }
 
 const newInstallation = object({
@@ -26,6 +28,7 @@ const newInstallation = object({
   device: optional(String),
   resume: optional(Boolean),
   planSha256: optional(String),
+  lock: optional(String),
 });
 
 export interface InstallsParts {
@@ -47,7 +50,7 @@ export class Installs {
   @POST('/', BodyParam(newInstallation), Context(HttpResponse), Context(AbortSignal))
   async begin(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { queue, rules, now } = this.#parts;
-    const { configuration, resume = false, planSha256 } = asked;
+    const { configuration, resume = false, planSha256, lock } = asked;
     const { name, path } = targetOf(rules, asked.image, asked.device);
     const { plan, masked } = await planFor(configuration, path, signal);
     if (planSha256 !== undefined && planSha256 !== plan.digest) {
@@ -71,6 +74,7 @@ export class Installs {
         yes: true,
         resume,
         ...(planSha256 === undefined ? {} : { planSha256 }),
+        ...(lock === undefined ? {} : { lock: { file: 'lock', text: lock } }),
       },
     );
     if (typeof install === 'string') throw refused(install, name);
