@@ -52,7 +52,7 @@ const inside: Readonly<Record<string, readonly Moment[]>> = {
     { argument: 'mkfs.ext4', when: 60 },
     { argument: 'e2fsck', when: 'before' },
   ],
-  'image-clean': [{ argument: `${staging}/tree`, when: 40 }],
+  'image-clean': [{ argument: '--one-file-system', when: 40 }],
   publish: [
     { argument: 'mv', when: 'before' },
     { argument: 'mv', when: 'after' },
