@@ -9,8 +9,9 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildMirror, missingTools, serveMirror } from '@writ/mirror';
 import { faulty } from './recordings/faulty.ts';
+import { still } from './recordings/film.ts';
 import { pictureOf } from './recordings/picture.ts';
-import { COLUMNS, record, still } from './recordings/record.ts';
+import { COLUMNS, record } from './recordings/record.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const folder = mkdtempSync(join(tmpdir(), 'writ-recordings-'));

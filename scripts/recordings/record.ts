@@ -1,8 +1,9 @@
 /** Runs a command in a pseudo-terminal, in a folder that is /srv to it, and keeps what is seen and when. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { paced } from './film.ts';
 import type { Frame } from './picture.ts';
 import { Screen } from './screen.ts';
 
@@ -11,9 +12,6 @@ const root = resolve(fileURLToPath(import.meta.url), '../../..');
 export const COLUMNS = 100;
 /** Milliseconds, for an installation on a busy machine. */
 const LIMIT = 300_000;
-/** Seconds between two frames: at least, so that it can be read; at most, so that it is worth watching. */
-const SHORTEST = 0.25;
-const LONGEST = 1.5;
 
 // Nothing of the machine is seen but what a bare one has: the folder is bound where every Debian has an empty one.
 const ENTER = `mount --bind "$1" /srv; cd /srv; exec script --quiet --flush --return --command "stty cols ${COLUMNS} rows 50; $2" /dev/null`;
@@ -27,6 +25,8 @@ export async function record(folder: string, command: string, status: number): P
       PATH: `${root}/node_modules/.bin:${process.env['PATH']}`,
       TERM: 'xterm-256color',
       NO_COLOR: '',
+      // As for the first time: nothing is downloaded yet.
+      WRIT_CACHE: join(folder, '.cache'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
     timeout: LIMIT,
@@ -42,25 +42,6 @@ export async function record(folder: string, command: string, status: number): P
   const [ended] = (await once(child, 'close')) as [number | null];
   if (ended !== status) throw new Error(`${command} ended with ${ended}, not ${status}: ${textOf(seen)}`);
   return paced(seen);
-}
-
-/** The last frame alone: what stands there when it is over. */
-export function still(frames: readonly Frame[]): readonly Frame[] {
-  return frames.slice(-1).map(({ rows }) => ({ at: 0, rows }));
-}
-
-function paced(seen: readonly Frame[]): readonly Frame[] {
-  const frames: Frame[] = [];
-  let at = 0;
-  let last = 0;
-  for (const [index, frame] of seen.entries()) {
-    const next = seen[index + 1];
-    if (next !== undefined && next.at - frame.at < SHORTEST && index > 0) continue;
-    if (frames.length > 0) at += Math.min(LONGEST, Math.max(SHORTEST, frame.at - last));
-    last = frame.at;
-    frames.push({ at, rows: frame.rows });
-  }
-  return frames;
 }
 
 function textOf(frames: readonly Frame[]): string {
