@@ -1,6 +1,6 @@
 /** An ordinary user makes the same image as the administrator; one who could not is told before anything is written. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -46,19 +46,22 @@ async function installAs(name: string, bench: Workbench): Promise<Ended> {
 
 describe('an ordinary user', () => {
   it('makes the same image as the administrator', async () => {
-    using theirs = new Workbench();
-    using ours = new Workbench();
-    const made = await installAs(user, theirs);
-    expect(made.status, made.stderr).toBe(0);
-    const administrators = await ours.install(mirror.address, args, { cache: join(ours.folder, 'cache') });
-    expect(administrators.status, administrators.stderr).toBe(0);
-    const image = readImage(theirs.target, join(folder, 'theirs'));
-    expect(differences(readImage(ours.target, join(folder, 'ours')), image)).toEqual([]);
+    // One after the other at the same place: an installed system tells where it was made.
+    using bench = new Workbench();
+    const ours = await bench.install(mirror.address, args, { cache: join(bench.folder, 'cache') });
+    expect(ours.status, ours.stderr).toBe(0);
+    const administrators = readImage(bench.target, join(folder, 'ours'));
+    rmSync(bench.target);
+    const theirs = await installAs(user, bench);
+    expect(theirs.status, theirs.stderr).toBe(0);
+    expect(statSync(bench.target).uid).not.toBe(0);
+    const image = readImage(bench.target, join(folder, 'theirs'));
+    expect(differences(administrators, image)).toEqual([]);
     // A map that is too small would give everything to one owner.
     expect(image.files.get('/etc/shadow')?.owner).toBe('0:42');
     expect(image.files.get('/home/ada')?.owner).toBe('1000:1000');
     expect(accepts(image, 'ada', canaries.user)).toBe(true);
-    await expectNothingLeft(theirs);
+    await expectNothingLeft(bench);
   });
 
   it('with fewer than 65,536 ids is refused, with what an administrator has to run', async () => {
