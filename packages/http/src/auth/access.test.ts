@@ -126,6 +126,22 @@ describeTransports('access', (serve) => {
     expect((await yes(asUser('ann'))).status).toBe(200);
   });
 
+  it('what one request was granted is not granted to others that find the same user', async () => {
+    const found = user('ann', { authorizations: {} });
+    const authenticate = provider({ authenticate: () => found });
+    const at = (path: string, access: Access) =>
+      route({ method: 'GET', path, scopes: [{ access }], handler: () => 'in' });
+    const client = await serve(
+      new Router(toolkit).add(
+        at('/granted', { authenticate, authorize: authority(() => ['admin']), rule: ['admin'] }),
+        at('/other', { authenticate, rule: ['admin'] }),
+      ),
+    );
+    expect((await client({ ...asUser('ann'), url: '/granted' })).status).toBe(200);
+    expect((await client({ ...asUser('ann'), url: '/other' })).status).toBe(403);
+    expect(found.authorizations).toEqual({});
+  });
+
   it('a role is held by the user’s own word, or by what was granted', async () => {
     const client = await serve(guarded({ authenticate: provider(), rule: ['admin', 'ann'] }));
     expect((await client(asUser('ann'))).status).toBe(200);

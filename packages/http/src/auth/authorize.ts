@@ -41,10 +41,16 @@ export function refuse(): never {
   throw new HttpError('forbidden');
 }
 
-/** In the user itself, unless that was made to stay as it is. */
+/**
+ * In a copy: whoever finds users may give the same object again, and what was granted to one request is not granted to
+ * others. An object of a class cannot be copied, nor one that was made to stay as it is be changed.
+ */
 function withAuthorizations(user: User, id: string, list: readonly string[]): User {
   const authorizations = { ...user.authorizations, [id]: list };
-  if (Object.isFrozen(user)) return { ...user, authorizations };
+  const prototype: unknown = Object.getPrototypeOf(user);
+  if (prototype === Object.prototype || prototype === null || Object.isFrozen(user)) {
+    return { ...user, authorizations };
+  }
   (user as { authorizations: User['authorizations'] }).authorizations = authorizations;
   return user;
 }
