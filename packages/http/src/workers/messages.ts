@@ -11,6 +11,17 @@ export interface Call {
   readonly signals: readonly number[];
 }
 
+/** A call as it is sent: with a number, by which it is answered. */
+export interface NumberedCall extends Call {
+  readonly id: number;
+}
+
+/** The reply to the call of that number. What the module itself posts is none, and must not pass for one. */
+export interface Answer {
+  readonly call: number;
+  readonly reply: Reply;
+}
+
 /** The request of the call was cancelled. */
 export interface Cancel {
   readonly kind: 'cancel';

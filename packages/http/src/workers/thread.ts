@@ -1,7 +1,7 @@
 /** What runs in each worker thread: calls functions, and methods of classes, that modules export. */
 import { parentPort } from 'node:worker_threads';
 import type { Blocking } from './blocking.ts';
-import { errorReply, replyOf, type Call, type Cancel, type Reply } from './messages.ts';
+import { errorReply, replyOf, type Answer, type Cancel, type NumberedCall, type Reply } from './messages.ts';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -10,12 +10,12 @@ const port = parentPort!;
 const instances = new Map<string, Readonly<Record<string, unknown>>>();
 let controller: AbortController | undefined;
 
-port.on('message', (message: Call | Cancel) => {
+port.on('message', (message: NumberedCall | Cancel) => {
   if (message.kind === 'cancel') controller?.abort(new Error(message.reason));
   else void perform(message);
 });
 
-async function perform({ blocking, args, signals }: Call): Promise<void> {
+async function perform({ id, blocking, args, signals }: NumberedCall): Promise<void> {
   const own = new AbortController();
   controller = own;
   let reply: Reply;
@@ -27,7 +27,7 @@ async function perform({ blocking, args, signals }: Call): Promise<void> {
     reply = errorReply(error);
   }
   controller = undefined;
-  send(reply, blocking);
+  send(id, reply, blocking);
 }
 
 async function targetOf({ module, name, method }: Blocking): Promise<Method> {
@@ -44,13 +44,13 @@ async function targetOf({ module, name, method }: Blocking): Promise<Method> {
   return (...args) => Reflect.apply(target, instance, args) as unknown;
 }
 
-function send(reply: Reply, { name, method }: Blocking): void {
+function send(call: number, reply: Reply, { name, method }: Blocking): void {
+  const post = (answer: Answer): void => port.postMessage(answer);
   try {
-    port.postMessage(reply);
+    post({ call, reply });
   } catch (cause) {
-    port.postMessage(
-      errorReply(reply.kind === 'error' ? plain(reply.error) : uncloneable(name, method, cause)),
-    );
+    const error = reply.kind === 'error' ? plain(reply.error) : uncloneable(name, method, cause);
+    post({ call, reply: errorReply(error) });
   }
 }
 

@@ -1,6 +1,6 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
 import { Worker } from 'node:worker_threads';
-import type { Call, Reply } from './messages.ts';
+import type { Answer, Call, NumberedCall, Reply } from './messages.ts';
 
 /** TypeScript in development, JavaScript as published. */
 const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
@@ -10,12 +10,16 @@ export class WorkerThread {
   readonly #worker: Worker;
   #current: PromiseWithResolvers<Reply> | undefined;
   #fault: Error | undefined;
+  /** How many there were; the number of the last one. */
+  #calls = 0;
 
   /** `onExit` is told what it died of, if it was an error. Arguments of the process, such as `--import`, hold for the thread as well. */
   constructor(name: string, onExit: (fault: Error | undefined) => void) {
     this.#worker = new Worker(ENTRY, { name });
     this.#worker.unref();
-    this.#worker.on('message', (reply: Reply) => this.#settle((current) => current.resolve(reply)));
+    this.#worker.on('message', (message: Answer | null | undefined) => {
+      if (message?.call === this.#calls) this.#settle((current) => current.resolve(message.reply));
+    });
     this.#worker.on('messageerror', (error) => this.#settle((current) => current.reject(error)));
     this.#worker.on('error', (error) => {
       this.#fault = error as Error;
@@ -30,7 +34,8 @@ export class WorkerThread {
 
   /** Throws what keeps the arguments from being cloned. */
   call(call: Call): Promise<Reply> {
-    this.#worker.postMessage(call);
+    this.#calls += 1;
+    this.#worker.postMessage({ ...call, id: this.#calls } satisfies NumberedCall);
     this.#worker.ref();
     this.#current = Promise.withResolvers();
     return this.#current.promise;

@@ -50,6 +50,7 @@ const module = moduleOf(
      #calls = 0;
      add(a, b) { return a + b; }
      echo(value) { return { value, again: value?.constructor === Object }; }
+     async posts(text) { threads.parentPort.postMessage('not it'); threads.parentPort.postMessage(null); await new Promise((done) => setTimeout(done, 30)); return text; }
      where() { return [threads.isMainThread, threads.threadName]; }
      thread() { return threads.threadId; }
      calls() { return this.#calls += 1; }
@@ -127,6 +128,16 @@ describeTransports('a blocking route', (serve) => {
     expect([created.status, created.headers['location'], created.json()]).toEqual([201, '/a', { id: 1 }]);
     expect((await post('/double/21')).json()).toBe(42);
     expect(toolkit.workers.size).toBe(1);
+  });
+
+  it('what the module itself posts is no answer, neither to this request nor to the next', async () => {
+    const { toolkit } = toolkitOf({ workerPoolSize: 1 });
+    const client = await serve(new Router(toolkit).add(work('posts', [QueryParam('text', String)])));
+    const texts = ['one', 'two', 'three'];
+    const answers = await Promise.all(
+      texts.map((text) => client({ method: 'POST', url: `/posts?text=${text}` })),
+    );
+    expect(answers.map((answer) => answer.text())).toEqual(texts);
   });
 
   it('fails as it would have in the main thread', async () => {
