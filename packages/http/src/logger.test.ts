@@ -58,3 +58,31 @@ it.each([
   expect(status).toBe(0);
   expect(stderr).toMatch(shown);
 });
+
+it.each([
+  ['a text', "'planted'", /a request failed.*\nplanted\n/],
+  [
+    'an object without a prototype',
+    'Object.create(null)',
+    /a request failed.*\nsomething that cannot be shown\n/,
+  ],
+  ['an error that is its own cause', 'loop', /a request failed.*\nError: round and round\n/],
+  [
+    'an error whose cause cannot be read',
+    'closed',
+    /Error: shut\n[^]*caused by something that cannot be shown\n/,
+  ],
+])('tells of %s that was thrown', (_what, thrown, shown) => {
+  const program = `import { stderrLogger } from '${import.meta.resolve('./logger.ts')}';
+    const loop = new Error('round and round');
+    loop.cause = loop;
+    const closed = new Error('shut', { cause: Proxy.revocable({}, {}) });
+    closed.cause.revoke();
+    closed.cause = closed.cause.proxy;
+    stderrLogger.error({ error: ${thrown} }, 'a request failed');`;
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect([status, stderr]).toEqual([0, expect.stringMatching(shown)]);
+});

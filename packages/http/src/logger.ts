@@ -32,8 +32,20 @@ function print(level: string, { error, ...data }: Readonly<Record<string, unknow
   process.stderr.write(`writ.http ${level}: ${message}${fields.join('')}${stack}\n`);
 }
 
+/** Whatever was thrown: what cannot be shown must not keep the rest from being told. */
 function describe(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const cause = error.cause === undefined ? '' : `\ncaused by ${describe(error.cause)}`;
-  return `${error.stack ?? error.message}${cause}`;
+  const shown: string[] = [];
+  const seen = new Set<unknown>();
+  let each = error;
+  try {
+    while (!seen.has(each)) {
+      seen.add(each);
+      shown.push(each instanceof Error ? (each.stack ?? each.message) : String(each));
+      if (!(each instanceof Error) || each.cause === undefined) break;
+      each = each.cause;
+    }
+  } catch {
+    shown.push('something that cannot be shown');
+  }
+  return shown.join('\ncaused by ');
 }

@@ -17,16 +17,24 @@ export class Background {
     return this.#going.size;
   }
 
-  /** Runs it now, and keeps count of what it promises. `failed` is told of an error, thrown now or later. */
+  /** Runs it now, and keeps count of what it promises. `failed` is told of an error, thrown now or later. Never throws. */
   run(name: string, task: () => unknown, failed: (error: unknown) => void): void {
-    let promised: unknown;
+    const tell = (error: unknown): void => {
+      try {
+        failed(error);
+      } catch {
+        // A log that cannot be written holds no answer back, and ends no process.
+      }
+    };
+    let promised: PromiseLike<unknown>;
     try {
-      promised = task();
+      const given = task();
+      if (!isThenable(given)) return;
+      promised = given;
     } catch (error) {
-      failed(error);
+      tell(error);
       return;
     }
-    if (!isThenable(promised)) return;
     const one = { name, since: performance.now() };
     this.#going.add(one);
     const over = (): void => {
@@ -36,7 +44,7 @@ export class Background {
     };
     Promise.resolve(promised).then(over, (error: unknown) => {
       over();
-      failed(error);
+      tell(error);
     });
   }
 

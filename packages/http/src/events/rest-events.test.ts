@@ -30,6 +30,10 @@ class Note {
 }
 class Fault extends Error {}
 
+const fails = (): never => {
+  throw new Error('broken');
+};
+
 const toolkitOf = () => {
   const logger = recordingLogger();
   return { logger, toolkit: new Toolkit({ logger }) };
@@ -117,6 +121,23 @@ describeTransports('the events of a route', (serve) => {
     }
     expect((await client('/n/1')).text()).toBe('1');
     expect(told).toEqual([]);
+  });
+
+  it('that fail with what cannot be told, or looked at, hold nothing back and end no process', async () => {
+    const closed: any = new Proxy({}, { get: fails, getPrototypeOf: fails });
+    const mute = new Toolkit({ logger: { ...recordingLogger(), error: fails } });
+    const router = new Router(mute).add(
+      get('/throws', () => 'in', { events: [event(fails)] }),
+      get('/rejects', () => 'in', { events: [event(async () => fails())] }),
+      get('/gives', () => 'in', { events: [event(() => closed)] }),
+    );
+    const client = await serve(router);
+    for (const path of ['/throws', '/rejects', '/gives']) expect((await client(path)).text()).toBe('in');
+    const thrown = get('/', () => Promise.reject(closed), {
+      events: [event(() => {}, { exception: Fault })],
+    });
+    const other = await serve(new Router(toolkitOf().toolkit).add(thrown));
+    expect((await other('/')).status).toBe(500);
   });
 
   it('hold the response back while they are synchronous, and not by what they promise', async () => {

@@ -20,17 +20,26 @@ export function eventsOf(route: Route): RunEvents | undefined {
   const name = nameOf(route);
   return (exchange, status) => {
     const { outcome = NOTHING } = exchange;
-    for (const event of events) {
-      if (triggers(event, outcome, status)) execute(event, outcome.entity, exchange, name);
-    }
+    for (const event of events) execute(event, outcome, status, exchange, name);
   };
 }
 
-function execute({ event }: RouteEvent, entity: unknown, exchange: Exchange, route: string): void {
+function execute(
+  routeEvent: RouteEvent,
+  outcome: Outcome,
+  status: number,
+  exchange: Exchange,
+  route: string,
+): void {
   const { background, logger } = exchange.toolkit;
+  const { event } = routeEvent;
   background.run(
     event.name,
-    () => instanceOf(event, exchange).execute(entity, exchange),
+    // What was thrown may not even bear to be asked for its type.
+    () =>
+      triggers(routeEvent, outcome, status)
+        ? instanceOf(event, exchange).execute(outcome.entity, exchange)
+        : undefined,
     (error) => logger.error({ event: event.name, route, error }, 'an event failed'),
   );
 }
