@@ -179,6 +179,25 @@ describeTransports('exception handlers', (serve) => {
     expect((await client('/write')).text()).toMatch(/^type: .*BigInt/);
   });
 
+  it.each([
+    ['fails, and then does', () => Promise.reject(new Boiled())],
+    ['does', () => new Promise(() => {})],
+  ])(
+    'one that never settles is given up with the request, also when the route %s',
+    async (_what, handler) => {
+      let asked = 0;
+      const write = (): Promise<void> => {
+        asked += 1;
+        return new Promise(() => {});
+      };
+      const scopes = [{ limits: { time: 30 }, handlers: [{ name: 'Silent', instance: { write } }] }];
+      const router = new Router(toolkit).add(route({ method: 'GET', path: '/', scopes, handler }));
+      const response = await (await serve(router))('/');
+      expect([response.status, asked]).toEqual([503, 1]);
+      expect(response.json()).toMatchObject({ detail: 'the answer took longer than 30 ms' });
+    },
+  );
+
   it('a handler may take its time; what it leaves open is ended', async () => {
     const scopes = [
       {

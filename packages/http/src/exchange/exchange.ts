@@ -36,6 +36,8 @@ export class Exchange extends RoutingContext {
   allow: ReadonlySet<string> = NO_METHODS;
   /** Cancels the request when its time is up. */
   clock: NodeJS.Timeout | undefined = undefined;
+  /** Whether an exception or not-found handler was asked for the answer. */
+  remedied = false;
   /** What the route gave that the handler passed the request on to. */
   passed: unknown = undefined;
   /** What a `body` binding takes. */

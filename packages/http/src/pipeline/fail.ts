@@ -81,6 +81,7 @@ function handle<T>(
   component: Component<T>,
   write: (instance: T) => void | Promise<void>,
 ): void | Promise<void> {
+  exchange.remedied = true;
   prepare(exchange, error instanceof HttpError ? error : undefined);
   const { response } = exchange;
   response.status = error instanceof HttpError ? error.status : 500;
