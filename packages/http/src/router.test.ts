@@ -127,6 +127,17 @@ describeTransports('routes', (serve) => {
         };
       },
     }),
+    route({
+      method: 'PUT',
+      path: '/streamed',
+      bindings: [Context(HttpRequest)],
+      async handler({ body }) {
+        const reader = body.stream().getReader();
+        await reader.read();
+        expect(() => body.stream()).toThrow(/streamed already/);
+        return body.text().catch((error: Error) => error.message);
+      },
+    }),
     route({ method: 'PUT', path: '/number', bindings: [BodyParam(Number)], handler: (n) => n }),
     route({ method: 'GET', path: '/me', bindings: [Context(User)], handler: (user) => user.principal }),
     route({
@@ -236,6 +247,8 @@ describeTransports('routes', (serve) => {
       again: 0,
       has: false,
     });
+    const streamed = await client({ method: 'PUT', url: '/streamed', body: 'some of it' });
+    expect(streamed.text()).toBe('the body is streamed; it cannot be read as a whole');
   });
 
   it('reads a number from JSON as a number, from text as a text', async () => {

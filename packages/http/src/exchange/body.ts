@@ -11,6 +11,7 @@ export class Body implements RequestBody {
   readonly #time: number;
   #limit: number;
   #bytes: PromiseLike<Uint8Array> | undefined;
+  #streamed = false;
 
   constructor(transport: Transport, { body, bodyTime }: DefaultLimits) {
     this.#transport = transport;
@@ -24,6 +25,9 @@ export class Body implements RequestBody {
 
   /** For the pipeline, which need not be told in a turn of its own, and gives nobody a Buffer. */
   whole(): PromiseLike<Uint8Array> {
+    // What is left of it would pass for the whole.
+    if (this.#streamed)
+      return Promise.reject(new Error('the body is streamed; it cannot be read as a whole'));
     return (this.#bytes ??= this.#transport.hasBody
       ? this.#transport.bytes(this.#limit, this.#time)
       : Promise.resolve(NOTHING));
@@ -36,6 +40,8 @@ export class Body implements RequestBody {
   stream(): ReadableStream<Uint8Array> {
     if (this.#bytes !== undefined) throw new Error('the body was read as a whole; it cannot be streamed');
     if (!this.#transport.hasBody) return new Blob([]).stream();
+    if (this.#streamed) throw new Error('the body is streamed already; it arrives once');
+    this.#streamed = true;
     return this.#transport.stream(this.#limit, this.#time);
   }
 

@@ -15,6 +15,7 @@ export interface RequestBody {
   bytes(): Promise<Uint8Array>;
   /** As UTF-8. */
   text(): Promise<string>;
+  /** As it arrives: once, and instead of the others. */
   stream(): ReadableStream<Uint8Array>;
 }
 
