@@ -13,17 +13,21 @@ import { startIn } from './start-in.ts';
  * What an unfinished installation onto these disks wrote, here or on the first of them: a live system that was
  * started anew has nothing here. Throws when somebody used a disk for something else since.
  *
+ * @param digest of the plan that is to be gone on with
  * @param copyPlace where the copy lies while the disk's root file system is mounted
  */
 export async function deviceRecords(
   claimed: readonly ClaimedDevice[],
+  digest: string,
   mounts: MountNamespace,
   copyPlace: () => Promise<string>,
 ): Promise<JournalRecord[] | undefined> {
   const [first] = claimed;
   if (first === undefined) return undefined;
   const records = (await readJournal(first.state.journal)) ?? (await recordsOnDisk(first, mounts, copyPlace));
-  if (records !== undefined) {
+  const opened = records?.findLast((record) => record.kind === 'open');
+  // Another plan has other partitions, and that it is another one is the better reason.
+  if (records !== undefined && opened?.plan === digest) {
     await believe(
       records,
       claimed.map(({ device }) => device),

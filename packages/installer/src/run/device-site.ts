@@ -1,4 +1,3 @@
-import type { Loss } from '../facts/loss.ts';
 import { volumesOf } from '../plan/layout.ts';
 import { JOURNAL_COPY } from '../plan/operations/device.ts';
 import type { Plan, PlannedDevice } from '../plan/plan-type.ts';
@@ -28,7 +27,7 @@ export async function openDeviceSite(
   const [first] = claimed;
   if (first === undefined) throw new Error('the plan has no disk');
   try {
-    return siteOf(first.state, claimed, plan.losses, await openMountNamespace());
+    return siteOf(first.state, claimed, plan, await openMountNamespace());
   } catch (error) {
     await letGo(claimed);
     return [refusal('system-error', (error as Error).message)];
@@ -43,7 +42,7 @@ function devicesOf({ target, second }: Plan): PlannedDevice[] {
 function siteOf(
   state: DeviceState,
   claimed: readonly ClaimedDevice[],
-  losses: readonly Loss[],
+  { digest, losses }: Plan,
   mounts: MountNamespace,
 ): Site {
   const devices = claimed.map(({ device }) => device);
@@ -60,7 +59,7 @@ function siteOf(
     locks: claimed.map(({ lock }) => lock.fd),
     durable: true,
     readJournal: (resume) =>
-      resume ? deviceRecords(claimed, mounts, copyPlace) : readJournal(state.journal),
+      resume ? deviceRecords(claimed, digest, mounts, copyPlace) : readJournal(state.journal),
     openJournal: async (mode, before) => {
       done = before;
       journal = await openDeviceJournal(state.journal, mode, {
