@@ -20,6 +20,8 @@ export interface MachineOptions {
   readonly network?: boolean;
   /** The file in which UEFI firmware keeps its variables; without it they are a new machine's, and forgotten. */
   readonly variables?: string;
+  /** What the machine writes stays in the files; without it nothing reaches them. */
+  readonly keeps?: boolean;
   /** Arguments of QEMU besides. */
   readonly more?: readonly string[];
 }
@@ -41,16 +43,19 @@ export class Machine {
   #changed: () => void = () => {};
   #ended = false;
 
-  /** Starts from the first of the images; nothing that the machine writes reaches the files. */
+  /** Starts from the first of the images. A restart ends the machine: what follows is another one. */
   constructor(images: readonly string[], options: MachineOptions = {}) {
-    const { firmware = 'uefi', network = false, variables, more = [] } = options;
+    const { firmware = 'uefi', network = false, variables, keeps = false, more = [] } = options;
     this.#folder = mkdtempSync(join(tmpdir(), 'writ-qemu-'));
-    const drives = [...(firmware === 'uefi' ? this.#flash(variables) : []), ...images.map(drive)];
+    const drives = [
+      ...(firmware === 'uefi' ? this.#flash(variables) : []),
+      ...images.map((image) => drive(image, keeps)),
+    ];
     this.#process = spawn(
       'qemu-system-x86_64',
       [
         // With a second processor the same takes more of ours.
-        ...'-machine q35 -accel tcg,thread=multi -cpu max -m 1024'.split(' '),
+        ...'-machine q35 -accel tcg,thread=multi -cpu max -m 1024 -no-reboot'.split(' '),
         ...'-display none -monitor none -serial stdio'.split(' '),
         ...(network ? NETWORK : '-nic none').split(' '),
         ...drives.flatMap((one) => ['-drive', one]),
@@ -152,6 +157,6 @@ export class Machine {
   }
 }
 
-function drive(image: string): string {
-  return `file=${image},format=raw,if=virtio,snapshot=on`;
+function drive(image: string, keeps: boolean): string {
+  return `file=${image},format=raw,if=virtio,snapshot=${keeps ? 'off' : 'on'}`;
 }
