@@ -1,0 +1,121 @@
+/** The single executable, in a live system on a machine of its own, turns the blank disk into what was asked for. */
+import { readFileSync } from 'node:fs';
+import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answer, expectSystem } from '../assertions.ts';
+import { canaries } from '../installation.ts';
+import type { Machine } from '../qemu.ts';
+import { Hardware, SERIAL } from './live-system.ts';
+import { buildMedium, type Medium } from './medium/build.ts';
+
+/** Emulated, it takes about four minutes of a processor, which may have others to serve. */
+const INSTALL_LIMIT = 15 * 60_000;
+
+let mirror: MirrorServer;
+let medium: Medium;
+
+beforeAll(async () => {
+  const log = (line: string): void => console.log(line);
+  const built = await buildMirror({ set: 'tiny', log });
+  medium = await buildMedium(built, log);
+  mirror = await serveMirror(built.root);
+});
+
+afterAll(() => mirror?.close());
+
+/** The example, as it is written for the demonstration mirror, and with what differs. */
+function configuration(changes: Record<string, unknown>): object {
+  const example = new URL('../../examples/install/minimal.json', import.meta.url);
+  return {
+    ...(JSON.parse(readFileSync(example, 'utf8')) as object),
+    '!root-password': canaries.root,
+    '!users': { username: 'ada', '!password': canaries.user, sudo: true },
+    ...changes,
+  };
+}
+
+interface Case {
+  readonly firmware: 'uefi' | 'bios';
+  readonly changes: Record<string, unknown>;
+  readonly mounts: Readonly<Record<string, string>>;
+  /** Asks the live system, when the disk is complete. */
+  readonly installed: (live: Machine) => Promise<void>;
+  /** Asks the machine that was started from the disk. */
+  readonly started: (machine: Machine) => Promise<void>;
+}
+
+async function prove({ firmware, changes, mounts, installed, started }: Case): Promise<void> {
+  using hardware = new Hardware(firmware);
+  await hardware.makeStick(configuration(changes));
+  {
+    await using live = await hardware.startLive(medium);
+    const writ = (command: string, limit?: number): ReturnType<Machine['run']> =>
+      live.run(`/mnt/writ ${command} < /dev/null`, limit);
+    // One disk, on a machine without Node.
+    expect((await live.run('type node')).status).toBe(1);
+    const facts = JSON.parse((await writ('facts')).output) as {
+      firmware: string;
+      disks: { path: string; serial: string }[];
+    };
+    expect(facts.firmware).toBe(firmware);
+    expect(facts.disks.find(({ path }) => path === '/dev/vda')).toMatchObject({ serial: SERIAL });
+
+    const install = `install /mnt/machine.json --mirror '${mirror.address.replace('127.0.0.1', '10.0.2.2')}' --yes --wipe --quiet`;
+    const onMedium = await writ(`${install} --target /dev/vdb 2>&1`);
+    expect(onMedium.status).toBe(3);
+    expect(onMedium.output).toContain('/dev/vdb is in use: this system was started from it');
+    const onNone = await writ(`${install} --target serial=OTHER 2>&1`);
+    expect(onNone.status).toBe(3);
+    expect(onNone.output).toContain(`/dev/vda (serial ${SERIAL}, 2 GiB)`);
+    expect(hardware.isBlank).toBe(true);
+
+    const run = await writ(`${install} --target /dev/vda 2>&1`, INSTALL_LIMIT);
+    expect(run).toEqual({ output: '', status: 0 });
+    expect(await answer(live, 'lsblk --noheadings --output MOUNTPOINTS /dev/vda | tr -d "\\n"')).toBe('');
+    expect(await answer(live, 'ps -e -o comm= | grep -E "^(gpg-agent|dirmngr|pacman)"')).toBe('');
+    await installed(live);
+    for (const secret of Object.values(canaries)) expect(live.transcript).not.toContain(secret);
+    live.send('systemctl poweroff\n');
+    await live.off();
+  }
+  await using machine = hardware.startDisk();
+  await expectSystem(machine, { hostname: 'demonstration', kernel: 'linux', mounts });
+  expect(await answer(machine, 'cat /etc/motd')).toBe('installed by Writ');
+  expect(await answer(machine, 'systemctl is-active sshd')).toBe('active');
+  await started(machine);
+}
+
+describe.concurrent('a blank disk', { timeout: 30 * 60_000 }, () => {
+  it('UEFI, efistub: the firmware keeps an entry of its own and starts the kernel by it', () =>
+    prove({
+      firmware: 'uefi',
+      changes: { bootloader: 'efistub' },
+      mounts: { '/': 'ext4', '/boot': 'vfat' },
+      installed: async (live) => {
+        expect(await answer(live, 'efibootmgr')).toMatch(
+          /^BootOrder: (\d{4}).*\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
+        );
+      },
+      started: async (machine) => {
+        // Nothing lies where firmware looks that was told nothing.
+        expect(await answer(machine, 'ls /boot/EFI/BOOT 2> /dev/null')).toBe('');
+        expect(await answer(machine, 'efibootmgr')).toMatch(
+          /^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* Arch Linux \(linux\)/m,
+        );
+      },
+    }));
+
+  it('BIOS, GRUB: the boot code is in its place', () =>
+    prove({
+      firmware: 'bios',
+      changes: { bootloader: 'grub-install' },
+      mounts: { '/': 'ext4' },
+      installed: async (live) => {
+        expect(await answer(live, 'lsblk --noheadings --output PARTTYPENAME /dev/vda1')).toBe('BIOS boot');
+      },
+      started: async (machine) => {
+        expect((await machine.run('test -e /sys/firmware/efi')).status).toBe(1);
+        expect(await answer(machine, 'cat /proc/cmdline')).toMatch(/^BOOT_IMAGE=.*vmlinuz-linux root=UUID=/);
+      },
+    }));
+});

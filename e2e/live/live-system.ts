@@ -1,0 +1,101 @@
+/** The live system of `medium/` in a machine with a blank disk, and beside it what an administrator brings along. */
+import { copyFileSync, mkdtempSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildExecutable } from '../../scripts/exe/build-executable.ts';
+import { Machine, NEW_VARIABLES, type MachineOptions } from '../qemu.ts';
+import { makeFileSystem } from './medium/file-system.ts';
+import type { Medium } from './medium/build.ts';
+
+/** Of the blank disk, which is /dev/vda. */
+export const SERIAL = 'WRIT-DISK-1';
+
+const DISK_BYTES = 2 * 2 ** 30;
+const BOOT_LIMIT = 480_000;
+
+/**
+ * On a busy host the kernel takes the emulated timer for a broken one; what guards against faults of real processors
+ * makes a quarter of the time that the start of an emulated one takes.
+ */
+const COMMAND_LINE = 'console=ttyS0 loglevel=4 no_timer_check mitigations=off no5lvl';
+
+/** The hardware of one machine: it stays when the machine is switched off. */
+export class Hardware {
+  readonly #folder: string = mkdtempSync(join(tmpdir(), 'writ-live-'));
+  readonly disk: string = join(this.#folder, 'disk.raw');
+  readonly #variables: string = join(this.#folder, 'variables.fd');
+  readonly #stick: string = join(this.#folder, 'stick.raw');
+  readonly firmware: 'uefi' | 'bios';
+
+  constructor(firmware: 'uefi' | 'bios') {
+    this.firmware = firmware;
+    writeFileSync(this.disk, '');
+    truncateSync(this.disk, DISK_BYTES);
+    copyFileSync(NEW_VARIABLES, this.#variables);
+  }
+
+  /** Whether nobody has ever written to the disk: then the file has no blocks. */
+  get isBlank(): boolean {
+    return statSync(this.disk).blocks === 0;
+  }
+
+  /** Makes the stick: the single executable, and `machine.json`. */
+  async makeStick(configuration: object): Promise<void> {
+    const folder = join(this.#folder, 'stick');
+    mkdirSync(folder);
+    await buildExecutable(join(folder, 'writ'));
+    writeFileSync(join(folder, 'machine.json'), JSON.stringify(configuration, null, 2));
+    await makeFileSystem(folder, 'STICK', this.#stick);
+  }
+
+  /** Starts the live system, with root at its console and the stick at /mnt. */
+  async startLive({ kernel, initramfs, image }: Medium): Promise<Machine> {
+    const machine = new Machine([], {
+      ...this.#options,
+      network: true,
+      more: [
+        ...drive(this.disk, SERIAL, 'cache=unsafe'),
+        ...drive(image, 'LIVE-MEDIUM', 'readonly=on'),
+        ...drive(this.#stick, 'STICK', 'readonly=on'),
+        '-m',
+        '2048',
+        '-kernel',
+        kernel,
+        '-initrd',
+        initramfs,
+        '-append',
+        COMMAND_LINE,
+      ],
+    });
+    try {
+      await machine.expect(/root@live:~# $/, BOOT_LIMIT);
+      await machine.run('mount -o ro LABEL=STICK /mnt');
+      return machine;
+    } catch (error) {
+      await machine[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  /** Starts from the disk, with nothing else there. */
+  startDisk(): Machine {
+    return new Machine([this.disk], this.#options);
+  }
+
+  get #options(): MachineOptions {
+    return { firmware: this.firmware, variables: this.#variables };
+  }
+
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+function drive(file: string, serial: string, more: string): string[] {
+  return [
+    '-drive',
+    `file=${file},format=raw,if=none,id=${serial},${more}`,
+    '-device',
+    `virtio-blk-pci,drive=${serial},serial=${serial}`,
+  ];
+}
