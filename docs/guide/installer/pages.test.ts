@@ -83,6 +83,14 @@ it('from-archinstall.md speaks of keys that there are', () => {
   expect(named.length).toBeGreaterThan(40);
 });
 
+it('proven.md names tests that there are', () => {
+  const tests = readdirSync(at('../../../e2e'), { recursive: true, encoding: 'utf8' });
+  const there = tests.filter((name) => name.endsWith('.test.ts'));
+  const named = [...text('proven.md').matchAll(/`e2e\/([\w-]+)`/g)].map(([, name = '']) => name);
+  expect(named.filter((name) => !there.some((file) => file.startsWith(name)))).toEqual([]);
+  expect(named.length).toBeGreaterThan(10);
+});
+
 it('every link leads to a page, and to a heading of it', () => {
   for (const page of readdirSync(at('.')).filter((name) => name.endsWith('.md'))) {
     for (const [, target = ''] of text(page).matchAll(/\]\(([^)\s]+)\)/g)) {
