@@ -137,31 +137,14 @@ export class NodeTransport implements Transport, Slotted {
   }
 
   get gone(): boolean {
+    // The response has no socket while those before it on its connection are not answered.
     return this.#response.destroyed || this.#request.socket.destroyed;
   }
 
   onGone(listener: () => void): void {
     const response = this.#response;
     if (this.gone) queueMicrotask(listener);
-    else if (response.socket === null && !response.writableFinished) this.#onGoneWaiting(listener);
     else response.once('close', () => response.writableFinished || listener());
-  }
-
-  /** Until those before it on its connection are answered, node tells the response nothing. */
-  #onGoneWaiting(listener: () => void): void {
-    const response = this.#response;
-    const { socket } = this.#request;
-    const begin = (): void => {
-      socket.off('close', lost);
-      this.onGone(listener);
-    };
-    const lost = (): void => {
-      response.off('socket', begin);
-      listener();
-    };
-    // As many as the client has sent in a row.
-    socket.setMaxListeners(0).once('close', lost);
-    response.once('socket', begin);
   }
 
   /** Calls once the whole response was handed to the system. */
