@@ -9,6 +9,7 @@ import {
   HttpError,
   route,
   Router,
+  RoutingContext,
   sessionAuthentication,
   Toolkit,
   User,
@@ -140,6 +141,78 @@ describeTransports('access', (serve) => {
     expect((await client({ ...asUser('ann'), url: '/granted' })).status).toBe(200);
     expect((await client({ ...asUser('ann'), url: '/other' })).status).toBe(403);
     expect(found.authorizations).toEqual({});
+  });
+
+  it('what is granted to a user of a class is kept beside it, where roles and handlers find it', async () => {
+    class Member extends User {
+      readonly principal = { name: 'ann' };
+      readonly authorizations: Record<string, readonly string[]> = { jwt: ['guest'] };
+      readonly #name = 'ann';
+      get name(): string {
+        return this.#name;
+      }
+    }
+    class Asked extends Member {
+      override isAuthorised = (role: string): boolean => role === 'own';
+    }
+    for (const found of [new Member(), Object.freeze(new Member()), new Asked()]) {
+      const authenticate = provider({ authenticate: () => found });
+      const at = (path: string, access: Access) =>
+        route({
+          method: 'GET',
+          path,
+          scopes: [{ access }],
+          bindings: [Context(User), Context(RoutingContext)],
+          handler: (given, { authorizations }) => [(given as Member).name, given === found, authorizations],
+        });
+      const client = await serve(
+        new Router(toolkit).add(
+          at('/granted', { authenticate, authorize: authority(() => ['admin']), rule: ['admin'] }),
+          at('/lacking', { authenticate, authorize: authority(() => ['read']), rule: ['admin'] }),
+          at('/other', { authenticate, rule: ['admin'] }),
+        ),
+      );
+      const status = async (url: string) => (await client({ ...asUser('ann'), url })).status;
+      expect(await status('/other')).toBe(403);
+      const granted = await client({ ...asUser('ann'), url: '/granted' });
+      expect(granted.json()).toEqual(['ann', true, { jwt: ['guest'], own: ['admin'] }]);
+      expect([await status('/other'), await status('/lacking')]).toEqual([403, 403]);
+      expect(found.authorizations).toEqual({ jwt: ['guest'] });
+    }
+  });
+
+  it('what was granted on the way to another route goes with the user, unless that asks anew who it is', async () => {
+    class Member extends User {
+      readonly principal = {};
+      readonly authorizations = {};
+    }
+    const [ann, bob] = [new Member(), new Member()];
+    const first: Access = {
+      authenticate: provider({ authenticate: () => ann }),
+      authorize: authority(() => ['admin']),
+    };
+    const statusOf = async (second: Access): Promise<number> => {
+      const router = new Router(toolkit).add(
+        route({
+          method: 'GET',
+          path: '/{any}',
+          scopes: [{ access: first }],
+          bindings: [Context(RoutingContext)],
+          handler: (context) => context.next(),
+        }),
+        route({
+          method: 'GET',
+          path: '/b',
+          scopes: [{ access: { ...second, rule: ['admin'] } }],
+          handler: () => 1,
+        }),
+      );
+      return (await (await serve(router))({ ...asUser('ann'), url: '/b' })).status;
+    };
+    expect(await statusOf({})).toBe(200);
+    for (const found of [ann, bob]) {
+      expect(await statusOf({ authenticate: provider({ authenticate: () => found }) })).toBe(403);
+    }
   });
 
   it('a role is held by the user’s own word, or by what was granted', async () => {

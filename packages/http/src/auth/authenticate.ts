@@ -17,6 +17,7 @@ export function authenticate(component: Component<RestAuthenticationProvider>, e
       if (user === null || user === undefined) throw refused(provider, 'the credentials are not valid');
       if (!isUser(user)) throw new TypeError(`${component.name}.authenticate gave no User`);
       exchange.user = user;
+      exchange.granted = undefined;
     });
   });
 }

@@ -15,20 +15,21 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
   return andThen(granted, (list) => {
     if (list === true) return;
     if (!Array.isArray(list) || list.length === 0) refuse();
-    exchange.user = withAuthorizations(user, provider.getId(), list as readonly string[]);
+    grant(exchange, user, provider.getId(), list as readonly string[]);
   });
 }
 
-/** Throws 403 when the user has none of the roles: by its own word, or by what providers have granted. */
+/**
+ * Throws 403 when the user has none of the roles: by its own word, or by what it came with and was granted. Its own word
+ * is asked besides what is kept beside it, which it cannot know.
+ */
 export function demandRole(roles: readonly string[], exchange: Exchange): unknown {
-  const { user } = exchange;
+  const { user, granted } = exchange;
   if (user === undefined) return refuse();
   if (typeof user.isAuthorised !== 'function') {
-    const lists = Object.values(user.authorizations);
-    // A text in place of a list would hold every part of itself.
-    const holds = (role: string): boolean => lists.some((list) => Array.isArray(list) && list.includes(role));
-    return roles.some(holds) ? undefined : refuse();
+    return holdsOne(exchange.authorizations, roles) ? undefined : refuse();
   }
+  if (granted?.user === user && holdsOne(granted.lists, roles)) return undefined;
   const ask = (index: number): unknown => {
     if (index === roles.length) return refuse();
     const answer = within(exchange, 'isAuthorised', user.isAuthorised!(roles[index]!));
@@ -37,20 +38,26 @@ export function demandRole(roles: readonly string[], exchange: Exchange): unknow
   return ask(0);
 }
 
+function holdsOne(authorizations: User['authorizations'], roles: readonly string[]): boolean {
+  const lists = Object.values(authorizations);
+  // A text in place of a list would hold every part of itself.
+  return roles.some((role) => lists.some((list) => Array.isArray(list) && list.includes(role)));
+}
+
 export function refuse(): never {
   throw new HttpError('forbidden');
 }
 
 /**
- * In a copy: whoever finds users may give the same object again, and what was granted to one request is not granted to
- * others. An object of a class cannot be copied, nor one that was made to stay as it is be changed.
+ * Whoever finds users may give the same object again, and what was granted to one request is not granted to others: a
+ * plain user is copied. One of a class cannot be, with what it hides; what it was granted is kept beside it.
  */
-function withAuthorizations(user: User, id: string, list: readonly string[]): User {
-  const authorizations = { ...user.authorizations, [id]: list };
+function grant(exchange: Exchange, user: User, id: string, list: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(user);
-  if (prototype === Object.prototype || prototype === null || Object.isFrozen(user)) {
-    return { ...user, authorizations };
+  if (prototype === Object.prototype || prototype === null) {
+    exchange.user = { ...user, authorizations: { ...user.authorizations, [id]: list } };
+    return;
   }
-  (user as { authorizations: User['authorizations'] }).authorizations = authorizations;
-  return user;
+  const before = exchange.granted?.user === user ? exchange.granted.lists : undefined;
+  exchange.granted = { user, lists: { ...before, [id]: list } };
 }

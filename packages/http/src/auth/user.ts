@@ -6,3 +6,10 @@ export abstract class User {
   readonly attributes?: Readonly<Record<string, unknown>>;
   isAuthorised?(role: string): boolean | Promise<boolean>;
 }
+
+/** What one request was granted, beside the user whose it is. */
+export interface Granted {
+  readonly user: User;
+  /** By the id of the provider that granted them. */
+  readonly lists: User['authorizations'];
+}

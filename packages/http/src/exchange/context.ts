@@ -20,6 +20,11 @@ export abstract class RoutingContext {
   abstract readonly limits: DefaultLimits;
   /** Set by an authentication, or by a filter. */
   abstract user: User | undefined;
+  /**
+   * What the user may do, by the id of who granted it: what it came with, and what this request was granted. Empty
+   * without a user.
+   */
+  abstract readonly authorizations: User['authorizations'];
   /** For filters and handlers to leave things for each other. */
   abstract readonly data: Map<unknown, unknown>;
   /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. Its reason is an `Error`. */

@@ -1,4 +1,4 @@
-import type { User } from '../auth/user.ts';
+import type { Granted, User } from '../auth/user.ts';
 import type { ValueError } from '../errors/http-error.ts';
 import type { Outcome } from '../events/triggers.ts';
 import { NO_BODY, type NamedBody } from '../readers/names.ts';
@@ -21,6 +21,7 @@ import { HttpResponse } from './response.ts';
 import type { Transport } from './transport.ts';
 
 const NO_METHODS: ReadonlySet<string> = new Set();
+const NO_AUTHORIZATIONS: User['authorizations'] = {};
 const NO_FILES: readonly FileUpload[] = [];
 
 /** A request on its way: what handlers see of it as `RoutingContext`, and what the pipeline keeps beside. */
@@ -29,6 +30,8 @@ export class Exchange extends RoutingContext {
   readonly transport: Transport;
   readonly method: string;
   user: User | undefined = undefined;
+  /** Kept here for a user that cannot hold it; see {@link authorizations}. */
+  granted: Granted | undefined = undefined;
   /** What answers, once it is known. */
   plan: Plan | undefined = undefined;
   match: Match | undefined = undefined;
@@ -81,6 +84,13 @@ export class Exchange extends RoutingContext {
 
   get route(): Route | undefined {
     return this.plan?.route;
+  }
+
+  get authorizations(): User['authorizations'] {
+    const { user, granted } = this;
+    if (user === undefined) return NO_AUTHORIZATIONS;
+    // What was granted to another user of the same request is not this one's.
+    return granted?.user === user ? { ...user.authorizations, ...granted.lists } : user.authorizations;
   }
 
   get limits(): DefaultLimits {

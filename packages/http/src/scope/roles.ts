@@ -56,7 +56,10 @@ export interface RestAuthenticationProvider {
   readonly cookie?: string;
 }
 
-/** Says what a user may do. False and an empty list are 403; a list is kept in `user.authorizations` under the id. */
+/**
+ * Says what a user may do. False and an empty list are 403; a list is kept under the id, in `context.authorizations` and,
+ * unless the user is an object of a class, in `user.authorizations`.
+ */
 export interface AuthorizationProvider {
   getId(): string;
   getAuthorizations(user: User): readonly string[] | boolean | Promise<readonly string[] | boolean>;
