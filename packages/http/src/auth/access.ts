@@ -60,7 +60,8 @@ export function guarded(
       const allowed = authority === undefined ? undefined : authorize(authority, exchange);
       return andThen(allowed, () => {
         const entitled = roles.length === 0 ? undefined : demandRole(roles, exchange);
-        return andThen(entitled, () => perform(exchange));
+        // What takes its time may come after the answer: then nothing is to begin.
+        return andThen(entitled, () => (exchange.over ? undefined : perform(exchange)));
       });
     });
   };

@@ -59,6 +59,8 @@ export class Exchange extends RoutingContext {
   endless = false;
   /** Whether the answer was given, by whoever came first. */
   answered = false;
+  /** Whether its time was up before an answer had begun: the clock answers it, and nobody else. */
+  overdue = false;
   /** What was produced or thrown; kept only for a route with events. */
   outcome: Outcome | undefined = undefined;
   /** Publishes what becomes of the request; undefined when nobody listened as it came. */
@@ -168,6 +170,11 @@ export class Exchange extends RoutingContext {
     if (this.#cancelled !== undefined) return;
     this.#cancelled = reason;
     this.#controller?.abort(reason);
+  }
+
+  /** Whether it has its answer, or is about to get it from the clock: nothing more is to begin for it. */
+  get over(): boolean {
+    return this.answered || this.overdue;
   }
 
   /** Why it was cancelled, if it was. */

@@ -10,6 +10,7 @@ export function startClock(time: number, exchange: Exchange): void {
   const ring = (): void => {
     exchange.cancel(late);
     if (hasBegun(exchange)) return;
+    exchange.overdue = true;
     // An exception handler that has been asked is what takes so long.
     void fail(exchange, late, exchange.remedied ? NO_REMEDIES : exchange.plan!.remedies);
     if (!hasBegun(exchange)) exchange.clock = setTimeout(ring, time);

@@ -60,13 +60,19 @@ function isOpen(exchange: Exchange, error: unknown): boolean {
     return false;
   }
   if (!exchange.answered && !exchange.openedResponse?.started) return true;
+  tellLate(exchange, error);
+  if (exchange.openedResponse?.ended !== true) transport.abort();
+  exchange.answered = true;
+  return false;
+}
+
+/** What fails when the answer is another's. */
+export function tellLate(exchange: Exchange, error: unknown): void {
+  const { toolkit, method } = exchange;
   toolkit.logger.error(
     { method, path: pathOf(exchange), error },
     'a request failed after its answer had begun',
   );
-  if (exchange.openedResponse?.ended !== true) transport.abort();
-  exchange.answered = true;
-  return false;
 }
 
 function notFoundOf(exchange: Exchange, remedies: Remedies): ReturnType<typeof notFoundFor> {

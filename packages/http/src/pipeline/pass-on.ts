@@ -76,7 +76,7 @@ export function fallingThrough(route: Route, perform: Perform, twins: Twins, pla
 }
 
 function isAnswering(exchange: Exchange): boolean {
-  return exchange.answered || exchange.openedResponse?.started === true;
+  return exchange.over || exchange.openedResponse?.started === true;
 }
 
 /** The route's own part of the way: the router's filters are around it already. */

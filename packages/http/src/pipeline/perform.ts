@@ -85,6 +85,7 @@ function withBody(
   exchange: Exchange,
   value: unknown,
 ): unknown {
+  if (exchange.over) return undefined;
   if (value instanceof Failure) {
     exchange.refuse('body', undefined, value);
     exchange.bodyFailed = true;
@@ -100,7 +101,9 @@ function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
   for (let index = 0; index < takes.length; index += 1) args.push(takes[index]!(exchange));
   binder.refuse?.(exchange);
   if (binder.async && args.some((arg) => arg instanceof Promise)) {
-    return Promise.all(args).then((settled) => finish(handler, binder, exchange, settled));
+    return Promise.all(args).then((settled) =>
+      exchange.over ? undefined : finish(handler, binder, exchange, settled),
+    );
   }
   return finish(handler, binder, exchange, args);
 }

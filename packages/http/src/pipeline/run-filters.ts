@@ -5,6 +5,8 @@ import type { Plan } from './plan.ts';
 
 /** Runs the plan's filters, from that one on, around `perform`. Gives the result, a promise only when one of them is asynchronous. */
 export function runFilters(plan: Plan, exchange: Exchange, index: number): unknown {
+  // A filter may go on when the answer is there.
+  if (exchange.over) return undefined;
   const planned = plan.filters![index];
   if (planned === undefined) return plan.perform(exchange);
   // The path is matched by the engine that routes use; another reading of it would let requests slip past a guard.

@@ -3,7 +3,7 @@ import { adopted } from '../exchange/later.ts';
 import { isThenable } from '../thenable.ts';
 import { discardUploads } from '../uploads/read-uploads.ts';
 import { startClock } from './clock.ts';
-import { fail } from './fail.ts';
+import { fail, tellLate } from './fail.ts';
 import { refuseAnnounced } from './pass-on.ts';
 import { runFilters } from './run-filters.ts';
 import type { Plan } from './plan.ts';
@@ -50,6 +50,7 @@ function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): Promis
 
 function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<void> {
   exchange.toolkit.watchdog.leaveLate(exchange.route);
+  if (isLeftToClock(exchange)) return release(exchange);
   try {
     const written = conclude(exchange, result);
     if (written !== undefined) return settleAnswer(exchange, written);
@@ -61,6 +62,10 @@ function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<v
 
 function failLate(exchange: Exchange, error: unknown): void | PromiseLike<void> {
   exchange.toolkit.watchdog.leaveLate(exchange.route);
+  if (isLeftToClock(exchange)) {
+    tellLate(exchange, error);
+    return release(exchange);
+  }
   const pending = fail(exchange, error, exchange.plan!.remedies);
   if (pending !== undefined) return settleAnswer(exchange, pending);
   release(exchange);
@@ -68,8 +73,14 @@ function failLate(exchange: Exchange, error: unknown): void | PromiseLike<void> 
 
 /** What was held for the request. */
 function release(exchange: Exchange): void {
-  clearTimeout(exchange.clock);
+  // The clock still looks after an exception handler that it has asked.
+  if (!isLeftToClock(exchange)) clearTimeout(exchange.clock);
   discardUploads(exchange);
+}
+
+/** Whether an exception handler is about to answer that the time was up. */
+function isLeftToClock({ overdue, answered }: Exchange): boolean {
+  return overdue && !answered;
 }
 
 /** Turns the result into the answer, unless the handler has answered itself. */

@@ -1,0 +1,149 @@
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import {
+  BodyParam,
+  handle,
+  HttpError,
+  route,
+  Router,
+  Toolkit,
+  type Filter,
+  type RestAuthenticationProvider,
+  type Scope,
+  type User,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger });
+const TIME = 40;
+
+/** Opens by hand, so that what waits for it comes when the answer has long been there. */
+function gate<T>(value: T): { readonly come: () => Promise<T>; readonly open: () => void } {
+  const { promise, resolve } = Promise.withResolvers<T>();
+  return { come: () => promise, open: () => resolve(value) };
+}
+
+function routerOf(ran: string[], scope: Scope): Router {
+  return new Router(toolkit).add(
+    route({
+      method: 'POST',
+      path: '/',
+      scopes: [{ limits: { time: TIME } }, scope],
+      bindings: [BodyParam(String)],
+      handler: (text) => {
+        ran.push(text);
+        return text;
+      },
+    }),
+  );
+}
+
+const someone: User = { principal: {}, authorizations: { a: ['a'] } };
+const authenticating = (authenticate: RestAuthenticationProvider['authenticate']): Scope => ({
+  access: {
+    authenticate: { name: 'Late', instance: { provideCredentials: () => ({ token: 'x' }), authenticate } },
+  },
+});
+const lateFilter =
+  (come: () => Promise<unknown>): Filter =>
+  async (_context, next) => {
+    await come();
+    return next();
+  };
+const filtering = (...filters: readonly Filter[]): Scope => ({ filters });
+
+describeTransports('what comes when the time of the request was up', (serve) => {
+  const cases: readonly (readonly [string, (come: () => Promise<any>) => Scope])[] = [
+    ['an authentication', (come) => authenticating(come)],
+    [
+      'an authorisation',
+      (come) => ({
+        access: {
+          authorize: {
+            name: 'Late',
+            instance: { getId: () => 'a', getAuthorizations: () => come().then(() => true) },
+          },
+          authenticate: authenticating(() => someone).access!.authenticate!,
+        },
+      }),
+    ],
+    [
+      'a role',
+      (come) => ({
+        access: {
+          ...authenticating(() => ({ ...someone, isAuthorised: () => come().then(() => true) })).access,
+          rule: ['a'],
+        },
+      }),
+    ],
+    ['a filter', (come) => filtering(lateFilter(come))],
+    [
+      'a reader',
+      (come) => ({ reader: { name: 'Late', instance: { read: () => come().then(() => 'read') } } }),
+    ],
+  ];
+
+  it.each(cases)('%s starts no handler after its 503', async (_name, scopeOf) => {
+    const ran: string[] = [];
+    const { come, open } = gate(someone);
+    const before = logger.lines.length;
+    const client = await serve(routerOf(ran, scopeOf(come)));
+    expect((await client({ method: 'POST', url: '/', body: 'sent' })).status).toBe(503);
+    open();
+    await pause(20);
+    expect(ran).toEqual([]);
+    expect(logger.lines.slice(before)).toEqual([]);
+    // The same comes in time.
+    const punctual = await client({ method: 'POST', url: '/', body: 'sent' });
+    expect([punctual.status, ran.length]).toEqual([200, 1]);
+  });
+
+  it('nor does a filter that gave its own answer meanwhile', async () => {
+    const ran: string[] = [];
+    const { come, open } = gate(someone);
+    const giveUp: Filter = (_context, next) => {
+      void next();
+      throw new HttpError('conflict');
+    };
+    const router = new Router(toolkit).use(giveUp).use(lateFilter(come));
+    router.add(route({ method: 'GET', path: '/', handler: () => ran.push('ran') }));
+    expect((await (await serve(router))('/')).status).toBe(409);
+    open();
+    await pause(20);
+    expect(ran).toEqual([]);
+  });
+
+  it('leaves the answer to an exception handler that takes its time, and tells what fails meanwhile', async () => {
+    for (const failing of [false, true]) {
+      const ran: string[] = [];
+      const before = logger.lines.length;
+      const late = gate(someone);
+      const router = routerOf(
+        ran,
+        authenticating(async () => {
+          await late.come();
+          if (failing) throw new Error('too late');
+          return someone;
+        }),
+      );
+      let asked = 0;
+      router.registries.handlers.register(
+        handle(HttpError, async (_error, _request, response) => {
+          asked += 1;
+          late.open();
+          // It comes before this handler is done.
+          await setImmediate();
+          response.end('sorry');
+        }),
+      );
+      const client = await serve(router);
+      const response = await client({ method: 'POST', url: '/', body: 'sent' });
+      expect([response.status, response.text(), asked, ran]).toEqual([503, 'sorry', 1, []]);
+      expect(logger.lines.slice(before).map(({ message }) => message)).toEqual(
+        failing ? ['a request failed after its answer had begun'] : [],
+      );
+    }
+  });
+});
