@@ -79,7 +79,7 @@ async function expectNothingLeft(bench: DiskBench): Promise<void> {
   expect(locks.filter((name) => /\/tree\/./.test(name))).toEqual([]);
 }
 
-function expectComplete(bench: DiskBench): void {
+async function expectComplete(bench: DiskBench): Promise<void> {
   const { disk } = bench;
   run('sfdisk', '--verify', '--quiet', disk.path);
   run('e2fsck', '-f', '-n', disk.partition(2));
@@ -99,7 +99,7 @@ function expectComplete(bench: DiskBench): void {
     const code = run('cmp', '--bytes=440', disk.path, join(folder, 'boot/grub/i386-pc/boot.img'));
     expect(code).toBe('');
   });
-  expect(count(disk.path, Object.values(canaries))).toBe(0);
+  expect(await count(disk.path, Object.values(canaries))).toBe(0);
 }
 
 describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop devices)', () => {
@@ -121,7 +121,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     const { digest } = JSON.parse(planned.stdout) as { digest: string };
     const ended = await bench.installOnto(['--plan-sha256', digest]);
     expect(ended.status, ended.stderr).toBe(0);
-    expectComplete(bench);
+    await expectComplete(bench);
     expect(bench.unfinished).toEqual([]);
     await expectNothingLeft(bench);
 
@@ -129,7 +129,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     const again = await bench.installOnto(['--resume']);
     expect(again.status, again.stderr).toBe(3);
     expect(again.stderr).toContain('W1802 no-consent');
-    expectComplete(bench);
+    await expectComplete(bench);
   });
 
   describe('is gone on with after', () => {
@@ -153,7 +153,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
 
       const again = await bench.installOnto(['--wipe', '--resume']);
       expect(again.status, again.stderr).toBe(0);
-      expectComplete(bench);
+      await expectComplete(bench);
       expect(started(again).filter((one) => kept.includes(one))).toEqual([]);
       expect(started(again)).toContain('mount');
       expect(bench.unfinished).toEqual([]);
@@ -170,7 +170,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       expect(again.status, again.stderr).toBe(0);
       expect(started(again)).toEqual(expect.arrayContaining(['mount', 'password-root', 'unmount']));
       expect(started(again).filter((id) => [...formats, 'tree', 'packages'].includes(id))).toEqual([]);
-      expectComplete(bench);
+      await expectComplete(bench);
     });
 
     it('a change of the configuration: refused, with the reason', async () => {
@@ -309,7 +309,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       expect(refused?.status, refused?.stderr).toBe(3);
       expect(refused?.stderr).toMatch(/W1603 target-in-use: another installation to \S+ is going on/);
       expect(ended.status, ended.stderr).toBe(0);
-      expectComplete(bench);
+      await expectComplete(bench);
     });
   });
 

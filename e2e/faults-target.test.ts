@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 /** A complete image: its partition table is whole, its file systems clean, what the configuration asks for is in it. */
-function expectComplete(bench: Workbench): void {
+async function expectComplete(bench: Workbench): Promise<void> {
   const table = JSON.parse(execFileSync('sfdisk', ['--json', bench.target], { encoding: 'utf8' })) as {
     partitiontable: { partitions: { start: number }[] };
   };
@@ -42,7 +42,7 @@ function expectComplete(bench: Workbench): void {
   });
   expect(boot).toContain('/EFI/BOOT/BOOTX64.EFI');
   expect(boot).toContain('/initramfs-linux.img');
-  expect(count(bench.target, Object.values(canaries))).toBe(0);
+  expect(await count(bench.target, Object.values(canaries))).toBe(0);
 }
 
 describe('refused before the first write', () => {
@@ -63,7 +63,7 @@ describe('refused before the first write', () => {
     const run = await bench.install(mirror.address, [], { cache });
     expect(run.status, run.stderr).toBe(3);
     expect(run.stderr).toContain('--wipe');
-    expect(count(bench.target, ['thesis'])).toBe(1);
+    expect(await count(bench.target, ['thesis'])).toBe(1);
     expect(statSync(bench.target).mtimeMs).toBe(before.mtimeMs);
   });
 
@@ -75,7 +75,7 @@ describe('refused before the first write', () => {
     const run = await bench.install(mirror.address, ['--wipe'], { cache });
     expect(run.status, run.stderr).toBe(3);
     expect(run.stderr).toContain('disk.img.writ is in the way');
-    expect(count(photo, ['of the family'])).toBe(1);
+    expect(await count(photo, ['of the family'])).toBe(1);
     expect(bench.exists).toBe(false);
   });
 
@@ -112,9 +112,9 @@ describe('a second run', () => {
     });
     expect(killed.signal).toBe('SIGKILL');
     expect(statSync(bench.target).ino).toBe(first);
-    expectComplete(bench);
+    await expectComplete(bench);
     expect((await bench.install(mirror.address, ['--resume'], { cache })).status).toBe(0);
     expect(statSync(bench.target).ino).not.toBe(first);
-    expectComplete(bench);
+    await expectComplete(bench);
   });
 });

@@ -91,7 +91,7 @@ export async function expectNothingLeft(bench: Workbench): Promise<void> {
   // What a killed run had started dies with it, but not in the same instant.
   await vi.waitFor(() => expect(bench.processes).toEqual([]), { timeout: 20_000, interval: 200 });
   expect(loops(bench.folder)).toEqual([]);
-  expect(bench.leaks).toEqual([]);
+  expect(await bench.leaks()).toEqual([]);
 }
 
 /** Loop devices over files below a folder. */

@@ -1,16 +1,7 @@
 /** Runs the real `writ install` as a process of its own, and looks at what it leaves. */
 import { spawn } from 'node:child_process';
-import {
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readSync,
-  rmSync,
-  closeSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -123,11 +114,14 @@ export class Workbench {
   }
 
   /** Every file below the folder, but the image and the configuration, that holds a canary. */
-  get leaks(): string[] {
-    return readdirSync(this.folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name))
-      .filter((file) => file !== this.config && count(file, Object.values(canaries)) > 0);
+  async leaks(): Promise<string[]> {
+    const leaks: string[] = [];
+    for (const entry of readdirSync(this.folder, { recursive: true, withFileTypes: true })) {
+      const file = join(entry.parentPath, entry.name);
+      if (!entry.isFile() || file === this.config) continue;
+      if ((await count(file, Object.values(canaries))) > 0) leaks.push(file);
+    }
+    return leaks;
   }
 
   [Symbol.dispose](): void {
@@ -148,27 +142,26 @@ function sampleProcesses(seen: Set<string>): void {
   }
 }
 
-/** How often any of the texts stands in a file of any size. */
-export function count(file: string, texts: readonly string[]): number {
+/**
+ * How often any of the texts stands in a file of any size. Others go on meanwhile: mirrors of tests run in this process,
+ * and an installation gives up one that sends nothing for ten seconds.
+ */
+export async function count(file: string, texts: readonly string[]): Promise<number> {
   const needles = texts.map((text) => Buffer.from(text));
   const overlap = Math.max(...needles.map((needle) => needle.length)) - 1;
   const buffer = Buffer.alloc(4 * 1024 * 1024);
-  const descriptor = openSync(file, 'r');
+  await using handle = await open(file);
   let found = 0;
-  try {
-    for (let kept = 0; ;) {
-      const length = readSync(descriptor, buffer, kept, buffer.length - kept, null);
-      if (length === 0) return found;
-      const block = buffer.subarray(0, kept + length);
-      for (const needle of needles) {
-        for (let at = block.indexOf(needle); at >= 0; at = block.indexOf(needle, at + 1)) found += 1;
-      }
-      // The end of this block may be the beginning of one that goes on in the next.
-      const tail = Math.min(overlap, block.length);
-      block.copyWithin(0, block.length - tail);
-      kept = tail;
+  for (let kept = 0; ;) {
+    const { bytesRead } = await handle.read(buffer, kept, buffer.length - kept, null);
+    if (bytesRead === 0) return found;
+    const block = buffer.subarray(0, kept + bytesRead);
+    for (const needle of needles) {
+      for (let at = block.indexOf(needle); at >= 0; at = block.indexOf(needle, at + 1)) found += 1;
     }
-  } finally {
-    closeSync(descriptor);
+    // The end of this block may be the beginning of one that goes on in the next.
+    const tail = Math.min(overlap, block.length);
+    block.copyWithin(0, block.length - tail);
+    kept = tail;
   }
 }

@@ -39,7 +39,7 @@ const debugfs = (image: string, start: number, command: string): string =>
     stdio: ['ignore', 'pipe', 'ignore'],
   });
 
-function expectComplete(bench: Workbench): void {
+async function expectComplete(bench: Workbench): Promise<void> {
   const { target, second } = bench;
   for (const image of [target, second]) execFileSync('sfdisk', ['--verify', '--quiet', image]);
   execFileSync('e2fsck', ['-f', '-n', `${second}?offset=${MIB}`], { stdio: 'ignore' });
@@ -52,7 +52,7 @@ function expectComplete(bench: Workbench): void {
   }).trim();
   expect(debugfs(target, system, 'cat /etc/fstab')).toContain(`UUID=${id} /home ext4 rw,relatime 0 2\n`);
   expect(readdirSync(bench.folder).toSorted()).toEqual(['disk.img', 'machine.json', 'second.img']);
-  for (const image of [target, second]) expect(count(image, Object.values(canaries))).toBe(0);
+  for (const image of [target, second]) expect(await count(image, Object.values(canaries))).toBe(0);
 }
 
 describe('a second image', () => {
@@ -60,7 +60,7 @@ describe('a second image', () => {
     using bench = new Workbench();
     const ended = await install(bench);
     expect(ended.status, ended.stderr).toBe(0);
-    expectComplete(bench);
+    await expectComplete(bench);
   });
 
   it.each<[string, number, readonly string[]]>([
@@ -76,7 +76,7 @@ describe('a second image', () => {
     expect(named).toEqual(expect.arrayContaining(images));
     const again = await install(bench, ['--resume']);
     expect(again.status, again.stderr).toBe(0);
-    expectComplete(bench);
+    await expectComplete(bench);
   });
 
   it('is refused while another installation makes it, and so is the first: both stay as they are', async () => {
@@ -95,7 +95,7 @@ describe('a second image', () => {
     expect(why?.stderr).toMatch(/W1603 target-in-use: another installation to \S+second\.img is going on/);
     expect(readdirSync(other.folder)).toEqual(['machine.json']);
     expect(ended.status, ended.stderr).toBe(0);
-    expectComplete(bench);
+    await expectComplete(bench);
   });
 
   it("is refused when it is somebody else's file", async () => {
@@ -104,6 +104,6 @@ describe('a second image', () => {
     const ended = await install(bench);
     expect(ended.status, ended.stderr).toBe(3);
     expect(ended.stderr).toContain('W1602 target-not-ours');
-    expect([existsSync(bench.target), count(bench.second, ['thesis'])]).toEqual([false, 1]);
+    expect([existsSync(bench.target), await count(bench.second, ['thesis'])]).toEqual([false, 1]);
   });
 });
