@@ -2,7 +2,8 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../exchange/context.ts';
 import { announce } from '../pipeline/announce.ts';
 import type { Filter } from '../pipeline/filter.ts';
-import { isThenable } from '../thenable.ts';
+import { andThen } from '../thenable.ts';
+import { within } from '../within.ts';
 import type { User } from './user.ts';
 
 /** Undefined, null and false are 401; a `User` becomes `context.user`; true lets pass without one. */
@@ -10,7 +11,7 @@ export type CheckResult = User | boolean | null | undefined;
 
 /** How requests of one scheme of `Authorization` are let pass. */
 export interface Guard<C> {
-  /** For the printed table. */
+  /** For the printed table, and the log when the check takes longer than a provider may. */
   readonly name: string;
   /** What `WWW-Authenticate` asks for. */
   readonly challenge: string;
@@ -33,8 +34,7 @@ export function guard<C>({ name, challenge, wrong, details, read, check }: Guard
       if (result !== true) context.user = result;
       return next();
     };
-    const result = check(credentials, context);
-    return isThenable(result) ? Promise.resolve(result).then(admit) : admit(result);
+    return andThen(within(context, name, check(credentials, context)), admit);
   };
   Object.defineProperty(filter, 'name', { value: name });
   return announce(filter, { challenge, refuses: ['unauthorized'] });

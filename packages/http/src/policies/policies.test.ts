@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   basic,
+  bearer,
   BodyParam,
   cache,
   Context,
@@ -120,6 +121,24 @@ describeTransports('rateLimit', (serve) => {
     const second = await client('/');
     expect([second.status, second.headers['retry-after']]).toEqual([429, '1']);
     expect(asked).toEqual(['k 7', 'k 7']);
+  });
+});
+
+describeTransports('filters that wait', (serve) => {
+  const never = (): Promise<never> => new Promise(() => {});
+  it.each([
+    ['basic', basic(never), `Basic ${btoa('ann:b')}`, 'basicAuthentication'],
+    ['bearer', bearer(never), 'Bearer x', 'bearerToken'],
+    ['rateLimit', rateLimit({ limit: 1, window: 1, key: () => 'k', store: { hit: never } }), '', 'rateLimit'],
+  ])('%s waits as long as for a provider, then it is 503', async (_name, filter, authorization, logged) => {
+    logger.lines.length = 0;
+    const router = guarded(filter).use(limits({ provider: 20 }));
+    const response = await (await serve(router))({ url: '/', headers: { authorization } });
+    expect([response.status, response.json().detail]).toEqual([503, 'a provider took longer than 20 ms']);
+    expect(logger.lines.map(({ data }) => data)).toContainEqual({
+      provider: expect.stringContaining(logged) as string,
+      limit: 20,
+    });
   });
 });
 

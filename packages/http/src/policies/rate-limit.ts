@@ -2,7 +2,8 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../exchange/context.ts';
 import { announce } from '../pipeline/announce.ts';
 import type { Filter } from '../pipeline/filter.ts';
-import { isThenable } from '../thenable.ts';
+import { andThen } from '../thenable.ts';
+import { within } from '../within.ts';
 import { memoryStore } from './rate-limit-store.ts';
 
 /** One client's requests in the present window. */
@@ -15,7 +16,7 @@ export interface RateCount {
 
 /** Where requests are counted: in memory, or in a store that several servers share. */
 export interface RateStore {
-  /** Counts one request of that key in a window of so many milliseconds. */
+  /** Counts one request of that key in a window of so many milliseconds. May take as long as a provider; then it is 503. */
   hit(key: string, window: number): RateCount | Promise<RateCount>;
 }
 
@@ -55,8 +56,7 @@ export function rateLimit({
         headers: { 'retry-after': seconds },
       });
     };
-    const counted = store.hit(whose, window);
-    return isThenable(counted) ? Promise.resolve(counted).then(admit) : admit(counted);
+    return andThen(within(context, 'store of rateLimit', store.hit(whose, window)), admit);
   };
   return announce(filter, { refuses: ['too-many-requests'] });
 }
