@@ -6,7 +6,7 @@ import { Exchange } from './exchange/exchange.ts';
 import type { Transport } from './exchange/transport.ts';
 import { captureOrigin, type Origin } from './origin.ts';
 import type { Filter } from './pipeline/filter.ts';
-import type { Plan, PlannedFilter } from './pipeline/plan.ts';
+import { corsFirst, type Plan, type PlannedFilter } from './pipeline/plan.ts';
 import { resolve, type Resolved } from './pipeline/planner.ts';
 import { Preparation } from './preparation.ts';
 import { FILTER_HINT, notAFilter } from './pipeline/route-rules.ts';
@@ -38,7 +38,7 @@ export class Router {
   readonly registries: Registries;
   readonly #routes: Route[] = [];
   readonly #mounted: Matcher[] = [];
-  readonly #filters: PlannedFilter[] = [];
+  #filters: readonly PlannedFilter[] = [];
   readonly #notFound: NotFoundHandler[] = [];
   readonly #reported: Diagnostic[] = [];
   #resolved: Resolved | undefined;
@@ -297,7 +297,7 @@ export class Router {
   }
 
   #addFilter(filter: Filter, pattern: Pattern | undefined): this {
-    this.#filters.push({ filter, pattern, scope: 'router' });
+    this.#filters = corsFirst([...this.#filters, { filter, pattern, scope: 'router' }]);
     return this.#changed();
   }
 }

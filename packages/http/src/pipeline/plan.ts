@@ -2,6 +2,7 @@ import type { Remedies } from '../errors/remedies.ts';
 import type { RunEvents } from '../events/rest-events.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { DefaultLimits } from '../toolkit.ts';
+import { isCorsFilter } from '../policies/cors.ts';
 import { limitsIn } from '../policies/limits.ts';
 import type { Route, Scope } from '../route.ts';
 import type { Pattern } from '../table/pattern.ts';
@@ -48,6 +49,15 @@ export function limitsOf(
   return Object.assign({}, defaults, ...widest, ...narrower) as DefaultLimits;
 }
 
+/**
+ * The same with those of CORS first, in whatever order they were named: a preflight brings no credentials, and a page
+ * cannot read the refusal of a guard without the headers.
+ */
+export function corsFirst(filters: readonly PlannedFilter[]): readonly PlannedFilter[] {
+  const isCors = ({ filter }: PlannedFilter): boolean => isCorsFilter(filter);
+  return [...filters.filter(isCors), ...filters.filter((each) => !isCors(each))];
+}
+
 /** All filters, the widest scope's first. */
 export function filtersOf(
   global: readonly PlannedFilter[],
@@ -56,6 +66,6 @@ export function filtersOf(
   const own = scopes.flatMap(({ filters = [], name = 'route' }) =>
     filters.map((filter) => ({ filter, pattern: undefined, scope: name })),
   );
-  const all = [...global, ...own];
+  const all = [...global, ...corsFirst(own)];
   return all.length === 0 ? null : all;
 }

@@ -26,7 +26,7 @@ import { binderOf } from './binder.ts';
 import { performerOf } from './handler.ts';
 import { fallingThrough, passingOn } from './pass-on.ts';
 import { filtersOf, limitsOf, type Plan, type PlannedFilter } from './plan.ts';
-import { preflightAnswer } from './preflight.ts';
+import { withPreflights } from './preflight.ts';
 import { checkRoute } from './route-rules.ts';
 import { twinsOf, type Twins } from './twins.ts';
 
@@ -121,10 +121,10 @@ function missedPlan(
 ): Plan {
   return {
     route: undefined,
-    filters: filtersOf(filters),
+    filters: filtersOf(withPreflights(filters, matchers, plans)),
     shared: filters.length,
     limits: limitsOf(toolkit.limits, filters),
-    perform: (exchange) => answerMiss(exchange, (asked) => preflightAnswer(asked, matchers, plans)),
+    perform: answerMiss,
     write,
     events: undefined,
     remedies,
@@ -133,12 +133,10 @@ function missedPlan(
 }
 
 /** OPTIONS is answered from the table; otherwise the path is not there, or not for this method. */
-function answerMiss(exchange: Exchange, preflight: (exchange: Exchange) => unknown): unknown {
+function answerMiss(exchange: Exchange): unknown {
   const allow = allowed(exchange.allow);
   if (allow === '') throw new NoRoute();
-  if (exchange.method === 'OPTIONS') {
-    return preflight(exchange) ?? new RestResponse(undefined, { headers: { allow } });
-  }
+  if (exchange.method === 'OPTIONS') return new RestResponse(undefined, { headers: { allow } });
   throw new HttpError('method-not-allowed', {
     detail: `${exchange.method} is not one of ${allow}`,
     headers: { allow },

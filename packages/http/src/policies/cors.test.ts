@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bearer, cors, HttpError, route, Router, Toolkit, type CorsOptions } from '../index.ts';
+import { bearer, cors, HttpError, route, Router, Toolkit, type CorsOptions, type Filter } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
@@ -138,6 +138,36 @@ describeTransports('cors', (serve) => {
     expect(refused.status).toBe(403);
     const other = await client({ url: '/', ...asking(ORIGIN) });
     expect(other.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  it('stands before every guard, whichever was named first', async () => {
+    const pages = cors({ origin: [ORIGIN] });
+    const guard = bearer(() => false);
+    const router = (): Router => new Router(toolkit);
+    const get = (filters: readonly Filter[] = []) =>
+      route({ method: 'GET', path: '/notes', scopes: [{ filters }], handler: () => 1 });
+    const readable: readonly Router[] = [
+      router().use(pages).use('/{x:.*}', guard).add(get()),
+      router().use('/{x:.*}', guard).use(pages).add(get()),
+      router().use(guard).use('/notes', pages).add(get()),
+      router().add(get([pages, guard])),
+      router().add(get([guard, pages])),
+    ];
+    for (const each of [
+      ...readable,
+      router()
+        .use(guard)
+        .add(get([pages])),
+    ]) {
+      const preflight = await (await serve(each))({ url: '/notes', ...asking(ORIGIN) });
+      expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, ORIGIN]);
+    }
+    for (const each of readable) {
+      const refused = await (await serve(each))({ url: '/notes', headers: { origin: ORIGIN } });
+      expect([refused.status, refused.headers['access-control-allow-origin']]).toEqual([401, ORIGIN]);
+    }
+    const plain = await (await serve(readable[1]!))({ method: 'OPTIONS', url: '/notes' });
+    expect(plain.status).toBe(401);
   });
 });
 

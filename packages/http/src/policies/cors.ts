@@ -29,8 +29,8 @@ export interface CorsFilter extends Filter {
 
 /**
  * A filter that lets pages of other origins use the answers, errors included. Requests without Origin are left alone;
- * those of an origin that is not allowed are answered without CORS headers, their preflight with 403. Throws
- * `SyntaxError` for a pattern that does not compile.
+ * those of an origin that is not allowed are answered without CORS headers, their preflight with 403. It stands before
+ * the other filters of its scope, whichever was named first. Throws `SyntaxError` for a pattern that does not compile.
  */
 export function cors(options: CorsOptions): CorsFilter {
   const allowed = originTest(options.origin);
@@ -86,7 +86,7 @@ export function isPreflight({ request }: RoutingContext): boolean {
 }
 
 export function isCorsFilter(filter: Filter): filter is CorsFilter {
-  return 'preflight' in filter;
+  return typeof filter === 'function' && 'preflight' in filter;
 }
 
 function originTest(origin: CorsOptions['origin']): (origin: string) => boolean {
