@@ -41,9 +41,10 @@ import { forgetSingletons } from './components/singletons.ts';
 import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
+import { thrownText } from './findings/thrown.ts';
 import { injectionFinding } from './injection/injection-finding.ts';
 import { injectorFrom } from './injection/injector-from.ts';
-import { InjectionProblem, type InjectionSource, type Injector } from './injection/injector.ts';
+import { isInjectionProblem, type InjectionSource, type Injector } from './injection/injector.ts';
 import { onceMade } from './injection/once-made.ts';
 import { pushContext, pushing } from './pushed.ts';
 import type { Class } from './records.ts';
@@ -260,8 +261,8 @@ function made(
     // Standard decorators of fields tell their class by its first object.
     return { instance: injector?.asks(type) ? injector.get(type) : instance };
   } catch (error) {
-    if (error instanceof InjectionProblem) return { finding: injectionFinding(error, origin) };
-    return { finding: noInstance(type, `fails: ${String(error)}`, origin) };
+    if (isInjectionProblem(error)) return { finding: injectionFinding(error, origin) };
+    return { finding: noInstance(type, `fails: ${thrownText(error)}`, origin) };
   }
 }
 

@@ -6,6 +6,7 @@ import { declaredType, typeName } from '../collect/types.ts';
 import { knownFields } from '../fields.ts';
 import { unreachableFieldFindings } from '../collect/unreachable-fields.ts';
 import type { Finding } from '../findings/finding.ts';
+import { thrownText } from '../findings/thrown.ts';
 import { injectionFinding } from '../injection/injection-finding.ts';
 import { problemOf, type Injector } from '../injection/injector.ts';
 import { fieldType } from '../metadata.ts';
@@ -91,7 +92,7 @@ function makeFindings(component: Component<any>, type: Class, byClass: boolean, 
     else Reflect.construct(type, []);
     return [];
   } catch (error) {
-    return [problem(`fails: ${String(error)}`)];
+    return [problem(`fails: ${thrownText(error)}`)];
   }
 }
 

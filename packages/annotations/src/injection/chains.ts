@@ -27,12 +27,20 @@ export function noteWaiting(given: PromiseLike<unknown>, chain: Chain): void {
 export function chainOf(error: unknown): string {
   let longest: Chain = [];
   const seen = new Set<unknown>();
-  for (let at = error; typeof at === 'object' && at !== null && !seen.has(at); at = (at as Error).cause) {
+  for (let at = error; typeof at === 'object' && at !== null && !seen.has(at); at = causeOf(at)) {
     seen.add(at);
     const chain = failed.get(at) ?? [];
     if (chain.length > longest.length) longest = chain;
   }
   return longest.length < 2 ? '' : ` (${named(longest)})`;
+}
+
+function causeOf(error: object): unknown {
+  try {
+    return (error as Error).cause;
+  } catch {
+    return undefined;
+  }
 }
 
 /** `Notes > Store > Database`: the innermost of what the object of the class waits for. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import { isThenable } from '@writ/http';
+import { thrownText } from '../findings/thrown.ts';
 import type { Class } from '../records.ts';
 import { chainOf, named, noteFailure, noteWaiting, waitingFor, type Chain } from './chains.ts';
 import { isInjected } from './inject.ts';
@@ -19,6 +20,15 @@ export class InjectionProblem extends Error {
   constructor(message: string, hint: string, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
     this.hint = hint;
+  }
+}
+
+/** Of whatever was thrown: a proxy may throw at any question. */
+export function isInjectionProblem(error: unknown): error is InjectionProblem {
+  try {
+    return error instanceof InjectionProblem;
+  } catch {
+    return false;
   }
 }
 
@@ -117,7 +127,7 @@ function providerOf(source: unknown): InjectionProvider {
     return Reflect.construct(source, []) as InjectionProvider;
   } catch (error) {
     throw new InjectionProblem(
-      `the injector ${source.name} cannot be made: ${String(error)}`,
+      `the injector ${source.name} cannot be made: ${thrownText(error)}`,
       `name an instance: new ${source.name}(…)`,
       error,
     );
@@ -175,9 +185,9 @@ function objectOf(type: Class, given: unknown): object {
 
 /** What keeps an object of the class from being made. */
 export function problemOf(type: Class, error: unknown): InjectionProblem {
-  if (error instanceof InjectionProblem) return error;
+  if (isInjectionProblem(error)) return error;
   const hint = `let getInstance make an object of ${type.name}, or register an instance`;
-  const message = `the injector cannot make ${type.name}: ${String(error)}${chainOf(error)}`;
+  const message = `the injector cannot make ${type.name}: ${thrownText(error)}${chainOf(error)}`;
   return new InjectionProblem(message, hint, error);
 }
 

@@ -164,6 +164,51 @@ it('F31-11 an injector that gives nothing, something else, or fails', () => {
   expect(errorsOf(Injected)).toEqual(['no-instance: the constructor of Injected takes 1 argument']);
 });
 
+const trap = (): never => {
+  throw new Error('trap');
+};
+const revoked = Proxy.revocable({}, {});
+revoked.revoke();
+class Thrower {
+  constructor() {
+    throw strange;
+  }
+  @GET('/thrower') one(): void {}
+}
+let strange: unknown;
+
+it.each([
+  ['an object without a prototype', Object.create(null)],
+  ['a proxy that fails at every question', new Proxy({}, { get: trap, getPrototypeOf: trap, has: trap })],
+  ['a revoked proxy', revoked.proxy],
+  ['a text that cannot be made', { toString: trap }],
+])('whatever is thrown is told in its place: %s', async (_what, thrown) => {
+  strange = thrown;
+  const shown = 'something that cannot be shown';
+  const fails = {
+    getInstance: () => {
+      throw strange;
+    },
+  };
+  expect(problemOf(fails, Injected)).toBe(`not-injected: the injector cannot make Injected: ${shown}`);
+  expect(problemOf(fails, Guiced)).toBe(`not-injected: the injector cannot make Shouting: ${shown}`);
+  class Injecting {
+    constructor() {
+      throw strange;
+    }
+    getInstance(): unknown {
+      return undefined;
+    }
+  }
+  expect(problemOf(Injecting, Plain)).toBe(`not-injected: the injector Injecting cannot be made: ${shown}`);
+  expect(errorsOf(Thrower)).toEqual([`no-instance: the constructor of Thrower fails: ${shown}`]);
+  const late = new RestBuilder(quietToolkit())
+    .register(Injected)
+    .injectWith({ getInstance: () => Promise.reject(strange) })
+    .ready();
+  await expect(late).rejects.toThrow(`the injector cannot make Injected: ${shown}`);
+});
+
 class Hen {
   @GET('/hen') one(): void {}
 }
