@@ -18,6 +18,7 @@ import {
   type Filter,
   type RateStore,
 } from '../index.ts';
+import { boundedKey } from './bounded-key.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
@@ -155,6 +156,20 @@ describe('memoryStore', () => {
     store.hit('c', 10);
     expect(store.hit('b', 10)).toMatchObject({ count: 2 });
     expect(store.hit('a', 10)).toMatchObject({ count: 1 });
+  });
+
+  it('holds no more of a long key than of a short one, and tells keys apart', () => {
+    const store = memoryStore(10_000, () => 0);
+    const long = (end: string): string => 'k'.repeat(16_000) + end;
+    expect([long('a'), long('b'), long('a')].map((key) => store.hit(key, 10))).toMatchObject([
+      { count: 1 },
+      { count: 1 },
+      { count: 2 },
+    ]);
+    expect(boundedKey(long('a'))).toHaveLength(128);
+    expect(boundedKey('k'.repeat(127))).toBe('k'.repeat(127));
+    // A client that sends the digest of another's key does not count against it.
+    expect(store.hit(boundedKey(long('a')), 10)).toMatchObject({ count: 1 });
   });
 
   it('numbers that limit nothing are refused', () => {

@@ -1,3 +1,4 @@
+import { boundedKey } from './bounded-key.ts';
 import type { RateCount, RateStore } from './rate-limit.ts';
 
 interface Window {
@@ -16,7 +17,8 @@ export function memoryStore(
   // In the order in which the windows began, so that those which ended stand in front.
   const windows = new Map<string, Window>();
   return {
-    hit(key, window): RateCount {
+    hit(whole, window): RateCount {
+      const key = boundedKey(whole);
       const time = now();
       const present = windows.get(key);
       if (present !== undefined && present.ends > time) {
