@@ -87,7 +87,7 @@ export class Router {
         toDiagnostic({ code: 'W2010', severity: 'error', message, hint: FILTER_HINT, origin }),
       );
     }
-    if (text === undefined) return this.#addFilter(filter, undefined);
+    if (text === undefined) return this.#addFilter(filter, undefined, origin);
     if (limitsIn([filter]).length > 0) {
       return this.report(
         toDiagnostic({
@@ -100,7 +100,7 @@ export class Router {
       );
     }
     try {
-      return this.#addFilter(filter, parsePattern(text));
+      return this.#addFilter(filter, parsePattern(text), origin);
     } catch (error) {
       if (!(error instanceof PatternProblem)) throw error;
       const { message, index, hint } = error;
@@ -296,8 +296,8 @@ export class Router {
     for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
 
-  #addFilter(filter: Filter, pattern: Pattern | undefined): this {
-    this.#filters = corsFirst([...this.#filters, { filter, pattern, scope: 'router' }]);
+  #addFilter(filter: Filter, pattern: Pattern | undefined, origin: Origin): this {
+    this.#filters = corsFirst([...this.#filters, { filter, pattern, scope: 'router', origin }]);
     return this.#changed();
   }
 }

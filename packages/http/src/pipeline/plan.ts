@@ -1,6 +1,7 @@
 import type { Remedies } from '../errors/remedies.ts';
 import type { RunEvents } from '../events/rest-events.ts';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Origin } from '../origin.ts';
 import type { DefaultLimits } from '../toolkit.ts';
 import { isCorsFilter } from '../policies/cors.ts';
 import { limitsIn } from '../policies/limits.ts';
@@ -16,6 +17,7 @@ export interface PlannedFilter {
   readonly pattern: Pattern | undefined;
   /** For the printed table: `router`, `class Notes`. */
   readonly scope: string;
+  readonly origin: Origin | undefined;
 }
 
 /** All that answering a request needs, resolved once. */
@@ -61,10 +63,10 @@ export function corsFirst(filters: readonly PlannedFilter[]): readonly PlannedFi
 /** All filters, the widest scope's first. */
 export function filtersOf(
   global: readonly PlannedFilter[],
-  scopes: readonly Scope[] = [],
+  { scopes = [], origin }: Pick<Route, 'scopes' | 'origin'> = {},
 ): readonly PlannedFilter[] | null {
   const own = scopes.flatMap(({ filters = [], name = 'route' }) =>
-    filters.map((filter) => ({ filter, pattern: undefined, scope: name })),
+    filters.map((filter) => ({ filter, pattern: undefined, scope: name, origin })),
   );
   const all = [...global, ...corsFirst(own)];
   return all.length === 0 ? null : all;

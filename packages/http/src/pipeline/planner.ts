@@ -17,6 +17,7 @@ import { twinsIn } from '../table/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
 import type { Toolkit } from '../toolkit.ts';
 import { checkBlocking } from '../workers/blocking-findings.ts';
+import { reportOpenCors } from '../policies/cors-findings.ts';
 import { reportShadowedReaders } from '../readers/shadowed.ts';
 import { RestResponse } from '../writers/rest-response.ts';
 import { shelfOf } from '../writers/shelf.ts';
@@ -90,7 +91,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       const events = eventsOf(route);
       plans.set(route, {
         route,
-        filters: filtersOf(registered.filters, route.scopes),
+        filters: filtersOf(registered.filters, route),
         shared: registered.filters.length,
         limits: limitsOf({ ...toolkit.limits, ...binder.limits }, registered.filters, route.scopes),
         perform: own === undefined ? perform : fallingThrough(route, perform, own, plans),
@@ -101,6 +102,10 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       });
     }
   }
+  reportOpenCors(
+    [...registered.filters, ...[...plans.values()].flatMap(({ filters }) => filters ?? [])],
+    report,
+  );
   findings.push(...lint(table));
   return {
     matchers,

@@ -21,7 +21,12 @@ export function withPreflights(
   const preflights: Filter = (context, next) =>
     preflightAnswer(context as Exchange, matchers, plans) ?? next();
   const first = filters.filter(({ filter }) => isCorsFilter(filter)).length;
-  return filters.toSpliced(first, 0, { filter: preflights, pattern: undefined, scope: 'router' });
+  return filters.toSpliced(first, 0, {
+    filter: preflights,
+    pattern: undefined,
+    scope: 'router',
+    origin: undefined,
+  });
 }
 
 /** Undefined when it is none, or its route has no CORS filter. */

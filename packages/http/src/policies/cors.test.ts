@@ -171,6 +171,29 @@ describeTransports('cors', (serve) => {
   });
 });
 
+describe('cors that lends everybody the credentials of its visitors', () => {
+  const get = (filters: readonly Filter[]) => [
+    route({ method: 'GET', path: '/', scopes: [{ name: 'class Notes', filters }], handler: () => 1 }),
+    route({ method: 'GET', path: '/b', scopes: [{ name: 'class Notes', filters }], handler: () => 1 }),
+  ];
+  it.each([
+    [{ origin: '*', credentials: true }, 1],
+    [{ origin: '*' }, 0],
+    [{ origin: [ORIGIN], credentials: true }, 0],
+  ] as const)('is warned of once: %o', (options, times) => {
+    const told = (scope: string) => ({
+      code: 'W2016',
+      severity: 'warning',
+      message: `cors (${scope}) lets the pages of every origin use a visitor’s cookies and credentials`,
+      file: expect.stringContaining('cors.test.ts') as string,
+    });
+    const global = new Router(toolkit).use(cors(options)).add(...get([]));
+    const own = new Router(toolkit).add(...get([cors(options)]));
+    expect(global.diagnostics()).toMatchObject(times === 0 ? [] : [told('router')]);
+    expect(own.diagnostics()).toMatchObject(times === 0 ? [] : [told('class Notes')]);
+  });
+});
+
 describe('origins of cors', () => {
   const allows = async (origin: CorsOptions['origin'], given: string): Promise<boolean> => {
     const { inject } = await import('../testing/inject.ts');

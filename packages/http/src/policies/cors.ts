@@ -25,6 +25,8 @@ export interface CorsOptions {
 export interface CorsFilter extends Filter {
   /** Answers a preflight. Throws 403 for an origin that is not allowed. */
   readonly preflight: (context: RoutingContext) => RestResponse;
+  /** Whether every origin may send credentials along. */
+  readonly lendsCredentials: boolean;
 }
 
 /**
@@ -68,7 +70,7 @@ export function cors(options: CorsOptions): CorsFilter {
     }
     return new RestResponse(undefined);
   };
-  return Object.assign(filter, { preflight });
+  return Object.assign(filter, { preflight, lendsCredentials: options.origin === '*' && credentials });
 }
 
 /** Those of the path; of one that is not there, the method that is asked for: the request itself will tell. */
