@@ -2,7 +2,8 @@
 import { existsSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
-import { canaries, count, Workbench, type Ended } from './installation.ts';
+import { canaries, Workbench, type Ended } from './installation.ts';
+import { count } from './scan.ts';
 import { Machine } from './qemu.ts';
 
 describe('examples/install/minimal.json', () => {

@@ -16,7 +16,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
-import { canaries, count, Workbench, type Ended, type Run } from './installation.ts';
+import { canaries, Workbench, type Ended, type Run } from './installation.ts';
+import { count } from './scan.ts';
 import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
 
 const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { whenStarted } from './faults.ts';
-import { canaries, count, Workbench } from './installation.ts';
+import { canaries, Workbench } from './installation.ts';
+import { count } from './scan.ts';
 
 let mirror: MirrorServer;
 /** Downloads are shared by the runs that do not test them. */

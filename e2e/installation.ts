@@ -1,12 +1,12 @@
 /** Runs the real `writ install` as a process of its own, and looks at what it leaves. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { InstallEvent } from '@writ/installer';
+import { count } from './scan.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const writ = join(root, 'packages/cli/bin/writ.js');
@@ -139,29 +139,5 @@ function sampleProcesses(seen: Set<string>): void {
         // It ended meanwhile.
       }
     }
-  }
-}
-
-/**
- * How often any of the texts stands in a file of any size. Others go on meanwhile: mirrors of tests run in this process,
- * and an installation gives up one that sends nothing for ten seconds.
- */
-export async function count(file: string, texts: readonly string[]): Promise<number> {
-  const needles = texts.map((text) => Buffer.from(text));
-  const overlap = Math.max(...needles.map((needle) => needle.length)) - 1;
-  const buffer = Buffer.alloc(4 * 1024 * 1024);
-  await using handle = await open(file);
-  let found = 0;
-  for (let kept = 0; ;) {
-    const { bytesRead } = await handle.read(buffer, kept, buffer.length - kept, null);
-    if (bytesRead === 0) return found;
-    const block = buffer.subarray(0, kept + bytesRead);
-    for (const needle of needles) {
-      for (let at = block.indexOf(needle); at >= 0; at = block.indexOf(needle, at + 1)) found += 1;
-    }
-    // The end of this block may be the beginning of one that goes on in the next.
-    const tail = Math.min(overlap, block.length);
-    block.copyWithin(0, block.length - tail);
-    kept = tail;
   }
 }

@@ -1,7 +1,8 @@
 /** Secrets in every place that may hold one, and where they turn up. */
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { countEach } from './scan.ts';
 
 /** What stands in each secret, however it is written, and nowhere else on this machine. */
 const mark = (name: string): string => `Zq7${name}x4W`;
@@ -34,9 +35,11 @@ const needles = Object.values(planted).map((secret) => /Zq7\w+x4W/.exec(secret)?
 
 /** The secrets that a text shows, in whatever notation. */
 export function shownIn(text: string): string[] {
-  return needles.filter((needle) =>
-    [needle, Buffer.from(needle).toString('base64').slice(0, -4)].some((form) => text.includes(form)),
-  );
+  return needles.filter((needle) => formsOf(needle).some((form) => text.includes(form)));
+}
+
+function formsOf(needle: string): [plain: string, base64: string] {
+  return [needle, Buffer.from(needle).toString('base64').slice(0, -4)];
 }
 
 /**
@@ -75,42 +78,23 @@ export const plantedCredentials: string = JSON.stringify({
   'vault/command': `token=${planted.command}; test -n "$token" && ! env | grep -q "$token"`,
 });
 
-/** An image is sparse, and larger than a text can be. */
-const LARGE = 256 * 1024 * 1024;
-
-function secretsOf(path: string): string[] {
-  return statSync(path).size > LARGE ? Object.keys(countsIn(path)) : shownIn(readFileSync(path, 'latin1'));
-}
-
 /** Files below a folder that show a secret, with the secrets. */
-export function filesShowing(folder: string): [path: string, secrets: string[]][] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .map((path): [string, string[]] => [path, secretsOf(path)])
-    .filter(([, secrets]) => secrets.length > 0)
-    .toSorted();
+export async function filesShowing(folder: string): Promise<[path: string, secrets: string[]][]> {
+  const showing: [path: string, secrets: string[]][] = [];
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const secrets = entry.isFile() ? await secretsIn(path) : [];
+    if (secrets.length > 0) showing.push([path, secrets]);
+  }
+  return showing.toSorted();
 }
 
-/** How often each secret stands in a sparse file, wherever in it. */
-export function countsIn(image: string): Record<string, number> {
-  const script = `
-import json, os, sys
-fd, counts = os.open(sys.argv[1], os.O_RDONLY), {}
-size, at = os.fstat(fd).st_size, 0
-while at < size:
-    try: at = os.lseek(fd, at, os.SEEK_DATA)
-    except OSError: break
-    end = os.lseek(fd, at, os.SEEK_HOLE)
-    block = os.pread(fd, min(end - at, 1 << 26) + 64, at)
-    for needle in sys.argv[2:]:
-        found = block.count(needle.encode())
-        if found: counts[needle] = counts.get(needle, 0) + found
-    at = min(end, at + (1 << 26))
-print(json.dumps(counts))`;
-  return JSON.parse(
-    execFileSync('python3', ['-I', '-c', script, image, ...needles], { encoding: 'utf8', timeout: 120_000 }),
-  ) as Record<string, number>;
+/** The secrets that a file shows, an image wherever in it. */
+export async function secretsIn(file: string): Promise<string[]> {
+  const forms = needles.flatMap(formsOf);
+  const counts = await countEach(file, forms);
+  const shown = new Set(forms.filter((_form, index) => counts[index]! > 0));
+  return needles.filter((needle) => formsOf(needle).some((form) => shown.has(form)));
 }
 
 /** Command lines and environments of all processes that show a secret; this one's own are left out. */

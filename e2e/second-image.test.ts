@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
-import { canaries, count, Workbench, type Ended, type Run } from './installation.ts';
+import { canaries, Workbench, type Ended, type Run } from './installation.ts';
+import { count } from './scan.ts';
 
 const MIB = 1024 * 1024;
 const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));

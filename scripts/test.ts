@@ -56,7 +56,7 @@ await check('types of the library, erasable', 'tsc', '--noEmit', '-p', 'tsconfig
 await check('import directions', 'node', 'scripts/check-imports.ts');
 await check('unused code and dependencies', 'knip');
 await tests('unit', 20 * MINUTE, '--coverage');
-if (options.all) await tests('e2e', 50 * MINUTE);
+if (options.all) await tests('e2e', 65 * MINUTE);
 else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 finish();
 

@@ -5,9 +5,6 @@ import type { Tamper } from './serve.ts';
 /** Packages, and nothing of their databases. */
 const PACKAGES = /\.pkg\.tar\.\w+$/;
 
-/** What the line loses is in pieces of this many bytes. */
-const PIECE = 1024;
-
 /** A mirror without some of its files: 404. */
 export function lacking(of: RegExp): Tamper {
   return (path, _request, response) => {
@@ -36,6 +33,8 @@ export function cut(after: number, of: RegExp = PACKAGES): Tamper {
 
 /** A mirror on a slow line, which all its connections share. @param rate bytes a second */
 export function slow(rate: number, of: RegExp = PACKAGES): Tamper {
+  // A fiftieth of a second each: a timer cannot tell much shorter times.
+  const most = Math.max(1, Math.round(rate / 50));
   let free = 0;
   const turn = async (size: number): Promise<void> => {
     const now = performance.now();
@@ -46,8 +45,8 @@ export function slow(rate: number, of: RegExp = PACKAGES): Tamper {
     if (!of.test(path)) return undefined;
     return new Transform({
       async transform(chunk: Buffer, _encoding, done) {
-        for (let at = 0; at < chunk.length && !this.destroyed; at += PIECE) {
-          const piece = chunk.subarray(at, at + PIECE);
+        for (let at = 0; at < chunk.length && !this.destroyed; at += most) {
+          const piece = chunk.subarray(at, at + most);
           await turn(piece.length);
           this.push(piece);
         }
