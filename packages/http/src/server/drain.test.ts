@@ -14,6 +14,7 @@ import {
   route,
   Router,
   Toolkit,
+  type BodyHandlerLike,
   type Filter,
   type Route,
   type RouteEvent,
@@ -43,7 +44,7 @@ async function start(...routes: readonly Route[]) {
   const server = router.toolkit.createServer(router);
   servers.push(server);
   const { port } = await server.listen(0, '127.0.0.1');
-  return { server, port, logger, under };
+  return { server, port, router, logger, under };
 }
 
 const get = (path: string, handler: () => unknown, told: readonly RouteEvent[] = []) =>
@@ -176,6 +177,52 @@ it('event streams end at once, uploads and streams beside them go on', async () 
   client.end(TAIL);
   expect(await answer).toMatchObject({ status: 200, text: '1000' });
   expect(await closing).toEqual({ finished: 2, cut: [], unfinished: [] });
+});
+
+/** Tells when it has deleted what it stored, which takes it a while. */
+function slowForms(deleted: string[]): BodyHandlerLike {
+  const deleting = async (of: string): Promise<void> => {
+    await pause(80);
+    deleted.push(of);
+  };
+  return {
+    async read({ body }) {
+      try {
+        for await (const _chunk of body.stream());
+      } catch (error) {
+        await deleting('of a form that broke off');
+        throw error;
+      }
+      return { fields: [['photo', 'x']], files: [], discard: () => deleting('of a whole form') };
+    },
+  };
+}
+
+it('the files of forms are deleted when it is over, of requests that finished and of those that were cut', async () => {
+  const deleted: string[] = [];
+  const text = route({
+    method: 'POST',
+    path: '/upload',
+    bindings: [FormParam('photo', String)],
+    handler: () => 'read',
+  });
+  const first = await start(text);
+  first.router.registries.bodyHandler = slowForms(deleted);
+  const finishing = beginUpload(first.port);
+  await first.under(1);
+  const closing = first.server.close({ timeout: 5_000 });
+  finishing.client.end(TAIL);
+  expect(await finishing.answer).toMatchObject({ status: 200, text: 'read' });
+  expect(await closing).toEqual({ finished: 1, cut: [], unfinished: [] });
+  expect(deleted).toEqual(['of a whole form']);
+
+  const second = await start(text);
+  second.router.registries.bodyHandler = slowForms(deleted);
+  const cut = beginUpload(second.port);
+  await second.under(1);
+  expect(await second.server.close({ timeout: 0 })).toMatchObject({ finished: 0, unfinished: [] });
+  expect(deleted).toEqual(['of a whole form', 'of a form that broke off']);
+  await cut.answer;
 });
 
 it('what events promised is waited for, and told when it does not come', async () => {

@@ -40,7 +40,7 @@ export interface CloseReport {
   /** Requests in flight when the shutdown began that finished in time. */
   readonly finished: number;
   readonly cut: readonly CutRequest[];
-  /** What events and subscribers had promised, and not done by then. */
+  /** What events and subscribers had promised, and files that were to be deleted, and not done by then. */
   readonly unfinished: readonly Unfinished[];
 }
 
@@ -53,7 +53,8 @@ export interface Server {
   /**
    * Takes no more requests, closes idle connections, ends event streams, lets requests in flight finish for `timeout`
    * ms (10 s when not given), then aborts their signals, gives them 500 ms to end politely, and cuts the rest. Within the
-   * same `timeout` it waits for what events have promised.
+   * same `timeout` it waits for what events have promised and for files to be deleted; when requests were cut, for as long
+   * as they had besides.
    */
   close(options?: { readonly timeout?: number }): Promise<CloseReport>;
   readonly node: NodeServer;
@@ -61,7 +62,7 @@ export interface Server {
 
 const SHUTDOWN = new Error('the server shuts down');
 
-/** How long requests may take to end after their signal was aborted. */
+/** How long requests may take to end after their signal was aborted, and then what they leave to be done. */
 const POLITE = 500;
 
 export function createServer(router: Router, options: ServerOptions): Server {
@@ -148,7 +149,8 @@ async function close(
   }
   node.closeAllConnections();
   await closed;
-  const unfinished = await background.settle(Math.max(0, end - performance.now()));
+  const left = Math.max(overdue.length > 0 ? POLITE : 0, end - performance.now());
+  const unfinished = await background.settle(left);
   return { finished: before.filter((transport) => !overdue.includes(transport)).length, cut, unfinished };
 }
 

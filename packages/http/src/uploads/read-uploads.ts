@@ -16,13 +16,19 @@ export async function readUploads(exchange: Exchange, handler: BodyHandlerLike):
 async function readForm(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
   if (handler.maxTotal !== undefined) exchange.body.raise(handler.maxTotal);
   const { bodyTime, provider } = exchange.limits;
-  const reading = handler.read(exchange.request, exchange.limits);
+  const reading = Promise.resolve(handler.read(exchange.request, exchange.limits));
+  // One that fails deletes what it has stored first: a shutdown waits for that.
+  exchange.toolkit.background.run(
+    'a form',
+    () => reading,
+    () => {},
+  );
   try {
     return await within(exchange, 'body handler', reading, bodyTime + provider);
   } catch (error) {
     // Nobody else deletes the files of a form that comes after all.
-    Promise.resolve(reading).then(
-      (late) => late.discard?.(),
+    reading.then(
+      (late) => discard(late, exchange),
       () => {},
     );
     throw error;
@@ -44,9 +50,15 @@ function push<T>(map: Map<string, T[]>, name: string, value: T): void {
 }
 
 /** Deletes what nobody keeps. Once the request has ended, whatever its end was. */
-export function discardUploads({ form, toolkit }: Exchange): void {
-  if (form?.discard === undefined) return;
-  Promise.resolve()
-    .then(() => form.discard!())
-    .catch((error: unknown) => toolkit.logger.error({ error }, 'files of a form could not be deleted'));
+export function discardUploads(exchange: Exchange): void {
+  if (exchange.form !== undefined) discard(exchange.form, exchange);
+}
+
+/** A shutdown waits for it. */
+function discard(form: FormBody, { toolkit }: Exchange): void {
+  toolkit.background.run(
+    'the files of a form',
+    () => form.discard?.(),
+    (error) => toolkit.logger.error({ error }, 'files of a form could not be deleted'),
+  );
 }
