@@ -2,15 +2,17 @@ import { setImmediate, setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import {
   BodyParam,
+  Context,
   handle,
   HttpError,
   route,
   Router,
+  RoutingContext,
   Toolkit,
   type Filter,
   type RestAuthenticationProvider,
   type Scope,
-  type User,
+  User,
 } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
@@ -98,6 +100,35 @@ describeTransports('what comes when the time of the request was up', (serve) => 
     // The same comes in time.
     const punctual = await client({ method: 'POST', url: '/', body: 'sent' });
     expect([punctual.status, ran.length]).toEqual([200, 1]);
+  });
+
+  it.each([
+    ['a handler that passes it on', true],
+    ['a value of the context', false],
+  ])('%s starts no handler after its 503', async (_name, passing) => {
+    const ran: string[] = [];
+    const { come, open } = gate(someone);
+    const provider = { name: 'Late', instance: { provide: come } };
+    const first = route({
+      method: 'GET',
+      path: '/{any}',
+      scopes: [{ limits: { time: TIME } }],
+      bindings: [
+        Context(RoutingContext),
+        ...(passing ? [] : [{ source: 'context', type: User, provider } as const]),
+      ],
+      handler: async (context) => {
+        if (!passing) ran.push('first');
+        await come();
+        return context.next();
+      },
+    });
+    const last = route({ method: 'GET', path: '/a', handler: () => ran.push('last') });
+    const client = await serve(new Router(toolkit).add(first, last));
+    expect((await client('/a')).status).toBe(503);
+    open();
+    await pause(20);
+    expect(ran).toEqual([]);
   });
 
   it('nor does a filter that gave its own answer meanwhile', async () => {
