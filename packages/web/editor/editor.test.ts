@@ -74,7 +74,7 @@ describe('suggestions', () => {
     expect(labelsAt('{"profile": {"ma|"}}')).toContain('main');
     expect(labelsAt('{"profile": {|}}')).not.toContain('bootloader');
     expect(labelsAt('{"profile": {"custom": [{|}]}}')).toEqual(['packages', 'services', 'enabled']);
-    expect(labelsAt('{"!root-password": {|}}')).toEqual(['$secret']);
+    expect(labelsAt('{"!root-password": {|}}')).toEqual(['$secret', 'hash']);
   });
 
   it('know both shapes of users, and interfaces in their list', () => {
