@@ -46,3 +46,13 @@ it('stays held while a command that inherited it still runs', async () => {
   expect(next).toBeDefined();
   await next!.release();
 });
+
+it('waits for what lets go of it in a moment', async () => {
+  const path = join(await temporaryFolder(), 'lock');
+  const lock = await acquireLock(path);
+  spawn('sleep', ['0.3'], { stdio: ['ignore', 'ignore', 'ignore', lock!.fd] });
+  await lock!.release();
+  const next = await acquireLock(path);
+  expect(next).toBeDefined();
+  await next!.release();
+});

@@ -8,6 +8,9 @@ import { makeFolders } from './folders.ts';
 /** What `flock` ends with when somebody else holds the lock. */
 const HELD = 75;
 
+/** Milliseconds: what a killed run had started ends with it, but not in the same instant. */
+const LETTING_GO = 2_000;
+
 /**
  * A lock of the kernel's: it ends with the last process that has the file open, so one whose owner is gone
  * needs no judging. Commands inherit `fd`, and keep the lock while they still run.
@@ -18,12 +21,12 @@ export interface Lock {
   release(remove?: boolean): Promise<void>;
 }
 
-/** Undefined when somebody else holds it. Folders above the file are made. */
+/** Undefined when somebody else holds it, and goes on to. Folders above the file are made. */
 export async function acquireLock(path: string): Promise<Lock | undefined> {
   await makeFolders(dirname(path), 0o700);
   for (;;) {
     const file = await open(path, 'a', 0o600);
-    if (!(await lockFile(file.fd))) {
+    if (!(await lockFile(file.fd, LETTING_GO))) {
       await file.close();
       return undefined;
     }
@@ -47,7 +50,7 @@ export async function acquireLock(path: string): Promise<Lock | undefined> {
  *
  * @param wait milliseconds
  */
-export async function lockFile(fd: number, wait = 0): Promise<boolean> {
+export async function lockFile(fd: number, wait: number): Promise<boolean> {
   const seconds = String(wait / 1000);
   const child = spawn('flock', ['--timeout', seconds, '--conflict-exit-code', String(HELD), '3'], {
     env: { PATH: programFolders.join(':') },

@@ -85,6 +85,6 @@ function remedyFor(message: string): string {
     return 'make room below the package cache, or name another folder in WRIT_CACHE, then run the same command again';
   }
   return /signature|PGP|\bkey\b|keyring/i.test(message)
-    ? 'use another mirror, or bring the package archlinux-keyring of this machine up to date'
+    ? 'name another mirror with --mirror, or bring the package archlinux-keyring of this machine up to date'
     : 'run the same command again, or name another mirror with --mirror';
 }

@@ -29,7 +29,7 @@ function refusedBecause(trust: Trust, tail: readonly string[], ended: string): D
       hint:
         trust.kind === 'mirror'
           ? 'build the mirror anew'
-          : 'use another mirror, or bring the package archlinux-keyring of this machine up to date',
+          : 'name another mirror with --mirror, or bring the package archlinux-keyring of this machine up to date',
     });
   }
   return refusal('mirror-unusable', `no mirror gives its package databases: ${words}`, {
