@@ -7,6 +7,7 @@ import {
 import type { AddressInfo } from 'node:net';
 import type { Background, Unfinished } from '../events/background.ts';
 import type { Router } from '../router.ts';
+import { refusedInThread } from '../workers/inside.ts';
 import { Incoming } from './incoming.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
@@ -106,7 +107,9 @@ export function createServer(router: Router, options: ServerOptions): Server {
   };
   return {
     node,
-    listen: (port, host) => (router.preparing ? listenOnceReady(port, host) : listen(node, port, host)),
+    listen: (port, host) =>
+      refusedInThread('listens') ??
+      (router.preparing ? listenOnceReady(port, host) : listen(node, port, host)),
     close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, router.toolkit.background, timeout),
   };
 }

@@ -1,5 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Logger } from '../logger.ts';
+import { refusedInThread } from './inside.ts';
 import { valueOf, type Call, type Reply } from './messages.ts';
 import { WorkerThread } from './worker-thread.ts';
 
@@ -67,9 +68,12 @@ export class WorkerPool {
 
   /**
    * Rejects with what the call threw, and with `HttpError` 503 when it had to wait or took too long: then its thread is
-   * ended. A thread that dies is a plain error.
+   * ended. A thread that dies is a plain error. In a worker thread
+   * it ends the thread.
    */
   run(call: Call, label: string, signal: AbortSignal): Promise<unknown> {
+    const refused = refusedInThread('runs blocking routes');
+    if (refused !== undefined) return refused;
     if (this.#closed) return Promise.reject(new HttpError('unavailable', 'the worker pool is closed'));
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     const job: Job = { call, label, signal, result: Promise.withResolvers(), timer: undefined };

@@ -1,6 +1,7 @@
 /** What runs in each worker thread: calls functions, and methods of classes, that modules export. */
 import { parentPort } from 'node:worker_threads';
 import type { Blocking } from './blocking.ts';
+import { enterThread, hasRefused } from './inside.ts';
 import { errorReply, replyOf, type Answer, type Cancel, type NumberedCall, type Reply } from './messages.ts';
 
 type Method = (...args: unknown[]) => unknown;
@@ -21,12 +22,15 @@ async function perform({ id, blocking, args, signals }: NumberedCall): Promise<v
   let reply: Reply;
   try {
     const given = args.map((arg, index) => (signals.includes(index) ? own.signal : arg));
+    enterThread(blocking.module);
     const target = await targetOf(blocking);
+    if (hasRefused()) return;
     reply = replyOf(await target(...given));
   } catch (error) {
     reply = errorReply(error);
   }
   controller = undefined;
+  if (hasRefused()) return;
   send(id, reply, blocking);
 }
 

@@ -1,5 +1,6 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
 import { Worker } from 'node:worker_threads';
+import { isRefusal } from './inside.ts';
 import type { Answer, Call, NumberedCall, Reply } from './messages.ts';
 
 /** TypeScript in development, JavaScript as published. */
@@ -13,7 +14,7 @@ export class WorkerThread {
   /** How many there were; the number of the last one. */
   #calls = 0;
 
-  /** `onExit` is told what it died of, if it was an error. Arguments of the process, such as `--import`, hold for the thread as well. */
+  /** `onExit` is told what it died of, if it was an error that no call was told. Arguments of the process, such as `--import`, hold for the thread as well. */
   constructor(name: string, onExit: (fault: Error | undefined) => void) {
     this.#worker = new Worker(ENTRY, { name });
     this.#worker.unref();
@@ -25,10 +26,12 @@ export class WorkerThread {
       this.#fault = error as Error;
     });
     this.#worker.on('exit', (code) => {
-      const options = this.#fault === undefined ? undefined : { cause: this.#fault };
-      const fault = new Error(`the worker thread ${name} ended with code ${code} during a call`, options);
-      this.#settle((current) => current.reject(fault));
-      onExit(this.#fault);
+      const cause = this.#fault;
+      const isTold = isRefusal(cause) && this.#current !== undefined;
+      const options = cause === undefined ? undefined : { cause };
+      const ended = `the worker thread ${name} ended with code ${code} during a call`;
+      this.#settle((current) => current.reject(isTold ? cause : new Error(ended, options)));
+      onExit(isTold ? undefined : cause);
     });
   }
 

@@ -310,6 +310,40 @@ describe('the pool', () => {
     expect(execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 15_000 })).toBe('true\n');
   });
 
+  it.each([
+    ['listens', "await toolkit.createServer(router).listen(0, '127.0.0.1');"],
+    ['listens', "toolkit.createServer(router).listen(0, '127.0.0.1').catch(() => {});"],
+    [
+      'runs blocking routes',
+      "console.log((await router.fetch(new Request('http://localhost/'))).status); await toolkit.close();",
+    ],
+  ])('refuses a module that itself %s: %s', (what, text) => {
+    const index = import.meta.resolve('../index.ts');
+    const app = moduleOf(
+      `itself-${what.length}-${text.length}.mjs`,
+      `import { isMainThread } from 'node:worker_threads';
+       import { route, Router, Toolkit } from '${index}';
+       console.log(isMainThread ? 'main' : 'thread');
+       export function ask() { return 'never'; }
+       const logger = { info() {}, warn() {}, error: (data, message) => console.log(message + ': ' + data.error.message) };
+       const toolkit = new Toolkit({ logger });
+       const blocking = { module: import.meta.url, name: 'ask' };
+       const router = new Router(toolkit).add({ ...route({ method: 'GET', path: '/', handler() {} }), blocking });
+       ${text}
+       if (isMainThread && !${String(what !== 'listens')}) {
+         console.log((await router.fetch(new Request('http://localhost/'))).status);
+         process.exit(0);
+       }`,
+    );
+    const out = execFileSync(process.execPath, [fileURLToPath(app)], { encoding: 'utf8', timeout: 15_000 });
+    expect(out.trim().split('\n').toSorted()).toEqual([
+      '500',
+      `a request failed: ${app} ${what} in a worker thread, which imports it: let another file listen, and send requests`,
+      'main',
+      'thread',
+    ]);
+  });
+
   it('is drained with a server: what is done in time is answered, the rest is cut', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 2 });
     let entered = 0;
