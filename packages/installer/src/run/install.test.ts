@@ -201,6 +201,7 @@ describe('an installation', () => {
     });
     expect(result).toMatchObject({ outcome: 'refused', resumable: false });
     expect(rules(result)).toEqual(['secret-missing']);
+    expect(result.findings[0]?.hint).toContain('{ "root": "…" }');
   });
 
   it('is refused while keys of another era give orders', async () => {

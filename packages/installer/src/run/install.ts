@@ -91,7 +91,7 @@ function judgeLeftovers({ refusedKeys }: Prepared): Diagnostic[] {
 function judgeSecrets({ missingSecrets }: Prepared): Diagnostic[] {
   return missingSecrets.map((name) =>
     refusal('secret-missing', `the secret ${name} is named and not given`, {
-      hint: 'give a second file with --creds that holds the key itself',
+      hint: `give a file with --creds that holds it: { ${JSON.stringify(name)}: "…" }`,
     }),
   );
 }

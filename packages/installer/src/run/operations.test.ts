@@ -269,6 +269,7 @@ describe('an attempt that was cut short', () => {
     expect(refused.ended).toMatchObject({ outcome: 'failed' });
     const { next } = refused.ended.outcome === 'failed' ? refused.ended.failure : { next: '' };
     expect(next).toContain('--rerun-command');
+    expect(next).toContain('begin anew without --resume');
     expect(next).toContain('Not run: custom command 3.');
     expect((await attempt(plan, context, { rerunCommand: true })).ran).toEqual(['command-2', 'command-3']);
   });

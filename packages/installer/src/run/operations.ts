@@ -130,7 +130,7 @@ function nextAfter(
     .filter(({ stage }) => stage === 'commands')
     .map(({ id }) => id.replace('command-', ''));
   const rest = notRun.length === 0 ? '' : ` Not run: custom command ${notRun.join(', ')}.`;
-  return `Look at custom command ${number}, then go on with --resume --rerun-command; the command itself cannot be changed in a resumed installation.${rest}`;
+  return `Look at custom command ${number}, then go on with --resume --rerun-command; to change the command, begin anew without --resume.${rest}`;
 }
 
 /** The package manager says a line for every package it installs. */

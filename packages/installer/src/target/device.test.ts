@@ -72,6 +72,14 @@ describe('the disk that is meant', () => {
     expect('severity' in found && found.hint).toMatch(/^did you mean serial=ZC11A0B[12]\?$/);
   });
 
+  it('suggests no disk for a name of the kernel that is near to that of another', () => {
+    const found = resolveDevice('/dev/sdz', server);
+    expect('severity' in found && [found.message, found.hint]).toEqual([
+      'there is no disk /dev/sdz',
+      undefined,
+    ]);
+  });
+
   it.each([
     ['/dev/sda1', busy, 'target-kind: /dev/sda1 is a partition of /dev/sda (CT500MX500SSD1)'],
     ['/dev/disk/by-id/ata-CT500MX500SSD1_2013E298798B-part2', busy, 'is a partition of /dev/sda'],

@@ -23,7 +23,8 @@ export function resolveDevice(name: string, facts: Facts): Disk | Diagnostic {
       hint: `name the disk, ${whole.path}, when all of it may be wiped`,
     });
   }
-  const names = candidates(facts).flatMap(({ path, links }) => [path, ...links]);
+  // The kernel's own names are all alike: to suggest one would be to guess which disk is to be wiped.
+  const names = candidates(facts).flatMap(({ links }) => links);
   return unknown(`there is no disk ${name}`, nearest(name, names), facts);
 }
 
