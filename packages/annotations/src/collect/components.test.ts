@@ -39,6 +39,7 @@ import {
   Raw,
   RequestReader,
   ResponseWriter,
+  RestRouter,
   RolesAllowed,
   Valid,
 } from '../index.ts';
@@ -381,3 +382,16 @@ class Inner {
 function Raw_(): PropertyDecorator {
   return () => {};
 }
+
+it('roles that are not named let nobody in, and are an error of the start', () => {
+  @RolesAllowed()
+  class Notes {
+    @GET('/a') a(): void {}
+    @GET('/b') @RolesAllowed('x') b(): void {}
+  }
+  const found = RestRouter.register(new Toolkit({ inherit: false }), Notes).diagnostics();
+  expect(found.filter(({ severity }) => severity === 'error')).toMatchObject([
+    { code: 'W2041', message: 'GET /a (Notes.a): its rule of who may call (class Notes) names no role' },
+    { code: 'W2041', message: 'GET /b (Notes.b): its rule of who may call (class Notes) names no role' },
+  ]);
+});

@@ -19,6 +19,7 @@ import {
   type RestAuthenticationProvider,
   type Scope,
 } from '../index.ts';
+import { resolveAccess } from './access.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
@@ -347,6 +348,25 @@ describe('findings about access', () => {
     expect(guarded({ authorize: authority(() => true) }).diagnostics()).toHaveLength(1);
     expect(guarded({ authenticate: provider(), rule: ['admin'] }).diagnostics()).toEqual([]);
     expect(guarded({ rule: 'deny' }).diagnostics()).toEqual([]);
-    expect(guarded({ rule: ['', ' '] }).diagnostics()).toEqual([]);
   });
+
+  it.each([{ rule: [] }, { rule: ['', ' '] }, { rule: 'admin' as never }])(
+    'a rule that names no role lets nobody in: %o',
+    (access) => {
+      const known = { authenticate: provider() };
+      const told = (scope: string) => ({
+        code: 'W2041',
+        rule: 'no-role',
+        severity: 'error',
+        message: `GET / (handler): its rule of who may call (${scope}) names no role`,
+        hint: expect.stringContaining('@DenyAll') as string,
+      });
+      expect(guarded(known, access).diagnostics()).toMatchObject([told('route')]);
+      const forAll = guarded(known);
+      forAll.registries.access = access;
+      expect(forAll.diagnostics()).toMatchObject([told('all routes')]);
+      expect(resolveAccess({}, [{ access: { ...known, ...access } }])).toMatchObject({ denied: true });
+      expect(resolveAccess(access, [{ access: known }])).toMatchObject({ denied: true });
+    },
+  );
 });

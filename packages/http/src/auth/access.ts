@@ -11,7 +11,7 @@ import { authorize, demandRole, refuse } from './authorize.ts';
 export interface Access {
   readonly authenticate?: Component<RestAuthenticationProvider>;
   readonly authorize?: Component<AuthorizationProvider>;
-  /** Everybody, nobody, or who has one of these roles. */
+  /** Everybody, nobody, or who has one of these roles; a list without a role is nobody, and an error of the start. */
   readonly rule?: 'permit' | 'deny' | readonly string[];
 }
 
@@ -24,12 +24,16 @@ export interface ResolvedAccess {
   readonly roles: readonly string[];
 }
 
-/** Undefined when everybody may call. What can never be satisfied is reported. */
+/** Undefined when everybody may call. What can never be satisfied is reported, and a rule that names no role. */
 export function accessOf(
   route: Route,
   global: Access,
   report: (finding: Finding) => void,
 ): ResolvedAccess | undefined {
+  const all: readonly Scope[] = [{ name: 'all routes', access: global }, ...(route.scopes ?? [])];
+  for (const { name = 'route', access } of all) {
+    if (namesNoRole(access?.rule)) report(noRole(route, name));
+  }
   const resolved = resolveAccess(global, route.scopes ?? []);
   const { denied, authenticate: provider, authorize: authority, roles } = resolved;
   if (denied) return resolved;
@@ -77,11 +81,29 @@ export function resolveAccess(global: Access, scopes: readonly Scope[]): Resolve
   if (permitted) {
     return { denied: false, authenticate: narrowestFirst[0]?.authenticate, authorize: undefined, roles: [] };
   }
-  const roles = typeof rule === 'object' ? rule.map((role) => role.trim()).filter((role) => role !== '') : [];
   return {
-    denied: rule === 'deny',
+    denied: rule === 'deny' || namesNoRole(rule),
     authenticate: all.find((access) => access.authenticate !== undefined)?.authenticate,
     authorize: all.find((access) => access.authorize !== undefined)?.authorize,
-    roles,
+    roles: rolesIn(rule),
+  };
+}
+
+function rolesIn(rule: Access['rule']): readonly string[] {
+  return Array.isArray(rule) ? rule.map((role) => role.trim()).filter((role) => role !== '') : [];
+}
+
+/** Who forgot to name the roles did not mean everybody; nor who wrote one role without a list, which JavaScript lets pass. */
+function namesNoRole(rule: Access['rule']): boolean {
+  return rule !== undefined && rule !== 'permit' && rule !== 'deny' && rolesIn(rule).length === 0;
+}
+
+function noRole(route: Route, scope: string): Finding {
+  return {
+    code: 'W2041',
+    severity: 'error',
+    message: `${nameOf(route)}: its rule of who may call (${scope}) names no role`,
+    hint: 'name one; for whoever is known @Authenticate is enough, for everybody @PermitAll, for nobody @DenyAll: rule "permit" or "deny"',
+    origin: route.origin,
   };
 }

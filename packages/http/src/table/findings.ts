@@ -32,6 +32,7 @@ export const RULES = {
   W2031: 'one-handler',
   W2032: 'unreachable-handler',
   W2040: 'nobody-known',
+  W2041: 'no-role',
   W2050: 'event',
   W2051: 'blocking',
 } as const;
