@@ -17,7 +17,7 @@ import { twinsIn } from '../table/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
 import type { Toolkit } from '../toolkit.ts';
 import { checkBlocking } from '../workers/blocking-findings.ts';
-import { reportOpenCors } from '../policies/cors-findings.ts';
+import { reportCors } from '../policies/cors-findings.ts';
 import { reportShadowedReaders } from '../readers/shadowed.ts';
 import { RestResponse } from '../writers/rest-response.ts';
 import { shelfOf } from '../writers/shelf.ts';
@@ -102,10 +102,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       });
     }
   }
-  reportOpenCors(
-    [...registered.filters, ...[...plans.values()].flatMap(({ filters }) => filters ?? [])],
-    report,
-  );
+  reportCors([...registered.filters, ...[...plans.values()].flatMap(({ filters }) => filters ?? [])], report);
   findings.push(...lint(table));
   return {
     matchers,

@@ -194,6 +194,47 @@ describe('cors that lends everybody the credentials of its visitors', () => {
   });
 });
 
+describe('cors for an origin that no page has', () => {
+  const codesOf = (origin: CorsOptions['origin']) =>
+    site({ origin })
+      .diagnostics()
+      .map(({ code, hint }) => [code, hint]);
+
+  it('is warned of where it stands, once', () => {
+    const told = {
+      code: 'W2017',
+      rule: 'cors-origin',
+      severity: 'warning',
+      message: 'cors (router) allows "example.org", which no page’s origin is: it has no scheme',
+      hint: 'write "https://example.org"',
+      file: expect.stringContaining('cors.test.ts') as string,
+    };
+    expect(site({ origin: 'example.org' }).diagnostics()).toMatchObject([told]);
+  });
+
+  it.each([
+    ['localhost:3000', 'localhost:3000'],
+    ['a\\.example', 'a\\.example'],
+    [[ORIGIN, 'example.org'], 'example.org'],
+  ])('is warned of: %o', (origin, text) => {
+    expect(codesOf(origin)).toEqual([['W2017', `write ${JSON.stringify(`https://${text}`)}`]]);
+  });
+
+  it.each<CorsOptions['origin']>([
+    '*',
+    'null',
+    ORIGIN,
+    '.*\\.example',
+    'https...a.example',
+    'a|https://b',
+    [ORIGIN],
+    /example/,
+    () => true,
+  ])('is not: %o', (origin) => {
+    expect(codesOf(origin)).toEqual([]);
+  });
+});
+
 describe('origins of cors', () => {
   const allows = async (origin: CorsOptions['origin'], given: string): Promise<boolean> => {
     const { inject } = await import('../testing/inject.ts');

@@ -27,6 +27,8 @@ export interface CorsFilter extends Filter {
   readonly preflight: (context: RoutingContext) => RestResponse;
   /** Whether every origin may send credentials along. */
   readonly lendsCredentials: boolean;
+  /** Its origins that are hosts without a scheme, which no page’s origin is. */
+  readonly schemeless: readonly string[];
 }
 
 /**
@@ -70,7 +72,11 @@ export function cors(options: CorsOptions): CorsFilter {
     }
     return new RestResponse(undefined);
   };
-  return Object.assign(filter, { preflight, lendsCredentials: options.origin === '*' && credentials });
+  return Object.assign(filter, {
+    preflight,
+    lendsCredentials: options.origin === '*' && credentials,
+    schemeless: schemelessIn(options.origin),
+  });
 }
 
 /** Those of the path; of one that is not there, the method that is asked for: the request itself will tell. */
@@ -101,4 +107,13 @@ function originTest(origin: CorsOptions['origin']): (origin: string) => boolean 
   }
   const known = new Set(origin);
   return (given) => known.has(given);
+}
+
+/** A host, also one whose dots are escaped for a pattern. As a pattern it has no place for the "//" of an origin. */
+const HOST = /^[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?$/;
+
+function schemelessIn(origin: CorsOptions['origin']): readonly string[] {
+  if (typeof origin === 'function' || origin instanceof RegExp) return [];
+  // The origin of pages in a sandbox is "null".
+  return [origin].flat().filter((text) => text !== 'null' && HOST.test(text));
 }

@@ -25,6 +25,7 @@ export const RULES = {
   W2014: 'unreachable-writer',
   W2015: 'route-order',
   W2016: 'open-cors',
+  W2017: 'cors-origin',
   W2020: 'bean',
   W2021: 'reader-type',
   W2022: 'unreachable-reader',
