@@ -6,7 +6,7 @@ import { completed } from './bean.ts';
 import { withDetails } from './details.ts';
 import { all, nearest, type Method } from './method.ts';
 import { pathOf } from './path.ts';
-import { isContextType, noSource, twoStyles } from './slot-findings.ts';
+import { isAnObject, isContextType, noSource, twoStyles } from './slot-findings.ts';
 import { bindingOf, slotOf, typed, type Place, type Slot } from './slot.ts';
 import { declaredType, fitsContext } from './types.ts';
 
@@ -38,10 +38,14 @@ export function argumentsOf(
   const body = couldBeBody ? bodyOf(method, verb, left[0]!, alone.get(left[0]!)) : undefined;
   if (body === undefined) {
     const how = { couldBeBody, inVerb: list !== undefined, path: pathOf(method, scope) ?? '' };
+    const isOfAClass = (type: unknown): boolean => isAnObject(declaredType(type)) && !isContextType(type);
+    const asBody = bodyFree ? left.find((index) => isOfAClass(method.design[index])) : undefined;
     for (const index of left) {
       const details = alone.get(index);
-      if (details === undefined) findings.push(noSource(placeOf(method, index), verb.origin, how));
-      else slotOf(placeOf(method, index), details, findings);
+      if (details === undefined) {
+        const place = placeOf(method, index);
+        findings.push(noSource(place, verb.origin, { ...how, asBody: index === asBody }));
+      } else slotOf(placeOf(method, index), details, findings);
     }
   }
   const provider = nearest([...method.levels, ...scope], 'provider')?.provider;

@@ -81,7 +81,7 @@ export function boundTwice(place: Place, earlier: Origin, origin: Origin): Findi
 }
 
 /** Whether it is of a class, which no single text is converted to. */
-function isAnObject(type: Type | undefined): boolean {
+export function isAnObject(type: Type | undefined): boolean {
   return typeof type === 'function' && ![String, Number, Boolean, BigInt, Date].includes(type as never);
 }
 
@@ -105,17 +105,24 @@ export function withoutSource(place: Place, { annotation, origin }: NoteOf<'deta
 }
 
 /**
- * `couldBeBody`: it would be the body, were its type known. `inVerb`: the sources stand in the verb. `path`: of the route,
- * whose variables are what is meant when the parameter is called like one.
+ * `couldBeBody`: it would be the body, were its type known. `asBody`: it is the one of several of classes that the body is
+ * suggested to. `inVerb`: the sources stand in the verb. `path`: of the route, whose variables are what is meant when the
+ * parameter is called like one.
  */
 export function noSource(
   place: Place,
   origin: Origin,
   {
     couldBeBody,
+    asBody = false,
     inVerb,
     path = '',
-  }: { readonly couldBeBody: boolean; readonly inVerb: boolean; readonly path?: string },
+  }: {
+    readonly couldBeBody: boolean;
+    readonly asBody?: boolean;
+    readonly inVerb: boolean;
+    readonly path?: string;
+  },
 ): Finding {
   const { design } = place;
   const type = typeName(declaredType(design) ?? String);
@@ -131,7 +138,9 @@ export function noSource(
           ? `PathParam('${name}', ${type})`
           : couldBeBody
             ? 'BodyParam(NewNote)'
-            : `QueryParam('${name}', ${type})`;
+            : isAnObject(declaredType(design))
+              ? `${asBody ? 'BodyParam' : 'BeanParam'}(${type})`
+              : `QueryParam('${name}', ${type})`;
       const what =
         couldBeBody && !isInPath && !isContextType(design)
           ? 'if it is the body, say its type'
