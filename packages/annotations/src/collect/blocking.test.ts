@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HttpRequest, HttpResponse, Toolkit } from '@writ/http';
 import { expect, it } from 'vitest';
 import { Blocking, Context, GET, Path, RestRouter } from '../index.ts';
@@ -14,6 +14,12 @@ const none = import.meta.url;
 export class Work {
   @GET('/') one(): string {
     return 'one';
+  }
+}
+@Blocking(none)
+export class Bound {
+  @GET('/') one(@Context() request: HttpRequest, @Context() response: HttpResponse): void {
+    void [request, response];
   }
 }
 const problemsOf = (source: object): string[] =>
@@ -48,12 +54,6 @@ it('is not inherited, and needs an object that a thread can make', () => {
       return this.#name;
     }
   }
-  @Blocking(none)
-  class Bound {
-    @GET('/') one(@Context() request: HttpRequest, @Context() response: HttpResponse): void {
-      void [request, response];
-    }
-  }
   expect(problemsOf(Below)).toEqual([
     'not-in-a-thread: Below.one is to run in a worker thread, but its module exports a base class of Below',
   ]);
@@ -64,6 +64,33 @@ it('is not inherited, and needs an object that a thread can make', () => {
     expect.stringMatching('cannot go to a worker thread'),
     expect.stringMatching('cannot go to a worker thread'),
   ]);
+});
+
+it('is exported by its module under its name, as far as the source tells', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-exports-'));
+  const within = (name: string, text: string): string[] => {
+    writeFileSync(join(folder, name), text);
+    @Blocking(pathToFileURL(join(folder, name)).href)
+    class Hidden {
+      @GET('/a') a(): void {}
+    }
+    return problemsOf(Hidden);
+  };
+  const told = ['not-in-a-thread: Hidden.a cannot run in a worker thread: its module does not export Hidden'];
+  try {
+    expect(within('a.ts', 'class Hidden {} export class Other {}')).toEqual(told);
+    expect(within('b.ts', 'export default class Hidden {}')).toEqual(told);
+    expect(within('c.ts', 'class Hidden {} export { Hidden as Shown };')).toEqual(told);
+    expect(within('d.ts', 'class Hidden {} export type { Hidden };')).toEqual(told);
+    expect(within('e.ts', '@Path("/") export class Hidden {}')).toEqual([]);
+    expect(within('f.js', 'let Hidden = class {}; export { Hidden };')).toEqual([]);
+    expect(within('g.ts', 'class Hidden {} export * from "./e.ts";')).toEqual([]);
+    expect(within('h.ts', 'class Hidden { ')).toEqual([]);
+    expect(within('i.js', 'exports.Hidden = class {};')).toEqual([]);
+    expect(within('j.txt', 'export class Other {}')).toEqual([]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 /** Threads read decorators by the loader, which they inherit from the process. */

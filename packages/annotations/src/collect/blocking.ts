@@ -1,6 +1,7 @@
 import type { Blocking } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
-import { memberOf, recordOf, type Class } from '../records.ts';
+import { memberOf, recordOf, type Class, type NoteOf } from '../records.ts';
+import { exportsOf } from './exports.ts';
 import type { Levels } from './method.ts';
 import { classNameOf, nearest, type Method } from './method.ts';
 
@@ -40,5 +41,22 @@ export function blockingOf(
     });
     return undefined;
   }
+  if (type.name !== '' && !exported(note, type.name)) {
+    findings.push({
+      rule: 'not-in-a-thread',
+      origin: note.origin,
+      message: () => `${method.label} cannot run in a worker thread: its module does not export ${name}`,
+      hint: () => `a thread finds the class by its name: write "export class ${name}"`,
+    });
+    return undefined;
+  }
   return { module: note.module, name: type.name, method: method.name };
+}
+
+/** By annotation: one on a class is asked about for each of its methods. */
+const exportsKnown = new WeakMap<NoteOf<'blocking'>, ReturnType<typeof exportsOf>>();
+
+function exported(note: NoteOf<'blocking'>, name: string): boolean {
+  if (!exportsKnown.has(note)) exportsKnown.set(note, exportsOf(note.module));
+  return exportsKnown.get(note)?.has(name) ?? true;
 }
