@@ -44,7 +44,8 @@ export function secretsOf({ rootPassword, users, mirrors, customCommands }: Sett
     }
     const name = commandSecret(index + 1);
     given.set(name, command.value);
-    for (const [part, secret] of command.held.entries()) given.set(`secret ${part + 1} in the ${name}`, secret);
+    for (const [part, secret] of command.held.entries())
+      given.set(`secret ${part + 1} in the ${name}`, secret);
   }
   return { given, missing };
 }
