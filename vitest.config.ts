@@ -33,8 +33,6 @@ const config: ViteUserConfig = defineConfig({
           include: ['e2e/**/*.test.ts'],
           testTimeout: 15 * 60_000,
           hookTimeout: 15 * 60_000,
-          // An emulated machine on a busy host may miss a limit once; the report shows what was tried again.
-          retry: 1,
           fileParallelism: false,
         },
       },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { canaries, Workbench, type Ended } from './installation.ts';
 import { count } from './scan.ts';
-import { Machine } from './qemu.ts';
+import { emulated, Machine } from './qemu.ts';
 
 describe('examples/install/minimal.json', () => {
   const bench = new Workbench();
@@ -43,7 +43,7 @@ describe('examples/install/minimal.json', () => {
     expect(await count(bench.target, Object.values(canaries))).toBe(0);
   });
 
-  it('boots, and is what was asked for', async () => {
+  it('boots, and is what was asked for', emulated, async () => {
     await using machine = new Machine([bench.target]);
     await machine.login('ada', canaries.user);
     const answer = async (command: string): Promise<string> => (await machine.run(command)).output;

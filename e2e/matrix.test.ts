@@ -6,7 +6,7 @@ import { buildMirror, serveMirror, type MirrorServer, type SetName } from '@writ
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { answer, expectSystem, firmwareVariable, type Expected } from './assertions.ts';
 import { Workbench } from './installation.ts';
-import { Machine, NEW_VARIABLES, NIC, type MachineOptions } from './qemu.ts';
+import { emulated, Machine, NEW_VARIABLES, NIC, type MachineOptions } from './qemu.ts';
 
 // Two processors start two machines in little more than the time of one, and no more.
 vi.setConfig({ maxConcurrency: 2 });
@@ -80,7 +80,7 @@ async function prove(wanted: Case): Promise<void> {
   await expectSystem(machine, { ...usual, ...expected, ...again.expected });
 }
 
-describe.concurrent('systemd-boot', () => {
+describe.concurrent('systemd-boot', emulated, () => {
   it('starts unified images without any entry', () =>
     prove({
       changes: { uki: true },
@@ -105,7 +105,7 @@ describe.concurrent('systemd-boot', () => {
     }));
 });
 
-describe.concurrent('GRUB', () => {
+describe.concurrent('GRUB', emulated, () => {
   it('starts UEFI machines, also by a menu that was made anew', () =>
     prove({
       changes: { bootloader: 'grub-install' },
@@ -130,7 +130,7 @@ describe.concurrent('GRUB', () => {
     }));
 });
 
-describe.concurrent('efistub', () => {
+describe.concurrent('efistub', emulated, () => {
   it('is a unified image that the firmware starts without being told', () =>
     prove({
       set: 'full',
@@ -143,7 +143,7 @@ describe.concurrent('efistub', () => {
     }));
 });
 
-describe.concurrent('a second drive', () => {
+describe.concurrent('a second drive', emulated, () => {
   it('holds /home', () =>
     prove({
       two: true,
@@ -157,7 +157,7 @@ describe.concurrent('a second drive', () => {
     }));
 });
 
-describe.concurrent('the network', () => {
+describe.concurrent('the network', emulated, () => {
   /** The mirror is asked from inside the machine, with nothing but a shell. */
   const reachesHost = async (machine: Machine, { port }: MirrorServer): Promise<void> => {
     const asked = await machine.run(
@@ -200,7 +200,7 @@ describe.concurrent('the network', () => {
     }));
 });
 
-describe.concurrent('a profile', () => {
+describe.concurrent('a profile', emulated, () => {
   it('brings a server that runs', () =>
     prove({
       changes: {

@@ -4,7 +4,7 @@ import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { answer, expectSystem } from '../assertions.ts';
 import { canaries } from '../installation.ts';
-import type { Machine } from '../qemu.ts';
+import { emulated, type Machine } from '../qemu.ts';
 import { Hardware, SERIAL } from './live-system.ts';
 import { buildMedium, type Medium } from './medium/build.ts';
 
@@ -85,7 +85,7 @@ async function prove({ firmware, changes, mounts, installed, started }: Case): P
   await started(machine);
 }
 
-describe.concurrent('a blank disk', { timeout: 30 * 60_000 }, () => {
+describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () => {
   it('UEFI, efistub: the firmware keeps an entry of its own and starts the kernel by it', () =>
     prove({
       firmware: 'uefi',

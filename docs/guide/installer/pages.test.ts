@@ -87,7 +87,9 @@ it('proven.md names tests that there are', () => {
   const tests = readdirSync(at('../../../e2e'), { recursive: true, encoding: 'utf8' });
   const there = tests.filter((name) => name.endsWith('.test.ts'));
   const named = [...text('proven.md').matchAll(/`e2e\/([\w-]+)`/g)].map(([, name = '']) => name);
-  expect(named.filter((name) => !there.some((file) => file.startsWith(name)))).toEqual([]);
+  expect(
+    named.filter((name) => !there.some((file) => file === `${name}.test.ts` || file.startsWith(`${name}/`))),
+  ).toEqual([]);
   expect(named.length).toBeGreaterThan(10);
 });
 
