@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { arrived, defaultCache, missingFrom, packageCache } from './cache.ts';
 import type { ResolvedPackage } from './journal.ts';
@@ -82,11 +84,28 @@ describe('the folder of a run', () => {
     expect(await readdir(root)).toEqual([]);
   });
 
+  it('never stands unlocked, or another run that begins would take it for that of a killed one', async () => {
+    const root = join(await temporaryFolder(), 'scratch');
+    await mkdir(root);
+    const making = makeScratch(root);
+    let seen: string[] = [];
+    while (!seen.some((name) => name.startsWith('run-'))) {
+      await nextTurn();
+      seen = readdirSync(root);
+    }
+    const [folder] = seen.filter((name) => name.startsWith('run-'));
+    expect(seen).toContain(`.${folder}.lock`);
+    expect(await acquireLock(join(root, `.${folder}.lock`), 0)).toBeUndefined();
+    const scratch = await making;
+    expect((await readdir(scratch.path)).toSorted()).toEqual(['db', 'hooks', 'root']);
+    await scratch.remove();
+  });
+
   it('is locked as long as it is needed', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const scratch = await makeScratch(root);
     const lock = (await readdir(root)).find((name) => name.endsWith('.lock'));
-    expect(await acquireLock(join(root, lock!))).toBeUndefined();
+    expect(await acquireLock(join(root, lock!), 0)).toBeUndefined();
     await scratch.remove();
   });
 });

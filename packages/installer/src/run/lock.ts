@@ -21,12 +21,16 @@ export interface Lock {
   release(remove?: boolean): Promise<void>;
 }
 
-/** Undefined when somebody else holds it, and goes on to. Folders above the file are made. */
-export async function acquireLock(path: string): Promise<Lock | undefined> {
+/**
+ * Undefined when somebody else holds it, and goes on to. Folders above the file are made.
+ *
+ * @param wait milliseconds
+ */
+export async function acquireLock(path: string, wait: number = LETTING_GO): Promise<Lock | undefined> {
   await makeFolders(dirname(path), 0o700);
   for (;;) {
     const file = await open(path, 'a', 0o600);
-    if (!(await lockFile(file.fd, LETTING_GO))) {
+    if (!(await lockFile(file.fd, wait))) {
       await file.close();
       return undefined;
     }

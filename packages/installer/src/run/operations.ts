@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import type { Operation } from '../plan/operation.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { applyOperation, faultsOf, type Applied } from './apply.ts';
@@ -45,7 +46,9 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
       const failure = step.fail({
         ...applied.failure,
         message: `${operation.title}: ${applied.failure.message}`,
-        next: untouched ? UNTOUCHED : nextAfter(operation, applied.failure, plan),
+        next: untouched
+          ? UNTOUCHED
+          : nextAfter(operation, plan, await ranOutOfRoom(applied.failure, context.places)),
       });
       if (untouched) {
         step.finish('failed');
@@ -115,12 +118,24 @@ async function takeUp(operation: Operation, run: OperationsRun): Promise<Applied
   }
 }
 
-function nextAfter(
-  operation: Operation,
+/** Bytes: what is left of a disk that a program has filled up. */
+const NOTHING_LEFT = 1 << 20;
+
+/** Not every program says so: the package manager's unpacking says only that writing failed. */
+async function ranOutOfRoom(
   { message, tail }: Pick<Failure, 'message' | 'tail'>,
-  { operations }: Plan,
-): string {
-  if ([message, ...tail].some((line) => /no space left on/i.test(line))) {
+  { tree, work }: RunContext['places'],
+): Promise<boolean> {
+  if ([message, ...tail].some((line) => /no space left on/i.test(line))) return true;
+  for (const folder of [tree, work]) {
+    const room = await statfs(folder).catch(() => undefined);
+    if (room !== undefined && room.bavail * room.bsize < NOTHING_LEFT) return true;
+  }
+  return false;
+}
+
+function nextAfter(operation: Operation, { operations }: Plan, outOfRoom: boolean): string {
+  if (outOfRoom) {
     return 'Make room on the disk, then run the same command with --resume.';
   }
   const number = /^command-(\d+)$/.exec(operation.id)?.[1];

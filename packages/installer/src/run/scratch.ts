@@ -1,4 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolders } from './folders.ts';
 import { acquireLock, type Lock } from './lock.ts';
@@ -13,21 +14,21 @@ export interface Scratch {
 export async function makeScratch(root: string): Promise<Scratch> {
   await makeFolders(root, 0o700);
   await sweep(root);
-  for (;;) {
-    const path = await mkdtemp(join(root, 'run-'));
-    const lock = await acquireLock(lockOf(path));
-    // Another run's sweep may have come between making and locking it.
-    if (lock === undefined) continue;
-    await Promise.all(['db', 'root', 'hooks'].map((name) => mkdir(join(path, name))));
-    return { path, remove: () => removeLocked(path, lock) };
-  }
+  const path = join(root, `run-${randomUUID()}`);
+  // Locked before it is there: another run's sweep never sees it without its owner.
+  const lock = await acquireLock(lockOf(path), 0);
+  if (lock === undefined) throw new Error(`${lockOf(path)} is locked`);
+  await mkdir(path, { mode: 0o700 });
+  await Promise.all(['db', 'root', 'hooks'].map((name) => mkdir(join(path, name))));
+  return { path, remove: () => removeLocked(path, lock) };
 }
 
 async function sweep(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith('run-')) continue;
     const path = join(root, name);
-    const lock = await acquireLock(lockOf(path)).catch(() => undefined);
+    // One that is held belongs to a living run: there is nothing to wait for.
+    const lock = await acquireLock(lockOf(path), 0).catch(() => undefined);
     if (lock !== undefined) await removeLocked(path, lock);
   }
 }
