@@ -74,7 +74,9 @@ describe.concurrent('a disk without room', () => {
         const onEvent = whenStarted(id, () => disk.fill());
         const ended = await bench.install(mirror.address, [], { cache, onEvent, watch: false });
         expect(ended.status, ended.stderr).toBe(4);
-        expect(ended.stderr).toMatch(/no space left|not enough free|write error|write failed|could not extract/i);
+        expect(ended.stderr).toMatch(
+          /no space left|not enough free|write error|write failed|could not extract/i,
+        );
         expect(ended.stderr).toContain('Make room on the disk, then run the same command with --resume.');
         expect(bench.exists).toBe(false);
         disk.clear();

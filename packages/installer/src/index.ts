@@ -16,8 +16,8 @@ export type {
   Signature,
 } from './facts/facts.ts';
 export type { Loss } from './facts/loss.ts';
-export { checkOnMachine } from './run/check-machine.ts';
-export { machineFacts } from './run/machine-facts.ts';
+export { checkOnMachine } from './run/machine/check-machine.ts';
+export { machineFacts } from './run/machine/machine-facts.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
 export { stages } from './plan/operation.ts';
 export type { Check, Command, FileWrite, InputPart, Operation, Place, Stage } from './plan/operation.ts';
@@ -35,7 +35,7 @@ export type {
 export { renderPlan } from './plan/render.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { install } from './run/install.ts';
-export type { LeastRate } from './run/least-rate.ts';
+export type { LeastRate } from './run/download/least-rate.ts';
 export { planInstallation } from './run/prepare.ts';
 export { exitStatuses } from './run/request.ts';
 export type {

@@ -7,7 +7,7 @@ import type { MachineName } from '../facts/fake-machines.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import type { TargetFacts } from '../facts/target.ts';
 import { chooseTargets } from '../target/choose.ts';
-import { planFactsOf } from '../run/plan-facts.ts';
+import { planFactsOf } from '../run/machine/plan-facts.ts';
 import { judgeFit } from './fit.ts';
 import type { Plan } from './plan-type.ts';
 import type { SoftwareFacts } from './software.ts';

@@ -1,7 +1,7 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
-import { redactor } from '../run/redact.ts';
-import { runProcess, succeeded } from '../run/process.ts';
+import { redactor } from '../run/commands/redact.ts';
+import { runProcess, succeeded } from '../run/commands/process.ts';
 import { refusal } from '../refusal.ts';
 import { readDefinition, type ReadDefinition } from './definition.ts';
 import { script } from './literals.ts';

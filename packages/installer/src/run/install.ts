@@ -4,14 +4,14 @@ import { consentTo } from './consent.ts';
 import { emitter, WHOLE } from './emitter.ts';
 import type { EventSink } from './event.ts';
 import { leftBehind } from './left-behind/leave.ts';
-import { networkSecrets } from './network-secrets.ts';
+import { networkSecrets } from './commands/network-secrets.ts';
 import { parseLock } from './package-lock/parse.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { InstallRequest, InstallResult } from './request.ts';
 import type { Ending } from './ending.ts';
-import { redactor } from './redact.ts';
+import { redactor } from './commands/redact.ts';
 import { runPlan } from './run-plan.ts';
-import { preparedHere } from './same-machine.ts';
+import { preparedHere } from './machine/same-machine.ts';
 
 /**
  * Installs. Nothing beside the package cache is written before everything that can be known is known and every

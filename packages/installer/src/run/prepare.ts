@@ -11,8 +11,8 @@ import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
 import { refusal } from '../refusal.ts';
 import { chooseTargets } from '../target/choose.ts';
 import { GIVEN_MIRROR, madeFrom, type MadeFrom } from './left-behind/made-from.ts';
-import { planFactsOf } from './plan-facts.ts';
-import { machineFacts } from './machine-facts.ts';
+import { planFactsOf } from './machine/plan-facts.ts';
+import { machineFacts } from './machine/machine-facts.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
 /** A plan with what a run needs besides. */

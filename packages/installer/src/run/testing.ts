@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import { Secret } from '@writ/diagnostics';
 import type { RunContext } from './context.ts';
 import type { EventSink, InstallEvent } from './event.ts';
-import { redactor } from './redact.ts';
-import { imagePlaces } from './staging.ts';
+import { redactor } from './commands/redact.ts';
+import { imagePlaces } from './sites/staging.ts';
 
 /** A folder that goes with the test. */
 export async function temporaryFolder(): Promise<string> {

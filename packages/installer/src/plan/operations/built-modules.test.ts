@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { faultsOf } from '../../run/apply.ts';
+import { faultsOf } from '../../run/operations/apply.ts';
 import { testContext } from '../../run/testing.ts';
 import { builtModules } from './built-modules.ts';
 

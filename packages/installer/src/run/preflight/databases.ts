@@ -2,9 +2,9 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { host } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
 import { refusal } from '../../refusal.ts';
-import { describeEnd, runCommand } from '../command.ts';
+import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
-import { succeeded } from '../process.ts';
+import { succeeded } from '../commands/process.ts';
 import type { Trust } from './trust.ts';
 
 /** Seconds. Databases of the distribution have some ten megabytes, their lists of files fifty. */

@@ -4,9 +4,9 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Command } from '../../plan/operation.ts';
 import { host } from '../../plan/operations/build.ts';
 import { refusal } from '../../refusal.ts';
-import { describeEnd, runCommand } from '../command.ts';
+import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
-import { succeeded } from '../process.ts';
+import { succeeded } from '../commands/process.ts';
 import type { Trust } from './trust.ts';
 
 const KEYRING_LIMIT = 300;

@@ -3,7 +3,7 @@ import { missingTools, type MachineFacts } from '../../facts/machine.ts';
 import type { Requirements } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { userNamespaceTool } from '../../plan/tools.ts';
-import { NEEDED_IDS } from '../sandbox.ts';
+import { NEEDED_IDS } from '../commands/sandbox.ts';
 
 /** Whether this machine can install at all: architecture, rights, programs. */
 export async function judgeMachine(machine: MachineFacts, { tools }: Requirements): Promise<Diagnostic[]> {

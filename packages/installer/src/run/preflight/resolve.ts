@@ -4,10 +4,10 @@ import { host, words } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
 import type { Wanted } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
-import { describeEnd, runCommand } from '../command.ts';
+import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import type { ResolvedPackage } from '../journal.ts';
-import { succeeded } from '../process.ts';
+import { succeeded } from '../commands/process.ts';
 import { parseEntries } from './database.ts';
 import type { Contents } from './programs.ts';
 

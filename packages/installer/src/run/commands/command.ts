@@ -1,0 +1,96 @@
+import { constants } from 'node:os';
+import type { Command } from '../../plan/operation.ts';
+import { commandPlaces, expand, expandArguments, type RunContext } from '../context.ts';
+import { programFolders } from '../../facts/machine.ts';
+import { runProcess, type ProcessEnd, type ProcessRequest } from './process.ts';
+
+const PATH = programFolders.join(':');
+
+/** What a program inside the new system sees: nothing of this machine's environment. */
+const insideEnvironment = {
+  PATH,
+  HOME: '/root',
+  LANG: 'C.UTF-8',
+  SHELL: '/bin/bash',
+  TERM: 'dumb',
+  USER: 'root',
+  LOGNAME: 'root',
+};
+
+/** What a program on this machine sees: messages in English, because some are read. */
+export function hostEnvironment(from: NodeJS.ProcessEnv, proxies: boolean): Record<string, string> {
+  const kept = proxies ? ['http_proxy', 'https_proxy', 'all_proxy', 'no_proxy'] : [];
+  const environment: Record<string, string> = { PATH, HOME: '/root', LC_ALL: 'C.UTF-8', TERM: 'dumb' };
+  for (const name of kept) {
+    const value = from[name] ?? from[name.toUpperCase()];
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+/** Starts a planned command in its surroundings. */
+export async function runCommand(
+  command: Command,
+  limit: number,
+  context: RunContext,
+  options: Pick<ProcessRequest, 'onLine' | 'capture'> = {},
+): Promise<ProcessEnd> {
+  const inside = command.where === 'chroot';
+  // Text that is meant for the new system, such as a custom command, is not ours to replace anything in.
+  const argv = inside ? command.argv : await expandArguments(command.argv, context);
+  const places = commandPlaces(context);
+  return runProcess({
+    argv: context.sandbox(
+      {
+        where: command.where,
+        tree: places.tree,
+        ...(command.covers === undefined
+          ? {}
+          : { covers: command.covers.map((folder) => expand(folder, places)) }),
+        ...(command.resolves === undefined ? {} : { resolves: command.resolves }),
+      },
+      argv,
+    ),
+    environment: { ...(inside ? insideEnvironment : context.environment), ...command.environment },
+    limit: limit * 1000,
+    redactor: context.redactor,
+    ...(command.stdin === undefined ? {} : { input: () => inputOf(command, context) }),
+    ...(context.signal === undefined ? {} : { signal: context.signal }),
+    ...(context.locks === undefined ? {} : { holds: context.locks }),
+    ...options,
+  });
+}
+
+function inputOf({ stdin = [] }: Command, { secrets }: RunContext): string {
+  return stdin
+    .map((part) => {
+      if (typeof part === 'string') return part;
+      const secret = secrets.get(part.secret);
+      if (secret === undefined) throw new Error(`the run has no secret named ${part.secret}`);
+      return secret.reveal();
+    })
+    .join('');
+}
+
+/** A shell stands between: it tells a signal as 128 and its number. */
+function statusWords(status: number): string {
+  const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
+  return signal === undefined ? `ended with status ${status}` : `was ended by ${signal}`;
+}
+
+/** What happened, in a sentence. */
+export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: number): string {
+  const program = argv[0] ?? '';
+  switch (end.end) {
+    case 'exit':
+      return `${program} ${statusWords(end.status ?? 0)}`;
+    case 'signal':
+      return `${program} was ended by ${end.signal}`;
+    case 'limit':
+      return `${program} was stopped because it took longer than ${limit} seconds`;
+    case 'abort':
+      return `${program} was interrupted`;
+    case 'not-started':
+      return `${program} could not be started: ${end.reason}`;
+  }
+}

@@ -1,0 +1,68 @@
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { copiedNetwork } from '../../plan/operations/network.ts';
+import { applyOperation } from '../operations/apply.ts';
+import { emitter } from '../emitter.ts';
+import { networkSecrets } from './network-secrets.ts';
+import { redactor } from './redact.ts';
+import { temporaryFolder, testContext } from '../testing.ts';
+
+const network = '/etc/systemd/network/20-wired.network';
+const wifi = '/var/lib/iwd/Home.psk';
+const wired = '[Match]\nName=en*\n\n[Network]\nDHCP=yes\n';
+const keys = '[Security]\nPreSharedKey=0123canary4567\nPassphrase=canary word ä\n';
+
+async function machine(): Promise<string> {
+  const root = await temporaryFolder();
+  for (const [path, content] of [
+    [network, wired],
+    [wifi, keys],
+  ] as const) {
+    await mkdir(join(root, path, '..'), { recursive: true });
+    await writeFile(join(root, path), content);
+  }
+  return root;
+}
+
+it('reads what the plan copies, and knows every key by itself, to hide it', async () => {
+  const { secrets, findings } = await networkSecrets(
+    { operations: [copiedNetwork([network, wifi])] },
+    await machine(),
+  );
+  expect(findings).toEqual([]);
+  expect([...secrets.values()].map((secret) => secret.reveal())).toEqual([
+    wired,
+    keys,
+    '0123canary4567',
+    'canary word ä',
+  ]);
+});
+
+it('says what cannot be read', async () => {
+  const { findings } = await networkSecrets({ operations: [copiedNetwork([wifi])] }, await temporaryFolder());
+  expect(findings).toMatchObject([{ rule: 'system-error', pointer: '/network_config/type' }]);
+});
+
+it('is copied byte for byte, keys for root alone, and shown nowhere', async () => {
+  const operation = copiedNetwork([network, wifi]);
+  const { secrets } = await networkSecrets({ operations: [operation] }, await machine());
+  const texts = [...secrets.values()].map((secret) => secret.reveal());
+  const context = await testContext({ secrets, redactor: redactor(texts) });
+  const said: unknown[] = [];
+  const step = emitter((event) => said.push(event)).start({
+    id: 'network',
+    title: '',
+    stage: 'system',
+    weight: 1,
+  });
+  expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
+  // Done twice it is the same as done once.
+  expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
+  const { tree } = context.places;
+  expect(await readFile(join(tree, network), 'utf8')).toBe(wired);
+  expect(await readFile(join(tree, wifi), 'utf8')).toBe(keys);
+  const mode = async (path: string): Promise<number> => (await stat(join(tree, path))).mode & 0o777;
+  expect([await mode(network), await mode(wifi), await mode('/var/lib/iwd')]).toEqual([0o644, 0o600, 0o700]);
+  expect(JSON.stringify([operation, said])).not.toContain('canary');
+});

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { arrived, defaultCache, missingFrom, packageCache } from './cache.ts';
+import type { ResolvedPackage } from '../journal.ts';
+import { acquireLock } from '../lock.ts';
+import { makeScratch } from '../scratch.ts';
+import { temporaryFolder } from '../testing.ts';
+
+const packed = (file: string, content: string): ResolvedPackage => ({
+  name: file,
+  version: '1-1',
+  architecture: 'x86_64',
+  repository: 'core',
+  file,
+  sha256: createHash('sha256').update(content).digest('hex'),
+  size: content.length,
+  installedSize: 1,
+});
+
+describe('the package cache', () => {
+  it('keeps what one signer signed apart from what another did', () => {
+    const key = (fingerprint: string): string =>
+      packageCache('/c', { kind: 'mirror', fingerprint, key: new Uint8Array() });
+    expect(new Set([key('A'), key('B'), packageCache('/c', { kind: 'distribution' })]).size).toBe(3);
+  });
+
+  it('lies where the person says, else where the system or the user keeps such things', () => {
+    expect(defaultCache({ WRIT_CACHE: '/mine' }, true)).toBe('/mine');
+    expect(defaultCache({}, true)).toBe('/var/cache/writ');
+    expect(defaultCache({ XDG_CACHE_HOME: '/x' }, false)).toBe('/x/writ');
+  });
+
+  it('misses what is not there, and takes away what is not what the database promises', async () => {
+    const cache = await temporaryFolder();
+    const wanted = [
+      packed('good', 'content'),
+      packed('short', 'content'),
+      packed('wrong', 'content'),
+      packed('none', 'x'),
+    ];
+    await writeFile(join(cache, 'good'), 'content');
+    await writeFile(join(cache, 'short'), 'cont');
+    await writeFile(join(cache, 'wrong'), 'CONTENT');
+    await writeFile(join(cache, 'of another run'), '');
+    const missing = await missingFrom(cache, wanted, undefined);
+    expect(missing.map(({ file }) => file)).toEqual(['short', 'wrong', 'none']);
+    expect((await readdir(cache)).toSorted()).toEqual(['good', 'of another run']);
+  });
+
+  it('counts parts of files as they arrive', async () => {
+    const cache = await temporaryFolder();
+    await writeFile(join(cache, 'whole'), 'content');
+    await writeFile(join(cache, 'half.part'), 'con');
+    const packages = [packed('whole', 'content'), packed('half', 'content'), packed('none', 'content')];
+    expect(await arrived(cache, packages)).toBe(10);
+  });
+});
+
+describe('the folder of a run', () => {
+  it('goes with the run', async () => {
+    const root = join(await temporaryFolder(), 'scratch');
+    const scratch = await makeScratch(root);
+    await mkdir(join(scratch.path, 'gnupg'), { mode: 0o700 });
+    await scratch.remove();
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  it('of a killed run goes with the next one, and that of a living run stays', async () => {
+    const root = join(await temporaryFolder(), 'scratch');
+    const living = await makeScratch(root);
+    await mkdir(join(root, 'run-killed'));
+    await writeFile(join(root, 'run-killed', 'pacman.conf'), '');
+    const next = await makeScratch(root);
+    const names = (await readdir(root)).filter((name) => !name.startsWith('.'));
+    expect(names.toSorted()).toEqual(
+      [living.path, next.path].map((path) => path.slice(root.length + 1)).toSorted(),
+    );
+    await living.remove();
+    await next.remove();
+    expect(await readdir(root)).toEqual([]);
+  });
+
+  it('never stands unlocked, or another run that begins would take it for that of a killed one', async () => {
+    const root = join(await temporaryFolder(), 'scratch');
+    await mkdir(root);
+    const making = makeScratch(root);
+    let seen: string[] = [];
+    while (!seen.some((name) => name.startsWith('run-'))) {
+      await nextTurn();
+      seen = readdirSync(root);
+    }
+    const folder = seen.find((name) => name.startsWith('run-'));
+    expect(seen).toContain(`.${folder}.lock`);
+    expect(await acquireLock(join(root, `.${folder}.lock`), 0)).toBeUndefined();
+    const scratch = await making;
+    expect((await readdir(scratch.path)).toSorted()).toEqual(['db', 'hooks', 'root']);
+    await scratch.remove();
+  });
+
+  it('is locked as long as it is needed', async () => {
+    const root = join(await temporaryFolder(), 'scratch');
+    const scratch = await makeScratch(root);
+    const lock = (await readdir(root)).find((name) => name.endsWith('.lock'));
+    expect(await acquireLock(join(root, lock!), 0)).toBeUndefined();
+    await scratch.remove();
+  });
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { access, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { host, operation } from '../../plan/operations/build.ts';
+import type { Applied } from '../operations/apply.ts';
+import { applyDownload } from './download.ts';
+import { emitter } from '../emitter.ts';
+import { collector, testContext } from '../testing.ts';
+
+const SIZE = 4000;
+const missing = [
+  {
+    name: 'a',
+    version: '1',
+    architecture: 'x86_64',
+    repository: 'core',
+    file: 'a',
+    sha256: createHash('sha256').update(Buffer.alloc(SIZE)).digest('hex'),
+    size: SIZE,
+    installedSize: 0,
+  },
+];
+const rate = { bytes: 1000, seconds: 1 };
+
+/**
+ * Downloads with a shell in the package manager's place: a mirror called slow gives nothing, one called tired a
+ * quarter and then nothing, the others everything.
+ */
+async function download(
+  mirrors: readonly string[],
+  { stop, verifying = 0 }: { stop?: AbortSignal; verifying?: number } = {},
+): Promise<{ applied: Applied; used: string[]; said: string[]; cached: string }> {
+  const context = await testContext(stop === undefined ? {} : { signal: stop });
+  const list = join(context.places.scratch, 'mirror');
+  const used: string[] = [];
+  const use = async (left: readonly string[]): Promise<void> => {
+    used.push(left[0] ?? '');
+    await writeFile(list, left[0] ?? '');
+  };
+  await use(mirrors);
+  const give = `
+    give() { head -c "$1" /dev/zero >> "$2/a.part"; }
+    case $(cat "$1/mirror") in
+      slow) sleep 30 ;;
+      tired) give ${SIZE / 4} "$2"; sleep 30 ;;
+      spoiled) yes | head -c ${SIZE} > "$2/a" ;;
+      *) rm -f "$2/a.part"; give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; sleep ${verifying} ;;
+    esac`;
+  const fetching = operation({
+    id: 'download',
+    title: 'Download',
+    stage: 'download',
+    commands: [host('sh', '-c', give, 'sh', '{scratch}', '{cache}')],
+    verify: [{ kind: 'ended' }],
+  });
+  const { events, sink } = collector();
+  const step = emitter(sink).start(fetching);
+  const source = { mirrors, use };
+  const applied = await applyDownload(fetching, context, { missing, source, rate }, step);
+  const cached = join(context.places.cache, 'a');
+  return {
+    applied,
+    used,
+    cached,
+    said: events.flatMap((event) => (event.type === 'log' ? [event.text] : [])),
+  };
+}
+
+it('does not believe a file that is not the one in the database, whoever signed it, and removes it', async () => {
+  const { applied, cached } = await download(['spoiled']);
+  expect(applied).toMatchObject({
+    kind: 'failed',
+    failure: { message: "not the files that the mirror's database names: a" },
+  });
+  await expect(access(cached)).rejects.toThrow('ENOENT');
+});
+
+describe('a mirror that gives too little', () => {
+  it('is left for the next one', async () => {
+    const { applied, used, said } = await download(['slow', 'tired', 'good']);
+    expect(applied).toEqual({ kind: 'done' });
+    expect(used).toEqual(['slow', 'tired', 'good']);
+    expect(said).toEqual([
+      'slow gives less than 1 kB a second over 1 s: going on with tired',
+      'tired gives less than 1 kB a second over 1 s: going on with good',
+    ]);
+  });
+
+  it('ends the download when it is the last', async () => {
+    const { applied } = await download(['slow']);
+    expect(applied).toMatchObject({
+      kind: 'failed',
+      failure: { message: 'slow gives less than 1 kB a second over 1 s, and no other mirror is left' },
+    });
+  });
+});
+
+it('verifying what has arrived may take its time', async () => {
+  expect((await download(['good'], { verifying: 3 })).applied).toEqual({ kind: 'done' });
+});
+
+it('a person who interrupts a slow download has interrupted it', async () => {
+  const stop = AbortSignal.timeout(700);
+  expect((await download(['slow', 'good'], { stop })).applied).toEqual({ kind: 'interrupted' });
+});

@@ -1,0 +1,25 @@
+import type { PlanFacts } from '../../plan/plan.ts';
+import type { SoftwareFacts } from '../../plan/software.ts';
+import type { Choice } from '../../target/choose.ts';
+
+/**
+ * What a plan has to know of the chosen targets.
+ *
+ * @param count how many were named
+ * @param definition of a profile of one's own
+ * @returns undefined when not every one was found
+ */
+export function planFactsOf(
+  { targets, losses, machine }: Choice,
+  count: number,
+  definition?: SoftwareFacts['definition'],
+): PlanFacts | undefined {
+  const [target, second] = targets;
+  if (target === undefined || targets.length < count) return undefined;
+  const drives = { target, ...(second === undefined ? {} : { second }), losses };
+  const own = definition === undefined ? {} : { definition };
+  // What an image will be started on is not known.
+  if (target.kind === 'image' || machine === undefined) return { ...drives, software: own };
+  const { soundModules, networkFiles = [] } = machine;
+  return { ...drives, machine, software: { ...own, soundModules, networkFiles } };
+}

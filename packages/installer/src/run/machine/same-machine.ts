@@ -1,0 +1,38 @@
+import type { Facts } from '../../facts/facts.ts';
+import { parseFacts } from '../../facts/parse-facts.ts';
+import { refusal } from '../../refusal.ts';
+import { machineFacts } from './machine-facts.ts';
+import { prepare, type Prepared } from '../prepare.ts';
+import type { InstallRequest } from '../request.ts';
+
+const compared = [
+  'architecture',
+  'firmware',
+  'firmwareBits',
+  'cpuVendor',
+  'cpuModel',
+  'virtualMachine',
+] as const satisfies readonly (keyof Facts)[];
+
+/**
+ * A plan for a disk may be made from any machine's facts, and is carried out on that machine alone. Prepared
+ * again from what is here, because what is on the disk now is what will be lost.
+ */
+export async function preparedHere(request: InstallRequest, prepared: Prepared): Promise<Prepared> {
+  const { plan, ...rest } = prepared;
+  if (typeof request.facts !== 'object' || plan?.target.kind !== 'device') return prepared;
+  const { facts: there } = parseFacts(request.facts.file, request.facts.text);
+  const here = await machineFacts(request.signal);
+  const again = await prepare({ ...request, facts: 'here' }, request.wipe === true);
+  const differences = compared
+    .filter((name) => there?.[name] !== here[name])
+    .map((name) => `${name} is ${here[name] ?? 'unknown'}, not ${there?.[name] ?? 'unknown'}`);
+  const same = differences.length === 0 && again.plan?.digest === plan.digest;
+  if (same) return again;
+  const why = differences.length > 0 ? differences.join('; ') : 'the plan for this one differs';
+  const elsewhere = refusal('facts-elsewhere', `${request.facts.file} tells of another machine: ${why}`, {
+    hint: 'install on that machine, or on this one without --facts',
+  });
+  const errors = again.findings.filter(({ severity }) => severity === 'error');
+  return { ...rest, outcome: 'refused', findings: [...rest.findings, elsewhere, ...errors] };
+}

@@ -1,0 +1,109 @@
+import { lstat } from 'node:fs/promises';
+import type { Command, Operation } from '../../plan/operation.ts';
+import { describeEnd, runCommand } from '../commands/command.ts';
+import type { RunContext } from '../context.ts';
+import type { Step } from '../emitter.ts';
+import type { Failure } from '../event.ts';
+import { placeOf, writePlanned } from './files.ts';
+import { succeeded } from '../commands/process.ts';
+import { broken } from './verify.ts';
+
+/** How an attempt at one operation ended. */
+export type Applied =
+  | { readonly kind: 'done' | 'skipped' | 'interrupted' }
+  | { readonly kind: 'failed'; readonly failure: Omit<Failure, 'id' | 'next'> };
+
+/** Counts lines of a command's output as progress. */
+export type LineCounter = (line: string) => number | undefined;
+
+/** Applies one operation: its files, its commands, then what must hold afterwards. */
+export async function applyOperation(
+  operation: Operation,
+  context: RunContext,
+  step: Step,
+  fractionOf?: LineCounter,
+): Promise<Applied> {
+  if (operation.when !== undefined && !(await anyThere(operation.when, context))) return { kind: 'skipped' };
+  for (const file of operation.files) {
+    if (context.signal?.aborted) return { kind: 'interrupted' };
+    try {
+      await writePlanned(file, context);
+    } catch (error) {
+      return {
+        kind: 'failed',
+        failure: { message: `cannot write ${file.path}: ${reasonOf(error)}`, tail: [] },
+      };
+    }
+  }
+  for (const command of operation.commands) {
+    const ended = await applyCommand(command, operation.limit, context, step, fractionOf);
+    if (ended.kind !== 'done') return ended;
+  }
+  if (context.signal?.aborted) return { kind: 'interrupted' };
+  const faults = await faultsOf(operation, context);
+  // A check that was interrupted says no, too.
+  if (context.signal?.aborted) return { kind: 'interrupted' };
+  if (faults.length === 0) return { kind: 'done' };
+  return {
+    kind: 'failed',
+    failure: { message: `done, but not as it should be: ${faults.join('; ')}`, tail: [] },
+  };
+}
+
+/** What of an operation's effect is not there; empty when it is done. */
+export async function faultsOf(operation: Operation, context: RunContext): Promise<string[]> {
+  const faults: string[] = [];
+  for (const check of operation.verify) {
+    const fault = await broken(check, context);
+    if (fault !== undefined) faults.push(context.redactor.redact(fault));
+  }
+  return faults;
+}
+
+async function applyCommand(
+  command: Command,
+  limit: number,
+  context: RunContext,
+  step: Step,
+  fractionOf: LineCounter | undefined,
+): Promise<Applied> {
+  const complaints: string[] = [];
+  const end = await runCommand(command, limit, context, {
+    onLine: (line, source) => {
+      step.log(line, source);
+      if (line.startsWith('error:')) complaints.push(line);
+      const fraction = fractionOf?.(line);
+      if (fraction !== undefined) step.progress(fraction);
+    },
+  });
+  if (succeeded(end)) {
+    // A hook or scriptlet that fails does not change the package manager's status; a person should see it.
+    for (const line of complaints) step.log(`${command.argv[0]} ended well, and said: ${line}`);
+    return { kind: 'done' };
+  }
+  if (end.end === 'abort') return { kind: 'interrupted' };
+  return {
+    kind: 'failed',
+    failure: {
+      message: describeEnd(command.argv, end, limit),
+      command: command.argv.map((argument) => context.redactor.redact(argument)),
+      ...(end.status === undefined ? {} : { exitStatus: end.status }),
+      ...(end.signal === undefined ? {} : { signal: end.signal }),
+      tail: end.tail,
+    },
+  };
+}
+
+async function anyThere(paths: readonly string[], context: RunContext): Promise<boolean> {
+  for (const path of paths) {
+    if ((await lstat(await placeOf(path, context)).catch(() => undefined)) !== undefined) return true;
+  }
+  return false;
+}
+
+/** Node's messages hold the path twice; what a person needs is the cause. */
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC') return 'no space left on the disk';
+  return message;
+}

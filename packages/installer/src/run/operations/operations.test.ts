@@ -1,0 +1,329 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../../plan/operation.ts';
+import { operation, host, type Sketch } from '../../plan/operations/build.ts';
+import type { Plan } from '../../plan/plan-type.ts';
+import { plan as planOf } from '../../plan/plan.ts';
+import { sampleFacts, sampleSettings } from '../../plan/testing.ts';
+import type { RunContext } from '../context.ts';
+import { emitter } from '../emitter.ts';
+import type { InstallEvent } from '../event.ts';
+import { openJournal, readJournal } from '../journal.ts';
+import { runOperations, type Ended, type OperationsRun } from './operations.ts';
+import { standingOf } from '../standing.ts';
+import { collector, testContext } from '../testing.ts';
+
+const sample = planOf(sampleSettings(), sampleFacts, {});
+
+const planned = (...operations: Operation[]): Plan => ({ ...sample, operations });
+
+/** An operation that adds its id to a list of what was run. */
+const noting = (id: string, more: Partial<Sketch> = {}): Operation =>
+  operation({
+    id,
+    title: id,
+    stage: 'system',
+    commands: [host('sh', '-c', 'echo "$1" >> "$2"', 'sh', id, '{work}/ran')],
+    verify: [{ kind: 'ended' }],
+    ...more,
+  });
+
+const failing = (id: string, more: Partial<Sketch> = {}): Operation =>
+  noting(id, {
+    commands: [host('sh', '-c', 'echo "$1" >> "$2"; echo no >&2; exit 3', 'sh', id, '{work}/ran')],
+    ...more,
+  });
+
+interface Tried {
+  readonly ended: Ended;
+  readonly events: InstallEvent[];
+  /** Ids in the order in which they ran, over all tries. */
+  readonly ran: string[];
+}
+
+const siteOf = (changes: Partial<OperationsRun['site']> = {}): OperationsRun['site'] => ({
+  before: () => Promise.resolve(undefined),
+  after: () => Promise.resolve(),
+  ...changes,
+});
+
+/** Runs a plan, or goes on with it when its journal is there. */
+async function attempt(
+  plan: Plan,
+  context: RunContext,
+  more: { rerunCommand?: boolean; site?: OperationsRun['site'] } = {},
+): Promise<Tried> {
+  const path = join(context.places.work, 'journal');
+  const records = await readJournal(path);
+  const standing = records === undefined ? { done: new Set<string>() } : standingOf(records, plan, 'boot');
+  if ('mismatch' in standing) throw new Error(standing.mismatch);
+  const journal = await openJournal(path, records === undefined ? 'new' : 'continue');
+  const { digest, target } = plan;
+  await journal.append({
+    kind: 'open',
+    version: 1,
+    plan: digest,
+    target: target.identity,
+    boot: 'boot',
+    time: '',
+  });
+  const { events, sink } = collector();
+  const ended = await runOperations({
+    plan,
+    context,
+    journal,
+    standing,
+    emitter: emitter(sink),
+    rerunCommand: more.rerunCommand ?? false,
+    site: more.site ?? siteOf(),
+  });
+  await journal.close();
+  const ran = await readFile(join(context.places.work, 'ran'), 'utf8').catch(() => '');
+  return { ended, events, ran: ran.split('\n').filter(Boolean) };
+}
+
+/** Every start has its finish, numbers have no gaps, the total never falls. */
+function expectWellFormed(events: readonly InstallEvent[]): void {
+  expect(events.map(({ number }) => number)).toEqual(events.map((_event, index) => index + 1));
+  const open: string[] = [];
+  let total = 0;
+  for (const event of events) {
+    if (event.type === 'start') open.push(event.id);
+    else if (event.type === 'finish') expect(open.pop()).toBe(event.id);
+    else if (event.type === 'progress') {
+      expect(event.total).toBeGreaterThanOrEqual(total);
+      ({ total } = event);
+    }
+  }
+  expect(open).toEqual([]);
+}
+
+describe('operations', () => {
+  it('run in order, each told from start to finish', async () => {
+    const { ended, events, ran } = await attempt(planned(noting('a'), noting('b')), await testContext());
+    expect(ended).toEqual({ outcome: 'done' });
+    expect(ran).toEqual(['a', 'b']);
+    expectWellFormed(events);
+  });
+
+  it('stop at the first that fails, which says command, status, last lines and what to do', async () => {
+    const context = await testContext();
+    const { ended, events, ran } = await attempt(planned(noting('a'), failing('b'), noting('c')), context);
+    expect(ran).toEqual(['a', 'b']);
+    expect(ended).toMatchObject({
+      outcome: 'failed',
+      failure: { id: 'b', message: 'b: sh ended with status 3', exitStatus: 3, tail: ['no'] },
+    });
+    expect(ended.outcome === 'failed' && ended.failure.next).toContain('--resume');
+    expectWellFormed(events);
+  });
+
+  it('are not run twice when the installation goes on', async () => {
+    const context = await testContext();
+    await attempt(planned(noting('a'), failing('b'), noting('c')), context);
+    const { ended, ran } = await attempt(planned(noting('a'), noting('b'), noting('c')), context);
+    expect(ended).toEqual({ outcome: 'done' });
+    expect(ran).toEqual(['a', 'b', 'b', 'c']);
+  });
+
+  it('fail when their effect is not there although their commands ended well', async () => {
+    const context = await testContext();
+    const wanting = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
+    const { ended } = await attempt(planned(wanting), context);
+    expect(ended).toMatchObject({
+      failure: { message: 'a: done, but not as it should be: /etc/none is not there' },
+    });
+  });
+
+  it('are skipped when what they need is not there', async () => {
+    const context = await testContext();
+    const { events, ran } = await attempt(planned(noting('a', { when: ['{tree}/usr/bin/none'] })), context);
+    expect(ran).toEqual([]);
+    expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
+  });
+
+  it('stop at a signal, with the running one finished as interrupted and the rest untouched', async () => {
+    const stop = new AbortController();
+    const context = await testContext({ signal: stop.signal });
+    const waiting = noting('b', { commands: [host('sh', '-c', 'echo waiting; exec sleep 1000')] });
+    setTimeout(() => stop.abort(), 200);
+    const { ended, events, ran } = await attempt(planned(noting('a'), waiting, noting('c')), context);
+    expect(ended).toEqual({ outcome: 'interrupted' });
+    expect(ran).toEqual(['a']);
+    expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'b', outcome: 'interrupted' });
+    expectWellFormed(events);
+  });
+
+  it('end at their limit, and say so', async () => {
+    const context = await testContext();
+    const slow = noting('a', { commands: [host('sleep', '1000')], limit: 0.2 });
+    const { ended } = await attempt(planned(slow), context);
+    expect(ended).toMatchObject({
+      failure: { message: 'a: sleep was stopped because it took longer than 0.2 seconds' },
+    });
+  });
+
+  it('show no secret in any event, journal or failure', async () => {
+    const context = await testContext({}, { 'password of ada': 'canary-password' });
+    const leaking = noting('a', {
+      commands: [
+        {
+          ...host('sh', '-c', 'read line; echo "got $line"; echo "$line" | cut -c1-20 >&2; exit 1'),
+          stdin: ['ada:', { secret: 'password of ada' }, '\n'],
+        },
+      ],
+    });
+    const { ended, events } = await attempt(planned(leaking), context);
+    const journal = await readFile(join(context.places.work, 'journal'), 'utf8');
+    expect(ended).toMatchObject({
+      failure: { tail: expect.arrayContaining(['got ada:[redacted]']) as string[] },
+    });
+    expect(JSON.stringify([ended, events, journal])).not.toContain('canary');
+  });
+
+  it('say that there is no room, and what to do', async () => {
+    const context = await testContext();
+    const full = noting('a', {
+      commands: [host('sh', '-c', 'echo "write: No space left on device"; exit 1')],
+    });
+    const { ended } = await attempt(planned(full), context);
+    expect(ended.outcome === 'failed' && ended.failure.next).toContain('Make room');
+  });
+});
+
+describe('an attempt that was cut short', () => {
+  /** A journal as a killed run leaves it: the operation had started. */
+  async function killedIn(id: string, plan: Plan, context: RunContext): Promise<void> {
+    const journal = await openJournal(join(context.places.work, 'journal'), 'new');
+    const { digest, target } = plan;
+    await journal.append({
+      kind: 'open',
+      version: 1,
+      plan: digest,
+      target: target.identity,
+      boot: 'boot',
+      time: '',
+    });
+    for (const { id: operationId } of plan.operations) {
+      await journal.append({ kind: 'start', operation: operationId });
+      if (operationId === id) break;
+      await journal.append({ kind: 'done', operation: operationId });
+    }
+    await journal.close();
+  }
+
+  it('is repeated when it can be', async () => {
+    const context = await testContext();
+    const plan = planned(noting('a'), noting('b'), noting('c'));
+    await killedIn('b', plan, context);
+    expect((await attempt(plan, context)).ran).toEqual(['b', 'c']);
+  });
+
+  it('begins again further up when half of it is worth nothing', async () => {
+    const context = await testContext();
+    const plan = planned(
+      noting('a'),
+      noting('tree'),
+      noting('early'),
+      noting('packages', { undo: { kind: 'again-from', from: 'tree' } }),
+    );
+    await killedIn('packages', plan, context);
+    expect((await attempt(plan, context)).ran).toEqual(['tree', 'early', 'packages']);
+  });
+
+  it('is taken back first, whether or not there is something to take back', async () => {
+    const context = await testContext();
+    const undo = [host('sh', '-c', 'echo undo >> "$1"; exit 6', 'sh', '{work}/ran')];
+    const plan = planned(noting('user', { undo: { kind: 'commands', commands: undo } }));
+    await killedIn('user', plan, context);
+    expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
+  });
+
+  it('is done when it happened in one stroke', async () => {
+    const context = await testContext();
+    const published = join(context.places.work, 'published');
+    const plan = planned(
+      noting('publish', {
+        undo: { kind: 'verify-first' },
+        verify: [{ kind: 'exists', path: '{work}/published' }],
+      }),
+    );
+    await killedIn('publish', plan, context);
+    await writeFile(published, '');
+    expect((await attempt(plan, context)).ran).toEqual([]);
+    await rm(published);
+    await rm(join(context.places.work, 'journal'));
+    await killedIn('publish', plan, context);
+    expect((await attempt(plan, context)).ran).toEqual(['publish']);
+  });
+
+  it('of a custom command is run again only when told to, and the others are listed', async () => {
+    const context = await testContext();
+    const command = (number: number): Operation =>
+      noting(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });
+    const plan = planned(command(1), command(2), command(3));
+    await killedIn('command-2', plan, context);
+    const refused = await attempt(plan, context);
+    expect(refused.ran).toEqual([]);
+    expect(refused.ended).toMatchObject({ outcome: 'failed' });
+    const { next } = refused.ended.outcome === 'failed' ? refused.ended.failure : { next: '' };
+    expect(next).toContain('--rerun-command');
+    expect(next).toContain('begin anew without --resume');
+    expect(next).toContain('Not run: custom command 3.');
+    expect((await attempt(plan, context, { rerunCommand: true })).ran).toEqual(['command-2', 'command-3']);
+  });
+});
+
+describe('the target', () => {
+  it('is made ready for every operation, and can forbid one', async () => {
+    const context = await testContext();
+    const { ended, ran } = await attempt(planned(noting('a'), noting('publish')), context, {
+      site: siteOf({
+        before: ({ id }) => Promise.resolve(id === 'publish' ? 'disk.img is in use' : undefined),
+      }),
+    });
+    expect(ran).toEqual(['a']);
+    expect(ended).toMatchObject({ outcome: 'failed', failure: { message: 'publish: disk.img is in use' } });
+  });
+
+  it('that is forbidden before the first write leaves nothing to be resumed', async () => {
+    const context = await testContext();
+    const site = siteOf({ before: () => Promise.resolve('it is mounted at /mnt') });
+    const { ended, ran } = await attempt(planned(noting('wipe'), noting('a')), context, { site });
+    expect(ran).toEqual([]);
+    expect(ended).toMatchObject({ outcome: 'refused', failure: { message: 'wipe: it is mounted at /mnt' } });
+    const records = await readJournal(join(context.places.work, 'journal'));
+    expect(records?.map(({ kind }) => kind)).toEqual(['open']);
+  });
+
+  it('hears of what is done when the journal has it', async () => {
+    const context = await testContext();
+    const heard: unknown[] = [];
+    const after = async ({ id }: Operation): Promise<void> => {
+      heard.push([id, (await readJournal(join(context.places.work, 'journal')))?.at(-1)]);
+    };
+    await attempt(planned(noting('a')), context, { site: siteOf({ after }) });
+    expect(heard).toEqual([['a', { kind: 'done', operation: 'a' }]]);
+  });
+});
+
+describe('an effect that ends with the run', () => {
+  const mounts = noting('mount', { everyRun: true });
+
+  it('is made again in a resumed run, which loses nothing of what was done behind it', async () => {
+    const context = await testContext();
+    const broken = planned(mounts, noting('a'), failing('b'));
+    await attempt(broken, context);
+    await attempt(broken, context);
+    const { ran } = await attempt(planned(mounts, noting('a'), noting('b')), context);
+    expect(ran).toEqual(['mount', 'a', 'b', 'mount', 'b', 'mount', 'b']);
+  });
+
+  it('is not made when nothing is left that needs it', async () => {
+    const context = await testContext();
+    const plan = planned(mounts, noting('a'));
+    await attempt(plan, context);
+    expect((await attempt(plan, context)).ran).toEqual(['mount', 'a']);
+  });
+});

@@ -1,0 +1,163 @@
+import { statfs } from 'node:fs/promises';
+import type { Operation } from '../../plan/operation.ts';
+import type { Plan } from '../../plan/plan-type.ts';
+import { applyOperation, faultsOf, type Applied } from './apply.ts';
+import { runCommand } from '../commands/command.ts';
+import type { RunContext } from '../context.ts';
+import type { Emitter, Step } from '../emitter.ts';
+import type { Failure } from '../event.ts';
+import type { Journal } from '../journal.ts';
+import type { Site } from '../sites/site.ts';
+import type { Standing } from '../standing.ts';
+
+/** How the operations of a plan ended. */
+export type Ended =
+  | { readonly outcome: 'done' | 'interrupted' }
+  | { readonly outcome: 'failed'; readonly failure: Failure }
+  /** Forbidden before the first of them: nothing was written, and nothing is there to be resumed. */
+  | { readonly outcome: 'refused'; readonly failure: Failure };
+
+export interface OperationsRun {
+  readonly plan: Plan;
+  readonly context: RunContext;
+  readonly journal: Journal;
+  readonly standing: Standing;
+  readonly emitter: Emitter;
+  /** A custom command that had started before may be started again. */
+  readonly rerunCommand: boolean;
+  readonly site: Pick<Site, 'before' | 'after'>;
+}
+
+/** Runs what is not done yet, in order, each step into the journal before and after. */
+export async function runOperations(run: OperationsRun): Promise<Ended> {
+  const { plan, context, journal, standing, emitter, site } = run;
+  const operations = plan.operations.filter(({ stage }) => stage !== 'download');
+  const last = operations.findLastIndex(({ id }) => !standing.done.has(id));
+  for (const operation of operations.slice(0, last + 1)) {
+    const again = standing.done.has(operation.id);
+    if (again && operation.everyRun !== true) continue;
+    if (context.signal?.aborted) return { outcome: 'interrupted' };
+    const step = emitter.start(operation);
+    const settled = standing.started === operation.id ? await takeUp(operation, run) : undefined;
+    const forbidden = settled === undefined ? await site.before(operation) : undefined;
+    const applied = settled ?? (await attempt(operation, step, run, { again, forbidden }));
+    if (applied.kind === 'failed') {
+      const untouched = forbidden !== undefined && operation === operations[0] && !hasBegun(standing);
+      const failure = step.fail({
+        ...applied.failure,
+        message: `${operation.title}: ${applied.failure.message}`,
+        next: untouched
+          ? UNTOUCHED
+          : nextAfter(operation, plan, await ranOutOfRoom(applied.failure, context.places)),
+      });
+      if (untouched) {
+        step.finish('failed');
+        return { outcome: 'refused', failure };
+      }
+      await journal.append({
+        kind: 'failed',
+        operation: operation.id,
+        message: failure.message,
+        half: applied.failure.command !== undefined && applied.failure.exitStatus === undefined,
+      });
+      step.finish('failed');
+      return { outcome: 'failed', failure };
+    }
+    if (applied.kind === 'interrupted') {
+      step.finish('interrupted');
+      return { outcome: 'interrupted' };
+    }
+    if (!again) await journal.append({ kind: applied.kind, operation: operation.id });
+    await site.after(operation);
+    step.finish(applied.kind);
+  }
+  return { outcome: 'done' };
+}
+
+const UNTOUCHED = 'Nothing was written to the target. Remove the cause, then run the same command again.';
+
+function hasBegun({ done, started }: Standing): boolean {
+  return done.size > 0 || started !== undefined;
+}
+
+async function attempt(
+  operation: Operation,
+  step: Step,
+  { journal, context }: OperationsRun,
+  { again, forbidden }: { readonly again: boolean; readonly forbidden: string | undefined },
+): Promise<Applied> {
+  if (forbidden !== undefined) return { kind: 'failed', failure: { message: forbidden, tail: [] } };
+  // A start means that nothing behind it is done any more.
+  if (!again) await journal.append({ kind: 'start', operation: operation.id });
+  return applyOperation(operation, context, step, lineCounterOf(operation, context));
+}
+
+/**
+ * What to do about an attempt that an earlier run did not finish: undefined means that the operation is run
+ * as if for the first time.
+ */
+async function takeUp(operation: Operation, run: OperationsRun): Promise<Applied | undefined> {
+  switch (operation.undo.kind) {
+    case 'repeat':
+    case 'again-from':
+      return undefined;
+    case 'commands':
+      for (const command of operation.undo.commands) await runCommand(command, operation.limit, run.context);
+      return undefined;
+    case 'verify-first':
+      return (await faultsOf(operation, run.context)).length === 0 ? { kind: 'done' } : undefined;
+    case 'ask':
+      if (run.rerunCommand) return undefined;
+      return {
+        kind: 'failed',
+        failure: {
+          message: `it had started when the installation ended, and may have done its work already`,
+          tail: [],
+        },
+      };
+  }
+}
+
+/** Bytes: what is left of a disk that a program has filled up. */
+const NOTHING_LEFT = 1 << 20;
+
+/** Not every program says so: the package manager's unpacking says only that writing failed. */
+async function ranOutOfRoom(
+  { message, tail }: Pick<Failure, 'message' | 'tail'>,
+  { tree, work }: RunContext['places'],
+): Promise<boolean> {
+  if ([message, ...tail].some((line) => /no space left on/i.test(line))) return true;
+  for (const folder of [tree, work]) {
+    const room = await statfs(folder).catch(() => undefined);
+    if (room !== undefined && room.bavail * room.bsize < NOTHING_LEFT) return true;
+  }
+  return false;
+}
+
+function nextAfter(operation: Operation, { operations }: Plan, outOfRoom: boolean): string {
+  if (outOfRoom) {
+    return 'Make room on the disk, then run the same command with --resume.';
+  }
+  const number = /^command-(\d+)$/.exec(operation.id)?.[1];
+  if (number === undefined) return 'Remove the cause, then run the same command with --resume.';
+  const notRun = operations
+    .slice(operations.indexOf(operation) + 1)
+    .filter(({ stage }) => stage === 'commands')
+    .map(({ id }) => id.replace('command-', ''));
+  const rest = notRun.length === 0 ? '' : ` Not run: custom command ${notRun.join(', ')}.`;
+  return `Look at custom command ${number}, then go on with --resume --rerun-command; to change the command, begin anew without --resume.${rest}`;
+}
+
+/** The package manager says a line for every package it installs. */
+function lineCounterOf(
+  operation: Operation,
+  { resolved }: RunContext,
+): ((line: string) => number | undefined) | undefined {
+  if (operation.id !== 'packages' || resolved.length === 0) return undefined;
+  let installed = 0;
+  return (line) => {
+    if (!line.startsWith('installing ')) return undefined;
+    installed += 1;
+    return Math.min(1, installed / resolved.length);
+  };
+}

@@ -1,0 +1,111 @@
+import type { Stats } from 'node:fs';
+import { lstat, readFile, readlink, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Check } from '../../plan/operation.ts';
+import { tableUuidOf } from '../../facts/partition-table.ts';
+import { runCommand } from '../commands/command.ts';
+import { expand, type RunContext } from '../context.ts';
+import { placeOf } from './files.ts';
+
+const CHECK_LIMIT = 300;
+
+/** Undefined when the check holds, else what is wrong, in plain words. */
+export async function broken(check: Check, context: RunContext): Promise<string | undefined> {
+  switch (check.kind) {
+    case 'exists':
+      return (await found(check.path, context)) === undefined
+        ? `${shown(check.path)} is not there`
+        : undefined;
+    case 'absent':
+      return (await found(check.path, context)) === undefined ? undefined : `${shown(check.path)} is there`;
+    case 'link':
+      return linkBroken(check, context);
+    case 'file':
+      return fileBroken(check, context);
+    case 'contains': {
+      const text = await textOf(check.path, context);
+      return text !== undefined && new RegExp(check.pattern, 'm').test(text)
+        ? undefined
+        : `${shown(check.path)} does not hold what it should`;
+    }
+    case 'table':
+      return tableBroken(check, context);
+    case 'command': {
+      const end = await runCommand(check.command, CHECK_LIMIT, context);
+      if (end.end === 'exit' && end.status === 0) return undefined;
+      return [`${check.command.argv.join(' ')} says no`, ...end.tail.slice(-3)].join(': ');
+    }
+    case 'cached':
+      return missingOf(context, 'from the cache', ({ file, size }) =>
+        stat(join(context.places.cache, file)).then(
+          (entry) => entry.size === size,
+          () => false,
+        ),
+      );
+    case 'packages':
+      return missingOf(context, 'from the package database', ({ name, version }) =>
+        lstat(join(context.places.tree, 'var/lib/pacman/local', `${name}-${version}`, 'desc')).then(
+          () => true,
+          () => false,
+        ),
+      );
+    case 'ended':
+      return undefined;
+  }
+}
+
+async function missingOf(
+  { resolved }: RunContext,
+  where: string,
+  holds: (item: RunContext['resolved'][number]) => Promise<boolean>,
+): Promise<string | undefined> {
+  const missing: string[] = [];
+  for (const item of resolved) if (!(await holds(item))) missing.push(item.name);
+  return missing.length === 0 ? undefined : `missing ${where}: ${missing.join(', ')}`;
+}
+
+async function linkBroken(
+  check: Extract<Check, { kind: 'link' }>,
+  context: RunContext,
+): Promise<string | undefined> {
+  const to = await readlink(await placeOf(check.path, context)).catch(() => undefined);
+  return to === check.to ? undefined : `${shown(check.path)} does not lead to ${check.to}`;
+}
+
+async function fileBroken(
+  check: Extract<Check, { kind: 'file' }>,
+  context: RunContext,
+): Promise<string | undefined> {
+  const entry = await found(check.path, context);
+  if (entry === undefined) return `${shown(check.path)} is not there`;
+  if (!entry.isFile()) return `${shown(check.path)} is not a plain file`;
+  if (check.mode !== undefined && (entry.mode & 0o7777) !== check.mode) {
+    return `${shown(check.path)} has mode ${(entry.mode & 0o7777).toString(8)}, not ${check.mode.toString(8)}`;
+  }
+  return (await textOf(check.path, context)) === check.content
+    ? undefined
+    : `${shown(check.path)} does not hold what it should`;
+}
+
+async function tableBroken(
+  check: Extract<Check, { kind: 'table' }>,
+  context: RunContext,
+): Promise<string | undefined> {
+  const uuid = await tableUuidOf(expand(check.path, context.places)).catch(() => undefined);
+  return uuid === check.uuid
+    ? undefined
+    : `${shown(check.path)} does not start with the planned partition table`;
+}
+
+async function found(path: string, context: RunContext): Promise<Stats | undefined> {
+  return lstat(await placeOf(path, context)).catch(() => undefined);
+}
+
+async function textOf(path: string, context: RunContext): Promise<string | undefined> {
+  return readFile(await placeOf(path, context), 'utf8').catch(() => undefined);
+}
+
+/** As the new system names it. */
+function shown(path: string): string {
+  return path.replace(/^\{tree\}/, '');
+}

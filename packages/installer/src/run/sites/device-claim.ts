@@ -1,0 +1,69 @@
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic } from '@writ/diagnostics';
+import type { PlannedDevice } from '../../plan/plan-type.ts';
+import { refusal } from '../../refusal.ts';
+import { makeFolders } from '../folders.ts';
+import { targetTaken } from './image-site.ts';
+import { acquireLock, type Lock } from '../lock.ts';
+import { systemError } from './site.ts';
+import { deviceState, type DeviceState } from './state.ts';
+
+/** One disk with the folder of what is known about it, locked against other runs. */
+export interface ClaimedDevice {
+  readonly device: PlannedDevice;
+  readonly state: DeviceState;
+  readonly lock: Lock;
+}
+
+/** All or none. */
+export async function claimDevices(
+  devices: readonly PlannedDevice[],
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly ClaimedDevice[] | { readonly refused: Diagnostic }> {
+  const claimed: ClaimedDevice[] = [];
+  for (const device of devices) {
+    const found = await claim(device, deviceState(device, environment));
+    if (!('lock' in found)) {
+      await letGo(claimed);
+      return { refused: found };
+    }
+    claimed.push(found);
+  }
+  return claimed;
+}
+
+async function claim(device: PlannedDevice, state: DeviceState): Promise<ClaimedDevice | Diagnostic> {
+  try {
+    await makeFolders(state.folder, 0o700);
+    const lock = await acquireLock(state.lock);
+    if (lock === undefined) return targetTaken(device.path);
+    await mkdir(state.tree, { recursive: true, mode: 0o700 });
+    return { device, state, lock };
+  } catch (error) {
+    const { message } = systemError(error);
+    return refusal('target-folder', `${state.folder} cannot be made: ${message}`, {
+      hint: 'name another folder in WRIT_STATE',
+    });
+  }
+}
+
+/** A folder that holds something to go on with stays. */
+export async function letGo(claimed: readonly ClaimedDevice[]): Promise<void> {
+  for (const { state, lock } of claimed) {
+    await rmdir(state.tree).catch(() => undefined);
+    await lock.release(true);
+    await rmdir(state.folder).catch(() => undefined);
+  }
+}
+
+/** The journals go first: without one nothing is gone on with. */
+export async function forgetRuns(claimed: readonly ClaimedDevice[]): Promise<void> {
+  for (const { state } of claimed) await rm(state.journal, { force: true });
+  for (const { folder, tree, lock } of claimed.map(({ state }) => state)) {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (path !== tree && path !== lock) await rm(path, { recursive: true, force: true });
+    }
+  }
+}

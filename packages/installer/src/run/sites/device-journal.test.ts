@@ -1,0 +1,68 @@
+import { chmod, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openDeviceJournal, type DeviceJournal } from './device-journal.ts';
+import { readJournal } from '../journal.ts';
+import { temporaryFolder } from '../testing.ts';
+
+interface Made {
+  readonly journal: DeviceJournal;
+  readonly path: string;
+  readonly copy: string;
+  /** What the copy held whenever something was written through. */
+  readonly written: string[];
+}
+
+async function make(): Promise<Made> {
+  const folder = await temporaryFolder();
+  const path = join(folder, 'journal');
+  const copy = join(folder, 'tree/var/log/writ/journal');
+  const written: string[] = [];
+  const journal = await openDeviceJournal(path, 'new', {
+    place: () => Promise.resolve(copy),
+    writeThrough: async () => {
+      written.push(await readFile(copy, 'utf8'));
+    },
+  });
+  return { journal, path, copy, written };
+}
+
+it('is copied as a whole when the root stands, and both go on from there', async () => {
+  const { journal, path, copy } = await make();
+  await journal.append({ kind: 'done', operation: 'tree' });
+  await expect(stat(copy)).rejects.toThrow('ENOENT');
+  await journal.beginCopy();
+  await journal.append({ kind: 'start', operation: 'packages' });
+  expect(await readJournal(copy)).toEqual(await readJournal(path));
+  expect((await stat(join(copy, '..'))).mode & 0o777).toBe(0o700);
+  expect((await stat(copy)).mode & 0o777).toBe(0o600);
+  journal.endCopy();
+  await journal.append({ kind: 'done', operation: 'packages' });
+  expect((await readJournal(copy))?.length).toBe(2);
+  expect((await readJournal(path))?.length).toBe(3);
+  await journal.close();
+});
+
+it('calls nothing done before it is written through', async () => {
+  const { journal, written } = await make();
+  await journal.beginCopy();
+  await journal.append({ kind: 'start', operation: 'a' });
+  expect(written).toEqual([]);
+  await journal.append({ kind: 'done', operation: 'a' });
+  expect(written).toEqual(['{"kind":"start","operation":"a"}\n']);
+  await journal.close();
+});
+
+it('replaces what is in its place, and follows no link out of the tree', async () => {
+  const { journal, copy } = await make();
+  const outside = join(copy, '../../../../../outside');
+  await writeFile(outside, 'mine');
+  await mkdir(join(copy, '..'), { recursive: true });
+  await symlink(outside, copy);
+  await journal.append({ kind: 'done', operation: 'tree' });
+  await journal.beginCopy();
+  expect(await readFile(outside, 'utf8')).toBe('mine');
+  await chmod(copy, 0o600);
+  expect(await readJournal(copy)).toHaveLength(1);
+  await journal.close();
+});

@@ -1,0 +1,75 @@
+import { copyFile } from 'node:fs/promises';
+import { tableUuidOf } from '../../facts/partition-table.ts';
+import { volumeAt } from '../../plan/layout.ts';
+import { partitionName } from '../../plan/operations/device.ts';
+import type { PlannedDevice } from '../../plan/plan-type.ts';
+import type { ClaimedDevice } from './device-claim.ts';
+import { readJournal, type JournalRecord } from '../journal.ts';
+import type { MountNamespace } from './mount-namespace.ts';
+import { systemError } from './site.ts';
+import { startIn } from './start-in.ts';
+
+/**
+ * What an unfinished installation onto these disks wrote, here or on the first of them: a live system that was
+ * started anew has nothing here. Throws when somebody used a disk for something else since.
+ *
+ * @param digest of the plan that is to be gone on with
+ * @param copyPlace where the copy lies while the disk's root file system is mounted
+ */
+export async function deviceRecords(
+  claimed: readonly ClaimedDevice[],
+  digest: string,
+  mounts: MountNamespace,
+  copyPlace: () => Promise<string>,
+): Promise<JournalRecord[] | undefined> {
+  const [first] = claimed;
+  if (first === undefined) return undefined;
+  const records = (await readJournal(first.state.journal)) ?? (await recordsOnDisk(first, mounts, copyPlace));
+  const opened = records?.findLast((record) => record.kind === 'open');
+  // Another plan has other partitions, and that it is another one is the better reason.
+  if (records !== undefined && opened?.plan === digest) {
+    await believe(
+      records,
+      claimed.map(({ device }) => device),
+    );
+  }
+  return records;
+}
+
+/** The copy becomes the journal of this start of the machine. */
+async function recordsOnDisk(
+  { device: { path, layout }, state }: ClaimedDevice,
+  mounts: MountNamespace,
+  copyPlace: () => Promise<string>,
+): Promise<JournalRecord[] | undefined> {
+  const root = volumeAt(layout, '/');
+  if (root === undefined || (await tableUuidOf(path)) !== layout.uuid) return undefined;
+  const mount = ['mount', '-t', root.content.kind, '-o', 'ro', '--', partitionName(path, root.number)];
+  if ((await startIn(mounts, [...mount, state.tree])) !== undefined) return undefined;
+  try {
+    await copyFile(await copyPlace(), state.journal);
+  } catch (error) {
+    systemError(error);
+    return undefined;
+  } finally {
+    await startIn(mounts, ['umount', '--', state.tree]);
+  }
+  return readJournal(state.journal);
+}
+
+async function believe(
+  records: readonly JournalRecord[],
+  [target, second]: readonly PlannedDevice[],
+): Promise<void> {
+  for (const [operation, device] of [
+    ['partition', target],
+    ['second-partition', second],
+  ] as const) {
+    const made = records.some((record) => record.kind === 'done' && record.operation === operation);
+    if (!made || device === undefined) continue;
+    if ((await tableUuidOf(device.path)) === device.layout.uuid) continue;
+    throw new Error(
+      `${device.path} does not have the partitions any more that the unfinished installation made`,
+    );
+  }
+}

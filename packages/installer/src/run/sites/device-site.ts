@@ -1,0 +1,124 @@
+import { volumesOf } from '../../plan/layout.ts';
+import { JOURNAL_COPY } from '../../plan/operations/device.ts';
+import type { Plan, PlannedDevice } from '../../plan/plan-type.ts';
+import { refusal } from '../../refusal.ts';
+import { claimDevices, forgetRuns, letGo, type ClaimedDevice } from './device-claim.ts';
+import { openDeviceJournal, type DeviceJournal } from './device-journal.ts';
+import { deviceRecords } from './device-records.ts';
+import { diskHold } from './disk-hold.ts';
+import { placeOf } from '../operations/files.ts';
+import { readJournal } from '../journal.ts';
+import { judgeDisks } from './judge-disks.ts';
+import { openMountNamespace, type MountNamespace } from './mount-namespace.ts';
+import { namespaces } from '../commands/sandbox.ts';
+import type { OpenedSite, Site, SitePlaces } from './site.ts';
+import { startIn } from './start-in.ts';
+import type { DeviceState } from './state.ts';
+
+/** The disks of a plan, locked against other runs, and a mount namespace in which they are mounted. */
+export async function openDeviceSite(
+  plan: Plan,
+  root: boolean,
+  environment: NodeJS.ProcessEnv,
+): Promise<OpenedSite> {
+  if (!root) return [refusal('not-root', `only root may write to ${plan.target.path}`, { hint: 'use sudo' })];
+  const claimed = await claimDevices(devicesOf(plan), environment);
+  if ('refused' in claimed) return [claimed.refused];
+  const [first] = claimed;
+  if (first === undefined) throw new Error('the plan has no disk');
+  try {
+    return siteOf(first.state, claimed, plan, await openMountNamespace());
+  } catch (error) {
+    await letGo(claimed);
+    return [refusal('system-error', (error as Error).message)];
+  }
+}
+
+function devicesOf({ target, second }: Plan): PlannedDevice[] {
+  return [target, second].filter((drive): drive is PlannedDevice => drive?.kind === 'device');
+}
+
+/** @param state of the disk with the system: the run works there */
+function siteOf(
+  state: DeviceState,
+  claimed: readonly ClaimedDevice[],
+  { digest, losses }: Plan,
+  mounts: MountNamespace,
+): Site {
+  const devices = claimed.map(({ device }) => device);
+  const places = placesOf(state, devices, mounts);
+  const hold = diskHold(devices.map(({ path }) => path));
+  const copyPlace = (): Promise<string> =>
+    placeOf(`{tree}${JOURNAL_COPY}`, { places: { ...places, scratch: '', cache: '' } });
+  let journal: DeviceJournal | undefined;
+  let done: ReadonlySet<string> = new Set();
+  return {
+    places,
+    commandTree: state.tree,
+    sandbox: namespaces(false, mounts.file),
+    locks: claimed.map(({ lock }) => lock.fd),
+    durable: true,
+    readJournal: (resume) =>
+      resume ? deviceRecords(claimed, digest, mounts, copyPlace) : readJournal(state.journal),
+    openJournal: async (mode, before) => {
+      done = before;
+      journal = await openDeviceJournal(state.journal, mode, {
+        place: copyPlace,
+        writeThrough: () => writeThrough(devices, state, mounts),
+      });
+      return journal;
+    },
+    before: async ({ id, holds }) => {
+      // The first empties the place that the copy lies in, the second takes it away.
+      if (id === 'tree' || id === 'unmount') journal?.endCopy();
+      if (holds === undefined) {
+        await hold.release();
+        return undefined;
+      }
+      if (hold.held) return hold.take(holds);
+      const judge = (): Promise<string | undefined> =>
+        judgeDisks(devices, done.size === 0 ? losses : undefined);
+      // Once more when nobody else can do anything to them any more.
+      return (await judge()) ?? (await hold.take(holds)) ?? (await judge());
+    },
+    after: async ({ id }) => {
+      if (id === 'tree' || (id === 'mount' && done.has('tree'))) await journal?.beginCopy();
+    },
+    discard: () => forgetRuns(claimed),
+    finish: () => forgetRuns(claimed),
+    close: async () => {
+      await hold.release();
+      await mounts.end();
+      await letGo(claimed);
+    },
+  };
+}
+
+function placesOf(
+  { folder, tree }: DeviceState,
+  [target, second]: readonly PlannedDevice[],
+  mounts: MountNamespace,
+): SitePlaces {
+  return {
+    tree: mounts.seen(tree),
+    work: folder,
+    folder,
+    target: target?.path ?? '',
+    second: second?.path ?? '',
+    image: '',
+    home: '',
+  };
+}
+
+async function writeThrough(
+  devices: readonly PlannedDevice[],
+  { tree }: DeviceState,
+  mounts: MountNamespace,
+): Promise<void> {
+  const points = devices.flatMap(({ layout }) => volumesOf(layout)).map(({ content }) => content.mountPoint);
+  const argv = ['sync', '--file-system', '--', ...points.map((point) => `${tree}${point}`)];
+  const fault = await startIn(mounts, argv);
+  if (fault !== undefined) {
+    throw Object.assign(new Error(`the disk does not take what is written: ${fault}`), { syscall: 'sync' });
+  }
+}
