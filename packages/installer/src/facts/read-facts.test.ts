@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { machines, type MachineName } from './fake-machines.ts';
+import { machines, type MachineName } from './fake-machines/machines.ts';
 import type { Disk, Facts } from './facts.ts';
 import { parseLsblk, type Probed } from './probed.ts';
 import { readFacts } from './read-facts.ts';

@@ -3,7 +3,7 @@ import { hasErrors, Secret, type Diagnostic } from '@writ/diagnostics';
 import { checkConfiguration, type ConfigFile } from '../config/check.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
-import type { MachineName } from '../facts/fake-machines.ts';
+import type { MachineName } from '../facts/fake-machines/machines.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import type { TargetFacts } from '../facts/target.ts';
 import { chooseTargets } from '../target/choose.ts';

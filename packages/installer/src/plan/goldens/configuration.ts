@@ -1,4 +1,4 @@
-import type { MachineName } from '../../facts/fake-machines.ts';
+import type { MachineName } from '../../facts/fake-machines/machines.ts';
 import type { InstallerConfig } from '../../config/types.gen.ts';
 import type { PlannedCase } from '../testing.ts';
 import { absent, driverNames, type Dimension } from './dimensions.ts';

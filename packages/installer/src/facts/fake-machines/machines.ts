@@ -1,0 +1,26 @@
+import { biosServer } from './bios-server.ts';
+import { inUse } from './in-use.ts';
+import { liveUsb4kn } from './live-usb-4kn.ts';
+import { qemuUefi } from './qemu-uefi.ts';
+import { uefiLaptop } from './uefi-laptop.ts';
+import { virtualboxBios } from './virtualbox-bios.ts';
+import type { FakeMachine } from '../testing.ts';
+
+/** Those of which a record stands in fixtures/machines. */
+export type MachineName =
+  | 'uefi-laptop'
+  | 'bios-server'
+  | 'qemu-uefi'
+  | 'virtualbox-bios'
+  | 'in-use'
+  | 'live-usb-4kn';
+
+/** Machines as their kernels show them; the records in fixtures/machines are read from these. */
+export const machines: Readonly<Record<MachineName, FakeMachine>> = {
+  'uefi-laptop': uefiLaptop,
+  'bios-server': biosServer,
+  'qemu-uefi': qemuUefi,
+  'virtualbox-bios': virtualboxBios,
+  'in-use': inUse,
+  'live-usb-4kn': liveUsb4kn,
+};
