@@ -22,7 +22,8 @@ export function judgeDevice(disk: Disk, facts: Facts): Diagnostic[] {
     );
   }
   if (facts.liveMedium?.disk === disk.path) {
-    findings.push(inUse(disk, 'this system was started from it', 'choose another disk'));
+    // Whatever else uses it: nothing of it is to be ended, least of all its mounts.
+    return [...findings, inUse(disk, 'this system was started from it', 'choose another disk')];
   }
   for (const part of [disk, ...disk.partitions]) {
     for (const [reason, hint] of usesOf(part, facts)) findings.push(inUse(disk, reason, hint));
