@@ -1,6 +1,5 @@
 import { closeSync, existsSync, openSync, readSync, writeFileSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { prefixesOf } from '@writ/controllers';
 import { TABLE_HEAD, writeTable } from '@writ/controllers/build';
 import { hasErrors, summarize } from '@writ/diagnostics';
@@ -8,6 +7,7 @@ import { tellFindings } from '../controllers/load-router.ts';
 import { tellExit } from '../controllers/tell-exit.ts';
 import { exitStatus } from '../exit-status.ts';
 import { ending } from '../ending.ts';
+import { readArguments } from '../read-arguments.ts';
 
 /** `writ build --prefix=app.controllers`: the controllers with their signatures as one module. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -17,9 +17,9 @@ export async function run(argv: readonly string[]): Promise<number> {
       prefix: { type: 'string', multiple: true },
       output: { type: 'string', short: 'o' },
     } as const;
-    ({ values } = parseArgs({ args: [...argv], options, strict: true }));
+    ({ values } = readArguments({ args: [...argv], options }));
   } catch (error) {
-    return tell((error as Error).message, exitStatus.usage);
+    return tell(`build: ${(error as Error).message}`, exitStatus.usage);
   }
   const output = resolve(values.output ?? 'controllers.gen.ts');
   if (!/\.m?[jt]s$/.test(output))

@@ -136,7 +136,7 @@ describe('what is no configuration', () => {
     ['two files', ['a', 'b'], /one configuration at a time/],
     ['a missing file', ['missing.json'], /no such file/],
     ['a folder', ['.'], /it is a folder/],
-    ['an unknown option', ['a.json', '--stirct'], /Unknown option '--stirct'/],
+    ['an unknown option', ['a.json', '--stirct'], /there is no option --stirct; did you mean --strict\?/],
     ['an unknown format', ['a.json', '--format', 'xml'], /text or json/],
     ['standard input twice', ['-', '--creds', '-'], /only one of the files/],
     ['missing credentials', [example, '--creds', 'missing.json'], /no such file/],

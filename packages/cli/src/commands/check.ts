@@ -1,10 +1,11 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
 import { checkConfiguration, type CheckResult } from '@writ/installer/check';
 import { exitStatus } from '../exit-status.ts';
-import { inputFrom, readingFault, UsageError } from '../installer/input.ts';
+import { inputFrom, readingFault } from '../installer/input.ts';
+import { readArguments } from '../read-arguments.ts';
+import { UsageError } from '../usage-error.ts';
 
 const options = {
   creds: { type: 'string' },
@@ -26,7 +27,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function check(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
   const [name, ...more] = positionals;
   if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
   if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
@@ -81,15 +82,5 @@ function fileFault(path: string): string | undefined {
     return undefined;
   } catch (error) {
     return readingFault(error);
-  }
-}
-
-function parse(
-  argv: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
   }
 }

@@ -1,9 +1,10 @@
-import { parseArgs } from 'node:util';
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
 import { convertConfiguration } from '@writ/installer/convert';
 import { exitStatus } from '../exit-status.ts';
-import { inputFrom, UsageError } from '../installer/input.ts';
+import { inputFrom } from '../installer/input.ts';
 import { placeFor, writePrivate } from '../installer/private-file.ts';
+import { readArguments } from '../read-arguments.ts';
+import { UsageError } from '../usage-error.ts';
 
 const options = {
   creds: { type: 'string' },
@@ -23,7 +24,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function convert(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = parse(argv);
+  const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
   const [name, ...more] = positionals;
   if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
   if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
@@ -52,14 +53,4 @@ async function convert(argv: readonly string[]): Promise<number> {
       process.stderr.write(`${stands ? `replaced ${to}, which was there` : `wrote ${to}`}\n`);
   } else if (to !== undefined && values.format !== 'json') process.stderr.write(`${to} was not written\n`);
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
-}
-
-function parse(
-  argv: readonly string[],
-): ReturnType<typeof parseArgs<{ options: typeof options; allowPositionals: true }>> {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
 }

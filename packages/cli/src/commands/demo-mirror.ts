@@ -1,7 +1,7 @@
 import { createServer } from 'node:net';
-import { parseArgs } from 'node:util';
 import { buildMirror, missingTools, serveMirror, type MirrorServer } from '@writ/mirror';
 import { exitStatus } from '../exit-status.ts';
+import { readArguments } from '../read-arguments.ts';
 import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
 
 const HOST = '127.0.0.1';
@@ -52,7 +52,7 @@ function readPort(argv: readonly string[]): number | string {
   let text: string;
   try {
     const options = { port: { type: 'string', default: USUAL_PORT } } as const;
-    text = parseArgs({ args: [...argv], options }).values.port;
+    text = readArguments({ args: [...argv], options }).values.port;
   } catch (error) {
     return (error as Error).message;
   }

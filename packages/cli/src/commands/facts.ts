@@ -1,10 +1,13 @@
 import { machineFacts } from '@writ/installer';
 import { exitStatus } from '../exit-status.ts';
+import { readArguments } from '../read-arguments.ts';
 
 /** `writ facts`: this machine as JSON. Holds no secret and needs no root; what it could not see is said on stderr. */
 export async function run(argv: readonly string[]): Promise<number> {
-  if (argv.length > 0) {
-    process.stderr.write('writ facts: usage: writ facts > machine.json\n');
+  try {
+    readArguments({ args: [...argv] });
+  } catch (error) {
+    process.stderr.write(`writ facts: ${(error as Error).message}\n    usage: writ facts > machine.json\n`);
     return exitStatus.usage;
   }
   const facts = await machineFacts();

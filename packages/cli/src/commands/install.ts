@@ -11,10 +11,10 @@ import {
 } from '@writ/installer';
 import { exitStatus } from '../exit-status.ts';
 import { isAgreed, questionsOf } from '../installer/consent.ts';
-import { UsageError } from '../installer/input.ts';
 import { installArguments, type InstallArguments } from '../installer/options.ts';
 import { progressPrinter } from '../installer/progress.ts';
 import { reportFindings } from '../installer/report.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** `writ install`: checks, plans, asks, installs. Ends cleanly, and resumable, on SIGINT, SIGTERM and SIGHUP. */
 export async function run(argv: readonly string[]): Promise<number> {

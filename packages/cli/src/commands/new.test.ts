@@ -99,7 +99,7 @@ describe('writ new', () => {
     [[''], 'is no name for a package'],
     [['node_modules'], 'is a name that npm keeps for itself'],
     [['x'.repeat(215)], 'is longer than 214 characters'],
-    [['--force', 'shop'], "Unknown option '--force'"],
+    [['--force', 'shop'], 'there is no option --force'],
   ])('%j is wrong usage', async (argv, message) => {
     const directory = project({});
     const { status, stderr } = await writ(directory, ['new', ...argv]).ended;

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { exitStatus } from '../exit-status.ts';
 import { createProject } from '../new/create-project.ts';
+import { readArguments } from '../read-arguments.ts';
 
 /** `writ new shop`: a project of controllers in a folder of that name. */
 export async function run(argv: readonly string[]): Promise<number> {
   let names: readonly string[];
   try {
-    ({ positionals: names } = parseArgs({ args: [...argv], allowPositionals: true, strict: true }));
+    ({ positionals: names } = readArguments({ args: [...argv], allowPositionals: true }));
   } catch (error) {
     return wrong((error as Error).message);
   }

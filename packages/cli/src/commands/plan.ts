@@ -1,9 +1,9 @@
 import { renderJson } from '@writ/diagnostics';
 import { exitStatuses, planInstallation, renderPlan } from '@writ/installer';
 import { exitStatus } from '../exit-status.ts';
-import { UsageError } from '../installer/input.ts';
 import { planArguments } from '../installer/options.ts';
 import { reportFindings } from '../installer/report.ts';
+import { UsageError } from '../usage-error.ts';
 
 /** `writ plan`: what an installation would do. Reads files only. */
 export async function run(argv: readonly string[]): Promise<number> {

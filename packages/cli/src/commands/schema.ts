@@ -1,18 +1,26 @@
 import { explainKey, schemaText, type Explanation } from '@writ/installer/schema';
 import { exitStatus } from '../exit-status.ts';
+import { readArguments } from '../read-arguments.ts';
+
+const USAGE = 'usage: writ schema [explain KEY], such as: writ schema explain profile.main';
 
 /** `writ schema`: the JSON Schema of a configuration; `writ schema explain KEY`: what one key means. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const [command, ...rest] = argv;
+  let words: readonly string[];
+  try {
+    ({ positionals: words } = readArguments({ args: [...argv], allowPositionals: true }));
+  } catch (error) {
+    process.stderr.write(`writ schema: ${(error as Error).message}\n    ${USAGE}\n`);
+    return exitStatus.usage;
+  }
+  const [command, ...rest] = words;
   if (command === undefined) {
     process.stdout.write(schemaText());
     return exitStatus.done;
   }
   const [key] = rest;
   if (command !== 'explain' || key === undefined || rest.length > 1) {
-    process.stderr.write(
-      'writ schema: usage: writ schema [explain KEY], such as: writ schema explain profile.main\n',
-    );
+    process.stderr.write(`writ schema: ${USAGE}\n`);
     return exitStatus.usage;
   }
   const { explanations, near } = explainKey(key);

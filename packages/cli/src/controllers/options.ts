@@ -1,5 +1,6 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { prefixesOf } from '@writ/controllers';
+import { readArguments } from '../read-arguments.ts';
 
 /** Where a server listens; port 0 takes a free one. */
 export interface Endpoint {
@@ -74,7 +75,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 function parse(argv: readonly string[], options: ParseArgsConfig['options']): Values | string {
   try {
-    return parseArgs({ args: [...argv], options: options!, strict: true }).values;
+    return readArguments({ args: [...argv], options: options! }).values;
   } catch (error) {
     return (error as Error).message;
   }

@@ -1,10 +1,6 @@
 import { createReadStream } from 'node:fs';
 import type { NamedText } from '@writ/installer';
-
-/** Wrong usage: said in one line, with exit status 2. */
-export class UsageError extends Error {
-  override name = 'UsageError';
-}
+import { UsageError } from '../usage-error.ts';
 
 /** More than a configuration may have, so that the check itself says that it is too long; no more is read. */
 const MOST_BYTES = 2 ** 20 + 1;

@@ -1,6 +1,8 @@
-import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
 import type { LeastRate, NamedText, PlanRequest } from '@writ/installer';
-import { inputFrom, UsageError } from './input.ts';
+import { readArguments } from '../read-arguments.ts';
+import { UsageError } from '../usage-error.ts';
+import { inputFrom } from './input.ts';
 
 /** Options of `writ plan`, which `writ install` has as well. */
 const planOptions = {
@@ -56,13 +58,21 @@ export interface InstallArguments extends PlanArguments {
 
 /** @throws UsageError */
 export async function planArguments(argv: readonly string[]): Promise<PlanArguments> {
-  const { values, positionals } = parse(argv, planOptions);
+  const { values, positionals } = readArguments({
+    args: [...argv],
+    options: planOptions,
+    allowPositionals: true,
+  });
   return { request: await requestOf(values, positionals), format: formatOf(values.format) };
 }
 
 /** @throws UsageError */
 export async function installArguments(argv: readonly string[]): Promise<InstallArguments> {
-  const { values, positionals } = parse(argv, installOptions);
+  const { values, positionals } = readArguments({
+    args: [...argv],
+    options: installOptions,
+    allowPositionals: true,
+  });
   const digest = values['plan-sha256'];
   if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
     throw new UsageError('--plan-sha256 takes the 64 hexadecimal digits that writ plan prints');
@@ -87,17 +97,6 @@ export async function installArguments(argv: readonly string[]): Promise<Install
 }
 
 // The type that parseArgs infers; writing it out would only repeat the tables above.
-function parse<const O extends ParseArgsOptionsConfig>(
-  argv: readonly string[],
-  options: O,
-): ReturnType<typeof parseArgs<{ args: string[]; options: O; allowPositionals: true; strict: true }>> {
-  try {
-    return parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
 type PlanValues = ReturnType<
   typeof parseArgs<{ options: typeof planOptions; allowPositionals: true; strict: true }>
 >['values'];

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { lstat, open, realpath, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { UsageError, writingFault } from './input.ts';
+import { UsageError } from '../usage-error.ts';
+import { writingFault } from './input.ts';
 
 /**
  * Whether a file that is to be written stands there already.

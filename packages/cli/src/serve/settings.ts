@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { isToken, newToken, tokenRule } from '@writ/service';
+import { readArguments } from '../read-arguments.ts';
 
 /** What `writ serve` was started with. */
 export interface ServeSettings {
@@ -41,10 +41,9 @@ function parse(
   problems: string[],
 ): { port: string | undefined; allowDevices: boolean } {
   try {
-    const { values } = parseArgs({
+    const { values } = readArguments({
       args: [...argv],
       options: { port: { type: 'string' }, 'allow-devices': { type: 'boolean', default: false } },
-      strict: true,
     });
     return { port: values.port, allowDevices: values['allow-devices'] };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments } from '../read-arguments.ts';
 
 export type Format = 'text' | 'json';
 
@@ -13,12 +13,7 @@ export interface SubjectOptions {
 export function readSubject(argv: readonly string[], before = 0): SubjectOptions | string {
   const options = { prefix: { type: 'string', multiple: true }, format: { type: 'string' } } as const;
   try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      options,
-      allowPositionals: true,
-      strict: true,
-    });
+    const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
     const { prefix: prefixes = [], format = 'text' } = values;
     if (format !== 'text' && format !== 'json') return '--format is text or json';
     if (positionals.length > before && prefixes.length > 0)

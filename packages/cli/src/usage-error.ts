@@ -1,0 +1,4 @@
+/** Wrong usage: said in one line, with exit status 2. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
