@@ -1,5 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serveMirror } from '@writ/mirror';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run } from './demo-mirror.ts';
 
 function recordErrors(): () => string {
@@ -21,15 +26,37 @@ describe('demo-mirror', () => {
     expect(errors()).toContain(why);
   });
 
-  it('tells before it builds anything that the port is taken', async () => {
-    const other = createServer();
+  const hint = 'to serve at another port: --port N, where 0 takes any free one\n';
+  const taken = (port: number): string =>
+    `writ: port ${port} of 127.0.0.1 is taken by another program\n    ${hint}`;
+  const fingerprint = `${'0123456789ABCDEF'.repeat(3).slice(0, 40)}\n`;
+
+  it('names the address of the demonstration mirror that is served there already', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'writ-mirror-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    writeFileSync(join(root, 'writ-mirror.fingerprint'), fingerprint);
+    const { port, address, close } = await serveMirror(root);
+    onTestFinished(close);
+    const errors = recordErrors();
+    expect(await run(['--port', String(port)])).toBe(2);
+    expect(errors()).toBe(
+      `writ: a demonstration mirror is served there already: ${address}\n    use it as it is; ${hint}`,
+    );
+  });
+
+  it.each<[what: string, answer: RequestListener]>([
+    ['another server', (_request, response) => void response.writeHead(404).end()],
+    ['a server that answers everything', (_request, response) => void response.end('0'.repeat(41))],
+    ['a server that never stops', (_request, response) => void response.write(fingerprint)],
+    ['a server that never answers', () => {}],
+    ['what speaks no HTTP', (request) => void request.socket.end('hello\n')],
+  ])('tells before it builds anything that the port is taken, and by whom: %s', async (_what, answer) => {
+    const other = createServer(answer);
+    onTestFinished(() => void other.close().closeAllConnections());
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
     const errors = recordErrors();
     expect(await run(['--port', String(port)])).toBe(2);
-    expect(errors()).toBe(
-      `writ: port ${port} of 127.0.0.1 is taken by another program; choose another with --port\n`,
-    );
-    await new Promise((resolve) => other.close(resolve));
+    expect(errors()).toBe(taken(port));
   });
 });

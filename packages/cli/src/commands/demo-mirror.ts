@@ -2,12 +2,15 @@ import { createServer } from 'node:net';
 import { buildMirror, missingTools, serveMirror, type MirrorServer } from '@writ/mirror';
 import { exitStatus } from '../exit-status.ts';
 import { readArguments } from '../read-arguments.ts';
+import { mirrorAt } from '../serve/mirror-at.ts';
 import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
 
 const HOST = '127.0.0.1';
 
 /** Where examples/install/minimal.json expects it. */
 const USUAL_PORT = '7879';
+
+const elsewhere = 'to serve at another port: --port N, where 0 takes any free one';
 
 /** `writ demo-mirror`: builds the demonstration mirror when it is not there, and serves it until a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {
@@ -37,7 +40,7 @@ async function serve(port: number, { signal, requested }: StopSignals): Promise<
   try {
     server = await serveMirror(root, { host: HOST, port });
   } catch (error) {
-    return refuse(describe(port, error));
+    return refuse(await describe(port, error));
   }
   const region = { 'mirror-region': { Demonstration: { [server.address]: true } } };
   process.stdout.write(`${JSON.stringify(region, undefined, 2)}\n`);
@@ -70,11 +73,13 @@ async function whyNot(port: number): Promise<string | undefined> {
   return promise;
 }
 
-function describe(port: number, error: unknown): string {
+async function describe(port: number, error: unknown): Promise<string> {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE')
-    return `port ${port} of ${HOST} is taken by another program; choose another with --port`;
-  return `port ${port} of ${HOST} cannot be listened on: ${message}`;
+  if (code !== 'EADDRINUSE') return `port ${port} of ${HOST} cannot be listened on: ${message}`;
+  const address = await mirrorAt(`http://${HOST}:${port}`);
+  return address === undefined
+    ? `port ${port} of ${HOST} is taken by another program\n    ${elsewhere}`
+    : `a demonstration mirror is served there already: ${address}\n    use it as it is; ${elsewhere}`;
 }
 
 function refuse(why: string): number {
