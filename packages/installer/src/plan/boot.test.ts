@@ -78,6 +78,12 @@ describe('systemd-boot', () => {
     expect(argumentsOf(plan, 'firmware-entries')).toEqual([
       String.raw`efibootmgr --quiet --create --disk {target} --part 1 --label Linux Boot Manager --loader \EFI\systemd\systemd-bootx64.efi`,
     ]);
+    const { replaces, undo } = operation(plan, 'firmware-entries');
+    expect(replaces).toEqual({
+      partition: plan.target.layout.partitions[0]?.uuid,
+      labels: ['Linux Boot Manager'],
+    });
+    expect(undo).toEqual({ kind: 'repeat' });
     expect(packagesOf(plan)).toContain('efibootmgr');
     const image = await planned({});
     expect(image.operations.map(({ id }) => id)).not.toContain('firmware-entries');

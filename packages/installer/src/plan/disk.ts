@@ -103,7 +103,7 @@ function devicePart(
     ],
     finish: [
       ...(embedded && system !== undefined ? [embedGrub(system.layout, '{target}', 'device')] : []),
-      ...(variables && esp !== undefined ? [firmwareEntries(entries, esp.number)] : []),
+      ...(variables && esp !== undefined ? [firmwareEntries(entries, esp)] : []),
       finishDevices(drives),
     ],
   };

@@ -89,6 +89,13 @@ export type Check =
   /** Its commands ended with 0; what else they do is not ours to know. */
   | { readonly kind: 'ended' };
 
+/** Boot entries in the firmware of this machine that have one of these names and lead to this partition. */
+export interface LeftEntries {
+  /** The partition's own UUID, in lower case. */
+  readonly partition: string;
+  readonly labels: readonly string[];
+}
+
 /** One step of an installation: plain data that a dry run prints and a run applies. */
 export interface Operation {
   /** Unique in its plan and stable between runs; the journal's key. */
@@ -109,6 +116,8 @@ export interface Operation {
   readonly holds?: 'exclusive' | 'locked';
   /** Its effect ends with the run: a resumed run does it again, though the journal calls it done. */
   readonly everyRun?: true;
+  /** Taken away before the commands run: an earlier attempt has left them. */
+  readonly replaces?: LeftEntries;
   /** Written before the commands run. */
   readonly files: readonly FileWrite[];
   /** Run one after the other. */

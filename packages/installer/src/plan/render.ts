@@ -1,6 +1,6 @@
 import { printable } from '@writ/diagnostics';
 import { withoutSecrets } from '../config/secrets.ts';
-import type { Check, Command, FileWrite, Operation } from './operation.ts';
+import type { Check, Command, FileWrite, LeftEntries, Operation } from './operation.ts';
 import type { Plan } from './plan-type.ts';
 import { MIB } from './layout.ts';
 
@@ -104,12 +104,13 @@ function jsonOf(plan: Plan): string {
 }
 
 function operationLines(operation: Operation, number: number): string[] {
-  const { title, files, commands, verify, limit, when } = operation;
+  const { title, files, commands, verify, limit, when, replaces } = operation;
   const indent = ' '.repeat(8);
   return [
     `  ${String(number).padStart(4)}  ${oneLine(title)}`,
     ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} is there`]),
     ...removedLines(files, indent),
+    ...(replaces === undefined ? [] : [`${indent}${replacedLine(replaces)}`]),
     ...files.flatMap((file) => (file.kind === 'absent' ? [] : [`${indent}${fileLine(file)}`])),
     ...commands.map((command) => `${indent}${commandLine(command)}`),
     ...verify.flatMap((check) =>
@@ -127,6 +128,10 @@ function isWrittenAbove(check: Check, files: readonly FileWrite[]): boolean {
 function removedLines(files: readonly FileWrite[], indent: string): string[] {
   const removed = files.flatMap((file) => (file.kind === 'absent' ? [file.path] : []));
   return removed.length === 0 ? [] : [`${indent}remove  ${removed.join(' ')}`];
+}
+
+function replacedLine({ partition, labels }: LeftEntries): string {
+  return `remove  entries of the firmware that lead to partition ${partition}: ${labels.join(', ')}`;
 }
 
 function fileLine(file: Exclude<FileWrite, { kind: 'absent' }>): string {

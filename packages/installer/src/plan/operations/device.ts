@@ -1,7 +1,7 @@
 import type { FirmwareEntry } from '../boot.ts';
 import { MIB, volumesOf, type Volume } from '../layout.ts';
 import type { Check, Command, Operation } from '../operation.ts';
-import type { Layout, PlannedDevice } from '../plan-type.ts';
+import type { Layout, Partition, PlannedDevice } from '../plan-type.ts';
 import { host, operation, words } from './build.ts';
 import { writeTable } from './disk-table.ts';
 
@@ -155,12 +155,15 @@ function nameOf({ path, model = 'the disk', serial, wwn }: PlannedDevice): strin
 }
 
 /**
- * One entry a command, the last one made being the first to be started. Taken back by label: the firmware keeps
- * one of the same name for every attempt.
+ * One entry a command, the last one made being the first to be started. The firmware keeps one of the same name
+ * for every attempt, also of an earlier installation onto this disk: those go first, and none of another disk's.
  *
- * @param partitionNumber of the EFI system partition
+ * @param system the EFI system partition
  */
-export function firmwareEntries(entries: readonly FirmwareEntry[], partitionNumber: number): Operation {
+export function firmwareEntries(
+  entries: readonly FirmwareEntry[],
+  system: Pick<Partition, 'number' | 'uuid'>,
+): Operation {
   const created = entries.toReversed();
   return operation({
     id: 'firmware-entries',
@@ -168,11 +171,12 @@ export function firmwareEntries(entries: readonly FirmwareEntry[], partitionNumb
     stage: 'device',
     weight: 2,
     limit: 120,
+    replaces: { partition: system.uuid, labels: entries.map(({ label }) => label) },
     commands: created.map(({ label, program, options }) =>
       host(
         ...words('efibootmgr --quiet --create --disk {target}'),
         '--part',
-        String(partitionNumber),
+        String(system.number),
         '--label',
         label,
         '--loader',
@@ -181,12 +185,6 @@ export function firmwareEntries(entries: readonly FirmwareEntry[], partitionNumb
       ),
     ),
     verify: [{ kind: 'ended' }],
-    undo: {
-      kind: 'commands',
-      commands: created.map(({ label }) =>
-        host('efibootmgr', '--quiet', '--delete-bootnum', '--label', label),
-      ),
-    },
   });
 }
 

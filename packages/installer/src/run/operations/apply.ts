@@ -1,11 +1,12 @@
 import { lstat } from 'node:fs/promises';
-import type { Command, Operation } from '../../plan/operation.ts';
+import type { Command, LeftEntries, Operation } from '../../plan/operation.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
 import { placeOf, writePlanned } from './files.ts';
-import { succeeded } from '../commands/process.ts';
+import { succeeded, type ProcessEnd } from '../commands/process.ts';
+import { deletionsOf, listEntries } from './left-entries.ts';
 import { broken } from './verify.ts';
 
 /** How an attempt at one operation ended. */
@@ -35,7 +36,10 @@ export async function applyOperation(
       };
     }
   }
-  for (const command of operation.commands) {
+  const removals =
+    operation.replaces === undefined ? [] : await removalsOf(operation, operation.replaces, context);
+  if ('kind' in removals) return removals;
+  for (const command of [...removals, ...operation.commands]) {
     const ended = await applyCommand(command, operation.limit, context, step, fractionOf);
     if (ended.kind !== 'done') return ended;
   }
@@ -81,12 +85,26 @@ async function applyCommand(
     for (const line of complaints) step.log(`${command.argv[0]} ended well, and said: ${line}`);
     return { kind: 'done' };
   }
+  return failedAs(command, end, limit, context);
+}
+
+/** What has to run before the operation's own commands. */
+async function removalsOf(
+  { limit }: Operation,
+  left: LeftEntries,
+  context: RunContext,
+): Promise<readonly Command[] | Applied> {
+  const end = await runCommand(listEntries, limit, context, { capture: true });
+  return succeeded(end) ? deletionsOf(left, end.stdout) : failedAs(listEntries, end, limit, context);
+}
+
+function failedAs(command: Command, end: ProcessEnd, limit: number, { redactor }: RunContext): Applied {
   if (end.end === 'abort') return { kind: 'interrupted' };
   return {
     kind: 'failed',
     failure: {
       message: describeEnd(command.argv, end, limit),
-      command: command.argv.map((argument) => context.redactor.redact(argument)),
+      command: command.argv.map((argument) => redactor.redact(argument)),
       ...(end.status === undefined ? {} : { exitStatus: end.status }),
       ...(end.signal === undefined ? {} : { signal: end.signal }),
       tail: end.tail,
