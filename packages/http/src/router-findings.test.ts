@@ -80,7 +80,7 @@ it('tells all that is wrong at once, each with its place and the fix', () => {
   const { diagnostics, message } = startupError(router);
   const told = diagnostics.map(({ code, range, hint }) => ({ code, line: range?.start.line, hint }));
   expect(told.toSorted((a, b) => a.line! - b.line!)).toEqual([
-    { code: 'W2001', line: lineOf('// one') + 1, hint: 'write \\{ for a brace' },
+    { code: 'W2001', line: lineOf('// one') + 1, hint: "write '/a/{id}'; for a brace itself, '\\\\{'" },
     { code: 'W2005', line: lineOf('// two') + 1, hint: 'did you mean "id"?' },
     { code: 'W2002', line: lineOf('// three') + 1, hint: expect.stringContaining('fromString') as string },
     { code: 'W2002', line: lineOf('// four') + 1, hint: expect.stringContaining('name Number') as string },
@@ -92,7 +92,7 @@ it('tells all that is wrong at once, each with its place and the fix', () => {
     { code: 'W2012', line: lineOf('// seven c') + 1, hint: undefined },
     { code: 'W2011', line: lineOf('// seven d') + 1, hint: 'write application/json' },
     { code: 'W2010', line: lineOf('// seven e') + 1, hint: expect.stringContaining('next') as string },
-    { code: 'W2009', line: lineOf('// eight') + 1, hint: 'write \\{ for a brace' },
+    { code: 'W2009', line: lineOf('// eight') + 1, hint: "write '/{name}'; for a brace itself, '\\\\{'" },
     { code: 'W2010', line: lineOf('// nine') + 1, hint: expect.stringContaining('next') as string },
   ]);
   expect(message).toContain('src/router-findings.test.ts');

@@ -1,3 +1,5 @@
+import { closed, named, opened, withoutRegex } from './pattern-hints.ts';
+
 /** A pattern that cannot be read. */
 export class PatternProblem extends Error {
   /** Where in the pattern, from 0. */
@@ -47,7 +49,7 @@ export function tokenize(text: string, shift: number): Token[][] {
       throw new PatternProblem(
         'a closing brace without an opening one',
         index - shift,
-        'write \\} for a brace',
+        opened(text.slice(shift), index - shift),
       );
     } else if (char === '?' || char === '#') {
       throw new PatternProblem(
@@ -74,45 +76,46 @@ function braced(text: string, start: number, shift: number): [Token, number] {
     throw new PatternProblem(
       'an opening brace without a closing one',
       start - shift,
-      'write \\{ for a brace',
+      closed(text.slice(shift), start - shift),
     );
   }
   const inner = text.slice(start + 1, end);
   const colon = inner.indexOf(':');
-  const name = (colon === -1 ? inner : inner.slice(0, colon)).trim();
-  const index = start + 1 - shift;
-  return [variable(name, colon === -1 ? undefined : inner.slice(colon + 1), index), end + 1];
+  const name = colon === -1 ? inner : inner.slice(0, colon);
+  const regex = colon === -1 ? undefined : inner.slice(colon + 1);
+  return [variable(name, regex, text.slice(shift), start + 1 - shift), end + 1];
 }
 
 function bare(text: string, start: number, shift: number): [Token, number] {
   const name = /^\w+/.exec(text.slice(start + 1))![0];
   const after = start + 1 + name.length;
-  if (text[after] !== ':') return [variable(name, undefined, start + 1 - shift), after];
+  const pattern = text.slice(shift);
+  if (text[after] !== ':') return [variable(name, undefined, pattern, start + 1 - shift), after];
   const slash = text.indexOf('/', after);
   const end = slash === -1 ? text.length : slash;
-  return [variable(name, text.slice(after + 1, end), start + 1 - shift), end];
+  return [variable(name, text.slice(after + 1, end), pattern, start + 1 - shift), end];
 }
 
-function variable(name: string, regex: string | undefined, index: number): Token {
+/** `written` stands at `index` of the pattern; a regular expression follows behind a colon. */
+function variable(written: string, regex: string | undefined, pattern: string, index: number): Token {
+  const name = written.trim();
   if (!/^\w+$/.test(name)) {
     throw new PatternProblem(
-      `${JSON.stringify(name)} cannot name a variable`,
+      name === '' ? 'a variable has no name' : `${JSON.stringify(name)} cannot name a variable`,
       index,
-      'a name has letters, digits and underscores: {name} or {name:regex}',
+      named(pattern, index, written),
     );
   }
   if (regex === undefined) return { kind: 'variable', name, index };
-  if (regex === '')
-    throw new PatternProblem(`the regular expression of ${name} is empty`, index, `write {${name}}`);
+  const colon = index + written.length;
+  const hint = (): string => withoutRegex(pattern, colon, colon + 1 + regex.length);
+  if (regex === '') throw new PatternProblem(`the regular expression of ${name} is empty`, index, hint());
   try {
     // Compiled alone first: its own syntax error, not one of what it is put into.
     RegExp(regex, 'u');
   } catch (error) {
     const why = (error as Error).message.replace(/^Invalid regular expression: /, '');
-    throw new PatternProblem(
-      `the regular expression of ${name} does not compile: ${why}`,
-      index + name.length + 1,
-    );
+    throw new PatternProblem(`the regular expression of ${name} does not compile: ${why}`, colon + 1, hint());
   }
   return { kind: 'variable', name, regex, index };
 }

@@ -84,7 +84,7 @@ describe('problems tell the place', () => {
   it.each([
     ['/a/{id', 3, /without a closing/],
     ['/a/id}', 5, /without an opening/],
-    ['/a/{}', 4, /cannot name/],
+    ['/a/{}', 4, /a variable has no name/],
     ['/a/{i-d}', 4, /"i-d" cannot name/],
     ['/a/{id:}', 4, /empty/],
     ['/a/{id:(}', 7, /does not compile/],
@@ -100,6 +100,47 @@ describe('problems tell the place', () => {
     expect(parse).toThrow(
       expect.objectContaining({ index, message: expect.stringMatching(message) as unknown }),
     );
+  });
+});
+
+const brace = (char: string): string => `; for a brace itself, '\\\\${char}'`;
+const letters = ': a name has letters, digits and underscores';
+
+describe('hints show the right form', () => {
+  it.each([
+    ['/b/{id', `write '/b/{id}'${brace('{')}`],
+    ['b/{id/c', `write 'b/{id}/c'${brace('{')}`],
+    ['/{', `write '/{name}'${brace('{')}`],
+    ['/{id:\\d+', `write '/{id:\\\\d+}'${brace('{')}`],
+    ['/{id:[0-9/x', `write '/{id}/x'${brace('{')}`],
+    ['/{id.txt', `write '/{id}.txt'${brace('{')}`],
+    ['/{a-{b}', `write '/{a}-{b}'${brace('{')}`],
+    ['/{a-{b', `write '/{a}-b'${brace('{')}`],
+    ['/a/id}', `write '/a/{id}'${brace('}')}`],
+    ['/file-id}.txt', `write '/file-{id}.txt'${brace('}')}`],
+    ['/id:\\d+}', `write '/{id:\\\\d+}'${brace('}')}`],
+    ['a/}', `leave it out${brace('}')}`],
+    ['/{id}}', `leave it out${brace('}')}`],
+    ['/a/{}', `write '/a/{name}'${letters}`],
+    ['/a/{ }', `write '/a/{name}'${letters}`],
+    ['/{:\\d+}', `write '/{name:\\\\d+}'${letters}`],
+    ['/{note-id}/x', `write '/{note_id}/x'${letters}`],
+    ['/{id?}', `write '/{id}'${letters}`],
+    ['/{*path}', `write '/{path:.*}'${letters}`],
+    ['/{...path}', `write '/{path:.*}'${letters}`],
+    ['/{id}/{id}', "give each a name of its own: '/{id}/{id2}'"],
+    ['{id}/{id2}/:id', "give each a name of its own: '{id}/{id2}/:id3'"],
+    ['/{id:}', "a regular expression stands there as in '/{id:\\\\d+}'; '/{id}' takes anything"],
+    [
+      'a/{ id :[z-a]}',
+      "a regular expression stands there as in 'a/{ id :\\\\d+}'; 'a/{ id }' takes anything",
+    ],
+    ['/:id:(/x', "a regular expression stands there as in '/:id:\\\\d+/x'; '/:id/x' takes anything"],
+  ])('%s', (pattern, hint) => {
+    expect(() => parsePattern(pattern)).toThrow(expect.objectContaining({ hint }));
+    // What is shown can be written.
+    const [, shown] = /'((?:[^'\\]|\\.)*)'/.exec(hint)!;
+    expect(() => parsePattern(shown!.replaceAll('\\\\', '\\'))).not.toThrow();
   });
 });
 

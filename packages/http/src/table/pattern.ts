@@ -1,4 +1,5 @@
 import { withOwnGroups } from './own-groups.ts';
+import { renamed } from './pattern-hints.ts';
 import { PatternProblem, tokenize, type Token } from './pattern-tokens.ts';
 import { mayHoldSlash } from './slash.ts';
 
@@ -48,7 +49,7 @@ export function parsePattern(source: string): Pattern {
       throw new PatternProblem(
         `the variable ${token.name} stands twice`,
         token.index,
-        'give each a name of its own',
+        renamed(source, token.index, token.name, names),
       );
     }
     names.push(token.name);
