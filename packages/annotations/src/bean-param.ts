@@ -1,6 +1,6 @@
 import type { BeanBinding, Origin, Param, StandardSchemaV1 } from '@writ/http';
 import { BeanProblem } from './collect/bean-problem.ts';
-import { beanOf } from './collect/bean.ts';
+import { beanOf, placed } from './collect/bean.ts';
 import type { Class } from './records.ts';
 
 /** The kernel's binding of a bean, made of the class's annotations when it is first asked for. */
@@ -14,10 +14,7 @@ export function lazyBean(type: Class | undefined, origin: Origin, more: Partial<
     get binding() {
       if (type === undefined) return { source: 'bean', ...more } as BeanBinding;
       const { binding, findings } = beanOf(type);
-      const placed = findings.map((finding) =>
-        finding.origin.file === undefined ? { ...finding, origin } : finding,
-      );
-      if (placed.length > 0) throw new BeanProblem(placed);
+      if (findings.length > 0) throw new BeanProblem(placed(findings, origin));
       return { ...binding, ...more };
     },
     valid: (schema) => lazyBean(type, origin, { ...more, valid: schema ?? true }),

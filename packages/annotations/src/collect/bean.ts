@@ -1,4 +1,4 @@
-import type { BeanBinding, Binding } from '@writ/http';
+import type { BeanBinding, Binding, Origin } from '@writ/http';
 import { fieldsOf, type Field } from '../fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import { constructorTypes, fieldType } from '../metadata.ts';
@@ -44,12 +44,17 @@ export function beanOf(type: Class): Bean {
   }
 }
 
+/** What no annotation of the class can locate stands where a bean of it is taken. */
+export function placed(findings: readonly Finding[], origin: Origin): readonly Finding[] {
+  return findings.map((finding) => (finding.origin.file === undefined ? { ...finding, origin } : finding));
+}
+
 /** A bean whose class only the declaration tells, as the class says it is made. */
 export function completed(binding: Binding | undefined, findings: Finding[]): Binding | undefined {
   if (binding?.source !== 'bean' || 'fields' in binding) return binding;
-  const { type } = binding as BeanBinding;
+  const { type, origin = {} } = binding as BeanBinding;
   const bean = beanOf(type);
-  findings.push(...bean.findings);
+  findings.push(...placed(bean.findings, origin));
   return { ...bean.binding, ...(binding as object) };
 }
 
@@ -101,7 +106,7 @@ function constructorOf(type: Class): Class | undefined {
   return owner === type || type.length === 0 ? owner : undefined;
 }
 
-function originOf(type: Class): Finding['origin'] {
+function originOf(type: Class): Origin {
   const notes = lineage(type).flatMap((at) => [
     ...recordOf(at).notes,
     ...[...recordOf(at).fields.values()].flat(),
