@@ -171,6 +171,15 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       expect(again.status, again.stderr).toBe(0);
       expect(started(again)).toEqual(expect.arrayContaining(['mount', 'password-root', 'unmount']));
       expect(started(again).filter((id) => [...formats, 'tree', 'packages'].includes(id))).toEqual([]);
+      expect(again.stderr).toContain('set by the earlier run: password of ada; one that was changed since');
+      // Nor what had been told: the second run's events stand behind those of the first.
+      const lines = bench.look((text) => text('var/log/writ/events.jsonl').trimEnd().split('\n'));
+      const told = lines.map((line) => JSON.parse(line) as InstallEvent);
+      const begins = told.flatMap(({ number }, index) => (number === 1 ? [index] : []));
+      expect(begins).toEqual([0, expect.any(Number)]);
+      const first = told.slice(0, begins[1]);
+      expect(first).toEqual(killed.events.slice(0, first.length));
+      expect(started({ ...killed, events: first })).toEqual(expect.arrayContaining(['packages', 'locale']));
       await expectComplete(bench);
     });
 

@@ -12,8 +12,9 @@ export interface Recorder {
   close(): void;
 }
 
-const EVENTS = 'events.jsonl';
-const LOG = 'log';
+/** Names of its two files. */
+export const EVENTS = 'events.jsonl';
+export const LOG = 'log';
 
 /** A full disk below the record is no reason to end an installation elsewhere: then the rest is missing. */
 export function recorder(): Recorder {

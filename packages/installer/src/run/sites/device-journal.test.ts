@@ -11,6 +11,8 @@ interface Made {
   readonly copy: string;
   /** What the copy held whenever something was written through. */
   readonly written: string[];
+  /** What was asked of the record that is carried along. */
+  readonly carried: string[];
 }
 
 async function make(): Promise<Made> {
@@ -18,13 +20,19 @@ async function make(): Promise<Made> {
   const path = join(folder, 'journal');
   const copy = join(folder, 'tree/var/log/writ/journal');
   const written: string[] = [];
+  const carried: string[] = [];
+  const note = (what: string) => (): Promise<void> => {
+    carried.push(`${what} after ${written.length}`);
+    return Promise.resolve();
+  };
   const journal = await openDeviceJournal(path, 'new', {
     place: () => Promise.resolve(copy),
+    record: { begin: note('begin'), go: note('go') },
     writeThrough: async () => {
       written.push(await readFile(copy, 'utf8'));
     },
   });
-  return { journal, path, copy, written };
+  return { journal, path, copy, written, carried };
 }
 
 it('is copied as a whole when the root stands, and both go on from there', async () => {
@@ -51,6 +59,19 @@ it('calls nothing done before it is written through', async () => {
   await journal.append({ kind: 'done', operation: 'a' });
   expect(written).toEqual(['{"kind":"start","operation":"a"}\n']);
   await journal.close();
+});
+
+it('carries along what was told: before anything is written through, and at the end of a run that stops', async () => {
+  const { journal, carried } = await make();
+  await journal.append({ kind: 'done', operation: 'tree' });
+  expect(carried).toEqual([]);
+  await journal.beginCopy();
+  await journal.append({ kind: 'start', operation: 'a' });
+  await journal.append({ kind: 'done', operation: 'a' });
+  await journal.append({ kind: 'start', operation: 'b' });
+  expect(carried).toEqual(['begin after 0', 'go after 0']);
+  await journal.close();
+  expect(carried).toEqual(['begin after 0', 'go after 0', 'go after 1']);
 });
 
 it('replaces what is in its place, and follows no link out of the tree', async () => {

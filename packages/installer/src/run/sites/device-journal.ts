@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { CarriedRecord } from '../left-behind/carry.ts';
 import { openJournal, type Journal, type JournalRecord } from '../journal.ts';
 
 /** A journal with a copy on the disk that is installed to: a live system forgets the first one when it ends. */
@@ -11,6 +12,8 @@ export interface DeviceJournal extends Journal {
 }
 
 export interface Copied {
+  /** What was told, carried along. */
+  readonly record: CarriedRecord;
   /** Where it lies now. */
   readonly place: () => Promise<string>;
   /** Writes everything below the new system's root through to the disk. */
@@ -21,24 +24,32 @@ export interface Copied {
 export async function openDeviceJournal(
   path: string,
   mode: 'new' | 'continue',
-  { place, writeThrough }: Copied,
+  { place, record: told, writeThrough }: Copied,
 ): Promise<DeviceJournal> {
   const journal = await openJournal(path, mode);
   let copying = false;
   return {
     append: async (record) => {
       if (copying) {
-        if (endsOperation(record)) await writeThrough();
+        if (endsOperation(record)) {
+          await told.go();
+          await writeThrough();
+        }
         await appendTo(await place(), record);
       }
       await journal.append(record);
     },
-    close: () => journal.close(),
+    close: async () => {
+      // How it ended: written through when the file systems go.
+      if (copying) await told.go();
+      await journal.close();
+    },
     beginCopy: async () => {
       const copy = await place();
       await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
       await rm(copy, { force: true });
       await copyFile(path, copy, constants.COPYFILE_EXCL);
+      await told.begin();
       copying = true;
     },
     endCopy: () => {

@@ -1,10 +1,13 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { tableUuidOf } from '../../facts/partition-table.ts';
 import { volumeAt } from '../../plan/layout.ts';
 import { partitionName } from '../../plan/operations/device.ts';
 import type { PlannedDevice } from '../../plan/plan-type.ts';
 import type { ClaimedDevice } from './device-claim.ts';
 import { readJournal, type JournalRecord } from '../journal.ts';
+import { takeRecord } from '../left-behind/carry.ts';
+import { leftFolder } from '../left-behind/leave.ts';
 import type { MountNamespace } from './mount-namespace.ts';
 import { systemError } from './site.ts';
 import { startIn } from './start-in.ts';
@@ -36,7 +39,7 @@ export async function deviceRecords(
   return records;
 }
 
-/** The copy becomes the journal of this start of the machine. */
+/** The copy becomes the journal of this start of the machine, and what was told before is told here. */
 async function recordsOnDisk(
   { device: { path, layout }, state }: ClaimedDevice,
   mounts: MountNamespace,
@@ -47,7 +50,12 @@ async function recordsOnDisk(
   const mount = ['mount', '-t', root.content.kind, '-o', 'ro', '--', partitionName(path, root.number)];
   if ((await startIn(mounts, [...mount, state.tree])) !== undefined) return undefined;
   try {
-    await copyFile(await copyPlace(), state.journal);
+    const copy = await copyPlace();
+    const left = leftFolder(state.folder);
+    await mkdir(left, { recursive: true, mode: 0o700 });
+    await takeRecord(dirname(copy), left);
+    // The last: with it there is something to go on with.
+    await copyFile(copy, state.journal);
   } catch (error) {
     systemError(error);
     return undefined;

@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { volumesOf } from '../../plan/layout.ts';
 import { JOURNAL_COPY } from '../../plan/operations/device.ts';
 import type { Plan, PlannedDevice } from '../../plan/plan-type.ts';
@@ -8,6 +9,8 @@ import { deviceRecords } from './device-records.ts';
 import { diskHold } from './disk-hold.ts';
 import { placeOf } from '../operations/files.ts';
 import { readJournal } from '../journal.ts';
+import { carriedRecord } from '../left-behind/carry.ts';
+import { leftFolder } from '../left-behind/leave.ts';
 import { judgeDisks } from './judge-disks.ts';
 import { openMountNamespace, type MountNamespace } from './mount-namespace.ts';
 import { namespaces } from '../commands/sandbox.ts';
@@ -64,6 +67,7 @@ function siteOf(
       done = before;
       journal = await openDeviceJournal(state.journal, mode, {
         place: copyPlace,
+        record: carriedRecord(leftFolder(state.folder), async () => dirname(await copyPlace())),
         writeThrough: () => writeThrough(devices, state, mounts),
       });
       return journal;
