@@ -127,6 +127,21 @@ describe('operations', () => {
     expect(ran).toEqual(['a', 'b', 'b', 'c']);
   });
 
+  it('that were given a secret by an earlier run are named, since nobody sees that it was changed', async () => {
+    const password: Partial<Sketch> = {
+      commands: [{ ...host('cat'), stdin: [{ secret: 'password of ada' }] }],
+    };
+    const said = ({ events }: Tried): string[] =>
+      events.flatMap((event) => (event.type === 'log' && event.source === 'writ' ? [event.text] : []));
+    const begun = (...last: Operation[]): Plan => planned(noting('a'), noting('b', password), ...last);
+    const context = await testContext({}, { 'password of ada': 'before' });
+    expect(said(await attempt(planned(failing('a'), noting('b', password)), context))).toEqual([]);
+    expect(said(await attempt(begun(failing('c')), context))).toEqual([]);
+    expect(said(await attempt(begun(noting('c')), context))).toEqual([
+      'set by the earlier run: password of ada; one that was changed since is not applied',
+    ]);
+  });
+
   it('fail when their effect is not there although their commands ended well', async () => {
     const context = await testContext();
     const wanting = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });

@@ -9,6 +9,7 @@ import type { Failure } from '../event.ts';
 import type { Journal } from '../journal.ts';
 import type { Site } from '../sites/site.ts';
 import type { Standing } from '../standing.ts';
+import { keptSecrets } from './kept-secrets.ts';
 
 /** How the operations of a plan ended. */
 export type Ended =
@@ -33,6 +34,8 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
   const { plan, context, journal, standing, emitter, site } = run;
   const operations = plan.operations.filter(({ stage }) => stage !== 'download');
   const last = operations.findLastIndex(({ id }) => !standing.done.has(id));
+  const kept = keptSecrets(plan, standing);
+  if (kept !== undefined) emitter.log(kept);
   for (const operation of operations.slice(0, last + 1)) {
     const again = standing.done.has(operation.id);
     if (again && operation.everyRun !== true) continue;

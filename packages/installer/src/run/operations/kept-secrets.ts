@@ -1,0 +1,12 @@
+import type { Plan } from '../../plan/plan-type.ts';
+import type { Standing } from '../standing.ts';
+
+/**
+ * What an earlier run did with secrets, in a sentence; undefined when it did nothing with any. No digest covers a
+ * secret: that one was changed since is for the person to know.
+ */
+export function keptSecrets({ operations }: Plan, { done }: Pick<Standing, 'done'>): string | undefined {
+  const kept = operations.filter(({ id }) => done.has(id)).flatMap(({ secrets }) => secrets);
+  if (kept.length === 0) return undefined;
+  return `set by the earlier run: ${[...new Set(kept)].join(', ')}; one that was changed since is not applied`;
+}
