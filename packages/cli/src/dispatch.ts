@@ -2,6 +2,7 @@ import { nearest } from '@writ/diagnostics';
 import type { Command, CommandTable } from './command.ts';
 import { exitStatus } from './exit-status.ts';
 import { explainOptions } from './option-help.ts';
+import { endWithTheOutput } from './output.ts';
 import { version } from './version.ts';
 
 /** What is imported before files of users are: nothing where no command does that. */
@@ -13,7 +14,7 @@ export async function dispatch(
   table: CommandTable,
   register: Register = () => Promise.resolve(),
 ): Promise<number> {
-  leaveQuietlyWhenNobodyReads();
+  endWithTheOutput();
   try {
     return await chosen(argv, table, register);
   } catch (error) {
@@ -99,18 +100,6 @@ function usage(
     ].join('\n'),
   );
   return status;
-}
-
-/** `writ schema | head` ends the reader first; that is no failure of ours. A full disk behind `>` is none either, but one all the same. */
-function leaveQuietlyWhenNobodyReads(): void {
-  for (const stream of [process.stdout, process.stderr]) {
-    stream.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitStatus.done);
-      if (stream === process.stdout)
-        process.stderr.write(`writ: cannot write the output: ${error.message}\n`);
-      process.exit(exitStatus.usage);
-    });
-  }
 }
 
 /** Whatever gets here is a fault of ours: one line, and the stack only for those who ask for it. */

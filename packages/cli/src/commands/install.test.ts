@@ -204,6 +204,24 @@ describe('writ install', () => {
     expect((await readdir(folder)).filter((name) => name.startsWith('d.img'))).toEqual([]);
   });
 
+  it('ends with the same status when nobody reads what it says, or the disk of its log is full', async () => {
+    const { folder, writ } = await place();
+    const argv = ['c.json', '--target=d.img', '--yes'];
+    expect(writ('install', ...argv).status).toBe(3);
+    for (const stderr of ['> >(exec true)', '>/dev/full']) {
+      const { status } = spawnSync(
+        'bash',
+        ['-c', `"$@" 2${stderr}`, '-', process.execPath, bin, 'install', ...argv],
+        {
+          cwd: folder,
+          timeout: 30_000,
+          env: { ...process.env, WRIT_CACHE: join(folder, 'cache') },
+        },
+      );
+      expect({ stderr, status }).toEqual({ stderr, status: 3 });
+    }
+  });
+
   it('never overwrites what is not its own', async () => {
     const { folder, writ } = await place();
     await writeFile(join(folder, 'd.img'), 'Dear Ada');

@@ -14,6 +14,7 @@ import { isAgreed, questionsOf } from '../installer/consent.ts';
 import { installArguments, type InstallArguments } from '../installer/options.ts';
 import { progressPrinter } from '../installer/progress.ts';
 import { reportFindings } from '../installer/report.ts';
+import { outliveTheOutput } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** `writ install`: checks, plans, asks, installs. Ends cleanly, and resumable, on SIGINT, SIGTERM and SIGHUP. */
@@ -28,6 +29,8 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function installWith(given: InstallArguments): Promise<number> {
+  // A log that is full or `| head` must not leave half a system behind, and least of all the status 0.
+  if (!given.dryRun) outliveTheOutput();
   const stop = new AbortController();
   const onSignal = (): void => {
     if (stop.signal.aborted) {
