@@ -3,10 +3,10 @@ import { refusal } from '../../refusal.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import type { PackageLock } from './package-lock.ts';
 
-/** Names that are listed; the others are counted. */
-const MOST_NAMED = 40;
-
-/** Everything in which what would be installed is not what the lock says; nothing when it is exactly that. */
+/**
+ * Everything in which what would be installed is not what the lock says, each package by name: who looks for a
+ * mirror that has them all needs the whole list. Nothing when it is exactly that.
+ */
 export function compareWithLock(
   { packages }: PackageLock,
   resolved: readonly ResolvedPackage[],
@@ -24,7 +24,7 @@ export function compareWithLock(
   });
   return [
     ...told(changed, 'the mirrors do not have what the lock names', {
-      hint: 'use a mirror that keeps the packages of that day with --mirror, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch, or make a new lock by installing without --lock',
+      hint: 'use a mirror that keeps the packages of that day with --mirror, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch (the day stands in the log beside the lock), or make a new lock by installing without --lock',
     }),
     ...told(missing, 'the lock is of another configuration: it lacks packages that would be installed', {
       hint: 'use the lock of this configuration, or make a new one by installing without --lock',
@@ -37,7 +37,5 @@ export function compareWithLock(
 
 function told(names: readonly string[], message: string, more: { readonly hint: string }): Diagnostic[] {
   if (names.length === 0) return [];
-  const rest = names.length - MOST_NAMED;
-  const listed = names.slice(0, MOST_NAMED).join(', ');
-  return [refusal('lock-differs', `${message}: ${listed}${rest > 0 ? `, and ${rest} more` : ''}`, more)];
+  return [refusal('lock-differs', `${message}: ${names.join(', ')}`, more)];
 }

@@ -93,8 +93,15 @@ describe('what would be installed', () => {
     ]);
   });
 
-  it('is counted where it would be a long list', () => {
-    const many = Array.from({ length: 50 }, (_, index) => item(`p${index}`));
-    expect(messages([...same, ...many])[0]).toMatch(/: p0, .*, p39, and 10 more$/);
+  it('is told whole, with both versions and what to do, however much differs', () => {
+    const names = Array.from({ length: 200 }, (_, index) => `p${index}`);
+    const old = { ...lock!, packages: names.map((name) => item(name)) };
+    const now = names.map((name) => item(name, { version: '1.0-2' }));
+    const [finding, ...others] = compareWithLock(old, now);
+    expect(others).toEqual([]);
+    expect(finding?.message.split(': ')[1]?.split(', ')).toEqual(
+      names.map((name) => `${name} 1.0-1 (they have 1.0-2)`),
+    );
+    expect(finding?.hint).toMatch(/archive\.archlinux\.org.*the day stands in the log.*without --lock/);
   });
 });
