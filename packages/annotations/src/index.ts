@@ -56,6 +56,7 @@ export {
 } from './params.ts';
 export { Inject } from './injection/inject.ts';
 export type { InjectionProvider, InjectionSource } from './injection/injector.ts';
+export { exportedRouter, type ExportedClass } from './exported-router.ts';
 export { isEndpoint } from './is-endpoint.ts';
 export { NotFoundResponseWriter } from './not-found.ts';
 export { RouteDefinition } from './route-definition.ts';

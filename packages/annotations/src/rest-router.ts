@@ -218,12 +218,17 @@ function refuse(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new StartupError(diagnose(findings));
 }
 
+/** What to do for a class that cannot be made: of the one who registers it. */
+const registerAnother = (name: string): string =>
+  `register an instance: new ${name}(…), or set an injector: injectWith(…)`;
+
 /** `origin` is the call of the user. */
 export function registerEndpoints(
   router: Router,
   endpoints: readonly EndpointSource[],
   origin: Origin,
   injector: Injector | undefined,
+  otherwise: (name: string) => string = registerAnother,
 ): void {
   const findings: Finding[] = [];
   for (const [index, source] of endpoints.entries()) {
@@ -233,7 +238,7 @@ export function registerEndpoints(
       findings.push(noClass(index, source, origin));
       continue;
     }
-    const object = type === source ? made(type, origin, injector) : { instance: source };
+    const object = type === source ? made(type, origin, injector, otherwise) : { instance: source };
     if ('finding' in object) {
       findings.push(object.finding);
       continue;
@@ -250,19 +255,20 @@ function made(
   type: Class,
   origin: Origin,
   injector: Injector | undefined,
+  otherwise: (name: string) => string,
 ): { readonly instance: object } | { readonly finding: Finding } {
   try {
     if (injector?.asks(type)) return { instance: injector.get(type) };
     if (type.length > 0) {
       const count = `takes ${type.length} argument${type.length === 1 ? '' : 's'}`;
-      return { finding: noInstance(type, count, origin) };
+      return { finding: noInstance(type, count, origin, otherwise) };
     }
     const instance = Reflect.construct(type, []) as object;
     // Standard decorators of fields tell their class by its first object.
     return { instance: injector?.asks(type) ? injector.get(type) : instance };
   } catch (error) {
     if (isInjectionProblem(error)) return { finding: injectionFinding(error, origin) };
-    return { finding: noInstance(type, `fails: ${thrownText(error)}`, origin) };
+    return { finding: noInstance(type, `fails: ${thrownText(error)}`, origin, otherwise) };
   }
 }
 
@@ -272,12 +278,17 @@ function classOf(source: unknown): Class | undefined {
   return typeof type === 'function' && 'prototype' in type ? (type as Class) : undefined;
 }
 
-function noInstance({ name }: Class, why: string, origin: Origin): Finding {
+function noInstance(
+  { name }: Class,
+  why: string,
+  origin: Origin,
+  otherwise: (name: string) => string,
+): Finding {
   return {
     rule: 'no-instance',
     origin,
     message: () => `the constructor of ${name} ${why}`,
-    hint: () => `register an instance: new ${name}(…), or set an injector: injectWith(…)`,
+    hint: () => otherwise(name),
   };
 }
 

@@ -47,7 +47,8 @@ function placeOf(
   parameter?: Parameter,
 ): { file?: string; range?: Range } {
   const { file, line, column } = origin;
-  if (file === undefined || line === undefined || column === undefined) return {};
+  if (file === undefined) return {};
+  if (line === undefined || column === undefined) return { file: shown(file) };
   const source = sourceOf(file);
   if (source === undefined) {
     const at = { line, column, offset: 0 };

@@ -56,5 +56,7 @@ function syntaxError(file: string, text: string, errors: Errors): SyntaxError {
   );
   // The frames would be those of the loader and of Node; the place that matters stands in the message.
   error.stack = `${error.name}: ${error.message}`;
+  // For those who show it in a way of their own; not among what Node prints of the error.
+  Object.defineProperty(error, 'diagnostics', { value: findings });
   return error;
 }

@@ -15,7 +15,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (!/^[a-z][a-z-]*$/i.test(method)) return wrong('name a method, such as GET');
   if (!target.startsWith('/')) return wrong('name a path, such as /notes/7');
   const routers = await openRouters({ files, prefixes: options.prefixes });
-  if (routers === undefined) return ending(exitStatus.findings);
+  if (typeof routers === 'number') return ending(routers);
   try {
     const explanation = explainAll(routers, method.toUpperCase(), target);
     const text =

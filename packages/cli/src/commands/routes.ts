@@ -19,7 +19,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 async function print({ positionals, prefixes, format }: SubjectOptions): Promise<number> {
   const routers = await openRouters({ files: positionals, prefixes });
-  if (routers === undefined) return exitStatus.findings;
+  if (typeof routers === 'number') return routers;
   const rows = routers.flatMap((router) => router.table());
   process.stdout.write(tableText(rows, format));
   return exitStatus.done;

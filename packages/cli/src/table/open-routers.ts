@@ -3,7 +3,9 @@ import { loadControllers, prefixesOf } from '@writ/controllers';
 import { hasErrors, SourceText, summarize, type Diagnostic } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { tellFindings } from '../controllers/load-router.ts';
-import { FileFault, loadFiles } from './load-files.ts';
+import { exitStatus } from '../exit-status.ts';
+import { FileFault } from './import-file.ts';
+import { loadFiles } from './load-files.ts';
 
 /** What is looked at: files of annotated classes or routers, or prefixes of controllers. */
 export interface Subject {
@@ -11,24 +13,25 @@ export interface Subject {
   readonly prefixes: readonly string[];
 }
 
-/** Its routers; undefined, after everything that is wrong was printed. Warnings are printed, too. */
-export async function openRouters({ files, prefixes }: Subject): Promise<readonly Router[] | undefined> {
+/** Its routers; the exit status, after everything that is wrong was printed. Warnings are printed, too. */
+export async function openRouters({ files, prefixes }: Subject): Promise<readonly Router[] | number> {
   if (files.length === 0) {
     const { matcher, diagnostics, source } = await loadControllers({
       prefixes: prefixes.length > 0 ? prefixes : prefixesOf(process.env),
     });
     const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
-    return tell(router.diagnostics(), source) ? [router] : undefined;
+    return tell(router.diagnostics(), source) ? [router] : exitStatus.findings;
   }
   try {
     const routers = await loadFiles(files);
     await Promise.all(routers.map((router) => router.prepared()));
     const diagnostics = routers.flatMap((router) => router.diagnostics());
-    return tell(diagnostics, sourceOf) ? routers : undefined;
+    return tell(diagnostics, sourceOf) ? routers : exitStatus.findings;
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
+    tellFindings(error.diagnostics, sourceOf);
     process.stderr.write(`writ: ${error.message}\n`);
-    return undefined;
+    return exitStatus.usage;
   }
 }
 

@@ -1,0 +1,38 @@
+import type { Origin, Router, Toolkit } from '@writ/http';
+import { onceMade } from './injection/once-made.ts';
+import { memberOf, recordOf, type Class } from './records.ts';
+import { injectorOf, registerEndpoints, routerOf } from './rest-router.ts';
+
+/** An annotated class that a file exports. */
+export interface ExportedClass {
+  readonly type: Class;
+  /** Where it is declared; without a line, where it is annotated counts. */
+  readonly origin: Origin;
+}
+
+/**
+ * A router of classes that nobody has registered, for tools that show what a file declares. What is wrong with them is told
+ * where they are declared, and what to export instead of a class that cannot be made without arguments.
+ */
+export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass[]): Router {
+  const router = routerOf(toolkit);
+  const injector = injectorOf(router);
+  const types = classes.map(({ type }) => type);
+  onceMade(router, injector, types, () => {
+    for (const { type, origin } of classes)
+      registerEndpoints(router, [type], placeOf(type, origin), injector, exportARouter);
+  });
+  return router;
+}
+
+/** Else that of the first annotation of the class itself or of its own methods. */
+function placeOf(type: Class, origin: Origin): Origin {
+  if (origin.line !== undefined) return origin;
+  const members = Reflect.ownKeys((type as unknown as { readonly prototype: object }).prototype);
+  const notes = [...recordOf(type).notes, ...members.flatMap((name) => memberOf(type, name)?.notes ?? [])];
+  return notes.find((note) => note.origin.file !== undefined)?.origin ?? origin;
+}
+
+function exportARouter(name: string): string {
+  return `export a router that has it added: export const router = RestRouter.register(new Toolkit(), new ${name}(…));`;
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { project, writ } from '../../test/project.ts';
+
+describe('a class that cannot be made without arguments', () => {
+  const classes = {
+    'notes.ts': `import { GET, Path } from '@writ/annotations';
+@Path('/notes')
+export class Notes {
+  constructor(private store: object) {}
+  @GET() list() { return this.store; }
+}
+export class More extends Notes { constructor(store: object, readonly n: number) { super(store); } }
+export class Fails { constructor() { throw new Error('no database'); } @GET('/x') x() {} }`,
+    'again.ts': `export { Fails as Other } from './notes.ts';`,
+  };
+
+  it.each([[['routes', 'notes.ts']], [['explain', 'GET', '/notes', 'notes.ts']]])(
+    'stands in the finding of %j with its place, and what to export',
+    async (argv) => {
+      const { status, stdout, stderr } = await writ(project(classes), argv).ended;
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain(
+        'notes.ts:7:14: error W2110 no-instance: the constructor of More takes 2 arguments',
+      );
+      expect(stderr).toContain(
+        'notes.ts:8:14: error W2110 no-instance: the constructor of Fails fails: Error: no database',
+      );
+      expect(stderr).toContain(
+        'hint: export a router that has it added: export const router = RestRouter.register(new Toolkit(), new More(…));',
+      );
+      expect(stderr).not.toContain('load-files');
+    },
+  );
+
+  it('is found where it is annotated when another file declares it', async () => {
+    const { stderr } = await writ(project(classes), ['routes', 'again.ts']).ended;
+    expect(stderr).toMatch(/^notes\.ts:8:73: error W2110 no-instance: the constructor of Fails fails/);
+  });
+
+  it('is shown when the router that the hint names is exported', async () => {
+    const directory = project({
+      ...classes,
+      'router.ts': `import { RestRouter } from '@writ/annotations';
+import { Toolkit } from '@writ/http';
+import { More } from './notes.ts';
+export const router = RestRouter.register(new Toolkit(), new More({}, 1));`,
+    });
+    const { status, stdout } = await writ(directory, ['routes', 'router.ts']).ended;
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/GET +\/notes +More\.list/);
+  });
+});

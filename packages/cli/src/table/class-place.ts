@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { SourceText } from '@writ/diagnostics';
+import type { Origin } from '@writ/http';
+
+/** Where a file declares a class of that name; the file alone when it does not. */
+export function classPlace(name: string, file: string): Origin {
+  const path = resolve(file);
+  const source = new SourceText(path, readFileSync(path, 'utf8'));
+  const declared = /^[\w$]+$/.test(name)
+    ? new RegExp(`\\bclass\\s+(?=${name.replaceAll('$', '\\$')}(?![\\w$]))`).exec(source.text)
+    : null;
+  if (declared === null) return { file: path };
+  const { line, column } = source.positionAt(declared.index + declared[0].length);
+  return { file: path, line, column };
+}

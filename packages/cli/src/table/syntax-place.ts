@@ -1,0 +1,41 @@
+import { spawnSync } from 'node:child_process';
+import { registerHooks } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import { userFrames } from './user-frames.ts';
+
+/** Milliseconds that Node has to look at one file. */
+const LIMIT = 5_000;
+
+/** How many files are looked at, the last loaded first. */
+const MOST = 20;
+
+/** The modules that are loaded from now on. */
+export interface Loading {
+  /** Where one of them is no JavaScript, which the error of Node does not say. */
+  syntaxPlace(): readonly string[];
+  end(): void;
+}
+
+export function watchLoading(): Loading {
+  const loaded: string[] = [];
+  const hooks = registerHooks({
+    load(url, context, next) {
+      if (/^file:.*\.[cm]?js$/.test(url) && !url.includes('/node_modules/')) loaded.push(fileURLToPath(url));
+      return next(url, context);
+    },
+  });
+  return {
+    syntaxPlace() {
+      for (const file of loaded.toReversed().slice(0, MOST)) {
+        const { stderr } = spawnSync(process.execPath, ['--check', file], {
+          encoding: 'utf8',
+          timeout: LIMIT,
+        });
+        const place = userFrames(stderr);
+        if (place.length > 0) return place;
+      }
+      return [];
+    },
+    end: () => hooks.deregister(),
+  };
+}
