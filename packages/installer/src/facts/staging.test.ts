@@ -38,6 +38,18 @@ describe('what stands where an image would be built', () => {
     expect(await observeStaging(target)).toBe('foreign');
   });
 
+  it('is nothing to tell about where this user may not look: the folder itself is refused', async () => {
+    chmodSync(folder, 0o000);
+    const root = process.geteuid?.() === 0;
+    if (root) process.seteuid!(65_534);
+    try {
+      expect(await observeStaging(target)).toBe('absent');
+    } finally {
+      if (root) process.seteuid!(0);
+      chmodSync(folder, 0o700);
+    }
+  });
+
   it('is foreign when others may write into it', async () => {
     mkdirSync(staging);
     writeFileSync(join(staging, 'made-by-writ'), '');

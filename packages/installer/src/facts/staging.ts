@@ -11,7 +11,8 @@ export type StagingKind = 'absent' | 'ours' | 'foreign';
 export async function observeStaging(target: string): Promise<StagingKind> {
   const folder = stagingOf(target);
   const entry = await lstat(folder).catch((error: NodeJS.ErrnoException) => error);
-  if (entry instanceof Error) return entry.code === 'ENOENT' ? 'absent' : 'foreign';
+  // A folder into which this user cannot look is refused for itself: who cannot search it cannot write to it.
+  if (entry instanceof Error) return /^(ENOENT|EACCES)$/.test(entry.code ?? '') ? 'absent' : 'foreign';
   // Whoever else could write into it could make root build, and remove, what he likes.
   const alone = entry.isDirectory() && entry.uid === process.geteuid?.() && (entry.mode & 0o022) === 0;
   if (!alone) return 'foreign';

@@ -79,7 +79,11 @@ export function judgeTarget(target: TargetFacts, options: { readonly wipe: boole
     );
   }
   if (!target.folderWritable) {
-    findings.push(refusal('target-folder', `the folder of ${shown} cannot be written`));
+    findings.push(
+      refusal('target-folder', `the folder of ${shown} cannot be written`, {
+        hint: 'choose another folder, or run as a user who may write to this one',
+      }),
+    );
   }
   for (const user of target.users) {
     findings.push(
