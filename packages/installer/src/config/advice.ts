@@ -55,11 +55,7 @@ const rewrites: readonly {
 }[] = [
   {
     pointer: /^\/mirror-region$/,
-    write: (value) => (typeof value === 'string' ? { [value]: {} } : undefined),
-  },
-  {
-    pointer: /^\/mirror-region$/,
-    write: (value) => (isTexts(value) && value.length > 0 ? { 'My mirrors': value } : undefined),
+    write: (value) => regionsOf(typeof value === 'string' ? [value] : value),
   },
   { pointer: /^\/mirror-region\/[^/]*$/, write: (value) => (isAddress(value) ? [value] : undefined) },
   {
@@ -120,6 +116,14 @@ export function rewrite(pointer: string, value: unknown, types: readonly string[
   if (types.includes('array') && types.length === 1 && typeof value === 'string')
     return `write ${JSON.stringify([value])}`;
   return undefined;
+}
+
+/** Names are regions, whose servers Writ knows; addresses have to stand in one. */
+function regionsOf(value: unknown): unknown {
+  if (!isTexts(value) || value.length === 0) return undefined;
+  const regions = value.filter((item) => !isAddress(item)).map((item) => [item, {}] as const);
+  const addresses = value.filter(isAddress);
+  return { ...Object.fromEntries(regions), ...(addresses.length === 0 ? {} : { 'My mirrors': addresses }) };
 }
 
 function profileOf(value: unknown): unknown {

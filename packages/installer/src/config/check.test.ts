@@ -51,6 +51,16 @@ describe('what the schema says', () => {
     [{ network_config: { type: 'NetworkManager' } }, '"nm", "manual", "iso" or "none"', 'did you mean "nm"?'],
     [{ 'mirror-region': 'Germany' }, 'an object, such as {"Worldwide":{}}', 'write {"Germany":{}}'],
     [
+      { 'mirror-region': ['Germany', 'https://a.example/$repo/os/$arch'] },
+      'an object, such as {"Worldwide":{}}',
+      'write {"Germany":{},"My mirrors":["https://a.example/$repo/os/$arch"]}',
+    ],
+    [
+      { 'mirror-region': 'https://a.example/$repo/os/$arch' },
+      'an object, such as {"Worldwide":{}}',
+      'write {"My mirrors":["https://a.example/$repo/os/$arch"]}',
+    ],
+    [
       { 'additional-repositories': ['multilib'] },
       'text, such as "multilib"',
       'write "multilib": one repository, without a list',

@@ -6,6 +6,7 @@ import { MAX_FINDINGS } from './findings-limit.ts';
 import { escapePointer, pointerKeys } from './json/tree.ts';
 import { isOldUsers, isSecret, placeOf, valueAt, type At, type Model } from './model.ts';
 import { kindNamed, kindOf, nameOf, oneOf } from './names.ts';
+import { knownRegions } from './rules/mirrors.ts';
 import { configSchema, itemsOf, keysOf, type Schema } from './schema-view.ts';
 import { shown, withoutSecrets } from './secrets.ts';
 import { nearestKey } from './unknown-key.ts';
@@ -231,7 +232,9 @@ function wrongAddress(address: string, secret: boolean): Pick<Diagnostic, 'messa
     expected,
     ...(hint === undefined ? {} : { hint }),
   });
-  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) return tell('is no address of a mirror');
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
+    return tell('is no address of a mirror', secret ? undefined : insteadOfAddress(address));
+  }
   if (!/^(https?|file):\/\//.test(address)) return tell('is no http, https or file address');
   if (/\s/.test(address)) return tell('holds a blank');
   if (/[?#]/.test(address))
@@ -246,6 +249,19 @@ function wrongAddress(address: string, secret: boolean): Pick<Diagnostic, 'messa
     `lacks ${lacks.join(' and ')}`,
     bare ? `write ${withoutSecrets(address.replace(/\/*$/, ''))}/$repo/os/$arch` : undefined,
   );
+}
+
+/** What people write for a server: the name of a region, a folder, or a server without its scheme. */
+function insteadOfAddress(text: string): string | undefined {
+  if (Object.hasOwn(knownRegions, text)) {
+    return `it is a region: write ${JSON.stringify(text)}: {} in mirror-region itself`;
+  }
+  const path = text.replace(/\/+$/, '');
+  const names = text.includes('$') ? '' : '/$repo/os/$arch';
+  if (/^\/[^\s?#]*$/.test(text)) return `a folder is written file://${path}${names}`;
+  return /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?(\/[^\s?#]*)?$/i.test(text)
+    ? `write https://${path}${names}, or http://`
+    : undefined;
 }
 
 /** The schema's example for a place, as JSON. */

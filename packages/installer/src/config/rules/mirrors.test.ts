@@ -41,6 +41,17 @@ it('names the nearest region and the rest of an address', () => {
   });
 });
 
+it.each([
+  ['Germany', 'it is a region: write "Germany": {} in mirror-region itself'],
+  ['/srv/mirror/', 'a folder is written file:///srv/mirror/$repo/os/$arch'],
+  ['mirror.lan:8080/arch/$repo/os/$arch', 'write https://mirror.lan:8080/arch/$repo/os/$arch, or http://'],
+  ['mine', undefined],
+])('says how %s is written among the servers of a region', (server, hint) => {
+  const [finding] = checkWith({ 'mirror-region': { Mine: [server] } }).findings;
+  expect(finding).toMatchObject({ rule: 'wrong-address', message: `"${server}" is no address of a mirror` });
+  expect(finding?.hint).toBe(hint);
+});
+
 it('keeps user information out of addresses and findings', () => {
   const secret = 'https://ada:c@n/ary@mirror.example';
   const { settings } = checkWith({
