@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { openSync, writeSync } from 'node:fs';
 import { createInterface } from 'node:readline/promises';
 import {
   exitStatuses,
@@ -11,6 +10,7 @@ import {
 } from '@writ/installer';
 import { exitStatus } from '../exit-status.ts';
 import { isAgreed, questionsOf } from '../installer/consent.ts';
+import { eventFile } from '../installer/event-file.ts';
 import { installArguments, type InstallArguments } from '../installer/options.ts';
 import { progressPrinter } from '../installer/progress.ts';
 import { reportFindings } from '../installer/report.ts';
@@ -44,10 +44,7 @@ async function installWith(given: InstallArguments): Promise<number> {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, onSignal);
   try {
-    const sinks = [
-      ...(given.quiet ? [] : [progressPrinter(process.stderr)]),
-      ...(given.events === undefined ? [] : [eventWriter(given.events)]),
-    ];
+    const sinks = [...(given.quiet ? [] : [progressPrinter(process.stderr)]), ...eventWriters(given)];
     const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256, minRate, lock } = given;
     const result = await install({
       ...request,
@@ -72,25 +69,17 @@ async function installWith(given: InstallArguments): Promise<number> {
   }
 }
 
-/** Written at once, so that the file has everything up to a sudden end. */
-function eventWriter(name: string): EventSink {
-  if (name === '-') return (event) => void process.stdout.write(`${JSON.stringify(event)}\n`);
-  let file: number | undefined;
-  try {
-    file = openSync(name, 'w', 0o600);
-  } catch (error) {
-    throw new UsageError(`--events: ${(error as Error).message}`);
-  }
-  return (event) => {
-    if (file === undefined) return;
-    try {
-      writeSync(file, `${JSON.stringify(event)}\n`);
-    } catch (error) {
-      // A full disk below the events is no reason to end an installation elsewhere.
-      file = undefined;
-      process.stderr.write(`writ: no more events in ${name}: ${(error as Error).message}\n`);
-    }
-  };
+function eventWriters({ events, request, lock }: InstallArguments): EventSink[] {
+  if (events === undefined) return [];
+  if (events === '-') return [(event) => void process.stdout.write(`${JSON.stringify(event)}\n`)];
+  const { config, creds, facts } = request;
+  const inputs = [config, creds, facts, lock].filter((input) => typeof input === 'object');
+  return [
+    eventFile(
+      events,
+      inputs.map(({ file }) => file),
+    ),
+  ];
 }
 
 /** Only a person at a terminal can be asked. */

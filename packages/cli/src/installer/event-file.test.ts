@@ -1,0 +1,81 @@
+import { execFileSync } from 'node:child_process';
+import {
+  closeSync,
+  constants,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { InstallEvent } from '@writ/installer';
+import { eventFile } from './event-file.ts';
+
+const event = (text: string): InstallEvent => ({
+  type: 'log',
+  id: 'install',
+  source: 'writ',
+  number: 1,
+  time: '2026-11-20T12:00:00.000Z',
+  text,
+});
+
+describe('the file of events', () => {
+  let folder = '';
+  let file = '';
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'writ-events-'));
+    file = join(folder, 'events.jsonl');
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('has each event as soon as it happened, and nothing that stood there before', () => {
+    writeFileSync(file, 'an earlier run, told at length '.repeat(20));
+    const write = eventFile(file, []);
+    write(event('one'));
+    expect(readFileSync(file, 'utf8')).toBe(`${JSON.stringify(event('one'))}\n`);
+    write(event('two'));
+    expect(readFileSync(file, 'utf8').split('\n')).toHaveLength(3);
+  });
+
+  it('keeps what stands there until something happens: it may be the image that is to be kept', () => {
+    writeFileSync(file, 'an image');
+    eventFile(file, []);
+    expect(readFileSync(file, 'utf8')).toBe('an image');
+  });
+
+  it('is none of the files that the command reads, under whatever name', () => {
+    writeFileSync(file, '{}');
+    const other = join(folder, 'config.json');
+    symlinkSync(file, other);
+    expect(() => eventFile(file, ['standard input', other])).toThrow(
+      /--events: .* is read by this very command/,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('{}');
+  });
+
+  it('is not waited for when it is a pipe that nobody reads', () => {
+    execFileSync('mkfifo', [file]);
+    expect(() => eventFile(file, [])).toThrow(/--events: .* cannot be written: nobody reads it/);
+  });
+
+  it(
+    'takes more than a pipe holds, and is given up when its reader stops reading',
+    { timeout: 20_000 },
+    () => {
+      execFileSync('mkfifo', [file]);
+      const reader = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK);
+      const write = eventFile(file, []);
+      const began = Date.now();
+      for (let index = 0; index < 100; index += 1) write(event('x'.repeat(2000)));
+      closeSync(reader);
+      expect(Date.now() - began).toBeGreaterThan(4000);
+      expect(Date.now() - began).toBeLessThan(12_000);
+    },
+  );
+});
