@@ -1,5 +1,6 @@
 import { access, constants, readFile } from 'node:fs/promises';
 import { userInfo } from 'node:os';
+import { idsOf, subordinateIdLines } from './subordinate-ids.ts';
 
 /** What an installation has to know about the machine it runs on. Nothing of it enters the plan of an image. */
 export interface MachineFacts {
@@ -13,16 +14,15 @@ export interface MachineFacts {
 }
 
 export async function readMachine(): Promise<MachineFacts> {
-  const { uid, username } = userInfo();
-  const [users, groups, boot] = await Promise.all([
-    idsOf('/etc/subuid', uid, username),
-    idsOf('/etc/subgid', uid, username),
+  const user = userInfo();
+  const [{ users, groups }, boot] = await Promise.all([
+    subordinateIdLines(),
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => ''),
   ]);
   return {
     architecture: process.arch,
-    root: uid === 0,
-    subordinateIds: Math.min(users, groups),
+    root: user.uid === 0,
+    subordinateIds: Math.min(idsOf(users, user), idsOf(groups, user)),
     boot: boot.trim(),
   };
 }
@@ -58,13 +58,4 @@ async function isThere(program: string): Promise<boolean> {
     if (runnable) return true;
   }
   return false;
-}
-
-async function idsOf(path: string, uid: number, name: string): Promise<number> {
-  const text = await readFile(path, 'utf8').catch(() => '');
-  return text
-    .split('\n')
-    .map((line) => line.split(':'))
-    .filter(([owner]) => owner === name || owner === String(uid))
-    .reduce((sum, [, , count]) => sum + (Number(count) || 0), 0);
 }

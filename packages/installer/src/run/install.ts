@@ -1,3 +1,4 @@
+import { userInfo } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
 import { refusal } from '../refusal.ts';
 import { consentTo } from './consent.ts';
@@ -11,6 +12,7 @@ import type { InstallRequest, InstallResult } from './request.ts';
 import type { Ending } from './ending.ts';
 import { redactor } from './commands/redact.ts';
 import { runPlan } from './run-plan.ts';
+import { judgeRights } from './machine/disk-rights.ts';
 import { preparedHere } from './machine/same-machine.ts';
 
 /**
@@ -43,7 +45,8 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   if (leftovers.length > 0) return ended({ outcome: 'refused', findings: leftovers }, false);
   if (request.dryRun === true) return ended({ outcome: 'done' }, false);
   const network = await networkSecrets(plan);
-  const missing = [...judgeSecrets(prepared), ...network.findings];
+  const rights = judgeRights(plan, userInfo().uid === 0);
+  const missing = [...rights, ...judgeSecrets(prepared), ...network.findings];
   // Nobody is asked about what cannot be done anyway.
   const able = missing.length === 0;
   const consent = await consentTo(able ? request : withoutAsking(request), plan);

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { missingTools, type MachineFacts } from '../../facts/machine.ts';
+import { commandForIds } from '../../facts/subordinate-ids.ts';
 import type { Requirements } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { userNamespaceTool } from '../../plan/tools.ts';
@@ -22,7 +23,7 @@ export async function judgeMachine(machine: MachineFacts, { tools }: Requirement
         'not-root',
         `an ordinary user needs ${NEEDED_IDS.toLocaleString('en')} subordinate ids to give files their owners, and has ${machine.subordinateIds.toLocaleString('en')}`,
         {
-          hint: 'run as root, or have an administrator run: usermod --add-subuids 100000-165535 --add-subgids 100000-165535 USER',
+          hint: `run as root, or have an administrator run: ${await commandForIds(NEEDED_IDS)}`,
         },
       ),
     );

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+
+/** The first that useradd gives away. */
+const FIRST = 100_000;
+
+/** Who has which ids, of users and of groups: `NAME:FIRST:COUNT`, a line each. */
+export async function subordinateIdLines(): Promise<{ readonly users: string; readonly groups: string }> {
+  const read = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '');
+  const [users, groups] = await Promise.all([read('/etc/subuid'), read('/etc/subgid')]);
+  return { users, groups };
+}
+
+/** How many ids a user has in all. */
+export function idsOf(lines: string, { uid, username }: { uid: number; username: string }): number {
+  return rangesIn(lines)
+    .filter(({ owner }) => owner === username || owner === String(uid))
+    .reduce((sum, { count }) => sum + count, 0);
+}
+
+/** What gives this user so many ids, of those that are nobody's: who shares them can read the other's files. */
+export async function commandForIds(count: number): Promise<string> {
+  const { users, groups } = await subordinateIdLines();
+  const range = (lines: string): string => {
+    const first = firstFree(lines);
+    return `${first}-${first + count - 1}`;
+  };
+  return `usermod --add-subuids ${range(users)} --add-subgids ${range(groups)} ${userInfo().username}`;
+}
+
+/** The first id behind all that are somebody's. */
+export function firstFree(lines: string): number {
+  return Math.max(FIRST, ...rangesIn(lines).map(({ first, count }) => first + count));
+}
+
+function rangesIn(lines: string): { owner: string | undefined; first: number; count: number }[] {
+  return lines.split('\n').map((line) => {
+    const [owner, first, count] = line.split(':');
+    return { owner, first: Number(first) || 0, count: Number(count) || 0 };
+  });
+}
