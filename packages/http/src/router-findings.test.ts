@@ -164,6 +164,7 @@ it('prints its table as plain data', () => {
       order: 2,
       from: 'routes',
       handler: 'Notes.one',
+      access: [],
       filters: ['audit (router /n/{r:.*})', 'audit (class Notes)'],
       origin: { className: 'Notes', method: 'one', file: '/notes.ts', line: 3 },
     },

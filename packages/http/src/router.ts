@@ -180,7 +180,7 @@ export class Router {
   table(): readonly TableRow[] {
     const { matchers, plans } = this.#resolve();
     return matchers.flatMap((matcher) =>
-      matcher.routes.map((route) => rowOf(route, matcher.name, plans.get(route))),
+      matcher.routes.map((route) => rowOf(route, matcher.name, plans.get(route), this.registries.access)),
     );
   }
 

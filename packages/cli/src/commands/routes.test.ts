@@ -61,6 +61,45 @@ export class Default extends Controller { GET(id, { page }) { return id; } }`,
     ]);
   });
 
+  const guarded = `import { Authenticate, Authorize, DenyAll, GET, Path, PermitAll, RolesAllowed } from '@writ/annotations';
+class Tokens { provideCredentials() { return null; } authenticate() { return null; } }
+class Rights { getId() { return 'rights'; } getAuthorizations() { return true; } }
+@Path('/desk') @Authenticate(Tokens)
+export class Desk {
+  @GET('/mine') mine() {}
+  @GET('/staff') @RolesAllowed('editor', 'admin') staff() {}
+  @GET('/vault') @RolesAllowed('admin') @Authorize(Rights) vault() {}
+  @GET('/lobby') @PermitAll() lobby() {}
+  @GET('/cellar') @DenyAll() cellar() {}
+}
+export class Open { @GET('/open') open() {} }`;
+
+  it('prints who may call, where a route says it', async () => {
+    const directory = project({ 'desk.ts': guarded });
+    const [text, json] = await Promise.all([
+      writ(directory, ['routes', 'desk.ts']).ended,
+      writ(directory, ['routes', 'desk.ts', '--format=json']).ended,
+    ]);
+    expect(shown(text.stdout)).toEqual([
+      'METHOD | PATH | HANDLER | ACCESS | PLACE',
+      'GET | /desk/mine | Desk.mine | authenticated by Tokens | desk.ts:6:4',
+      'GET | /desk/staff | Desk.staff | authenticated by Tokens, one of the roles editor, admin | desk.ts:7:4',
+      'GET | /desk/vault | Desk.vault | authenticated by Tokens, authorized by Rights, the role admin | desk.ts:8:4',
+      'GET | /desk/lobby | Desk.lobby | permit | desk.ts:9:4',
+      'GET | /desk/cellar | Desk.cellar | deny | desk.ts:10:4',
+      'GET | /open | Open.open | desk.ts:12:22',
+    ]);
+    const rows = JSON.parse(json.stdout) as { access: readonly string[] }[];
+    expect(rows.map(({ access }) => access)).toEqual([
+      ['authenticated by Tokens'],
+      ['authenticated by Tokens', 'one of the roles editor, admin'],
+      ['authenticated by Tokens', 'authorized by Rights', 'the role admin'],
+      ['permit'],
+      ['deny'],
+      [],
+    ]);
+  });
+
   it('prints controllers', async () => {
     const { status, stdout } = await writ(project(files), ['routes', '--prefix=app']).ended;
     expect(status).toBe(0);

@@ -33,7 +33,7 @@ function tableText(rows: readonly TableRow[], format: Format): string {
       2,
     )}\n`;
   if (rows.length === 0) return '';
-  const head = ['METHOD', 'PATH', 'HANDLER', 'TAKES', 'MEDIA', 'FILTERS', 'PLACE'];
+  const head = ['METHOD', 'PATH', 'HANDLER', 'TAKES', 'MEDIA', 'ACCESS', 'FILTERS', 'PLACE'];
   const cells = rows.map((row) => {
     const { path, takes } = typedPath(row);
     return [
@@ -42,6 +42,7 @@ function tableText(rows: readonly TableRow[], format: Format): string {
       row.handler,
       takes.join(', '),
       media(row),
+      row.access.join(', '),
       row.filters.join(', '),
       placeText(row.origin),
     ];

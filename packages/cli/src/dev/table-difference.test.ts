@@ -11,6 +11,7 @@ const row = (path: string, more: Partial<TableRow> = {}): TableRow => ({
   order: 0,
   from: 'routes',
   handler: 'A.GET',
+  access: [],
   filters: [],
   origin: { file: '/a.ts', line: 1 },
   ...more,
@@ -25,14 +26,14 @@ it('tells what was added, removed and changed', () => {
       [row('/same'), row('/gone'), row('/n/{id}', { bindings: ['path id: int'] })],
       [
         row('/same'),
-        row('/n/{id}', { bindings: ['path id: string'], filters: ['audit (router)'] }),
+        row('/n/{id}', { bindings: ['path id: string'], access: ['deny'], filters: ['audit (router)'] }),
         row('/new'),
       ],
     ),
   ).toEqual([
     '- GET /gone A.GET /a.ts:1',
     '~ GET /n/{id: int} A.GET /a.ts:1',
-    '-> GET /n/{id: string} A.GET audit (router) /a.ts:1',
+    '-> GET /n/{id: string} A.GET deny, audit (router) /a.ts:1',
     '+ GET /new A.GET /a.ts:1',
   ]);
 });

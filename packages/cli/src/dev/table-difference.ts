@@ -35,5 +35,12 @@ function contract({ origin: { file }, ...row }: TableRow): string {
 
 function line(mark: string, row: TableRow): string[] {
   const { path, takes } = typedPath(row);
-  return [mark, row.method, path, row.handler, [...takes, ...row.filters].join(', '), placeText(row.origin)];
+  return [
+    mark,
+    row.method,
+    path,
+    row.handler,
+    [...takes, ...row.access, ...row.filters].join(', '),
+    placeText(row.origin),
+  ];
 }

@@ -365,8 +365,8 @@ describe('findings about access', () => {
       const forAll = guarded(known);
       forAll.registries.access = access;
       expect(forAll.diagnostics()).toMatchObject([told('all routes')]);
-      expect(resolveAccess({}, [{ access: { ...known, ...access } }])).toMatchObject({ denied: true });
-      expect(resolveAccess(access, [{ access: known }])).toMatchObject({ denied: true });
+      expect(resolveAccess({}, [{ access: { ...known, ...access } }])).toMatchObject({ rule: 'deny' });
+      expect(resolveAccess(access, [{ access: known }])).toMatchObject({ rule: 'deny' });
     },
   );
 });

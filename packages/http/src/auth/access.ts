@@ -17,7 +17,8 @@ export interface Access {
 
 /** What a route's scopes say together. */
 export interface ResolvedAccess {
-  readonly denied: boolean;
+  /** What a rule says that asks for nothing else. */
+  readonly rule: 'permit' | 'deny' | undefined;
   readonly authenticate: Component<RestAuthenticationProvider> | undefined;
   readonly authorize: Component<AuthorizationProvider> | undefined;
   /** Empty: no role is asked for. */
@@ -35,8 +36,8 @@ export function accessOf(
     if (namesNoRole(access?.rule)) report(noRole(route, name));
   }
   const resolved = resolveAccess(global, route.scopes ?? []);
-  const { denied, authenticate: provider, authorize: authority, roles } = resolved;
-  if (denied) return resolved;
+  const { rule, authenticate: provider, authorize: authority, roles } = resolved;
+  if (rule === 'deny') return resolved;
   if (provider === undefined && authority === undefined && roles.length === 0) return undefined;
   if (provider === undefined) {
     report({
@@ -56,8 +57,8 @@ export function guarded(
   perform: (exchange: Exchange) => unknown,
 ): (exchange: Exchange) => unknown {
   if (access === undefined) return perform;
-  const { denied, authenticate: provider, authorize: authority, roles } = access;
-  if (denied) return refuse;
+  const { rule, authenticate: provider, authorize: authority, roles } = access;
+  if (rule === 'deny') return refuse;
   return (exchange) => {
     const known = provider === undefined ? undefined : authenticate(provider, exchange);
     return andThen(known, () => {
@@ -79,14 +80,21 @@ export function resolveAccess(global: Access, scopes: readonly Scope[]): Resolve
   // Who permits all at a class may still ask for an authorisation at a method.
   const permitted = rule === 'permit' && !all.slice(0, at).some((access) => access.authorize !== undefined);
   if (permitted) {
-    return { denied: false, authenticate: narrowestFirst[0]?.authenticate, authorize: undefined, roles: [] };
+    return { rule, authenticate: narrowestFirst[0]?.authenticate, authorize: undefined, roles: [] };
   }
+  if (rule === 'deny' || namesNoRole(rule))
+    return { rule: 'deny', authenticate: undefined, authorize: undefined, roles: [] };
   return {
-    denied: rule === 'deny' || namesNoRole(rule),
+    rule: undefined,
     authenticate: all.find((access) => access.authenticate !== undefined)?.authenticate,
     authorize: all.find((access) => access.authorize !== undefined)?.authorize,
     roles: rolesIn(rule),
   };
+}
+
+/** For the printed table. */
+export function rolesText(roles: readonly string[]): string {
+  return roles.length === 1 ? `the role ${roles[0]!}` : `one of the roles ${roles.join(', ')}`;
 }
 
 function rolesIn(rule: Access['rule']): readonly string[] {

@@ -56,7 +56,7 @@ export function securityOf(
     Object.fromEntries(names.map((name) => [name, role !== undefined && name === roleOf ? [role] : []])),
   );
   return {
-    denied: access.denied,
+    denied: access.rule === 'deny',
     requirements: names.length === 0 ? [] : requirements,
     refuses: [...filters.flatMap((filter) => announcementOf(filter).refuses ?? []), ...refusedBy(access)],
   };

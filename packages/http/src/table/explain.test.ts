@@ -116,7 +116,7 @@ it('tells the plan of a request, and where each part of it was set', () => {
     'audit | router, for /notes/{r:.*}',
     'other | class Notes',
   ]);
-  expect(short(plan!.access)).toEqual(['Tokens | method', 'one of the roles admin | method']);
+  expect(short(plan!.access)).toEqual(['Tokens | method', 'the role admin | method']);
   expect(short(plan!.headers)).toEqual(['Cache-Control: no-store | class Notes']);
   expect(short(plan!.events)).toEqual(['Saved | method']);
   expect(short(plan!.handlers)).toEqual(['OnRange for RangeError | method', 'OnType for TypeError | router']);

@@ -1,4 +1,4 @@
-import { resolveAccess } from '../auth/access.ts';
+import { resolveAccess, rolesText } from '../auth/access.ts';
 import { bodyHandlerOf } from '../pipeline/binder.ts';
 import type { Plan, PlannedFilter } from '../pipeline/plan.ts';
 import type { Resolved } from '../pipeline/planner.ts';
@@ -72,7 +72,7 @@ function explainPlan(
 ): ExplainedPlan {
   const scopes = route.scopes ?? [];
   return {
-    row: rowOf(route, matcher.name, plan),
+    row: rowOf(route, matcher.name, plan, registries.access),
     values: [...values, ...positional],
     limits: explainLimits(route, plan, toolkit, registries, filters),
     filters: (plan.filters ?? [])
@@ -99,16 +99,16 @@ function explainPlan(
 }
 
 function explainAccess(scopes: readonly Scope[], registries: Registries): readonly Choice[] {
-  const { denied, authenticate, authorize, roles } = resolveAccess(registries.access, scopes);
+  const { rule, authenticate, authorize, roles } = resolveAccess(registries.access, scopes);
   const from = (key: 'authenticate' | 'authorize' | 'rule'): string => {
     const scope = scopes.findLast(({ access }) => access?.[key] !== undefined);
     return scope === undefined ? 'all routes' : (scope.name ?? 'route');
   };
-  if (denied) return [{ what: 'nobody may', from: from('rule') }];
+  if (rule === 'deny') return [{ what: 'nobody may', from: from('rule') }];
   return [
     ...(authenticate === undefined ? [] : [choice(from('authenticate'))(authenticate)]),
     ...(authorize === undefined ? [] : [choice(from('authorize'))(authorize)]),
-    ...(roles.length === 0 ? [] : [{ what: `one of the roles ${roles.join(', ')}`, from: from('rule') }]),
+    ...(roles.length === 0 ? [] : [{ what: rolesText(roles), from: from('rule') }]),
   ];
 }
 

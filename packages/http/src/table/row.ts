@@ -13,6 +13,8 @@ export interface TableRow {
   readonly from: string;
   /** `Notes.one`, or the name of the function. */
   readonly handler: string;
+  /** Who may call, such as `authenticated by Tokens` and `one of the roles admin, editor`; empty: no rule says it. */
+  readonly access: readonly string[];
   /** The filters in the order they run, each with the scope it was set in. */
   readonly filters: readonly string[];
   /** Nothing declares the types of its arguments. */

@@ -1,3 +1,4 @@
+import { resolveAccess, rolesText, type Access, type ResolvedAccess } from '../auth/access.ts';
 import type { Origin } from '../origin.ts';
 import type { Plan } from '../pipeline/plan.ts';
 import type { Binding, Route } from '../route.ts';
@@ -6,7 +7,7 @@ import { TypeProblem } from '../values/converter.ts';
 import { handlerName } from './findings.ts';
 import type { TableRow } from './row.ts';
 
-export function rowOf(route: Route, from: string, plan: Plan | undefined): TableRow {
+export function rowOf(route: Route, from: string, plan: Plan | undefined, global: Access): TableRow {
   return {
     method: route.method,
     path: route.path,
@@ -16,12 +17,22 @@ export function rowOf(route: Route, from: string, plan: Plan | undefined): Table
     order: route.order ?? 0,
     from,
     handler: handlerName(route),
+    access: printAccess(resolveAccess(global, route.scopes ?? [])),
     filters: (plan?.filters ?? []).map(({ filter, pattern, scope }) =>
       [filter.name || 'filter', `(${scope}${pattern === undefined ? '' : ` ${pattern.text}`})`].join(' '),
     ),
     ...(route.untyped && { untyped: true }),
     origin: plain(route.origin ?? {}),
   };
+}
+
+function printAccess({ rule, authenticate, authorize, roles }: ResolvedAccess): readonly string[] {
+  return [
+    ...(rule === undefined ? [] : [rule]),
+    ...(authenticate === undefined ? [] : [`authenticated by ${authenticate.name}`]),
+    ...(authorize === undefined ? [] : [`authorized by ${authorize.name}`]),
+    ...(roles.length === 0 ? [] : [rolesText(roles)]),
+  ];
 }
 
 /** `path id: int`, `query page: int = 1`, `body: NewNote`. */
