@@ -85,7 +85,10 @@ export function readRecord(file: string, input: string | Uint8Array, kind: Recor
     if (node === undefined) throw new Error('nothing was read');
     return tell(node, pointer, message, expected);
   };
-  if (root !== undefined && !hasErrors(syntax)) {
+  const other = root?.kind === 'object' && !hasErrors(syntax) ? otherKind(root, kind.shape) : undefined;
+  if (root !== undefined && other !== undefined) {
+    findings.push(tell(root, '', other.message, kind.expected, other.hint));
+  } else if (root !== undefined && !hasErrors(syntax)) {
     judge(root, kind.shape, '', {
       expected: kind.expected,
       places,
@@ -95,6 +98,22 @@ export function readRecord(file: string, input: string | Uint8Array, kind: Recor
   findings.sort(byPlace);
   const read = { findings, source, findAt };
   return root === undefined || hasErrors(findings) ? read : { ...read, value: valueOf(root) };
+}
+
+/** Said once, and not of every key: whoever mixed up two files knows it then. */
+function otherKind(
+  { members }: ObjectNode,
+  { fields, optional }: RecordShape,
+): { readonly message: string; readonly hint?: string } | undefined {
+  const keys = new Set(members.map(({ key }) => key));
+  const strange = [...keys].filter((key) => !Object.hasOwn(fields, key)).length;
+  const whole = Object.keys(fields).every((key) => keys.has(key) || optional.has(key));
+  if (whole || strange <= keys.size / 2) return undefined;
+  const configuration = ['bootloader', 'kernels', 'mirror-region'].some((key) => keys.has(key));
+  return {
+    message: `this is another kind of file: ${strange} of its ${keys.size} keys do not belong into it`,
+    ...(configuration ? { hint: 'it looks like a configuration, which is given without an option' } : {}),
+  };
 }
 
 interface Judging {

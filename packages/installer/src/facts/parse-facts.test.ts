@@ -54,6 +54,17 @@ describe('a record of a machine', () => {
     expect(findings[0]?.message).toBe('firmware missing');
   });
 
+  it('is told once when it is another kind of file', () => {
+    const { findings } = parseFacts('machine.json', '{"bootloader": "efistub", "kernels": ["linux"]}');
+    expect(findings).toMatchObject([
+      {
+        message: 'this is another kind of file: 2 of its 2 keys do not belong into it',
+        expected: 'what writ facts writes',
+        hint: 'it looks like a configuration, which is given without an option',
+      },
+    ]);
+  });
+
   it.each([
     ['no JSON', 'lsblk: not found'],
     ['a list', '[]'],
