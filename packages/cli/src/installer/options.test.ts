@@ -42,3 +42,15 @@ it.each(['', '0', '-1', '1d', '1.5m', 'm', '9999999'])('--command-limit=%s is no
 it('without --min-rate the installer decides', async () => {
   expect(await installArguments([await configuration()])).not.toHaveProperty('minRate');
 });
+
+it.each([
+  [['--target='], '--target is empty'],
+  [['--rerun-command'], '--rerun-command goes with --resume'],
+])('%j is refused', async (argv, message) => {
+  await expect(installArguments([await configuration(), ...argv])).rejects.toThrow(message);
+});
+
+it('a command is run again when a resumed installation is told to', async () => {
+  const given = await installArguments([await configuration(), '--resume', '--rerun-command']);
+  expect(given).toMatchObject({ resume: true, rerunCommand: true });
+});

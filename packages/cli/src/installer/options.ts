@@ -77,6 +77,9 @@ export async function installArguments(argv: readonly string[]): Promise<Install
   if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
     throw new UsageError('--plan-sha256 takes the 64 hexadecimal digits that writ plan prints');
   }
+  if (values['rerun-command'] === true && values.resume !== true) {
+    throw new UsageError('--rerun-command goes with --resume: without it the installation begins anew');
+  }
   if (values.lock === '-') throw new UsageError('--lock is a file or an https address');
   const request = await requestOf(values, positionals);
   return {
@@ -112,6 +115,8 @@ async function requestOf(values: PlanValues, positionals: readonly string[]): Pr
   if (firmware !== undefined && firmware !== 'uefi' && firmware !== 'bios') {
     throw new UsageError('--firmware is uefi or bios');
   }
+  // Such as "$DISK" in a script that did not set it.
+  if (targets?.includes('') === true) throw new UsageError('--target is empty');
   const size = values['image-size'];
   const limit = values['command-limit'];
   return {
