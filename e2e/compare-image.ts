@@ -65,11 +65,13 @@ export function readImage(image: string, folder: string): ImageContent {
     if (type === EFI) readFat(`${image}@@${start * SECTOR}`, esp, disk, files);
     else readExt4(`${image}?offset=${start * SECTOR}`, root, disk, files);
   }
-  return { disk, files, copyOf: (path) => copyAt(path, esp, root) };
+  // For BIOS machines the kernel lies in the system's own file system.
+  const boot = partitions.some(({ type }) => type === EFI) ? esp : join(root, 'boot');
+  return { disk, files, copyOf: (path) => copyAt(path, boot, root) };
 }
 
-function copyAt(path: string, esp: string, root: string): string {
-  return path.startsWith('/boot/') ? join(esp, path.slice('/boot'.length)) : join(root, path);
+function copyAt(path: string, boot: string, root: string): string {
+  return path.startsWith('/boot/') ? join(boot, path.slice('/boot'.length)) : join(root, path);
 }
 
 function readFat(image: string, folder: string, disk: string[], files: Map<string, ImageFile>): void {

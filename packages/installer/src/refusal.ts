@@ -33,6 +33,7 @@ export const refusalCodes = {
   'target-twice': 'W1609',
   'target-read-only': 'W1610',
   'targets-mixed': 'W1611',
+  'late-download': 'W1612',
   'mirror-unusable': 'W1701',
   'mirror-key': 'W1702',
   'package-unknown': 'W1703',

@@ -1,7 +1,7 @@
 import { codes, type RuleName } from '../../src/config/codes.ts';
 import { explainKey, type Explanation } from '../../src/config/explain.ts';
 import { knownKeys } from '../../src/config/schema-view.ts';
-import { refusalCodes } from '../../src/refusal.ts';
+import { refusalCodes, type RefusalRule } from '../../src/refusal.ts';
 import type { FoundAt } from './faults.ts';
 import { anchorOf } from './findings-page.ts';
 import { jsonText } from './json-text.ts';
@@ -43,14 +43,24 @@ function section(path: readonly string[], found: readonly FoundAt[]): string {
     `- Since ${of.since}`,
     ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(linked).join(', ')}`] : []),
     `- Findings: ${causes.map((rule) => toFinding(codes[rule].code, rule)).join(', ')}`,
-    ...(later.length > 0
-      ? [
-          `- Found by plan and install: ${later.map((rule) => toFinding(refusalCodes[rule], rule)).join(', ')}`,
-        ]
-      : []),
+    ...foundBy(
+      'plan and install',
+      later.filter((rule) => !byInstall(rule)),
+    ),
+    ...foundBy('install alone', later.filter(byInstall)),
     '',
     ...exampleOf(path, of),
   ].join('\n');
+}
+
+function foundBy(commands: string, rules: readonly RefusalRule[]): string[] {
+  if (rules.length === 0) return [];
+  return [`- Found by ${commands}: ${rules.map((rule) => toFinding(refusalCodes[rule], rule)).join(', ')}`];
+}
+
+/** What the mirrors have, whether secrets are there and who agrees: a plan needs none of it. */
+function byInstall(rule: RefusalRule): boolean {
+  return rule === 'secret-missing' || /^W1[78]/.test(refusalCodes[rule]);
 }
 
 function toFinding(number: string, rule: string): string {

@@ -210,7 +210,13 @@ export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
   },
   'no-room': {
     meaning: 'A folder has too little room for packages or image.',
-    fix: 'Make room, or choose another place.',
+    fix: 'Make room, or choose another place. For a disk, `--yes` allows packages to be downloaded onto the new file system instead.',
+  },
+  'late-download': {
+    meaning:
+      'The package cache is small, as on a live system in little memory. Packages that do not fit are downloaded onto the new file system, after the disk has been emptied. A mirror that fails then leaves an unfinished disk.',
+    fix: 'Give `--yes`, or name a folder with more room in `WRIT_CACHE`.',
+    severity: 'note',
   },
   'target-ambiguous': {
     meaning: 'Several disks have that mark.',
@@ -291,6 +297,7 @@ export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {
     'target-twice',
     'target-read-only',
     'targets-mixed',
+    'late-download',
     'no-consent',
   ],
   'keyboard-language': ['keyboard-console-only'],

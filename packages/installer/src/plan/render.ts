@@ -1,6 +1,7 @@
 import { printable } from '@writ/diagnostics';
 import { withoutSecrets } from '../config/secrets.ts';
 import type { Check, Command, FileWrite, LeftEntries, Operation } from './operation.ts';
+import type { RefusalRule } from '../refusal.ts';
 import type { Plan } from './plan-type.ts';
 import { MIB } from './layout.ts';
 
@@ -21,12 +22,16 @@ function oneLine(line: string): string {
   return line.replaceAll('\n', '\uFFFD');
 }
 
+/** Whoever agrees to the plan agrees to this, too. */
+const LATE: RefusalRule = 'late-download';
+
 /** The first lines say what happens to which target. */
 function summaryOf(plan: Plan): string[] {
-  const { target, second, losses, requirements, digest } = plan;
+  const { target, second, losses, requirements, digest, findings } = plan;
   return [
     ...headline(plan),
     ...losses.map(({ description }) => description),
+    ...findings.flatMap(({ rule, message, hint }) => (rule === LATE ? [`Note: ${message}; ${hint}.`] : [])),
     ...(target.kind === 'image'
       ? [
           `The image gets its name when everything in it is complete and verified; until then it lies in ${target.path}.writ.`,

@@ -28,7 +28,13 @@ export function commandPlaces({
   places,
   commandTree = places.tree,
 }: Pick<RunContext, 'places' | 'commandTree'>): RunContext['places'] {
-  return { ...places, tree: commandTree };
+  const { tree, cache } = places;
+  return {
+    ...places,
+    tree: commandTree,
+    // It lies in the tree when this machine has no room for it.
+    cache: cache.startsWith(`${tree}/`) ? `${commandTree}${cache.slice(tree.length)}` : cache,
+  };
 }
 
 /** Puts the run's folders in the place of `{tree}` and the like. */

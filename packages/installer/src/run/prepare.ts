@@ -13,6 +13,8 @@ import { chooseTargets } from '../target/choose.ts';
 import { GIVEN_MIRROR, madeFrom, type MadeFrom } from './left-behind/made-from.ts';
 import { planFactsOf } from './machine/plan-facts.ts';
 import { machineFacts } from './machine/machine-facts.ts';
+import { noteLittleRoom } from './machine/little-room.ts';
+import { defaultCache } from './download/cache.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
 /** A plan with what a run needs besides. */
@@ -91,7 +93,12 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
   }
   const made = plan(settings, planFacts, request);
   const { given, missing } = secretsOf(settings);
-  const prepared = ended('done', refusals);
+  // Recorded facts are those of another machine, perhaps: its cache is not to be seen here. Only root writes to disks.
+  const room =
+    recorded === undefined
+      ? await noteLittleRoom(made, request.cache ?? defaultCache(process.env, true))
+      : [];
+  const prepared = ended('done', [...refusals, ...room]);
   const making = {
     request,
     kept: checked.kept?.() ?? {},

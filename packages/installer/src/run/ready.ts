@@ -1,24 +1,45 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../plan/plan-type.ts';
-import { refusal } from '../refusal.ts';
 import type { RunContext } from './context.ts';
-import { applyDownload } from './download/download.ts';
+import { fetchPackages } from './download/fetch-packages.ts';
+import { downloadLate, withLateCache } from './download/late-download.ts';
 import type { Emitter } from './emitter.ts';
-import { leastRate } from './download/least-rate.ts';
-import { askMirrors, type Ready } from './preflight/mirrors.ts';
+import type { Ended } from './operations/operations.ts';
+import { askMirrors, type MirrorWishes, type Ready } from './preflight/mirrors.ts';
 import { refused, type Ending } from './ending.ts';
-import type { PackageLock } from './package-lock/package-lock.ts';
-import type { InstallRequest } from './request.ts';
 
 export const PREFLIGHT_WEIGHT = 30;
 
-/** Asks the mirrors and downloads. Whatever goes wrong here ends with nothing of the target touched. */
+/** What the operations need to be run. */
+export interface ReadyToRun extends Pick<Ready, 'context' | 'chosen'> {
+  /** What is left to do as soon as there is a new file system. */
+  readonly download?: () => Promise<Ended>;
+}
+
+/**
+ * Asks the mirrors and downloads. Whatever goes wrong here ends with nothing of the target touched; only what the
+ * cache has no room for is left for later.
+ */
 export async function makeReady(
   plan: Plan,
   cache: string,
   context: RunContext,
   events: Emitter,
-  { minRate = leastRate, packages }: Pick<InstallRequest, 'minRate'> & { packages: PackageLock | undefined },
+  wishes: MirrorWishes,
+): Promise<ReadyToRun | Ending> {
+  const ready = await preflight(plan, cache, context, events, wishes);
+  if (!('context' in ready)) return ready;
+  if (!ready.late) return (await fetchPackages(plan, ready, wishes.rate, events)) ?? ready;
+  const late = { ...ready, context: withLateCache(ready.context) };
+  return { ...late, download: () => downloadLate(plan, late, wishes.rate, events) };
+}
+
+async function preflight(
+  plan: Plan,
+  cache: string,
+  context: RunContext,
+  events: Emitter,
+  wishes: MirrorWishes,
 ): Promise<Ready | Ending> {
   const step = events.start({
     id: 'preflight',
@@ -28,7 +49,7 @@ export async function makeReady(
   });
   let ready: Ready | readonly Diagnostic[];
   try {
-    ready = await askMirrors(plan, cache, context, step, packages);
+    ready = await askMirrors(plan, cache, context, step, wishes);
   } catch (error) {
     if (!context.signal?.aborted) {
       step.finish('failed');
@@ -52,39 +73,5 @@ export async function makeReady(
     return { ...refused(ready), failure };
   }
   step.finish('done');
-  const download = plan.operations.find(({ stage }) => stage === 'download');
-  if (download === undefined) return ready;
-  const downloading = events.start(download);
-  const applied = await applyDownload(
-    download,
-    ready.context,
-    { missing: ready.missing, source: ready.source, rate: minRate },
-    downloading,
-  );
-  if (applied.kind === 'interrupted') {
-    downloading.finish('interrupted');
-    return { outcome: 'interrupted' };
-  }
-  if (applied.kind === 'failed') {
-    const errors = applied.failure.tail.filter((line) => line.startsWith('error:'));
-    const why = errors.length > 0 ? errors : [applied.failure.message];
-    const message = ['not every package can be downloaded and verified', ...why].join('; ');
-    const hint = remedyFor(message);
-    const next = `Nothing was written to the target, and what arrived is kept: ${hint}.`;
-    const failure = downloading.fail({ ...applied.failure, message, next });
-    downloading.finish('failed');
-    return { ...refused([refusal('download-failed', message, { hint })]), failure };
-  }
-  downloading.finish('done');
   return ready;
-}
-
-/** The words are those of the package manager and of what it downloads with. */
-function remedyFor(message: string): string {
-  if (/writing output|no space left|not enough free|too full/i.test(message)) {
-    return 'make room below the package cache, or name another folder in WRIT_CACHE, then run the same command again';
-  }
-  return /signature|PGP|\bkey\b|keyring/i.test(message)
-    ? 'name another mirror with --mirror, or bring the package archlinux-keyring of this machine up to date'
-    : 'run the same command again, or name another mirror with --mirror';
 }

@@ -31,6 +31,8 @@ export interface PlanRequest {
   readonly commandLimit?: number;
   /** Replaces the configuration's mirrors. */
   readonly mirror?: string;
+  /** Folder of the package cache; by default `WRIT_CACHE`, else below /var/cache or ~/.cache. */
+  readonly cache?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -71,8 +73,6 @@ export interface InstallRequest extends PlanRequest {
   readonly rerunCommand?: boolean;
   readonly confirm?: (plan: Plan) => Promise<boolean>;
   readonly onEvent?: EventSink;
-  /** Folder of the package cache; by default `WRIT_CACHE`, else below /var/cache or ~/.cache. */
-  readonly cache?: string;
   /** What `packages.lock.json` of an installed system holds: exactly these packages are installed, or none. */
   readonly lock?: NamedText;
   /** A mirror that gives less is left for the next one; 50 kB a second over 60 s when absent. */

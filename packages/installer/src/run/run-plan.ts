@@ -5,6 +5,7 @@ import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
 import { defaultCache } from './download/cache.ts';
+import { leastRate } from './download/least-rate.ts';
 import { hostEnvironment } from './commands/command.ts';
 import type { RunContext } from './context.ts';
 import type { Emitter, Step } from './emitter.ts';
@@ -18,8 +19,7 @@ import { compareWithLock } from './package-lock/compare.ts';
 import type { PackageLock } from './package-lock/package-lock.ts';
 import { writeChosen } from './preflight/choose.ts';
 import { judgeMachine } from './preflight/machine.ts';
-import type { Ready } from './preflight/mirrors.ts';
-import { makeReady, PREFLIGHT_WEIGHT } from './ready.ts';
+import { makeReady, PREFLIGHT_WEIGHT, type ReadyToRun } from './ready.ts';
 import { redactor } from './commands/redact.ts';
 import type { InstallRequest } from './request.ts';
 import { makeScratch } from './scratch.ts';
@@ -29,7 +29,7 @@ import { standingOf, type Standing } from './standing.ts';
 /** A plan that was agreed to, with what it takes to run it. */
 export interface RunRequest extends Pick<
   InstallRequest,
-  'signal' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate'
+  'signal' | 'yes' | 'resume' | 'rerunCommand' | 'wipe' | 'cache' | 'minRate'
 > {
   readonly plan: Plan;
   readonly secrets: ReadonlyMap<string, Secret>;
@@ -100,9 +100,13 @@ async function runLocked(locked: Locked): Promise<Ending> {
     if (differing.length > 0) return refused(differing);
     // What the earlier run measured is what it installed from.
     if (installed && standing.chosen !== undefined) await writeChosen(scratch.path, standing.chosen);
-    const ready: Pick<Ready, 'context' | 'chosen'> | Ending = installed
+    const ready: ReadyToRun | Ending = installed
       ? { context }
-      : await makeReady(plan, cache, context, events, locked);
+      : await makeReady(plan, cache, context, events, {
+          lock: packages,
+          lateAllowed: locked.yes === true,
+          rate: locked.minRate ?? leastRate,
+        });
     if (!('context' in ready)) return ready;
 
     // From here on there is something to resume.
@@ -133,6 +137,7 @@ async function runLocked(locked: Locked): Promise<Ending> {
       emitter: events,
       rerunCommand: locked.rerunCommand === true,
       site,
+      ...(ready.download === undefined ? {} : { download: ready.download }),
     });
     if (ending.outcome === 'done' || ending.outcome === 'refused') {
       await rm(leftFolder(site.places.work), { recursive: true, force: true });

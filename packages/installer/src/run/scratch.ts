@@ -1,8 +1,11 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolders } from './folders.ts';
 import { acquireLock, type Lock } from './lock.ts';
+
+/** Bytes: the name of a socket has 107 at most, and gpg's own longest one is `/S.gpg-agent.browser`. */
+const LONGEST = 87;
 
 /** A folder for one run, which ends with it. */
 export interface Scratch {
@@ -14,7 +17,9 @@ export interface Scratch {
 export async function makeScratch(root: string): Promise<Scratch> {
   await makeFolders(root, 0o700);
   await sweep(root);
-  const path = join(root, `run-${randomUUID()}`);
+  const path = join(root, `run-${randomBytes(4).toString('hex')}`);
+  const length = Buffer.byteLength(join(path, 'gnupg'));
+  if (length > LONGEST) throw new Error(`its path is ${length - LONGEST} bytes too long for gpg's sockets`);
   // Locked before it is there: another run's sweep never sees it without its owner.
   const lock = await acquireLock(lockOf(path), 0);
   if (lock === undefined) throw new Error(`${lockOf(path)} is locked`);

@@ -25,6 +25,9 @@ export function download(packages: readonly string[]): Operation {
   });
 }
 
+/** On the new file system: packages for which this machine's cache had no room. It goes as soon as they are installed. */
+export const LATE_CACHE = '/.writ-packages';
+
 /**
  * All or nothing: a tree in which the package manager was killed cannot be continued, only made again.
  *

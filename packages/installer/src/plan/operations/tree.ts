@@ -1,6 +1,7 @@
 import type { Command, Operation } from '../operation.ts';
 import { host, operation } from './build.ts';
 import { file } from './file.ts';
+import { LATE_CACHE } from './packages.ts';
 
 const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = [
   [
@@ -35,13 +36,20 @@ export function makeTree(): Operation {
   ]);
 }
 
-/** @param mountPoints of every mounted file system; the file systems stay */
+/**
+ * What was downloaded onto it by an earlier attempt is not lost.
+ *
+ * @param mountPoints of every mounted file system; the file systems stay
+ */
 export function makeMountedTree(mountPoints: readonly string[]): Operation {
   const places = mountPoints.map((path) => `{tree}${path === '/' ? '' : path}`);
   return emptyTree(
     'Make the folders of an empty system',
     places.map((place) => {
-      const kept = [...places, `${place}/lost+found`].filter((other) => other.startsWith(`${place}/`));
+      const downloads = place === '{tree}' ? [`${place}${LATE_CACHE}`, `${place}${LATE_CACHE}/?*`] : [];
+      const kept = [...places, `${place}/lost+found`, ...downloads].filter((other) =>
+        other.startsWith(`${place}/`),
+      );
       return host(
         'find',
         place,

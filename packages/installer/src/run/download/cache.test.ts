@@ -101,6 +101,12 @@ describe('the folder of a run', () => {
     await scratch.remove();
   });
 
+  it('is refused where gpg could not make its sockets', async () => {
+    const root = join(await temporaryFolder(), 'a'.repeat(40), 'scratch');
+    await expect(makeScratch(root)).rejects.toThrow(/its path is \d+ bytes too long/);
+    expect(await readdir(root)).toEqual([]);
+  });
+
   it('is locked as long as it is needed', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     const scratch = await makeScratch(root);

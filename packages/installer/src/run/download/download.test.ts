@@ -57,7 +57,7 @@ async function download(
   const { events, sink } = collector();
   const step = emitter(sink).start(fetching);
   const source = { mirrors, use };
-  const applied = await applyDownload(fetching, context, { missing, source, rate }, step);
+  const applied = await applyDownload(fetching, context, { missing, source, rate, shared: true }, step);
   const cached = join(context.places.cache, 'a');
   return {
     applied,

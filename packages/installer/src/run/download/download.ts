@@ -17,6 +17,8 @@ export interface Download {
   readonly missing: readonly ResolvedPackage[];
   readonly source: Source;
   readonly rate: LeastRate;
+  /** Other runs download into the same cache: one after the other. */
+  readonly shared: boolean;
 }
 
 /**
@@ -27,11 +29,11 @@ export interface Download {
 export async function applyDownload(
   operation: Operation,
   context: RunContext,
-  { missing, source, rate }: Download,
+  { missing, source, rate, shared }: Download,
   step: Step,
 ): Promise<Applied> {
-  const turn = await takeTurn(`${context.places.cache}.lock`, context.signal, step);
-  if (turn === undefined) {
+  const turn = shared ? await takeTurn(`${context.places.cache}.lock`, context.signal, step) : undefined;
+  if (shared && turn === undefined) {
     return context.signal?.aborted
       ? { kind: 'interrupted' }
       : {
@@ -54,7 +56,7 @@ export async function applyDownload(
       mirrors = others;
     }
   } finally {
-    await turn.release();
+    await turn?.release();
   }
 }
 

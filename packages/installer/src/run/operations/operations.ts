@@ -27,6 +27,8 @@ export interface OperationsRun {
   /** A custom command that had started before may be started again. */
   readonly rerunCommand: boolean;
   readonly site: Pick<Site, 'before' | 'after'>;
+  /** Downloads what the packages' own operation needs, when that could not be done before the first one. */
+  readonly download?: () => Promise<Ended>;
 }
 
 /** Runs what is not done yet, in order, each step into the journal before and after. */
@@ -40,6 +42,10 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
     const again = standing.done.has(operation.id);
     if (again && operation.everyRun !== true) continue;
     if (context.signal?.aborted) return { outcome: 'interrupted' };
+    if (operation.id === 'packages' && run.download !== undefined) {
+      const downloaded = await run.download();
+      if (downloaded.outcome !== 'done') return downloaded;
+    }
     const step = emitter.start(operation);
     const settled = standing.started === operation.id ? await takeUp(operation, run) : undefined;
     const forbidden = settled === undefined ? await site.before(operation) : undefined;

@@ -1,3 +1,5 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { host } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
@@ -5,26 +7,89 @@ import { refusal } from '../../refusal.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import { succeeded } from '../commands/process.ts';
+import { rateWords, type LeastRate } from '../download/least-rate.ts';
+import type { Step } from '../emitter.ts';
+import type { Source } from './mirrors.ts';
 import type { Trust } from './trust.ts';
+import { unlessSlow } from './unless-slow.ts';
 
-/** Seconds. Databases of the distribution have some ten megabytes, their lists of files fifty. */
-const SYNC_LIMIT = 300;
+/**
+ * Seconds. Databases of the distribution have some ten megabytes, their lists of files fifty; who may be as slow as
+ * he is gives them in this time or not at all.
+ */
+const SYNC_LIMIT = 3600;
 
-/** Fetches what the mirrors have, and the lists of the packages' files. */
-export async function fetchDatabases(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
+/** Where databases come from, and how fast they must. */
+export interface DatabaseSource {
+  readonly source: Source;
+  readonly rate: LeastRate;
+  readonly step: Pick<Step, 'log'>;
+}
+
+/**
+ * Fetches what the mirrors have, and the lists of the packages' files: all from one mirror, since those of two need
+ * not fit together. One that does not give them, or too slowly, is left for the next one.
+ *
+ * @returns the mirrors that are left, in use from now on
+ */
+export async function fetchDatabases(
+  trust: Trust,
+  context: RunContext,
+  { source, rate, step }: DatabaseSource,
+): Promise<readonly string[] | Diagnostic> {
+  const folder = join(context.places.scratch, 'db/sync');
+  const faults: string[] = [];
+  for (let mirrors = source.mirrors; ;) {
+    const [mirror, ...others] = mirrors;
+    await source.use(mirrors.slice(0, 1));
+    const { given: fault, slow } = await unlessSlow(
+      (signal) => faultOfFetching({ ...context, signal }),
+      () => bytesBelow(folder),
+      rate,
+      context.signal,
+    );
+    if (fault === undefined) {
+      await source.use(mirrors);
+      return mirrors;
+    }
+    const words = slow ? `it gives less than ${rateWords(rate)}` : fault;
+    faults.push(source.mirrors.length === 1 ? words : `${mirror}: ${words}`);
+    if (others.length === 0 || context.signal?.aborted) return refusedBecause(trust, faults);
+    step.log(`${mirror} does not give its package databases (${words}): going on with ${others[0]}`);
+    await rm(folder, { recursive: true, force: true });
+    mirrors = others;
+  }
+}
+
+/** Why there is not all of it, in the package manager's words. */
+async function faultOfFetching(context: RunContext): Promise<string | undefined> {
   for (const what of ['-Sy', '-Fy']) {
     const end = await runCommand(host(...pacman, ...scratchDatabase, what), SYNC_LIMIT, context);
-    if (!succeeded(end))
-      return refusedBecause(trust, end.tail, describeEnd(['pacman', what], end, SYNC_LIMIT));
+    if (succeeded(end)) continue;
+    const errors = end.tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
+    return errors.join('; ') || describeEnd(['pacman', what], end, SYNC_LIMIT);
   }
   return undefined;
 }
 
-/** The package manager's words, with the cause in ours when they are known ones. */
-function refusedBecause(trust: Trust, tail: readonly string[], ended: string): Diagnostic {
-  const errors = tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
-  const words = errors.join('; ') || ended;
-  if (/signature|unknown trust|PGP|key |\.sig'/i.test(words)) {
+/** Parts of files included. */
+async function bytesBelow(folder: string): Promise<number> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const sizes = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        (entry) => (entry.isFile() ? entry.size : 0),
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** With the cause in our words when it is a known one. */
+function refusedBecause(trust: Trust, faults: readonly string[]): Diagnostic {
+  const words = faults.join('; ');
+  if (faults.every((fault) => /signature|unknown trust|PGP|key |\.sig'/i.test(fault))) {
     return refusal('mirror-key', `what the mirrors sent is not signed as it must be: ${words}`, {
       hint:
         trust.kind === 'mirror'

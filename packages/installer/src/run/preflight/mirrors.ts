@@ -4,6 +4,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { missingFrom, packageCache } from '../download/cache.ts';
+import type { LeastRate } from '../download/least-rate.ts';
 import { hostEnvironment } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import { makeFolders } from '../folders.ts';
@@ -30,6 +31,8 @@ export interface Ready {
   /** The mirrors that were chosen by measuring; absent when the plan names those to use. */
   readonly chosen?: readonly string[];
   readonly source: Source;
+  /** The cache has no room: they go onto the new file system, as soon as there is one. */
+  readonly late: boolean;
 }
 
 /** Where the packages come from. */
@@ -38,6 +41,14 @@ export interface Source {
   readonly mirrors: readonly string[];
   /** Has the package manager use these of them from now on. */
   use(mirrors: readonly string[]): Promise<void>;
+}
+
+/** What is asked of the mirrors besides the plan. */
+export interface MirrorWishes {
+  readonly lock: PackageLock | undefined;
+  /** Where the cache has no room, the disk may be emptied before everything is downloaded. */
+  readonly lateAllowed: boolean;
+  readonly rate: LeastRate;
 }
 
 /**
@@ -49,15 +60,20 @@ export async function askMirrors(
   cache: string,
   context: RunContext,
   step: Pick<Step, 'progress' | 'log'>,
-  lock?: PackageLock,
+  { lock, lateAllowed, rate }: MirrorWishes,
 ): Promise<Ready | readonly Diagnostic[]> {
   const { repositories, packages } = plan.requirements;
   const { secrets } = context;
   const chosen = await chooseMirrors(plan.requirements, context, step);
   if (chosen !== undefined && 'severity' in chosen) return [chosen];
-  const mirrors = chosen ?? plan.requirements.mirrors;
-  const trust = await trustOf(mirrors, context.signal, secrets);
+  const named = chosen ?? plan.requirements.mirrors;
+  const silent = new Set<string>();
+  const trust = await trustOf(named, context.signal, secrets, (mirror, reason) => {
+    silent.add(mirror);
+    step.log(`${mirror} does not answer (${reason}): going on without it`);
+  });
   if ('severity' in trust) return [trust];
+  const mirrors = named.filter((mirror) => !silent.has(mirror));
   const cached = packageCache(cache, trust);
   await makeFolders(cached);
   const asked: RunContext = {
@@ -76,13 +92,12 @@ export async function askMirrors(
       await rm(join(scratch, 'db/db.lck'), { force: true });
     },
   };
-  await source.use(mirrors);
   step.progress(0.1);
   const fault =
-    (await judgeClock(mirrors, { signal: context.signal, secrets })) ??
-    (await makeKeyring(trust, asked)) ??
-    (await fetchDatabases(trust, asked));
+    (await judgeClock(mirrors, { signal: context.signal, secrets })) ?? (await makeKeyring(trust, asked));
   if (fault !== undefined) return [fault];
+  const giving = await fetchDatabases(trust, asked, { source, rate, step });
+  if ('severity' in giving) return [giving];
   step.progress(0.6);
   const { resolved, findings } = await resolvePackages(packages, repositories, asked);
   step.progress(0.8);
@@ -95,9 +110,22 @@ export async function askMirrors(
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
   // A disk has room for the system, or it has not: nothing is built beside it.
   const target = plan.target.kind === 'image' ? await placeAt(dirname(plan.target.path)) : undefined;
-  const tight = judgeRoom(resolved, bytes, plan.target.layout, target, await placeAt(cached));
-  if (lacking.length + tight.length > 0) return [...lacking, ...tight];
-  return { context: ready, missing, source, ...(chosen === undefined ? {} : { chosen }) };
+  const room = judgeRoom({
+    packages: resolved,
+    missing: bytes,
+    layout: plan.target.layout,
+    ...(target === undefined ? {} : { target }),
+    cache: await placeAt(cached),
+    lateAllowed,
+  });
+  if (lacking.length + room.findings.length > 0) return [...lacking, ...room.findings];
+  return {
+    context: ready,
+    missing,
+    source: { ...source, mirrors: giving },
+    late: room.late,
+    ...(chosen === undefined ? {} : { chosen }),
+  };
 }
 
 /**

@@ -13,7 +13,7 @@ import { parseEntries } from './database.ts';
 import { judgeMachine } from './machine.ts';
 import { pacmanConf } from './pacman-conf.ts';
 import { programPaths, unitPaths } from './programs.ts';
-import { judgeRoom, type Place } from './room.ts';
+import { judgeRoom, type Place, type Room, type RoomNeeds } from './room.ts';
 import { isLocal, trustOf } from './trust.ts';
 
 const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
@@ -150,7 +150,7 @@ describe('what the packages bring', () => {
 describe('room', () => {
   const layoutOf = (size: number): Layout => systemLayout({ size }, 'uefi', 'seed');
   const layout = layoutOf(8 * GIB);
-  const packages = (installedSize: number): ResolvedPackage[] => [
+  const packages = (installedSize: number, size: number): ResolvedPackage[] => [
     {
       name: 'a',
       version: '1',
@@ -158,35 +158,65 @@ describe('room', () => {
       repository: 'core',
       file: 'a',
       sha256: '',
-      size: 0,
+      size,
       installedSize,
     },
   ];
   const place = (device: number, free: number): Place => ({ path: `/${device}`, device, free });
-  const rules = (...given: Parameters<typeof judgeRoom>): (string | undefined)[] =>
-    judgeRoom(...given).map(({ rule }) => rule);
+  const judge = (installed: number, missing: number, needs: Partial<RoomNeeds> = {}): Room =>
+    judgeRoom({
+      packages: packages(installed, missing),
+      missing,
+      layout,
+      cache: place(2, 10 * GIB),
+      lateAllowed: false,
+      ...needs,
+    });
+  const rules = (...given: Parameters<typeof judge>): (string | undefined)[] =>
+    judge(...given).findings.map(({ rule }) => rule);
+  const elsewhere = { target: place(1, 99 * GIB) };
 
   it('is enough for tree, image and downloads', () => {
-    expect(rules(packages(GIB), GIB, layout, place(1, 10 * GIB), place(2, 10 * GIB))).toEqual([]);
+    expect(rules(GIB, GIB, elsewhere)).toEqual([]);
   });
 
   it('is counted together when they share a file system', () => {
-    expect(rules(packages(GIB), GIB, layout, place(1, 3 * GIB), place(2, GIB))).toEqual([]);
-    expect(rules(packages(GIB), GIB, layout, place(1, 3 * GIB), place(1, 3 * GIB))).toEqual(['no-room']);
+    expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(2, GIB) })).toEqual([]);
+    expect(rules(GIB, GIB, { target: place(1, 3 * GIB), cache: place(1, 3 * GIB) })).toEqual(['no-room']);
   });
 
   it('is missing in the cache', () => {
-    expect(rules(packages(MIB), GIB, layout, place(1, 8 * GIB), place(2, MIB))).toEqual(['no-room']);
+    expect(rules(MIB, GIB, { ...elsewhere, cache: place(2, MIB) })).toEqual(['no-room']);
   });
 
   it('is missing in the image, which says what would be enough', () => {
-    const small = layoutOf(2 * GIB);
-    const [finding] = judgeRoom(packages(2 * GIB), 0, small, place(1, 99 * GIB), place(2, 99 * GIB));
+    const [finding] = judge(2 * GIB, 0, { ...elsewhere, layout: layoutOf(2 * GIB) }).findings;
     expect(finding).toMatchObject({ rule: 'target-too-small' });
     const size = Number(/--image-size (\d+)G/.exec(finding!.hint!)?.[1]);
-    expect(rules(packages(2 * GIB), 0, layoutOf(size * GIB), place(1, 99 * GIB), place(2, 99 * GIB))).toEqual(
-      [],
-    );
+    expect(rules(2 * GIB, 0, { ...elsewhere, layout: layoutOf(size * GIB) })).toEqual([]);
+  });
+
+  describe('of a disk, when the cache has too little,', () => {
+    const small = { cache: place(2, 100 * MIB) };
+
+    it('needs a yes to a disk that is emptied before everything is there', () => {
+      const { findings, late } = judge(GIB, GIB, small);
+      expect(late).toBe(true);
+      expect(findings).toMatchObject([
+        { rule: 'no-room', hint: expect.stringMatching(/WRIT_CACHE; with --yes/) as string },
+      ]);
+      expect(judge(GIB, GIB, { ...small, lateAllowed: true })).toEqual({ findings: [], late: true });
+      expect(judge(GIB, 50 * MIB, { ...small, lateAllowed: true })).toEqual({ findings: [], late: false });
+    });
+
+    it('is that of the disk, for the system and all downloads', () => {
+      const allowed = { ...small, lateAllowed: true };
+      const [finding] = judge(2 * GIB, GIB, { ...allowed, layout: layoutOf(4 * GIB) }).findings;
+      expect(finding).toMatchObject({ rule: 'target-too-small' });
+      expect(finding!.message).toContain('with their downloads 3,072 MiB');
+      const size = Number(/a disk of at least (\d+)G/.exec(finding!.hint!)?.[1]);
+      expect(rules(2 * GIB, GIB, { ...allowed, layout: layoutOf(size * GIB) })).toEqual([]);
+    });
   });
 });
 

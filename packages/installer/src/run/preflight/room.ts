@@ -19,30 +19,44 @@ const BESIDES = 160 * MIB;
 const USABLE = 0.9;
 const JOURNAL = 64 * MIB;
 
+export interface RoomNeeds {
+  readonly packages: readonly ResolvedPackage[];
+  /** Bytes that are not in the cache. */
+  readonly missing: number;
+  readonly layout: Layout;
+  /** Where an image is built; absent of a disk. */
+  readonly target?: Place;
+  readonly cache: Place;
+  /** Somebody has agreed to a disk that is emptied before everything is downloaded. */
+  readonly lateAllowed: boolean;
+}
+
+export interface Room {
+  readonly findings: readonly Diagnostic[];
+  /** The cache is too small: the packages have to go onto the new file system. */
+  readonly late: boolean;
+}
+
 /**
  * Whether everything fits: the tree and the image where the image lies, the downloads in the cache, the system
  * into the target.
- *
- * @param target where an image is built; absent of a disk
  */
-export function judgeRoom(
-  packages: readonly ResolvedPackage[],
-  missing: number,
-  layout: Layout,
-  target: Place | undefined,
-  cache: Place,
-): Diagnostic[] {
+export function judgeRoom({ packages, missing, layout, target, cache, lateAllowed }: RoomNeeds): Room {
   const installed = packages.reduce((sum, { installedSize }) => sum + installedSize, 0);
+  const late = target === undefined && missing > cache.free;
+  // All of them: what the small cache holds is not looked at then.
+  const beside = late ? packages.reduce((sum, { size }) => sum + size, 0) : 0;
   const findings: Diagnostic[] = [];
   const root = volumeAt(layout, '/');
   const usable = Math.max(0, (root?.size ?? 0) - JOURNAL) * USABLE;
-  if (installed > usable) {
-    const wanted = layout.size - (root?.size ?? 0) + installed / USABLE + JOURNAL;
+  if (installed + beside > usable) {
+    const wanted = layout.size - (root?.size ?? 0) + (installed + beside) / USABLE + JOURNAL;
     const least = `${Math.ceil((wanted * 1.2) / MIB / 1024)}G`;
+    const downloads = late ? `, with their downloads ${mib(installed + beside)},` : '';
     findings.push(
       refusal(
         'target-too-small',
-        `the packages take ${mib(installed)} and the target's root holds ${mib(usable)}`,
+        `the packages take ${mib(installed)}${downloads} and the target's root holds ${mib(usable)}`,
         {
           hint:
             target === undefined
@@ -52,16 +66,21 @@ export function judgeRoom(
       ),
     );
   }
-  for (const { place, bytes } of needsOf(installed, missing, target, cache)) {
-    if (bytes > place.free) {
-      findings.push(
-        refusal('no-room', `${place.path} has ${mib(place.free)} free, and ${mib(bytes)} are needed`, {
-          hint: 'make room, or choose another place',
-        }),
-      );
+  if (late) {
+    if (!lateAllowed) findings.push(tooLittle(cache, missing, LATE));
+  } else {
+    for (const { place, bytes } of needsOf(installed, missing, target, cache)) {
+      if (bytes > place.free) findings.push(tooLittle(place, bytes, 'make room, or choose another place'));
     }
   }
-  return findings;
+  return { findings, late };
+}
+
+const LATE =
+  'make room, or name another folder in WRIT_CACHE; with --yes they are downloaded onto the new file system, once the disk has been emptied';
+
+function tooLittle({ path, free }: Place, bytes: number, hint: string): Diagnostic {
+  return refusal('no-room', `${path} has ${mib(free)} free, and ${mib(bytes)} are needed`, { hint });
 }
 
 function needsOf(
@@ -70,7 +89,7 @@ function needsOf(
   target: Place | undefined,
   cache: Place,
 ): { place: Place; bytes: number }[] {
-  if (target === undefined) return [{ place: cache, bytes: missing }];
+  if (target === undefined) return [];
   // The system is there twice for a while: as a tree, and in the image that is made from it.
   const staging = 2 * (installed + BESIDES);
   return target.device === cache.device
@@ -81,6 +100,6 @@ function needsOf(
       ];
 }
 
-function mib(bytes: number): string {
+export function mib(bytes: number): string {
   return `${Math.ceil(bytes / MIB).toLocaleString('en')} MiB`;
 }

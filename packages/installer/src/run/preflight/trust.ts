@@ -19,24 +19,33 @@ const LARGEST_KEY = 1024 * 1024;
 
 /**
  * A mirror may name the key to trust only when it is this machine's own: whoever can answer on the loopback or
- * write a local file owns the machine already. All addresses must be such ones, and agree.
+ * write a local file owns the machine already. All addresses must be such ones, and those that answer agree.
+ *
+ * @param leave told of each that does not answer when another one does: it is not to be used
  */
 export async function trustOf(
   mirrors: readonly string[],
   signal: AbortSignal | undefined,
   secrets: ReadonlyMap<string, Secret> = new Map(),
+  leave: (mirror: string, reason: string) => void = () => {},
 ): Promise<Trust | Diagnostic> {
   if (!mirrors.every(isLocal)) return { kind: 'distribution' };
   const found: (Extract<Trust, { kind: 'mirror' }> | undefined)[] = [];
+  const silent: (readonly [mirror: string, reason: string])[] = [];
   for (const mirror of mirrors) {
     try {
       found.push(await keyOf(mirror, loginHeaders(mirror, secrets), signal));
     } catch (error) {
-      return refusal('mirror-unusable', `${mirror} does not answer: ${reasonOf(error)}`, {
-        hint: 'start the mirror (writ demo-mirror starts the demonstration mirror) or name another one with --mirror',
-      });
+      silent.push([mirror, reasonOf(error)]);
     }
   }
+  if (found.length === 0) {
+    const words = silent.map(([mirror, reason]) => `${mirror} does not answer: ${reason}`);
+    return refusal('mirror-unusable', words.join('; '), {
+      hint: 'start the mirror (writ demo-mirror starts the demonstration mirror) or name another one with --mirror',
+    });
+  }
+  for (const [mirror, reason] of silent) leave(mirror, reason);
   const [first] = found;
   if (found.some((key) => key?.fingerprint !== first?.fingerprint)) {
     return refusal('mirror-key', 'the local mirrors are signed with different keys', {

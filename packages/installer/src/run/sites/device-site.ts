@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { volumesOf } from '../../plan/layout.ts';
 import { JOURNAL_COPY } from '../../plan/operations/device.ts';
+import { LATE_CACHE } from '../../plan/operations/packages.ts';
 import type { Plan, PlannedDevice } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { claimDevices, forgetRuns, letGo, type ClaimedDevice } from './device-claim.ts';
@@ -11,6 +13,7 @@ import { placeOf } from '../operations/files.ts';
 import { readJournal } from '../journal.ts';
 import { carriedRecord } from '../left-behind/carry.ts';
 import { leftFolder } from '../left-behind/leave.ts';
+import { judgeRights } from '../machine/disk-rights.ts';
 import { judgeDisks } from './judge-disks.ts';
 import { openMountNamespace, type MountNamespace } from './mount-namespace.ts';
 import { namespaces } from '../commands/sandbox.ts';
@@ -24,7 +27,8 @@ export async function openDeviceSite(
   root: boolean,
   environment: NodeJS.ProcessEnv,
 ): Promise<OpenedSite> {
-  if (!root) return [refusal('not-root', `only root may write to ${plan.target.path}`, { hint: 'use sudo' })];
+  const rights = judgeRights(plan, root);
+  if (rights.length > 0) return rights;
   const claimed = await claimDevices(devicesOf(plan), environment);
   if ('refused' in claimed) return [claimed.refused];
   const [first] = claimed;
@@ -51,8 +55,9 @@ function siteOf(
   const devices = claimed.map(({ device }) => device);
   const places = placesOf(state, devices, mounts);
   const hold = diskHold(devices.map(({ path }) => path));
-  const copyPlace = (): Promise<string> =>
-    placeOf(`{tree}${JOURNAL_COPY}`, { places: { ...places, scratch: '', cache: '' } });
+  const inTree = (path: string): Promise<string> =>
+    placeOf(`{tree}${path}`, { places: { ...places, scratch: '', cache: '' } });
+  const copyPlace = (): Promise<string> => inTree(JOURNAL_COPY);
   let journal: DeviceJournal | undefined;
   let done: ReadonlySet<string> = new Set();
   return {
@@ -86,7 +91,10 @@ function siteOf(
       return (await judge()) ?? (await hold.take(holds)) ?? (await judge());
     },
     after: async ({ id }) => {
-      if (id === 'tree' || (id === 'mount' && done.has('tree'))) await journal?.beginCopy();
+      const stands = (operation: string): boolean =>
+        id === operation || (id === 'mount' && done.has(operation));
+      if (stands('tree')) await journal?.beginCopy();
+      if (stands('packages')) await rm(await inTree(LATE_CACHE), { recursive: true, force: true });
     },
     discard: () => forgetRuns(claimed),
     finish: () => forgetRuns(claimed),

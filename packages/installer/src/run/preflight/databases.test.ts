@@ -1,0 +1,99 @@
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import type { Diagnostic } from '@writ/diagnostics';
+import { collector, testContext } from '../testing.ts';
+import { emitter } from '../emitter.ts';
+import { fetchDatabases } from './databases.ts';
+
+/** In the place of the package manager: what it does is in the name of the only mirror that it is given. */
+const fake = `#!/bin/sh
+for what; do :; done
+servers=$(sed -n 's/^Server = //p' "$2")
+sync=$(dirname "$2")/db/sync
+mkdir -p "$sync"
+echo "$servers $what" >> "$(dirname "$2")/asked"
+case "$servers $what" in
+  *slow*) echo part > "$sync/core.db.part"; exec sleep 30 ;;
+  *dead*|*half*-Fy) echo "error: failed retrieving file 'core' : Connection refused" >&2; exit 1 ;;
+  *stranger*) echo 'error: core: key "00" is unknown' >&2; exit 1 ;;
+  *) echo "$servers" > "$sync/core$what" ;;
+esac
+`;
+
+interface Fetched {
+  readonly given: readonly string[] | Diagnostic;
+  /** What was said meanwhile. */
+  readonly said: readonly string[];
+  /** Mirrors that the package manager was started for. */
+  readonly asked: readonly string[];
+  /** Mirrors that are in use afterwards. */
+  readonly used: string;
+  /** Files of the databases, by their names. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+async function fetched(mirrors: readonly string[], signal?: AbortSignal): Promise<Fetched> {
+  const plain = await testContext();
+  const { scratch, work } = plain.places;
+  await mkdir(join(work, 'bin'));
+  await writeFile(join(work, 'bin/pacman'), fake);
+  await chmod(join(work, 'bin/pacman'), 0o755);
+  const context = {
+    ...plain,
+    environment: { PATH: `${join(work, 'bin')}:${plain.environment['PATH']}` },
+    ...(signal === undefined ? {} : { signal }),
+  };
+  const conf = join(scratch, 'pacman.conf');
+  const source = {
+    mirrors,
+    use: (used: readonly string[]) => writeFile(conf, used.map((mirror) => `Server = ${mirror}\n`).join('')),
+  };
+  const { events, sink } = collector();
+  const step = emitter(sink).start({ id: 'preflight', title: '', stage: 'preflight', weight: 1 });
+  const rate = { bytes: 1000, seconds: 1 };
+  const given = await fetchDatabases({ kind: 'distribution' }, context, { source, rate, step });
+  const sync = join(scratch, 'db/sync');
+  const names = await readdir(sync).catch(() => []);
+  const files = names.map(async (name) => [name, await readFile(join(sync, name), 'utf8')] as const);
+  return {
+    given,
+    said: events.flatMap((event) => (event.type === 'log' ? [event.text] : [])),
+    asked: (await readFile(join(scratch, 'asked'), 'utf8')).trimEnd().split('\n'),
+    used: await readFile(conf, 'utf8'),
+    files: Object.fromEntries(await Promise.all(files)),
+  };
+}
+
+it.each([
+  ['slow', 'it gives less than 1 kB a second over 1 s', ['slow -Sy']],
+  ['dead', "failed retrieving file 'core' : Connection refused", ['dead -Sy']],
+  ['half', "failed retrieving file 'core' : Connection refused", ['half -Sy', 'half -Fy']],
+  ['stranger', 'core: key "00" is unknown', ['stranger -Sy']],
+])('a first mirror that is %s is left for the next one', async (mirror, why, before) => {
+  const { given, said, asked, used, files } = await fetched([mirror, 'good', 'spare']);
+  expect(given).toEqual(['good', 'spare']);
+  expect(said).toEqual([`${mirror} does not give its package databases (${why}): going on with good`]);
+  expect(asked).toEqual([...before, 'good -Sy', 'good -Fy']);
+  expect(used).toBe('Server = good\nServer = spare\n');
+  // Nothing of the first one is among them.
+  expect(files).toEqual({ 'core-Sy': 'good\n', 'core-Fy': 'good\n' });
+});
+
+it('the last one is refused, with what each has done', async () => {
+  expect((await fetched(['dead', 'stranger', 'slow'])).given).toMatchObject({
+    rule: 'mirror-unusable',
+    message:
+      'no mirror gives its package databases: dead: failed retrieving file \'core\' : Connection refused; stranger: core: key "00" is unknown; slow: it gives less than 1 kB a second over 1 s',
+  });
+  expect((await fetched(['stranger'])).given).toMatchObject({
+    rule: 'mirror-key',
+    message: 'what the mirrors sent is not signed as it must be: core: key "00" is unknown',
+  });
+});
+
+it('an interrupted run asks no other mirror', async () => {
+  const { asked, said } = await fetched(['slow', 'good'], AbortSignal.timeout(400));
+  expect(asked).toEqual(['slow -Sy']);
+  expect(said).toEqual([]);
+});
