@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Facts } from '../facts/facts.ts';
+import type { Disk, Facts } from '../facts/facts.ts';
 import { machineFixture } from '../plan/testing.ts';
 import { chooseTargets } from './choose.ts';
 import { judgeDevice, lossOfDevice } from './device.ts';
@@ -88,6 +88,22 @@ describe('the disk that is meant', () => {
     ['/dev/sr0', machineFixture('virtualbox-bios'), 'target-kind: /dev/sr0 is an optical drive'],
   ])('%s is no whole disk', (name, facts, expected) => {
     expect(pathOf(name, facts)).toContain(expected);
+  });
+});
+
+describe('a file shown as two disks', () => {
+  it('is in use by each of them for the other', () => {
+    const [sample] = server.disks;
+    if (sample === undefined) throw new Error('the machine has no disk');
+    const loop = (number: number, backingFile: string): Disk => ({
+      ...sample,
+      path: `/dev/loop${number}`,
+      kind: 'loop',
+      backingFile,
+    });
+    const facts = { ...server, disks: [loop(0, '/a.raw'), loop(1, '/b.raw'), loop(2, '/a.raw')] };
+    expect(reasons('/dev/loop0', facts)).toEqual(['/dev/loop2 shows the same file']);
+    expect(reasons('/dev/loop1', facts)).toEqual([]);
   });
 });
 

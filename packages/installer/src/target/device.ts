@@ -25,6 +25,13 @@ export function judgeDevice(disk: Disk, facts: Facts): Diagnostic[] {
     // Whatever else uses it: nothing of it is to be ended, least of all its mounts.
     return [...findings, inUse(disk, 'this system was started from it', 'choose another disk')];
   }
+  for (const other of facts.disks) {
+    // To the kernel they are two disks, each of which it gives away as if it were alone.
+    if (disk.backingFile === undefined || other.backingFile !== disk.backingFile) continue;
+    if (other.path === disk.path) continue;
+    const hint = `run losetup --detach ${other.path} first`;
+    findings.push(inUse(disk, `${other.path} shows the same file`, hint));
+  }
   for (const part of [disk, ...disk.partitions]) {
     for (const [reason, hint] of usesOf(part, facts)) findings.push(inUse(disk, reason, hint));
   }
