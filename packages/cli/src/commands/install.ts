@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
+import { printable } from '@writ/diagnostics';
 import {
   exitStatuses,
   install,
@@ -12,7 +13,7 @@ import { exitStatus } from '../exit-status.ts';
 import { isAgreed, questionsOf } from '../installer/consent.ts';
 import { eventFile } from '../installer/event-file.ts';
 import { installArguments, type InstallArguments } from '../installer/options.ts';
-import { progressPrinter } from '../installer/progress.ts';
+import { failureText, progressPrinter } from '../installer/progress.ts';
 import { reportFindings } from '../installer/report.ts';
 import { outliveTheOutput } from '../output.ts';
 import { UsageError } from '../usage-error.ts';
@@ -118,8 +119,9 @@ function conclude(result: InstallResult, { dryRun, format, quiet, events }: Inst
   if (outcome === 'done' && !dryRun && !quiet && plan !== undefined) {
     process.stderr.write(`${plan.target.path} is complete, after ${Math.ceil(milliseconds / 1000)} s.\n`);
   }
-  if (quiet && outcome === 'failed' && failure !== undefined)
-    process.stderr.write(`writ install: ${failure.message}\n  next: ${failure.next}\n`);
+  if (quiet && outcome === 'failed' && failure !== undefined) {
+    process.stderr.write(`writ install: ${printable(failureText(failure))}\n`);
+  }
   if (outcome === 'interrupted') {
     process.stderr.write(
       'writ: interrupted; the same command with --resume goes on where this one stopped.\n',

@@ -1,5 +1,5 @@
 import { printable } from '@writ/diagnostics';
-import type { EventSink, InstallEvent } from '@writ/installer';
+import type { EventSink, Failure, InstallEvent } from '@writ/installer';
 
 /** What the printer needs of a stream. */
 export interface Screen {
@@ -64,7 +64,8 @@ export function progressPrinter(screen: Screen, now: () => number = Date.now): E
   };
 }
 
-function failureText({ message, command, tail, next }: Extract<InstallEvent, { type: 'failure' }>): string {
+/** What failed, with the command, its last lines, and what to do. */
+export function failureText({ message, command, tail, next }: Failure): string {
   return [
     `failed: ${message}`,
     ...(command === undefined ? [] : [`  command: ${command.join(' ')}`]),
