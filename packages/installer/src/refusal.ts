@@ -21,6 +21,7 @@ export const refusalCodes = {
   'facts-unusable': 'W1514',
   'iso-network': 'W1515',
   'facts-elsewhere': 'W1516',
+  'kernel-lacks': 'W1517',
   'no-target': 'W1600',
   'target-kind': 'W1601',
   'target-not-ours': 'W1602',

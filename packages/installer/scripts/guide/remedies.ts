@@ -180,6 +180,11 @@ export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
     meaning: 'There is no running network to copy: an image, no live medium, or one without network files.',
     fix: 'Choose `nm`, `manual` or `none`.',
   },
+  'kernel-lacks': {
+    meaning:
+      'The kernel that runs has no module for a file system of the disk. After an upgrade of the kernel its modules are gone until the machine is restarted.',
+    fix: 'Restart the machine, or start it from another system.',
+  },
   'no-target': {
     meaning: 'Nothing says where to install to.',
     fix: 'Give `--target`, or `harddrives` in the configuration.',

@@ -18,6 +18,7 @@ import { leftFolder, type LeftBehind } from './left-behind/leave.ts';
 import { compareWithLock } from './package-lock/compare.ts';
 import type { PackageLock } from './package-lock/package-lock.ts';
 import { writeChosen } from './preflight/choose.ts';
+import { judgeKernel } from './preflight/kernel.ts';
 import { judgeMachine } from './preflight/machine.ts';
 import { makeReady, PREFLIGHT_WEIGHT, type ReadyToRun } from './ready.ts';
 import { redactor } from './commands/redact.ts';
@@ -47,7 +48,7 @@ export interface RunRequest extends Pick<
 export async function runPlan(request: RunRequest): Promise<Ending> {
   const { plan, wipe } = request;
   const machine = await readMachine();
-  const faults = await judgeMachine(machine, plan.requirements);
+  const faults = [...(await judgeMachine(machine, plan.requirements)), ...(await judgeKernel(plan))];
   if (faults.length > 0) return refused(faults);
   const site =
     plan.target.kind === 'image'

@@ -1,0 +1,54 @@
+import { access } from 'node:fs/promises';
+import { release } from 'node:os';
+import type { Diagnostic } from '@writ/diagnostics';
+import { volumesOf } from '../../plan/layout.ts';
+import type { Plan } from '../../plan/plan-type.ts';
+import { refusal } from '../../refusal.ts';
+import { hostEnvironment } from '../commands/command.ts';
+import { runProcess } from '../commands/process.ts';
+import { redactor } from '../commands/redact.ts';
+
+/** Milliseconds: the kernel may have to load a module. */
+const LIMIT = 30_000;
+
+/**
+ * Whether the kernel that runs mounts the file systems of the disks: one that was upgraded since the machine was
+ * started cannot load its modules any more. Images are made without mounting anything.
+ *
+ * @param mounts whether it mounts file systems of this kind
+ * @param modules the folder of its modules
+ */
+export async function judgeKernel(
+  { target, second }: Pick<Plan, 'target' | 'second'>,
+  mounts: (kind: string) => Promise<boolean> = canMount,
+  modules = `/lib/modules/${release()}`,
+): Promise<Diagnostic[]> {
+  if (target.kind === 'image') return [];
+  const drives = second === undefined ? [target] : [target, second];
+  const kinds = new Set(drives.flatMap(({ layout }) => volumesOf(layout).map(({ content }) => content.kind)));
+  const lacking: string[] = [];
+  for (const kind of kinds) if (!(await mounts(kind))) lacking.push(kind);
+  if (lacking.length === 0) return [];
+  const upgraded = await access(modules).then(
+    () => false,
+    () => true,
+  );
+  return [
+    refusal('kernel-lacks', `the kernel of this machine cannot mount ${lacking.join(', ')}`, {
+      hint: upgraded
+        ? `restart the machine: the modules of the kernel that runs, ${modules}, are not there`
+        : 'start the machine from another system',
+    }),
+  ];
+}
+
+/** Asks the kernel itself, by something that it mounts in no case: it looks for the kind first. */
+async function canMount(kind: string): Promise<boolean> {
+  const { tail } = await runProcess({
+    argv: ['mount', '-t', kind, '-o', 'ro', '--', '/dev/null', '/'],
+    environment: hostEnvironment({}, false),
+    limit: LIMIT,
+    redactor: redactor([]),
+  });
+  return !tail.some((line) => line.includes(`unknown filesystem type '${kind}'`));
+}
