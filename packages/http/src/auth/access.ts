@@ -65,8 +65,11 @@ export function guarded(
       const allowed = authority === undefined ? undefined : authorize(authority, exchange);
       return andThen(allowed, () => {
         const entitled = roles.length === 0 ? undefined : demandRole(roles, exchange);
-        // What takes its time may come after the answer: then nothing is to begin.
-        return andThen(entitled, () => (exchange.over ? undefined : perform(exchange)));
+        return andThen(entitled, () => {
+          // What takes its time may come after the answer, or when nobody waits for one: then nothing is to begin.
+          exchange.demandClient();
+          return exchange.over ? undefined : perform(exchange);
+        });
       });
     });
   };

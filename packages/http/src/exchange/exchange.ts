@@ -177,6 +177,11 @@ export class Exchange extends RoutingContext {
     return this.answered || this.overdue;
   }
 
+  /** Before something begins that was waited for. @throws when the client is gone: there is nobody to do it for. */
+  demandClient(): void {
+    if (this.transport.gone && !this.over) throw new Error('the client went away');
+  }
+
   /** Why it was cancelled, if it was. */
   get cancelled(): Error | undefined {
     return this.#cancelled;

@@ -96,6 +96,13 @@ export class HttpResponse {
     this.#transport.start(this.status, this.headers.flat());
   }
 
+  /** Ends it so that the client does not take it for whole; whoever still writes it is told that it has ended. */
+  breakOff(): void {
+    this.#started = true;
+    this.#ended = true;
+    this.#transport.abort();
+  }
+
   /**
    * Where a response ends is for the transport to say: a length that is not the body's would make the client take the
    * next response for a part of this one. Only of a body that is left out nobody else knows it.

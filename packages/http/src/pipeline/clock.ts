@@ -3,19 +3,37 @@ import type { Remedies } from '../errors/remedies.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { fail } from './fail.ts';
 
-/** Cancels the request when its time is up, and answers 503 when nothing was sent yet: by the exception handler that is for it, which has as long again. */
+/** Milliseconds at the most that a response which has begun may take to come to its end once its request was cancelled. */
+const POLITE = 500;
+
+/**
+ * Cancels the request when its time is up, and answers 503 when nothing was sent yet: by the exception handler that is
+ * for it, which has as long again. A response that has begun is broken off, unless it ends when it is told.
+ */
 export function startClock(time: number, exchange: Exchange): void {
   clearTimeout(exchange.clock);
   const late = new HttpError('unavailable', `the answer took longer than ${time} ms`);
   const ring = (): void => {
     exchange.cancel(late);
-    if (hasBegun(exchange)) return;
+    if (hasBegun(exchange)) {
+      exchange.clock = setTimeout(() => breakOff(exchange, late), Math.min(time, POLITE));
+      return;
+    }
     exchange.overdue = true;
     // An exception handler that has been asked is what takes so long.
     void fail(exchange, late, exchange.remedied ? NO_REMEDIES : exchange.plan!.remedies);
     if (!hasBegun(exchange)) exchange.clock = setTimeout(ring, time);
   };
   exchange.clock = setTimeout(ring, time);
+}
+
+/** Whoever writes it may never settle: the failure is told now, also to the events that are for it. */
+function breakOff(exchange: Exchange, late: HttpError): void {
+  const response = exchange.openedResponse;
+  if (response === undefined || response.ended) return;
+  void fail(exchange, late, NO_REMEDIES);
+  response.breakOff();
+  exchange.plan!.events?.(exchange, late.status);
 }
 
 function hasBegun(exchange: Exchange): boolean {

@@ -85,7 +85,7 @@ function enter(plan: Plan, exchange: Exchange): unknown {
   exchange.forgetValues();
   refuseAnnounced(exchange);
   if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
-  return plan.filters === null ? plan.perform(exchange) : runFilters(plan, exchange, plan.shared);
+  return runFilters(plan, plan.own, exchange, 0);
 }
 
 /** Nobody's body is waited for that is too large anyway. */

@@ -101,9 +101,10 @@ function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
   for (let index = 0; index < takes.length; index += 1) args.push(takes[index]!(exchange));
   binder.refuse?.(exchange);
   if (binder.async && args.some((arg) => arg instanceof Promise)) {
-    return Promise.all(args).then((settled) =>
-      exchange.over ? undefined : finish(handler, binder, exchange, settled),
-    );
+    return Promise.all(args).then((settled) => {
+      exchange.demandClient();
+      return exchange.over ? undefined : finish(handler, binder, exchange, settled);
+    });
   }
   return finish(handler, binder, exchange, args);
 }

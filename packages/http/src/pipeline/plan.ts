@@ -24,10 +24,10 @@ export interface PlannedFilter {
 export interface Plan {
   /** Undefined for the plan of requests that no route answers. */
   readonly route: Route | undefined;
-  /** Null when there are none. */
+  /** Null when there are none, as of the next. */
   readonly filters: readonly PlannedFilter[] | null;
-  /** How many of the filters, the first ones, are the router's: they run once, however often a request is passed on. */
-  readonly shared: number;
+  /** Without the router's, which run once, however often a request is passed on. */
+  readonly own: readonly PlannedFilter[] | null;
   readonly limits: DefaultLimits;
   /** What the filters stand around: reads the body, binds, and calls the handler. */
   readonly perform: (exchange: Exchange) => unknown;
@@ -60,14 +60,17 @@ export function corsFirst(filters: readonly PlannedFilter[]): readonly PlannedFi
   return [...filters.filter(isCors), ...filters.filter((each) => !isCors(each))];
 }
 
-/** All filters, the widest scope's first. */
+/** All filters, the widest scope's first but for those of CORS: a guard of the router stands behind that of a route, too. */
 export function filtersOf(
   global: readonly PlannedFilter[],
   { scopes = [], origin }: Pick<Route, 'scopes' | 'origin'> = {},
-): readonly PlannedFilter[] | null {
+): Pick<Plan, 'filters' | 'own'> {
   const own = scopes.flatMap(({ filters = [], name = 'route' }) =>
     filters.map((filter) => ({ filter, pattern: undefined, scope: name, origin })),
   );
-  const all = [...global, ...corsFirst(own)];
-  return all.length === 0 ? null : all;
+  return { filters: orNull(corsFirst([...global, ...own])), own: orNull(corsFirst(own)) };
+}
+
+function orNull(filters: readonly PlannedFilter[]): readonly PlannedFilter[] | null {
+  return filters.length === 0 ? null : filters;
 }

@@ -91,8 +91,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       const events = eventsOf(route);
       plans.set(route, {
         route,
-        filters: filtersOf(registered.filters, route),
-        shared: registered.filters.length,
+        ...filtersOf(registered.filters, route),
         limits: limitsOf({ ...toolkit.limits, ...binder.limits }, registered.filters, route.scopes),
         perform: own === undefined ? perform : fallingThrough(route, perform, own, plans),
         write: events === undefined ? writer.write : keepingEntity(writer.write),
@@ -123,8 +122,7 @@ function missedPlan(
 ): Plan {
   return {
     route: undefined,
-    filters: filtersOf(withPreflights(filters, matchers, plans)),
-    shared: filters.length,
+    ...filtersOf(withPreflights(filters, matchers, plans)),
     limits: limitsOf(toolkit.limits, filters),
     perform: answerMiss,
     write,

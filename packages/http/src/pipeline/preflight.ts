@@ -40,8 +40,7 @@ function preflightAnswer(
   for (const matcher of matchers) {
     const { route } = matcher.match(method, exchange.path);
     if (route === undefined) continue;
-    const { filters, shared } = plans.get(route)!;
-    const cors = filters?.slice(shared).findLast(({ filter }) => isCorsFilter(filter))?.filter;
+    const cors = plans.get(route)!.own?.findLast(({ filter }) => isCorsFilter(filter))?.filter;
     return cors !== undefined && isCorsFilter(cors) ? cors.preflight(exchange) : undefined;
   }
   return undefined;

@@ -1,24 +1,35 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { fit } from '../table/fit.ts';
 import { isThenable } from '../thenable.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, PlannedFilter } from './plan.ts';
 
-/** Runs the plan's filters, from that one on, around `perform`. Gives the result, a promise only when one of them is asynchronous. */
-export function runFilters(plan: Plan, exchange: Exchange, index: number): unknown {
+/**
+ * Runs filters of the plan, from that one on, around `perform`. Gives the result, a promise only when one of them is
+ * asynchronous.
+ */
+export function runFilters(
+  plan: Plan,
+  filters: readonly PlannedFilter[] | null,
+  exchange: Exchange,
+  index: number,
+): unknown {
+  if (filters === null) return plan.perform(exchange);
   // A filter may go on when the answer is there.
   if (exchange.over) return undefined;
-  const planned = plan.filters![index];
+  const planned = filters[index];
   if (planned === undefined) return plan.perform(exchange);
   // The path is matched by the engine that routes use; another reading of it would let requests slip past a guard.
   if (planned.pattern !== undefined && fit(planned.pattern, exchange.path) === undefined) {
-    return runFilters(plan, exchange, index + 1);
+    return runFilters(plan, filters, exchange, index + 1);
   }
   let called = false;
+  let late = false;
   let rest: unknown;
   const next = (): unknown => {
     if (called) throw new Error('a filter called next() twice');
     called = true;
-    const result = runFilters(plan, exchange, index + 1);
+    if (late) exchange.demandClient();
+    const result = runFilters(plan, filters, exchange, index + 1);
     if (!isThenable(result)) return (rest = result);
     // Several ask for it, and a thenable that is no promise, such as a query, may begin anew for each.
     const promise = Promise.resolve(result);
@@ -27,6 +38,7 @@ export function runFilters(plan: Plan, exchange: Exchange, index: number): unkno
     return (rest = promise);
   };
   const given = planned.filter(exchange, next);
+  late = true;
   if (isThenable(given))
     return Promise.resolve(given).then((value) => (value === undefined && called ? rest : value));
   return given === undefined && called ? rest : given;

@@ -19,9 +19,10 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
   const { watchdog } = exchange.toolkit;
   const since = watchdog.enter();
   try {
+    exchange.transport.judge();
     // Judged first of all: nobody's body is waited for that is too large anyway.
     refuseAnnounced(exchange);
-    const result = plan.filters === null ? plan.perform(exchange) : runFilters(plan, exchange, 0);
+    const result = runFilters(plan, plan.filters, exchange, 0);
     watchdog.leave(exchange.plan.route, since);
     if (isThenable(result)) return settle(exchange, result);
     const written = conclude(exchange, result);

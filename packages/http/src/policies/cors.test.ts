@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { bearer, cors, HttpError, route, Router, Toolkit, type CorsOptions, type Filter } from '../index.ts';
+import {
+  bearer,
+  Context,
+  cors,
+  HttpError,
+  route,
+  Router,
+  RoutingContext,
+  Toolkit,
+  type CorsOptions,
+  type Filter,
+} from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
@@ -152,13 +163,14 @@ describeTransports('cors', (serve) => {
       router().use(guard).use('/notes', pages).add(get()),
       router().add(get([pages, guard])),
       router().add(get([guard, pages])),
-    ];
-    for (const each of [
-      ...readable,
       router()
         .use(guard)
         .add(get([pages])),
-    ]) {
+      router()
+        .use(guard)
+        .add({ ...get(), scopes: [{ name: 'class Notes', filters: [pages] }, { filters: [guard] }] }),
+    ];
+    for (const each of readable) {
       const preflight = await (await serve(each))({ url: '/notes', ...asking(ORIGIN) });
       expect([preflight.status, preflight.headers['access-control-allow-origin']]).toEqual([204, ORIGIN]);
     }
@@ -168,6 +180,36 @@ describeTransports('cors', (serve) => {
     }
     const plain = await (await serve(readable[1]!))({ method: 'OPTIONS', url: '/notes' });
     expect(plain.status).toBe(401);
+  });
+});
+
+describeTransports('cors of a route that a request is passed on to', (serve) => {
+  it('is that of both, and the guard of the router runs once', async () => {
+    let guarded = 0;
+    const guard: Filter = (_context, next) => {
+      guarded += 1;
+      return next();
+    };
+    const first = route({
+      method: 'GET',
+      path: '/{any}',
+      bindings: [Context(RoutingContext)],
+      scopes: [{ filters: [cors({ origin: '*', exposedHeaders: ['x-first'] })] }],
+      handler: (context) => context.next(),
+    });
+    const second = route({
+      method: 'GET',
+      path: '/a',
+      scopes: [{ filters: [cors({ origin: [ORIGIN] })] }],
+      handler: () => 'answered',
+    });
+    const client = await serve(new Router(toolkit).use(guard).add(first, second));
+    const response = await client({ url: '/a', headers: { origin: ORIGIN } });
+    expect([response.text(), guarded]).toEqual(['answered', 1]);
+    expect(corsHeaders(response.headers)).toMatchObject({
+      'access-control-allow-origin': ORIGIN,
+      'access-control-expose-headers': 'x-first',
+    });
   });
 });
 

@@ -38,6 +38,9 @@ export class FetchTransport implements Transport {
     return this.#request.headers;
   }
 
+  /** What the server before it has let pass is one list already. */
+  judge(): void {}
+
   get hasBody(): boolean {
     return this.#request.body !== null && this.header('content-length') !== '0';
   }

@@ -29,17 +29,29 @@ export function announcesBody(header: (name: string) => string | undefined): boo
   return length === undefined ? header('transfer-encoding') !== undefined : length !== '0';
 }
 
-/** The same of a flat list of names and values as they were sent. */
-export function announcesBodyRaw(headers: readonly string[]): boolean {
+/** What the headers of a request say of it, as flags: a record for each request would cost more than reading them. */
+export const ANNOUNCES_BODY = 1;
+export const NAMES_HOSTS = 2;
+
+/** Of a flat list of names and values as they were sent. */
+export function readHead(headers: readonly string[]): number {
+  let body: boolean | undefined;
+  let hosts = 0;
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
-    if (name.length === CONTENT_LENGTH.length && name.toLowerCase() === CONTENT_LENGTH) {
-      return headers[index + 1] !== '0';
+    if (name.length === HOST.length) {
+      if (name.toLowerCase() === HOST) hosts += 1;
+    } else if (body !== undefined) {
+      continue;
+    } else if (name.length === CONTENT_LENGTH.length) {
+      if (name.toLowerCase() === CONTENT_LENGTH) body = headers[index + 1] !== '0';
+    } else if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING) {
+      body = true;
     }
-    if (name.length === TRANSFER_ENCODING.length && name.toLowerCase() === TRANSFER_ENCODING) return true;
   }
-  return false;
+  return (body === true ? ANNOUNCES_BODY : 0) | (hosts > 1 ? NAMES_HOSTS : 0);
 }
 
+const HOST = 'host';
 const CONTENT_LENGTH = 'content-length';
 const TRANSFER_ENCODING = 'transfer-encoding';

@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { HttpError } from '../errors/http-error.ts';
 import type { Chunks } from '../exchange/chunks.ts';
 import { limited } from '../exchange/collect.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Transport } from '../exchange/transport.ts';
 import type { Slotted } from './bag.ts';
 import { Collector } from './collector.ts';
-import { announcesBodyRaw, isBodiless, withLength } from './framing.ts';
+import { ANNOUNCES_BODY, isBodiless, NAMES_HOSTS, readHead, withLength } from './framing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { linger } from './linger.ts';
 import { joinedRaw, rawHeader, REPEATED } from './raw-headers.ts';
@@ -31,7 +32,7 @@ export class NodeTransport implements Transport, Slotted {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #lifecycle: Lifecycle;
-  #hasBody: boolean | undefined = undefined;
+  readonly #head: number;
   /** While the client is slower than who writes. */
   #drained: Promise<void> | undefined = undefined;
 
@@ -41,6 +42,7 @@ export class NodeTransport implements Transport, Slotted {
     this.#request = request;
     this.#response = response;
     this.#lifecycle = lifecycle;
+    this.#head = readHead(request.rawHeaders);
   }
 
   header(name: string): string | undefined {
@@ -71,8 +73,14 @@ export class NodeTransport implements Transport, Slotted {
     return this.#request.socket.remoteAddress;
   }
 
+  judge(): void {
+    if ((this.#head & NAMES_HOSTS) !== 0) {
+      throw new HttpError('bad-request', 'the request has more than one Host header');
+    }
+  }
+
   get hasBody(): boolean {
-    return (this.#hasBody ??= announcesBodyRaw(this.#request.rawHeaders));
+    return (this.#head & ANNOUNCES_BODY) !== 0;
   }
 
   bytes(limit: number, time: number): PromiseLike<Uint8Array> {

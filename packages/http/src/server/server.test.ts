@@ -1,5 +1,5 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import { connect, type AddressInfo, type Socket } from 'node:net';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -257,10 +257,38 @@ describe('on the wire', () => {
     [`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n`, 431],
     ['POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n', 400],
     ['POST /body HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: a\r\nX: y\r\nhost: b\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n', 400],
+    ['GET /nowhere HTTP/1.1\r\nHost: a\r\nHOST: a\r\n', 400],
+    ['GET / HTTP/1.1\r\nHost: a\r\nDate: b\r\nFrom: c\r\n', 200],
   ])('%#', async (head, status) => {
     const { port } = await start(hello);
     const { got } = await raw(port, `${head}Connection: close\r\n\r\n`);
     expect(got).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  });
+
+  it('refuses two hosts before a filter or handler sees them, as a problem', async () => {
+    const ran: string[] = [];
+    const router = new Router(new Toolkit())
+      .use((_context, next) => {
+        ran.push('filter');
+        return next();
+      })
+      .add(
+        route({
+          method: 'POST',
+          path: '/',
+          bindings: [BodyParam(String)],
+          handler: () => ran.push('handler'),
+        }),
+      );
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nHost: b\r\nContent-Type: text/plain\r\nContent-Length: 1\r\n';
+    const node = createServer(router.listener);
+    await new Promise<void>((resolve) => node.listen(0, '127.0.0.1', resolve));
+    const { got } = await raw((node.address() as AddressInfo).port, `${head}Connection: close\r\n\r\nx`);
+    node.close();
+    expect(got).toMatch(/^HTTP\/1\.1 400 [^]*"detail":"the request has more than one Host header"/);
+    expect(ran).toEqual([]);
   });
 
   it('ends a connection whose headers do not arrive', async () => {

@@ -44,6 +44,9 @@ export class InjectTransport implements Transport {
     return Object.entries(this.#request.headers);
   }
 
+  /** A record holds each header once. */
+  judge(): void {}
+
   get hasBody(): boolean {
     return announcesBody((name) => this.header(name));
   }

@@ -1,0 +1,143 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  Context,
+  HttpError,
+  HttpResponse,
+  REQUEST_CHANNELS,
+  route,
+  Router,
+  Toolkit,
+  type HttpResponseWriter,
+  type RequestMessage,
+  type RouteEvent,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger });
+const TIME = 40;
+
+function watchFailures(): unknown[] {
+  const seen: unknown[] = [];
+  const listener = (message: unknown): void => void seen.push((message as RequestMessage).error);
+  subscribe(REQUEST_CHANNELS.failed, listener);
+  onTestFinished(() => void unsubscribe(REQUEST_CHANNELS.failed, listener));
+  return seen;
+}
+
+describeTransports('a response that has begun when the time is up', (serve) => {
+  const told: string[] = [];
+  const event = (name: string, more: Partial<RouteEvent> = {}): RouteEvent => ({
+    event: { name, instance: { execute: () => void told.push(name) } },
+    ...more,
+  });
+  const events = [
+    event('success'),
+    event('created', { response: 200 }),
+    event('fault', { exception: HttpError }),
+  ];
+
+  const routerOf = (write: HttpResponseWriter['write']): Router =>
+    new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes: [{ limits: { time: TIME }, events, writer: { name: 'Slow', instance: { write } } }],
+        handler: () => 'result',
+      }),
+    );
+
+  it('is broken off when its writer never settles: the client, the log and the events are told', async () => {
+    logger.lines.length = 0;
+    told.length = 0;
+    const failures = watchFailures();
+    let aborted: unknown;
+    const client = await serve(
+      routerOf(async (_result, { signal }, response) => {
+        signal.addEventListener('abort', () => (aborted = signal.reason));
+        await response.write('half');
+        await new Promise(() => {});
+      }),
+    );
+    const response = await client('/');
+    expect([response.status, response.text(), response.complete]).toEqual([200, 'half', false]);
+    expect(aborted).toMatchObject({ status: 503 });
+    expect(failures).toEqual([aborted]);
+    expect(told).toEqual(['fault']);
+    expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
+      ['error', 'a request failed after its answer had begun'],
+    ]);
+  });
+
+  it('is whole when the writer ends it as it is told', async () => {
+    logger.lines.length = 0;
+    told.length = 0;
+    const client = await serve(
+      routerOf(async (_result, { signal }, response) => {
+        await response.write('half');
+        await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        await response.write(' and half');
+      }),
+    );
+    const response = await client('/');
+    expect([response.text(), response.complete]).toEqual(['half and half', true]);
+    await pause(2 * TIME);
+    expect(told).toEqual(['success', 'created']);
+    expect(logger.lines).toEqual([]);
+  });
+
+  it('is told once to the events when the writer ends it all the same, too late', async () => {
+    told.length = 0;
+    const late = Promise.withResolvers<void>();
+    const client = await serve(
+      routerOf(async (_result, _request, response) => {
+        await response.write('half');
+        await late.promise;
+      }),
+    );
+    expect((await client('/')).complete).toBe(false);
+    late.resolve();
+    await pause(10);
+    expect(told).toEqual(['fault']);
+  });
+
+  it('is broken off when it is the handler that writes and never settles', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes: [{ limits: { time: TIME } }],
+        bindings: [Context(HttpResponse)],
+        handler: async (response) => {
+          await response.write('half');
+          await new Promise(() => {});
+        },
+      }),
+    );
+    const response = await (await serve(router))('/');
+    expect([response.text(), response.complete]).toEqual(['half', false]);
+  });
+
+  it('is left alone when it has ended, whatever its handler still does', async () => {
+    logger.lines.length = 0;
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes: [{ limits: { time: TIME } }],
+        bindings: [Context(HttpResponse)],
+        handler: async (response) => {
+          response.end('whole');
+          await new Promise(() => {});
+        },
+      }),
+    );
+    const response = await (await serve(router))('/');
+    expect([response.text(), response.complete]).toEqual(['whole', true]);
+    await pause(3 * TIME);
+    expect(logger.lines).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { bearer, route, Router, Toolkit, User, type Route, type Scope } from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger });
+const someone: User = { principal: {}, authorizations: { a: ['a'] } };
+
+type Wait = <T>(value: T) => Promise<T>;
+
+const access = (wait: Wait): Scope => ({
+  access: {
+    authenticate: {
+      name: 'Late',
+      instance: { provideCredentials: () => ({ token: 'x' }), authenticate: () => wait(someone) },
+    },
+  },
+});
+const provider = (wait: Wait) => ({ name: 'Late', instance: { provide: () => wait(someone) } });
+
+describeTransports('a client that goes away', (serve) => {
+  it.each<[what: string, more: (wait: Wait) => Partial<Route>]>([
+    ['an authentication', (wait) => ({ scopes: [access(wait)] })],
+    ['a guard', (wait) => ({ scopes: [{ filters: [bearer(() => wait(true))] }] })],
+    [
+      'a filter',
+      (wait) => ({ scopes: [{ filters: [async (_context, next) => (await wait(undefined), next())] }] }),
+    ],
+    [
+      'a value of the context',
+      (wait) => ({ bindings: [{ source: 'context', type: User, provider: provider(wait) }] }),
+    ],
+  ])(
+    'while %s is waited for: no handler starts, nor an event, and no fault is logged',
+    async (_what, more) => {
+      logger.lines.length = 0;
+      const ran: string[] = [];
+      const waiting = Promise.withResolvers<void>();
+      const opened = Promise.withResolvers<void>();
+      const wait: Wait = async (value) => {
+        waiting.resolve();
+        await opened.promise;
+        return value;
+      };
+      const { scopes = [], bindings = [] } = more(wait);
+      const events = [{ event: { name: 'Told', instance: { execute: () => void ran.push('event') } } }];
+      const client = await serve(
+        new Router(toolkit).add({
+          method: 'GET',
+          path: '/',
+          bindings,
+          scopes: [...scopes, { events }],
+          handler: () => ran.push('handler'),
+        }),
+      );
+      const stop = new AbortController();
+      const headers = { authorization: 'Bearer x' };
+      const sent = client({ url: '/', headers, signal: stop.signal }).catch(() => undefined);
+      await waiting.promise;
+      stop.abort();
+      await pause(30);
+      opened.resolve();
+      await sent;
+      await pause(20);
+      expect(ran).toEqual([]);
+      expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
+        ['debug', 'the client went away'],
+      ]);
+    },
+  );
+});
