@@ -101,6 +101,7 @@ describe('what is needed and missing is an error', () => {
     const result = convertValue({ users: [{ username: 'ada', enc_password: 'x' }] });
     expect(said(result)).toContain('credentials-file ');
     expect(said(result)).not.toContain('no-credentials ');
+    expect(hasErrors(result.findings)).toBe(false);
   });
 
   it.each([[[]], [{}], [null], ['']])('nobody is named by %j', (users) => {

@@ -11,12 +11,14 @@ const hints: Readonly<Record<string, string>> = {
 
 /** What a configuration must say, and nothing in the files said. */
 export function missing(model: Model, output: JsonObject, isCredentials: boolean): Diagnostic[] {
-  const keys = Object.keys(hints).filter((key) => isAbsent(output[key]));
+  // A second file says nothing of what its configuration says.
+  const keys = isCredentials ? [] : Object.keys(hints).filter((key) => isAbsent(output[key]));
   const open = placeOf(model, '', 'open');
   const hasCredentials = !isAbsent(output['!root-password']) || !isNobody(output['!users']);
   const found: Diagnostic[] = [];
   if (isCredentials) {
-    const hint = 'give it beside its configuration: writ convert OLD.json --creds FILE';
+    const hint =
+      'converted by itself it is one for --creds of writ install; writ convert OLD.json --creds FILE makes one file of both';
     found.push(finding('credentials-file', { ...open, message: 'this file holds only credentials', hint }));
   }
   for (const key of keys)
