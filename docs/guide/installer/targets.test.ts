@@ -11,7 +11,7 @@ const folder = mkdtempSync(join(tmpdir(), 'writ-targets-page-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 writeFileSync(
-  join(folder, 'config.json'),
+  join(folder, 'machine.json'),
   JSON.stringify({
     bootloader: 'grub-install',
     kernels: ['linux'],
@@ -27,13 +27,13 @@ const lines = [...readFileSync(at('targets.md'), 'utf8').matchAll(/```sh\n([^]*?
 
 it.each(lines)('%s', (line) => {
   const shown = line
-    .replace(/ > machine\.json$/, '')
+    .replace(/ > facts\.json$/, '')
     .split(' ')
     .slice(1);
   if (shown[0] !== 'facts') {
     copyFileSync(
       at('../../../packages/installer/fixtures/machines/bios-server.json'),
-      join(folder, 'machine.json'),
+      join(folder, 'facts.json'),
     );
   }
   const { status, stdout } = spawnSync(
