@@ -134,12 +134,20 @@ describe('an image target', () => {
     expect(others).toEqual([]);
   });
 
-  it.each(['a@@512.img', 'a?offset=0.img'])(
+  it.each(['a@@512.img', 'a?offset=0.img', String.raw`a\b.img`])(
     'is refused when tools would read its name %s otherwise',
     async (base) => {
       expect(await rulesOf(join(await folder(), base))).toEqual(['target-kind']);
     },
   );
+
+  it('needs a name that leaves room for the one beside it', async () => {
+    const at = await folder();
+    const named = (letters: number): string => join(at, `${'x'.repeat(letters - 4)}.img`);
+    expect(await rulesOf(named(250))).toEqual([]);
+    expect(await rulesOf(named(251))).toEqual(['target-kind']);
+    expect(await rulesOf(named(300))).toEqual(['target-kind']);
+  });
 
   it('is refused when its links lead round', async () => {
     const at = await folder();

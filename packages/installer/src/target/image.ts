@@ -56,15 +56,22 @@ export function judgeTarget(target: TargetFacts, options: { readonly wipe: boole
       }),
     );
   }
-  if (/@@|\?/.test(path)) {
+  if (/@@|[?\\]/.test(path)) {
     findings.push(
       refusal(
         'target-kind',
-        `${shown} holds @@ or ?, which the programs that fill an image read as a place in it`,
+        `${shown} holds @@, ? or \\, which the programs that fill an image read as a place in it`,
         {
           hint: 'choose a name and a folder without them',
         },
       ),
+    );
+  }
+  if (target.staging === 'too-long') {
+    findings.push(
+      refusal('target-kind', `the name of ${shown} is too long: beside it stands one with .writ behind it`, {
+        hint: 'choose a shorter name',
+      }),
     );
   }
   if (target.staging === 'foreign') {
