@@ -1,28 +1,18 @@
 /** Disks: refused while anybody uses them, installed onto from the first sector on, resumed wherever it stopped. */
 import { spawnSync } from 'node:child_process';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
-import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { whenStarted } from './faults.ts';
 import { canaries, Workbench, type Ended, type Run } from './installation.ts';
 import { count } from './scan.ts';
 import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
+import { sharedMirror } from './shared-mirror.ts';
 
 const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');
-const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
-let mirror: MirrorServer;
+const { mirror, cache } = sharedMirror();
 
 /** A bench whose target is a disk, with a folder of its own for what is unfinished. */
 class DiskBench extends Workbench {
@@ -65,11 +55,7 @@ const started = ({ events }: Ended): string[] =>
 
 /** Ends the run a moment after an operation began. */
 function killAt(id: string, signal: NodeJS.Signals, after = 0): Pick<Run, 'onEvent'> {
-  return {
-    onEvent: (event: InstallEvent, kill) => {
-      if (event.type === 'start' && event.id === id) setTimeout(() => kill(signal), after);
-    },
-  };
+  return { onEvent: whenStarted(id, (kill) => kill(signal), after) };
 }
 
 async function expectNothingLeft(bench: DiskBench): Promise<void> {
@@ -104,16 +90,6 @@ async function expectComplete(bench: DiskBench): Promise<void> {
 }
 
 describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop devices)', () => {
-  beforeAll(async () => {
-    const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
-    mirror = await serveMirror(root);
-  });
-
-  afterAll(async () => {
-    await mirror?.close();
-    rmSync(cache, { recursive: true, force: true });
-  });
-
   it('is installed onto for BIOS machines, with consent to exactly this plan', async () => {
     using bench = new DiskBench();
     const target = ['--target', bench.disk.path, '--firmware', 'bios', '--mirror', mirror.address];

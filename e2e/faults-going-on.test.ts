@@ -2,31 +2,14 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveMirror, slow, type MirrorServer } from '@writ/mirror';
-import {
-  expectEnd,
-  expectNothingLeft,
-  expectToGoOn,
-  turns,
-  warmSource,
-  whenStarted,
-  type Source,
-} from './faults.ts';
+import { describe, expect, it } from 'vitest';
+import { serveMirror, slow } from '@writ/mirror';
+import { expectEnd, expectNothingLeft, expectToGoOn, turns, whenStarted } from './faults.ts';
 import { Workbench } from './installation.ts';
+import { sharedMirror } from './shared-mirror.ts';
 
 const turn = turns(2);
-let source: Source | undefined;
-let root: string;
-let mirror: MirrorServer;
-let cache: string;
-
-beforeAll(async () => {
-  source = await warmSource();
-  ({ root, mirror, cache } = source);
-});
-
-afterAll(() => source?.close());
+const { mirror, cache } = sharedMirror({ warm: true });
 
 describe.concurrent('a signal', () => {
   it.each<[NodeJS.Signals, string, number]>([
@@ -40,7 +23,7 @@ describe.concurrent('a signal', () => {
     turn(async () => {
       using bench = new Workbench();
       const own = id === 'download' ? join(bench.folder, 'cache') : cache;
-      const slowed = await serveMirror(root, { tamper: slow(20_000_000) });
+      const slowed = await serveMirror(mirror.root, { tamper: slow(20_000_000) });
       const onEvent = whenStarted(id, (kill) => kill(signal), after);
       const ended = await bench.install(slowed.address, [], { cache: own, onEvent, watch: false });
       await expectEnd(ended, bench, { status: 130, cause: /writ: interrupted/, next: /--resume goes on/ });
@@ -77,7 +60,7 @@ describe('two installations at once', () => {
     using two = new Workbench();
     const own = join(one.folder, 'cache');
     const asked: string[] = [];
-    const counting = await serveMirror(root, {
+    const counting = await serveMirror(mirror.root, {
       tamper: (path) => void (/\.pkg\.tar\.\w+$/.test(path) && asked.push(path)),
     });
     const run = { cache: own, watch: false };

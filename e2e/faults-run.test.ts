@@ -1,44 +1,32 @@
 /** What goes wrong on the machine itself: how it ends, what it says, and that it can go on. */
-import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serveMirror, slow, type MirrorServer } from '@writ/mirror';
-import { expectEnd, expectToGoOn, turns, warmSource, whenStarted, type Source } from './faults.ts';
+import { describe, expect, it } from 'vitest';
+import { serveMirror, slow } from '@writ/mirror';
+import { expectEnd, expectToGoOn, turns, whenStarted } from './faults.ts';
 import { Workbench } from './installation.ts';
+import { sharedMirror } from './shared-mirror.ts';
 
 const turn = turns(2);
-let source: Source | undefined;
-let root: string;
-let mirror: MirrorServer;
-let cache: string;
-
-beforeAll(async () => {
-  source = await warmSource();
-  ({ root, mirror, cache } = source);
-});
-
-afterAll(() => source?.close());
+const { mirror, cache } = sharedMirror({ warm: true });
 
 /** A small file system that lies over a folder until the test ends. */
-function small(folder: string, size: string): Disposable & { fill(): void; clear(): void } {
+function small(folder: string, size: string): Disposable & { fill(): void; clear(): Promise<void> } {
   const filler = join(folder, 'filler');
-  const zeros = Buffer.alloc(16 << 20);
+  let filling: Promise<unknown> | undefined;
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'writ-e2e', folder]);
   return {
     fill: () => {
       // What runs in there takes room in the same moment, and half a file is what `fallocate` never leaves:
-      // this writes until there is no more.
-      const fd = openSync(filler, 'w');
-      try {
-        for (;;) writeSync(fd, zeros);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      } finally {
-        closeSync(fd);
-      }
+      // this writes until there is no more. Not here: other tests would miss the moments they wait for.
+      filling = once(spawn('dd', ['if=/dev/zero', `of=${filler}`, 'bs=16M'], { stdio: 'ignore' }), 'exit');
     },
-    clear: () => rmSync(filler),
+    clear: async () => {
+      await filling;
+      rmSync(filler);
+    },
     // Whatever still runs in there must not keep the test from ending.
     [Symbol.dispose]: () => void execFileSync('umount', ['--lazy', folder]),
   };
@@ -79,7 +67,7 @@ describe.concurrent('a disk without room', () => {
         );
         expect(ended.stderr).toContain('Make room on the disk, then run the same command with --resume.');
         expect(bench.exists).toBe(false);
-        disk.clear();
+        await disk.clear();
         const again = await bench.install(mirror.address, ['--resume'], { cache, watch: false });
         expect(again.status, again.stderr).toBe(0);
       }),
@@ -98,13 +86,13 @@ describe.concurrent('a disk without room', () => {
       }
       using disk = small(own, '200M');
       const onEvent = whenStarted('download', () => disk.fill());
-      const slowed = await serveMirror(root, { tamper: slow(20_000_000) });
+      const slowed = await serveMirror(mirror.root, { tamper: slow(20_000_000) });
       const ended = await bench.install(slowed.address, [], { cache: own, onEvent, watch: false });
       await slowed.close();
       expect(ended.status, ended.stderr).toBe(3);
       expect(ended.stderr).toMatch(/Failure writing output|no space left|not enough free/i);
       expect(ended.stderr).toMatch(/make room below the package cache/);
-      disk.clear();
+      await disk.clear();
     }));
 });
 
@@ -131,8 +119,8 @@ describe.concurrent('a custom command', () => {
     ['is killed', 'kill -9 $$', /bash was ended by SIGKILL/],
   ])('that %s ends with 4, leaves nothing running, and is run again when told to', (_how, text, cause) =>
     turn(async () => {
-      const once = `test -e /root/once || { touch /root/once; ${text}; }`;
-      using bench = new Workbench({ 'custom-commands': ['true', once, 'true', 'true'] });
+      const firstTime = `test -e /root/once || { touch /root/once; ${text}; }`;
+      using bench = new Workbench({ 'custom-commands': ['true', firstTime, 'true', 'true'] });
       const ended = await bench.install(mirror.address, [], { cache, watch: false });
       const next = /--resume --rerun-command; .* Not run: custom command 3, 4\./;
       await expectEnd(ended, bench, { status: 4, cause, next });
@@ -144,8 +132,8 @@ describe.concurrent('a custom command', () => {
 
   it('that hangs is ended when its time is over', () =>
     turn(async () => {
-      const once = 'test -e /root/once || { touch /root/once; sleep 1000; }';
-      using bench = new Workbench({ 'custom-commands': [once] });
+      const firstTime = 'test -e /root/once || { touch /root/once; sleep 1000; }';
+      using bench = new Workbench({ 'custom-commands': [firstTime] });
       const limit = ['--command-limit', '2s'];
       const ended = await bench.install(mirror.address, limit, { cache, watch: false });
       const cause = /bash was stopped because it took longer than 2 seconds/;

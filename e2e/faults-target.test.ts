@@ -1,27 +1,13 @@
 /** Targets that must not be written to are not, and stay as they are; what Writ made it replaces, whole or not at all. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { whenStarted } from './faults.ts';
 import { canaries, Workbench } from './installation.ts';
 import { count } from './scan.ts';
+import { sharedMirror } from './shared-mirror.ts';
 
-let mirror: MirrorServer;
-/** Downloads are shared by the runs that do not test them. */
-const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
-
-beforeAll(async () => {
-  const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
-  mirror = await serveMirror(root);
-});
-
-afterAll(async () => {
-  await mirror?.close();
-  rmSync(cache, { recursive: true, force: true });
-});
+const { mirror, cache } = sharedMirror();
 
 /** A complete image: its partition table is whole, its file systems clean, what the configuration asks for is in it. */
 async function expectComplete(bench: Workbench): Promise<void> {

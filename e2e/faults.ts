@@ -1,12 +1,8 @@
 /** What every fault has to end like, and how cases share the machine. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, vi } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
-import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
-import { Workbench, type Ended } from './installation.ts';
+import type { Workbench, Ended } from './installation.ts';
 
 /** Runs this many cases at a time; the others wait, and their time does not count. */
 export function turns(count: number): <T>(use: () => Promise<T>) => Promise<T> {
@@ -22,32 +18,6 @@ export function turns(count: number): <T>(use: () => Promise<T>) => Promise<T> {
       if (next === undefined) free += 1;
       else next();
     }
-  };
-}
-
-/** A mirror, and a cache into which an installation has downloaded everything. */
-export interface Source {
-  readonly root: string;
-  readonly mirror: MirrorServer;
-  readonly cache: string;
-  close(): Promise<void>;
-}
-
-export async function warmSource(): Promise<Source> {
-  const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
-  const mirror = await serveMirror(root);
-  const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
-  using bench = new Workbench();
-  const first = await bench.install(mirror.address, [], { cache, watch: false });
-  expect(first.status, first.stderr).toBe(0);
-  return {
-    root,
-    mirror,
-    cache,
-    close: async () => {
-      await mirror.close();
-      rmSync(cache, { recursive: true, force: true });
-    },
   };
 }
 

@@ -1,38 +1,19 @@
 /** Two images from one configuration: the second holds /home, and neither gets its name before both are complete. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { whenStarted } from './faults.ts';
 import { canaries, Workbench, type Ended, type Run } from './installation.ts';
 import { count } from './scan.ts';
+import { sharedMirror } from './shared-mirror.ts';
 
 const MIB = 1024 * 1024;
-const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
-let mirror: MirrorServer;
-
-beforeAll(async () => {
-  const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
-  mirror = await serveMirror(root);
-});
-
-afterAll(async () => {
-  await mirror?.close();
-  rmSync(cache, { recursive: true, force: true });
-});
+const { mirror, cache } = sharedMirror();
 
 function install(bench: Workbench, args: readonly string[] = [], options: Run = {}): Promise<Ended> {
   const both = ['--target', bench.second, '--image-size', '2G', ...args];
   return bench.install(mirror.address, both, { cache, watch: false, ...options });
 }
-
-/** Ends the run when an operation begins, or a moment after. */
-const killAt = (id: string, after: number): Run => ({
-  onEvent: (event, kill) => {
-    if (event.type === 'start' && event.id === id) setTimeout(() => kill('SIGKILL'), after);
-  },
-});
 
 const debugfs = (image: string, start: number, command: string): string =>
   execFileSync('debugfs', ['-R', command, `${image}?offset=${start}`], {
@@ -71,7 +52,9 @@ describe('a second image', () => {
     ['publish', 0, ['second.img']],
   ])('is gone on with when %s was killed, after %s ms', async (id, after, named) => {
     using bench = new Workbench();
-    const killed = await install(bench, [], killAt(id, after));
+    const killed = await install(bench, [], {
+      onEvent: whenStarted(id, (kill) => kill('SIGKILL'), after),
+    });
     expect(killed.signal).toBe('SIGKILL');
     const images = readdirSync(bench.folder).filter((name) => name.endsWith('.img'));
     expect(named).toEqual(expect.arrayContaining(images));

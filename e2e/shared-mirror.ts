@@ -1,0 +1,48 @@
+/** The mirror and the package cache that the tests of a file share. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { Workbench } from './installation.ts';
+
+export interface SharedMirror {
+  /** There while tests run. */
+  readonly mirror: { readonly address: string; readonly root: string };
+  /** A folder for downloads. */
+  readonly cache: string;
+}
+
+/**
+ * The tiny set, built and served for every test of the file, or of the `describe` in which it is called.
+ *
+ * @param options.warm everything that the example installs is in the cache before the first test
+ */
+export function sharedMirror({ warm = false }: { readonly warm?: boolean } = {}): SharedMirror {
+  const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
+  let root = '';
+  let server: MirrorServer | undefined;
+  beforeAll(async () => {
+    ({ root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) }));
+    server = await serveMirror(root);
+    if (!warm) return;
+    using bench = new Workbench();
+    const first = await bench.install(server.address, [], { cache, watch: false });
+    expect(first.status, first.stderr).toBe(0);
+  });
+  afterAll(async () => {
+    await server?.close();
+    rmSync(cache, { recursive: true, force: true });
+  });
+  return {
+    cache,
+    mirror: {
+      get address() {
+        return server?.address ?? '';
+      },
+      get root() {
+        return root;
+      },
+    },
+  };
+}
