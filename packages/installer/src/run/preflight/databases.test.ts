@@ -16,6 +16,7 @@ echo "$servers $what" >> "$(dirname "$2")/asked"
 case "$servers $what" in
   *slow*) echo part > "$sync/core.db.part"; exec sleep 30 ;;
   *dead*|*half*-Fy) echo "error: failed retrieving file 'core' : Connection refused" >&2; exit 1 ;;
+  *poor*) echo "error: failed retrieving file 'multilib.db' from poor : 404" >&2; exit 1 ;;
   *stranger*) echo 'error: core: key "00" is unknown' >&2; exit 1 ;;
   *) echo "$servers" > "$sync/core$what" ;;
 esac
@@ -88,8 +89,17 @@ it('the last one is refused, with what each has done', async () => {
   });
   expect((await fetched(['stranger'])).given).toMatchObject({
     rule: 'mirror-key',
-    message: 'what the mirrors sent is not signed as it must be: core: key "00" is unknown',
+    message: 'what the mirrors sent is not signed as it must be: stranger: core: key "00" is unknown',
   });
+});
+
+it('a repository that no mirror has is told at the key that asks for it', async () => {
+  expect((await fetched(['poor'])).given).toMatchObject({
+    rule: 'mirror-unusable',
+    pointer: '/additional-repositories',
+    message: "no mirror gives multilib: poor: failed retrieving file 'multilib.db' from poor : 404",
+  });
+  expect((await fetched(['dead'])).given).not.toHaveProperty('pointer');
 });
 
 it('an interrupted run asks no other mirror', async () => {

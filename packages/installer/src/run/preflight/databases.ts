@@ -53,7 +53,7 @@ export async function fetchDatabases(
       return mirrors;
     }
     const words = slow ? `it gives less than ${rateWords(rate)}` : fault;
-    faults.push(source.mirrors.length === 1 ? words : `${mirror}: ${words}`);
+    faults.push(`${mirror}: ${words}`);
     if (others.length === 0 || context.signal?.aborted) return refusedBecause(trust, faults);
     step.log(`${mirror} does not give its package databases (${words}): going on with ${others[0]}`);
     await rm(folder, { recursive: true, force: true });
@@ -95,6 +95,13 @@ function refusedBecause(trust: Trust, faults: readonly string[]): Diagnostic {
         trust.kind === 'mirror'
           ? 'build the mirror anew'
           : 'name another mirror with --mirror, or bring the package archlinux-keyring of this machine up to date',
+    });
+  }
+  const lacking = new Set([...words.matchAll(/'([\w-]+)\.(?:db|files)'/g)].map(([, name = '']) => name));
+  if (lacking.size > 0 && !lacking.has('core') && !lacking.has('extra')) {
+    return refusal('mirror-unusable', `no mirror gives ${[...lacking].join(' and ')}: ${words}`, {
+      pointer: '/additional-repositories',
+      hint: 'name a mirror that has it with --mirror, or remove additional-repositories',
     });
   }
   return refusal('mirror-unusable', `no mirror gives its package databases: ${words}`, {

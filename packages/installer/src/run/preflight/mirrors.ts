@@ -1,6 +1,6 @@
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import type { Diagnostic } from '@writ/diagnostics';
+import { nearest, type Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { missingFrom, packageCache } from '../download/cache.ts';
@@ -18,7 +18,7 @@ import { fetchDatabases } from './databases.ts';
 import { makeKeyring } from './keyring.ts';
 import { withLogin } from './login.ts';
 import { pacmanConf } from './pacman-conf.ts';
-import { programPaths, unitPaths } from './programs.ts';
+import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { bringersOf, contentsOf, resolvePackages } from './resolve.ts';
 import { judgeRoom, type Place } from './room.ts';
 import { isLocal, trustOf } from './trust.ts';
@@ -128,6 +128,16 @@ export async function askMirrors(
   };
 }
 
+/** Something that one of the packages must bring, at one of these paths. */
+interface Need {
+  readonly rule: 'unit-unknown' | 'program-missing';
+  readonly what: string;
+  readonly paths: readonly string[];
+  readonly pointer?: string;
+  /** The name that was probably meant. */
+  readonly near?: () => string | undefined;
+}
+
 /**
  * Whether the packages bring every unit, program and file that the plan needs.
  *
@@ -139,13 +149,17 @@ async function judgeContents(
   incomplete: boolean,
 ): Promise<Diagnostic[]> {
   const contents = await contentsOf(context.resolved, context);
-  const needs = [
-    ...units.map(({ name, pointer, user }) => ({
-      rule: 'unit-unknown' as const,
-      what: `the service ${name}`,
-      paths: unitPaths(name, user === true ? 'user' : 'system'),
-      ...(pointer === undefined ? {} : { pointer }),
-    })),
+  const needs: readonly Need[] = [
+    ...units.map(({ name, pointer, user }) => {
+      const of = user === true ? 'user' : 'system';
+      return {
+        rule: 'unit-unknown' as const,
+        what: `the service ${name}`,
+        paths: unitPaths(name, of),
+        near: () => nearest(name, unitNames(contents, of)),
+        ...(pointer === undefined ? {} : { pointer }),
+      };
+    }),
     ...programs.map((name) => ({
       rule: 'program-missing' as const,
       what: `the program ${name}`,
@@ -154,11 +168,13 @@ async function judgeContents(
     ...files.map((path) => ({ rule: 'program-missing' as const, what: `/${path}`, paths: [path] })),
   ];
   const findings: Diagnostic[] = [];
-  for (const { rule, what, paths, ...place } of needs) {
+  for (const { rule, what, paths, near, ...place } of needs) {
     if (paths.some((path) => contents.has(path))) continue;
     const bringers = await bringersOf(paths, context);
     if (incomplete && bringers.length > 0) continue;
-    const hint = bringers.length > 0 ? `add ${bringers.join(' or ')} to packages` : 'look at the name';
+    const meant = bringers.length > 0 ? undefined : near?.();
+    const otherwise = meant === undefined ? 'look at the name' : `did you mean ${meant}?`;
+    const hint = bringers.length > 0 ? `add ${bringers.join(' or ')} to packages` : otherwise;
     findings.push(refusal(rule, `no package that will be installed brings ${what}`, { ...place, hint }));
   }
   return findings;

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../testing.ts';
 import { parseEntries } from './database.ts';
 import { judgeMachine } from './machine.ts';
 import { pacmanConf } from './pacman-conf.ts';
-import { programPaths, unitPaths } from './programs.ts';
+import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { judgeRoom, type Place, type Room, type RoomNeeds } from './room.ts';
 import { isLocal, trustOf } from './trust.ts';
 
@@ -136,6 +136,18 @@ describe('what the packages bring', () => {
     ['ssh', false],
   ])('the unit %s: %s', (unit, brought) => {
     expect(brings(unitPaths(unit))).toBe(brought);
+  });
+
+  it('units by the names under which people know them', () => {
+    const paths = [
+      'usr/lib/systemd/system/sshd.service',
+      'usr/lib/systemd/system/fstrim.timer',
+      'usr/lib/systemd/system/sshd.service.d/10.conf',
+      'usr/lib/systemd/user/pipewire.service',
+      'usr/bin/ssh',
+    ];
+    expect(unitNames(paths)).toEqual(['sshd', 'fstrim.timer']);
+    expect(unitNames(paths, 'user')).toEqual(['pipewire']);
   });
 
   it('programs in any folder of programs', () => {

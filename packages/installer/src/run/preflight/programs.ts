@@ -1,8 +1,5 @@
-/** What the packages that are to be installed bring, by their files databases. */
-export interface Contents {
-  /** Paths without the leading slash, in any package. */
-  has(path: string): boolean;
-}
+/** What the packages that are to be installed bring, by their files databases: paths without the leading slash. */
+export type Contents = ReadonlySet<string>;
 
 const programFolders = ['usr/bin', 'usr/sbin', 'bin', 'sbin', 'usr/local/bin'];
 const unitFolders = ['usr/lib/systemd', 'lib/systemd', 'etc/systemd'];
@@ -19,6 +16,18 @@ export function unitPaths(unit: string, of: 'system' | 'user' = 'system'): strin
   return unitFolders.flatMap((folder) => [
     ...new Set([`${folder}/${of}/${name}`, `${folder}/${of}/${template}`]),
   ]);
+}
+
+/** How units are called that stand at these paths: of a service as people do, without `.service`. */
+export function unitNames(paths: Iterable<string>, of: 'system' | 'user' = 'system'): string[] {
+  const places = unitFolders.map((folder) => `${folder}/${of}/`);
+  const names = new Set<string>();
+  for (const path of paths) {
+    const place = places.find((begin) => path.startsWith(begin));
+    const name = place === undefined ? '' : path.slice(place.length);
+    if (!name.includes('/') && unitSuffix.test(name)) names.add(name.replace(/\.service$/, ''));
+  }
+  return [...names];
 }
 
 export function programPaths(program: string): string[] {
