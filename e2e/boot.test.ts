@@ -1,5 +1,7 @@
 /** The whole promise once: a configuration becomes an image that boots as the machine that was asked for. */
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { canaries, Workbench, type Ended } from './installation.ts';
@@ -8,24 +10,49 @@ import { emulated, Machine } from './qemu.ts';
 
 describe('examples/install/minimal.json', () => {
   const bench = new Workbench();
+  const cache = mkdtempSync(join(tmpdir(), 'writ-e2e-cache-'));
   let mirror: MirrorServer;
   let run: Ended;
+  /** How many packages were on their way at the same time, at most. */
+  let together = 0;
 
   beforeAll(async () => {
     const { root } = await buildMirror({ set: 'full', log: (line) => console.log(line) });
-    mirror = await serveMirror(root);
-    run = await bench.install(mirror.address);
+    let open = 0;
+    mirror = await serveMirror(root, {
+      tamper: (path, _request, response) => {
+        if (!/\.pkg\.tar\.\w+$/.test(path)) return;
+        together = Math.max(together, (open += 1));
+        response.once('close', () => (open -= 1));
+      },
+    });
+    run = await bench.install(mirror.address, [], { cache });
   });
 
   afterAll(async () => {
     await mirror?.close();
     bench[Symbol.dispose]();
+    rmSync(cache, { recursive: true, force: true });
   });
 
   it('is installed', () => {
     expect(run.status, run.stderr).toBe(0);
     expect(existsSync(bench.target)).toBe(true);
     expect(run.events.filter((event) => event.type === 'finish' && event.outcome === 'failed')).toEqual([]);
+  });
+
+  it('has everything before the first write, in several downloads at a time; and does everything once', () => {
+    const order = run.events.flatMap((event) =>
+      event.type === 'start' || event.type === 'finish' ? [`${event.type} ${event.id}`] : [],
+    );
+    expect(together).toBeGreaterThan(1);
+    expect(order.indexOf('finish download')).toBe(order.indexOf('start download') + 1);
+    expect(order.indexOf('start tree')).toBe(order.indexOf('finish download') + 1);
+    const said = (text: string): number =>
+      run.events.filter((event) => event.type === 'log' && event.text.includes(text)).length;
+    expect(said(':: Processing package changes...')).toBe(1);
+    // The hook that makes the initramfs.
+    expect(said('Updating linux initcpios')).toBe(1);
   });
 
   it('leaves no mount and no process', () => {
