@@ -17,7 +17,7 @@ export function negotiatorOf(offers: readonly string[]): Negotiate {
   const parsed = offers.map(toOffer);
   // Clients repeat themselves, and one request asks twice: before its handler and when the result is written.
   let asked: string | undefined;
-  let answered = first;
+  let answered: string | undefined = first;
   return (accept) => {
     if (accept === undefined || accept === '*/*' || accept === first) return first;
     if (accept === asked) return answered;

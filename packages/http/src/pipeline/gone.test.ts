@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { bearer, route, Router, Toolkit, User, type Route, type Scope } from '../index.ts';
+import { bearer, Router, Toolkit, User, type Route, type Scope } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
