@@ -232,6 +232,28 @@ describe.concurrent('refused with nothing written:', () => {
     }));
 });
 
+describe('of several mirrors', () => {
+  it('those that do not answer, or do not give their databases, are left for the next one', () =>
+    turn(async () => {
+      const stuck = await serveMirror(root, { tamper: (path) => path.endsWith('.files') });
+      const good = await serveMirror(root);
+      const dead = 'http://127.0.0.1:9/$repo/os/$arch';
+      using bench = new Workbench({ 'mirror-region': { Here: [dead, stuck.address, good.address] } });
+      const environment = { WRIT_RATE_SECONDS: '3' };
+      const run = { cache: join(bench.folder, 'cache'), environment, watch: false };
+      const ended = await bench.install(undefined, [], run);
+      for (const server of [stuck, good]) await server.close();
+      expect(ended.status, ended.stderr).toBe(0);
+      const said = ended.events.flatMap((event) =>
+        event.type === 'log' && event.source === 'writ' ? [event.text] : [],
+      );
+      expect(said).toEqual([
+        expect.stringMatching(/^http:\/\/127\.0\.0\.1:9\S+ does not answer \(.*\): going on without it$/),
+        `${stuck.address} does not give its package databases (it gives less than 50 kB a second over 3 s): going on with ${good.address}`,
+      ]);
+    }));
+});
+
 describe('after such an end', () => {
   it('a mirror that works gives the rest of what had begun to arrive', () =>
     turn(async () => {

@@ -51,8 +51,8 @@ export class Workbench {
     writeFileSync(this.config, JSON.stringify(config, null, 2), { mode: 0o600 });
   }
 
-  /** `writ install` of the configuration onto the target, with consent. */
-  async install(mirror: string, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
+  /** `writ install` of the configuration onto the target, with consent. Undefined: the configuration's mirrors. */
+  async install(mirror: string | undefined, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
     const { onEvent, cache, environment, through = [], watch = true } = run;
     const [program = '', ...rest] = [...through, process.execPath, writ];
     const child = spawn(
@@ -64,8 +64,7 @@ export class Workbench {
         '--target',
         this.target,
         '--yes',
-        '--mirror',
-        mirror,
+        ...(mirror === undefined ? [] : ['--mirror', mirror]),
         '--events',
         '-',
         ...args,
