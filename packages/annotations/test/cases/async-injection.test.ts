@@ -17,9 +17,9 @@ import {
   RestRouter,
   type InjectionProvider,
 } from '../../src/index.ts';
+import { Plain, type Made } from './plain.ts';
 import { quietToolkit } from './table.ts';
-
-type Made<T> = abstract new (...args: any[]) => T;
+import { Token } from './token.ts';
 
 class Database {
   readonly name = 'notes.db';
@@ -38,11 +38,6 @@ class Stored {
   }
   @GET('/') one(): string {
     return this.store.database.name;
-  }
-}
-class Plain {
-  @GET('/plain') one(): string {
-    return 'plain';
   }
 }
 class NamedReader {
@@ -112,20 +107,14 @@ describeTransports('what an injector makes asynchronously', (serve) => {
   });
 
   it('for all toolkits: classes, readers, pushed contexts, and what answers what is not there', async () => {
-    class Stamp {
-      readonly text: string;
-      constructor(text: string) {
-        this.text = text;
-      }
-    }
-    class StampProvider {
-      static readonly type = Stamp;
+    class TokenProvider {
+      static readonly type = Token;
       readonly store: Store;
       constructor(store: Store) {
         this.store = store;
       }
-      provide(): Stamp {
-        return new Stamp(this.store.database.name);
+      provide(): Token {
+        return new Token(this.store.database.name);
       }
     }
     @Inject()
@@ -138,10 +127,10 @@ describeTransports('what an injector makes asynchronously', (serve) => {
     class FramedFor extends Framed {}
     @Consumes('text/x-named')
     class NamedFor extends NamedReader {}
-    for (const type of [StampProvider, FramedFor, NamedFor]) needs.set(type, [Store]);
+    for (const type of [TokenProvider, FramedFor, NamedFor]) needs.set(type, [Store]);
     class Stamped {
-      @GET('/stamp') stamp(@Context(Stamp) stamp: Stamp): string {
-        return stamp.text;
+      @GET('/stamp') stamp(@Context(Token) token: Token): string {
+        return token.text;
       }
       @GET('/typed', { produces: 'text/x-framed' }) typed(): string {
         return 'two';
@@ -150,7 +139,7 @@ describeTransports('what an injector makes asynchronously', (serve) => {
     RestRouter.injectWith(slowly());
     RestRouter.getWriters().register(FramedFor);
     RestRouter.getReaders().register(NamedFor);
-    RestRouter.provide(StampProvider);
+    RestRouter.provide(TokenProvider);
     const router = RestRouter.register(quietToolkit({ inherit: true }), Stored, Stamped);
     RestRouter.notFound(router, Missing);
     const client = await serve(router);

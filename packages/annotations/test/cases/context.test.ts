@@ -13,16 +13,11 @@ import {
   RouteDefinition,
 } from '../../src/index.ts';
 import { answers, quietToolkit } from './table.ts';
+import { Token } from './token.ts';
 
 class Dummy {
   name = '';
   value = '';
-}
-class Token {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
 }
 class Nobody {
   one = 1;

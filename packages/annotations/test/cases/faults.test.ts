@@ -16,13 +16,7 @@ import {
   Use,
 } from '../../src/index.ts';
 import { errorsOf, quietToolkit, routerOf } from './table.ts';
-
-class Token {
-  readonly text: string;
-  constructor(text = 'good') {
-    this.text = text;
-  }
-}
+import { Token } from './token.ts';
 
 const never = new Promise<never>(() => {});
 /** Calls back twice, the second time with something else. */

@@ -12,9 +12,8 @@ import {
   RestRouter,
   type InjectionProvider,
 } from '../../src/index.ts';
+import { Plain, type Made } from './plain.ts';
 import { answers, errorsOf, quietToolkit } from './table.ts';
-
-type Made<T> = abstract new (...args: any[]) => T;
 
 class Service {
   talk(): string {
@@ -87,11 +86,6 @@ class Anew {
   count = 0;
   @GET('/') one(): string {
     return `${(this.count += 1)} ${String(this.service?.talk())}`;
-  }
-}
-class Plain {
-  @GET('/plain') one(): string {
-    return 'plain';
   }
 }
 

@@ -12,6 +12,7 @@ import {
   RestBuilder,
 } from '../../src/index.ts';
 import { answers, quietToolkit, routerOf } from './table.ts';
+import { Token } from './token.ts';
 
 class Dummy {
   name = '';
@@ -88,26 +89,20 @@ answers('query parameters', () => routerOf(Query), [
   ['F12-08 the default itself', '/query/empty', 'true'],
 ]);
 
-class Stamp {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
 class Time {
-  @GET('/read/time') time(@QueryParam('is') stamp: Stamp): string {
+  @GET('/read/time') time(@QueryParam('is') stamp: Token): string {
     return stamp.text;
   }
 }
-function readStamp(text: string): Stamp {
+function readStamp(text: string): Token {
   if (!/^\d{4}-\d\d-\d\d$/.test(text)) throw new TypeError(`Invalid time stamp: '${text}'`);
   if (text.startsWith('0')) throw new HttpError(400, 'too early');
-  return new Stamp(text);
+  return new Token(text);
 }
 
 answers(
   'a reader of a type',
-  () => new RestBuilder(quietToolkit()).register(Time).reader(Stamp, readStamp).build(),
+  () => new RestBuilder(quietToolkit()).register(Time).reader(Token, readStamp).build(),
   [
     [
       'F10-19 its error is a 400 that tells nothing of it',

@@ -37,6 +37,7 @@ import {
   RouteDefinition,
 } from '../../src/index.ts';
 import { quietToolkit, routerOf } from './table.ts';
+import { Token } from './token.ts';
 
 afterEach(() => RestRouter.clearCache());
 
@@ -78,12 +79,6 @@ describeTransports('every context of the kernel', (serve) => {
   });
 });
 
-class Token {
-  readonly text: string;
-  constructor(text: string) {
-    this.text = text;
-  }
-}
 class TokenProvider {
   static readonly type = Token;
   provide({ path }: HttpRequest): Token {

@@ -16,18 +16,14 @@ import {
   optional,
   PathParam,
   QueryParam,
-  route,
   Router,
   Toolkit,
-  type Bindable,
   type Route,
 } from '../index.ts';
+import { echo } from '../testing/echo.ts';
 import { describeTransports } from '../testing/transports.ts';
 import { AddressError } from './address-error.ts';
 import { addressOf, type AddressOptions, type AddressValues } from './address-of.ts';
-
-const of = (path: string, ...bindings: readonly Bindable<any>[]): Route =>
-  route({ method: 'GET', path, bindings, handler: (...values: unknown[]) => values });
 
 class Point {
   readonly text: string;
@@ -54,99 +50,99 @@ const hex = codec({
 });
 
 const made: [name: string, route: Route, values: AddressValues, address: string, read: unknown][] = [
-  ['nothing', of('/'), {}, '/', []],
-  ['a path value', of('/n/{id}', PathParam('id', int)), { id: 7 }, '/n/7', [7]],
+  ['nothing', echo('/'), {}, '/', []],
+  ['a path value', echo('/n/{id}', PathParam('id', int)), { id: 7 }, '/n/7', [7]],
   [
     'a query',
-    of('/n', QueryParam('a', String), QueryParam('b', Boolean)),
+    echo('/n', QueryParam('a', String), QueryParam('b', Boolean)),
     { a: 'x y&z=ü+', b: false },
     '/n?a=x%20y%26z%3D%C3%BC%2B&b=false',
     ['x y&z=ü+', false],
   ],
   [
     'a list, and one that is left out',
-    of('/n', QueryParam('tag', array(String)), QueryParam('no', optional(array(int)))),
+    echo('/n', QueryParam('tag', array(String)), QueryParam('no', optional(array(int)))),
     { tag: ['a', 'b,c'], no: undefined },
     '/n?tag=a&tag=b%2Cc',
     [['a', 'b,c'], null],
   ],
-  ['what has a default', of('/n', QueryParam('size', int).default('10')), {}, '/n', [10]],
+  ['what has a default', echo('/n', QueryParam('size', int).default('10')), {}, '/n', [10]],
   [
     'what a schema has a default for',
-    of('/n', QueryParam('size', z.coerce.number().default(5))),
+    echo('/n', QueryParam('size', z.coerce.number().default(5))),
     {},
     '/n',
     [5],
   ],
   [
     'matrix parameters',
-    of('/a/{b}', PathParam('b', String), MatrixParam('x', String), MatrixParam('y', array(int))),
+    echo('/a/{b}', PathParam('b', String), MatrixParam('x', String), MatrixParam('y', array(int))),
     { b: 'b;c', x: 'p;q=r/s', y: [1, 2] },
     '/a/b%3Bc;x=p%3Bq%3Dr%2Fs;y=1;y=2',
     ['b;c', 'p;q=r/s', [1, 2]],
   ],
-  ['a rest of the path', of('/f/{p:.*}', PathParam('p', String)), { p: 'a b/c' }, '/f/a%20b/c', ['a b/c']],
-  ['none of it', of('/f/{p:.*}', PathParam('p', optional(String))), {}, '/f/', ['']],
+  ['a rest of the path', echo('/f/{p:.*}', PathParam('p', String)), { p: 'a b/c' }, '/f/a%20b/c', ['a b/c']],
+  ['none of it', echo('/f/{p:.*}', PathParam('p', optional(String))), {}, '/f/', ['']],
   [
     'a variable that nobody takes',
-    of('/{tenant}/n/{id}', PathParam('id', int)),
+    echo('/{tenant}/n/{id}', PathParam('id', int)),
     { tenant: 'x', id: 1 },
     '/x/n/1',
     [1],
   ],
   [
     'a date, a big number and one of several',
-    of('/d/{day}', PathParam('day', isoDate), QueryParam('n', BigInt), QueryParam('s', oneOf('S', 'M'))),
+    echo('/d/{day}', PathParam('day', isoDate), QueryParam('n', BigInt), QueryParam('s', oneOf('S', 'M'))),
     { day: new Date('2024-05-01T00:00:00Z'), n: 2n ** 64n, s: 'M' },
     '/d/2024-05-01T00:00:00.000Z?n=18446744073709551616&s=M',
     ['2024-05-01T00:00:00.000Z', '18446744073709551616', 'M'],
   ],
   [
     'an object that has a text',
-    of('/p', QueryParam('p', Point)),
+    echo('/p', QueryParam('p', Point)),
     { p: new Point('1,2') },
     '/p?p=1%2C2',
     [{ text: '1,2' }],
   ],
-  ['what an own type parses', of('/h/{n}', PathParam('n', hex)), { n: 'ff' }, '/h/ff', ['255']],
+  ['what an own type parses', echo('/h/{n}', PathParam('n', hex)), { n: 'ff' }, '/h/ff', ['255']],
   [
     'the values of a bean',
-    of('/n', page),
+    echo('/n', page),
     { size: 3, sort: 'a' },
     '/n?size=3&sort=a',
     [{ size: 3, sort: 'a' }],
   ],
   [
     'a name that two take',
-    of('/n', page, QueryParam('size', int)),
+    echo('/n', page, QueryParam('size', int)),
     { size: 3 },
     '/n?size=3',
     [{ size: 3 }, 3],
   ],
   [
     'a raw value as it is',
-    of('/n', QueryParam('q', String).raw()),
+    echo('/n', QueryParam('q', String).raw()),
     { q: 'a%20b+c' },
     '/n?q=a%20b+c',
     ['a%20b+c'],
   ],
   [
     'a name that every object has',
-    of('/n', QueryParam('constructor', String)),
+    echo('/n', QueryParam('constructor', String)),
     { constructor: 'x' },
     '/n?constructor=x',
     ['x'],
   ],
   [
     'a variable that every object has',
-    of('/n/{__proto__}', PathParam('__proto__', String)),
+    echo('/n/{__proto__}', PathParam('__proto__', String)),
     { ['__proto__']: 'x' },
     '/n/x',
     ['x'],
   ],
   [
     'what stands elsewhere is not asked for',
-    of('/n', HeaderParam('x', optional(String)), Context(HttpRequest)),
+    echo('/n', HeaderParam('x', optional(String)), Context(HttpRequest)),
     {},
     '/n',
     undefined,
@@ -175,32 +171,32 @@ describeTransports('an address is answered by its route', (serve) => {
   );
 });
 
-const one = of(
+const one = echo(
   '/n/{id:\\d+}',
   PathParam('id', int),
   QueryParam('loud', optional(Boolean)),
   HeaderParam('etag', optional(String)),
 );
 it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
-  ['all that is missing', {}, 'GET /n (', of('/n', QueryParam('a', int), QueryParam('b', int))],
+  ['all that is missing', {}, 'ANY /n (', echo('/n', QueryParam('a', int), QueryParam('b', int))],
   [
     'by name',
     {},
     ': a is missing; b is missing (it takes a, b)',
-    of('/n', QueryParam('a', int), QueryParam('b', int)),
+    echo('/n', QueryParam('a', int), QueryParam('b', int)),
   ],
   [
     'of the path',
     { loud: true },
-    'no address of GET /n/{id:\\d+} (handler): id is missing (it takes id, loud)',
+    'no address of ANY /n/{id:\\d+} (handler): id is missing (it takes id, loud)',
     one,
   ],
   ['null is nothing', { id: null }, 'id is missing', one],
   ['a name that is unknown', { id: 1, loudd: true }, 'loudd is unknown (it takes id, loud)', one],
   ['what stands elsewhere', { id: 1, etag: 'x' }, 'etag is a header, which stands in no address', one],
-  ['of a cookie', { c: 'x' }, 'c is a cookie, which', of('/n', CookieParam('c', optional(String)))],
-  ['of a form', { c: 'x' }, 'c is a field of the form, which', of('/n', FormParam('c', optional(String)))],
-  ['where nothing is taken', { a: 1 }, 'a is unknown (it takes no values)', of('/n')],
+  ['of a cookie', { c: 'x' }, 'c is a cookie, which', echo('/n', CookieParam('c', optional(String)))],
+  ['of a form', { c: 'x' }, 'c is a field of the form, which', echo('/n', FormParam('c', optional(String)))],
+  ['where nothing is taken', { a: 1 }, 'a is unknown (it takes no values)', echo('/n')],
   ['what does not convert', { id: 1, loud: 'perhaps' }, 'loud must be true or false: "perhaps"', one],
   ['what the pattern refuses', { id: -1 }, 'id does not match \\d+: "-1"', one],
   ['what is no whole number', { id: 1.5 }, 'id must be a whole number: "1.5"', one],
@@ -212,15 +208,25 @@ it.each<[name: string, values: AddressValues, message: string, route?: Route]>([
     one,
   ],
   ['a list for one value', { id: [1] }, 'id is a list, and one value is taken', one],
-  ['a list in the query', { q: [1] }, 'q is a list, and one value is taken', of('/n', QueryParam('q', int))],
-  ['an empty text', { q: '' }, 'q is empty', of('/n', QueryParam('q', optional(int)))],
-  ['what a schema refuses', { q: 12 }, 'q Too big', of('/n', QueryParam('q', z.number().max(10)))],
-  ['what a check refuses', { q: 12 }, 'q Too big', of('/n', QueryParam('q', int).valid(z.number().max(10)))],
+  [
+    'a list in the query',
+    { q: [1] },
+    'q is a list, and one value is taken',
+    echo('/n', QueryParam('q', int)),
+  ],
+  ['an empty text', { q: '' }, 'q is empty', echo('/n', QueryParam('q', optional(int)))],
+  ['what a schema refuses', { q: 12 }, 'q Too big', echo('/n', QueryParam('q', z.number().max(10)))],
+  [
+    'what a check refuses',
+    { q: 12 },
+    'q Too big',
+    echo('/n', QueryParam('q', int).valid(z.number().max(10))),
+  ],
   [
     'raw what no query holds',
     { q: 'a&b' },
     'q is sent as it is given, and no query holds it: "a&b"',
-    of('/n', QueryParam('q', String).raw()),
+    echo('/n', QueryParam('q', String).raw()),
   ],
 ])('tells %s', (_name, values, message, told = one) => {
   expect(() => addressOf(told, values)).toThrow(AddressError);

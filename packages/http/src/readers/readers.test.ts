@@ -21,6 +21,7 @@ import {
   type Scope,
   type ValueReader,
 } from '../index.ts';
+import { echo } from '../testing/echo.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../testing/transports.ts';
 
@@ -43,9 +44,7 @@ const reader = (name: string, more: Partial<Component<ValueReader>> = {}): Compo
 });
 const logger = recordingLogger();
 const routerOf = (bindings: readonly Bindable<any>[], scopes: readonly Scope[] = [], path = '/'): Router =>
-  new Router(new Toolkit({ logger })).add(
-    route({ method: 'ANY', path, bindings, scopes, handler: (...args: unknown[]) => args }),
-  );
+  new Router(new Toolkit({ logger })).add({ ...echo(path, ...bindings), scopes });
 const post = async (client: Client, body: string | Uint8Array, type?: string): Promise<unknown> => {
   const headers = type === undefined ? {} : { 'content-type': type };
   const response = await client({ method: 'POST', url: '/', body, headers });

@@ -25,6 +25,7 @@ import {
   type Type,
   type Validator,
 } from '../index.ts';
+import { echo } from '../testing/echo.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
@@ -59,13 +60,6 @@ class Page {
 Max(100)(Page.prototype, 'size');
 
 const body = (type: Type, valid?: true): Binding => ({ source: 'body', type, ...(valid && { valid }) });
-const echo = (path: string, ...bindings: readonly Binding[]) => ({
-  method: 'POST',
-  path,
-  bindings,
-  handler: (...values: unknown[]) => values,
-});
-
 const logger = recordingLogger();
 const routerOf = (validator: Validator | undefined, ...routes: readonly Route[]): Router => {
   const router = new Router(new Toolkit({ logger })).add(...routes);

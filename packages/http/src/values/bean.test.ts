@@ -18,6 +18,7 @@ import {
   Toolkit,
   type Bindable,
 } from '../index.ts';
+import { echo } from '../testing/echo.ts';
 import { describeTransports } from '../testing/transports.ts';
 
 enum Size {
@@ -78,9 +79,7 @@ const range = BeanParam({
 });
 
 const routerOf = (path: string, ...bindings: readonly Bindable<any>[]): Router =>
-  new Router(new Toolkit()).add(
-    route({ method: 'ANY', path, bindings, handler: (...args: unknown[]) => args }),
-  );
+  new Router(new Toolkit()).add(echo(path, ...bindings));
 
 describeTransports('beans', (serve) => {
   it('take every source, other beans, and the body', async () => {

@@ -12,6 +12,7 @@ import {
   User,
   type Bindable,
 } from '../index.ts';
+import { echo } from '../testing/echo.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 
@@ -34,9 +35,7 @@ const fromHeader = (request: HttpRequest): Token | null => {
 };
 const toolkit = new Toolkit({ logger: recordingLogger(), limits: { provider: 50 } });
 const routerOf = (...bindings: readonly Bindable<any>[]): Router =>
-  new Router(toolkit).add(
-    route({ method: 'GET', path: '/', bindings, handler: (...args: unknown[]) => args }),
-  );
+  new Router(toolkit).add(echo('/', ...bindings));
 const withHeader = { url: '/', headers: { 'x-token': 't' } };
 
 describeTransports('contexts', (serve) => {

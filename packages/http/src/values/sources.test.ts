@@ -20,6 +20,7 @@ import {
   type Bindable,
   type TextParam,
 } from '../index.ts';
+import { echo } from '../testing/echo.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 import type { InjectRequest } from '../testing/message.ts';
@@ -86,9 +87,7 @@ enum Colour {
 }
 
 const router = (...bindings: readonly Bindable<any>[]): Router =>
-  new Router(new Toolkit({ logger: recordingLogger() })).add(
-    route({ method: 'ANY', path: '/', bindings, handler: (...args: unknown[]) => args }),
-  );
+  new Router(new Toolkit({ logger: recordingLogger() })).add(echo('/', ...bindings));
 
 describeTransports('values', (serve) => {
   const ask = async (request: InjectRequest, ...bindings: readonly Bindable<any>[]): Promise<unknown> => {
