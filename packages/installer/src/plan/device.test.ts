@@ -144,6 +144,19 @@ describe('the identity of a disk', () => {
     expect([moved.digest, moved.target.path]).toEqual([plan.digest, '/dev/nvme1n1']);
   });
 
+  it('of a loop device is the file that it shows, under whatever name', async () => {
+    const facts = machineFixture('qemu-uefi');
+    const [disk] = facts.disks;
+    const plans = ['/dev/loop0', '/dev/loop1'].map((path) => {
+      const loop = { ...disk!, path, kind: 'loop' as const, links: [], backingFile: '/srv/try.raw' };
+      return planned({ machine: { ...facts, disks: [loop] }, targets: [path] });
+    });
+    const [first, second] = await Promise.all(plans);
+    expect([first?.target.path, second?.target.path]).toEqual(['/dev/loop0', '/dev/loop1']);
+    expect(first?.digest).toBe(second?.digest);
+    expect(first?.operations[1]?.title).toBe('Wipe every signature from the loop device of /srv/try.raw');
+  });
+
   it('holds the path of a disk that has no mark of its own', async () => {
     const plan = await planned({ machine: 'qemu-uefi', targets: ['/dev/vda'] });
     expect(plan.target.identity).toBe('device:size=21474836480;path=/dev/vda');

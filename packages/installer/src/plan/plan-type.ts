@@ -56,6 +56,8 @@ export interface PlannedDevice {
   readonly model?: string;
   readonly serial?: string;
   readonly wwn?: string;
+  /** Of a loop device: the file that it shows. */
+  readonly backingFile?: string;
   readonly layout: Layout;
 }
 

@@ -98,7 +98,7 @@ function plannedTarget(
   if (chosen.kind === 'image') {
     return { kind: 'image', path: chosen.path, identity, layout: layoutFor({ size: imageSize }) };
   }
-  const { path, model, serial, wwn } = chosen.disk;
+  const { path, model, serial, wwn, backingFile } = chosen.disk;
   return {
     kind: 'device',
     path,
@@ -106,6 +106,7 @@ function plannedTarget(
     ...(model === undefined ? {} : { model }),
     ...(serial === undefined ? {} : { serial }),
     ...(wwn === undefined ? {} : { wwn }),
+    ...(backingFile === undefined ? {} : { backingFile }),
     layout: layoutFor(chosen.disk),
   };
 }

@@ -149,7 +149,8 @@ function placeIn(mountPoint: string): string {
 }
 
 /** A disk by what stays the same: its path is another one after the next start. */
-function nameOf({ path, model = 'the disk', serial, wwn }: PlannedDevice): string {
+function nameOf({ path, model = 'the disk', serial, wwn, backingFile }: PlannedDevice): string {
+  if (backingFile !== undefined) return `the loop device of ${backingFile}`;
   const mark = serial ?? wwn;
   return mark === undefined ? path : `${model} ${mark}`;
 }
