@@ -105,7 +105,8 @@ export interface Refusal {
 
 export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
   'not-root': {
-    meaning: 'An ordinary user has too few subordinate ids to give files their owners.',
+    meaning:
+      'An ordinary user was to write to a disk, or has too few subordinate ids to give files their owners.',
     fix: 'Run as root, or have an administrator run the command in the finding.',
   },
   'architecture-unsupported': {
