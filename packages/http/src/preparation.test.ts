@@ -106,6 +106,18 @@ it('behind a node server that listens by itself: requests wait, and are 503 when
   expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'no request can be answered' });
 });
 
+it('what was prepared wrongly before anybody asked is 503, and no end of the process', async () => {
+  const router = routerOf();
+  router.prepare(() => void router.add(answering('/{id')));
+  const server = router.toolkit.createServer(router).node;
+  await router.prepared();
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  stops.push(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/now`;
+  expect([(await fetch(url)).status, (await fetch(url)).status]).toEqual([503, 503]);
+  expect(logger.lines.at(-1)).toMatchObject({ level: 'error', message: 'no request can be answered' });
+});
+
 it('a server that is closed meanwhile never listens', async () => {
   const router = routerOf().add(answering('/now'));
   router.prepare(() => moment());

@@ -13,9 +13,16 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void;
  */
 export function whenReady(router: Router, serve: Serve): Serve {
   let starting: Promise<unknown> | undefined;
+  const tell = (error: unknown): void => router.toolkit.logger.error({ error }, 'no request can be answered');
   return (request, response) => {
     if (starting === undefined && !router.waits) {
-      serve(request, response);
+      try {
+        serve(request, response);
+      } catch (error) {
+        // It was prepared before anybody asked, and is wrong.
+        tell(error);
+        refuse(request, response);
+      }
       return;
     }
     if (starting === undefined) {
@@ -28,7 +35,7 @@ export function whenReady(router: Router, serve: Serve): Serve {
     starting.then(
       () => serve(request, response),
       (error: unknown) => {
-        router.toolkit.logger.error({ error }, 'no request can be answered');
+        tell(error);
         refuse(request, response);
       },
     );
