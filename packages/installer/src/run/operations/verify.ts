@@ -1,5 +1,5 @@
 import type { Stats } from 'node:fs';
-import { lstat, readFile, readlink, stat } from 'node:fs/promises';
+import { lstat, readFile, readlink, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Check } from '../../plan/operation.ts';
 import { tableUuidOf } from '../../facts/partition-table.ts';
@@ -79,12 +79,23 @@ async function fileBroken(
   const entry = await found(check.path, context);
   if (entry === undefined) return `${shown(check.path)} is not there`;
   if (!entry.isFile()) return `${shown(check.path)} is not a plain file`;
-  if (check.mode !== undefined && (entry.mode & 0o7777) !== check.mode) {
+  if (
+    check.mode !== undefined &&
+    (entry.mode & 0o7777) !== check.mode &&
+    (await keepsModes(check, context))
+  ) {
     return `${shown(check.path)} has mode ${(entry.mode & 0o7777).toString(8)}, not ${check.mode.toString(8)}`;
   }
   return (await textOf(check.path, context)) === check.content
     ? undefined
     : `${shown(check.path)} does not hold what it should`;
+}
+
+/** What a FAT file system is told of modes it forgets: there, all files have the one that it is mounted with. */
+const FAT = 0x4d44;
+
+async function keepsModes({ path }: Extract<Check, { kind: 'file' }>, context: RunContext): Promise<boolean> {
+  return (await statfs(await placeOf(path, context))).type !== FAT;
 }
 
 async function tableBroken(
