@@ -52,6 +52,27 @@ describe('a journal', () => {
     await expect(readJournal(path)).rejects.toThrow('line 2');
   });
 
+  it.each<[string, unknown]>([
+    ['nothing', null],
+    ['a number', 7],
+    ['a record of no kind', { operation: 'tree' }],
+    ['a record of an unknown kind', { kind: 'undone', operation: 'tree' }],
+    ['an operation without a name', { kind: 'done' }],
+    ['packages that are no list', { kind: 'resolved', packages: 7 }],
+    ['a package without a name', { kind: 'resolved', packages: [{ version: '1-1' }] }],
+    ['mirrors that are no list', { kind: 'mirrors', chosen: 'here' }],
+  ])('that holds %s is an error', async (_what, record) => {
+    const path = join(await temporaryFolder(), 'journal');
+    await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
+    await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not what Writ writes`);
+  });
+
+  it('of another version is not gone on with', async () => {
+    const path = join(await temporaryFolder(), 'journal');
+    await writeFile(path, `${JSON.stringify({ ...opened, version: 2 })}\n`);
+    await expect(readJournal(path)).rejects.toThrow(`${path} was written by another version of Writ`);
+  });
+
   it('can be read by nobody else', async () => {
     const path = join(await temporaryFolder(), 'journal');
     await (await openJournal(path, 'new')).close();

@@ -57,12 +57,59 @@ export async function readJournal(path: string): Promise<JournalRecord[] | undef
     .split('\n')
     .slice(0, -1)
     .map((line, index) => {
-      try {
-        return JSON.parse(line) as JournalRecord;
-      } catch {
-        throw new Error(`line ${index + 1} of ${path} is not what Writ writes`);
+      const record = parsed(line);
+      const { kind, version } = fieldsOf(record);
+      if (kind === 'open' && version !== 1) {
+        throw new Error(`${path} was written by another version of Writ`);
       }
+      if (!isRecord(record)) throw new Error(`line ${index + 1} of ${path} is not what Writ writes`);
+      return record;
     });
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function isRecord(value: unknown): value is JournalRecord {
+  const fields = fieldsOf(value);
+  switch (fields['kind']) {
+    case 'open':
+      return areTexts(['plan', 'target', 'boot', 'time'].map((name) => fields[name]));
+    case 'resolved':
+      return Array.isArray(fields['packages']) && fields['packages'].every(isPackage);
+    case 'mirrors':
+      return Array.isArray(fields['chosen']) && areTexts(fields['chosen']);
+    case 'start':
+    case 'done':
+    case 'skipped':
+      return typeof fields['operation'] === 'string';
+    case 'failed':
+      return areTexts([fields['operation'], fields['message']]) && typeof fields['half'] === 'boolean';
+    default:
+      return false;
+  }
+}
+
+function isPackage(value: unknown): boolean {
+  const fields = fieldsOf(value);
+  const texts = ['name', 'version', 'architecture', 'repository', 'file', 'sha256'];
+  return (
+    areTexts(texts.map((name) => fields[name])) &&
+    ['size', 'installedSize'].every((name) => typeof fields[name] === 'number')
+  );
+}
+
+function areTexts(values: readonly unknown[]): boolean {
+  return values.every((value) => typeof value === 'string');
 }
 
 export async function openJournal(path: string, mode: 'new' | 'continue'): Promise<Journal> {
