@@ -156,7 +156,10 @@ export interface Limits {
   readonly bodyTime?: number;
   /** Milliseconds that a provider (authentication, authorisation) may take; 10 s when nobody says else. Longer is 503. */
   readonly provider?: number;
-  /** Milliseconds until the request's signal aborts and, when nothing was sent yet, 503 is answered. None by default. */
+  /**
+   * Milliseconds until the request's signal aborts and, when nothing was sent yet, 503 is answered; a response that has
+   * begun, and does not end when it is told, is broken off. None by default.
+   */
   readonly time?: number;
 }
 

@@ -55,7 +55,7 @@ describe('writ build', () => {
   it.each([
     [['-o', 'table.json'], 2, '-o table.json is no module'],
     [['-o', 'no/such/folder/table.ts'], 2, 'no/such/folder/table.ts cannot be written: ENOENT'],
-    [['--perfix=more'], 2, "Unknown option '--perfix'"],
+    [['--perfix=more'], 2, 'there is no option --perfix; did you mean --prefix?'],
     [['more'], 2, 'more'],
   ])('%j ends with %i', async (argv, expected, message) => {
     const { status, stderr } = await writ(project(pages), ['build', '--prefix=more', ...argv]).ended;
