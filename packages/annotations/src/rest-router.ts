@@ -42,6 +42,7 @@ import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from './findings/diagnose.ts';
 import type { Finding } from './findings/finding.ts';
 import { thrownText } from './findings/thrown.ts';
+import { constructorOwner } from './injection/inject.ts';
 import { injectionFinding } from './injection/injection-finding.ts';
 import { injectorFrom } from './injection/injector-from.ts';
 import { isInjectionProblem, type InjectionSource, type Injector } from './injection/injector.ts';
@@ -259,8 +260,9 @@ function made(
 ): { readonly instance: object } | { readonly finding: Finding } {
   try {
     if (injector?.asks(type)) return { instance: injector.get(type) };
-    if (type.length > 0) {
-      const count = `takes ${type.length} argument${type.length === 1 ? '' : 's'}`;
+    const { length } = constructorOwner(type) ?? type;
+    if (length > 0) {
+      const count = `takes ${length} argument${length === 1 ? '' : 's'}`;
       return { finding: noInstance(type, count, origin, otherwise) };
     }
     const instance = Reflect.construct(type, []) as object;

@@ -25,9 +25,12 @@ export function Inject(...given: readonly []): ScopeDecorator & SecondAnnotation
 
 /** Whether an injector is asked for the objects of a class, rather than `new` without arguments. */
 export function isInjected(type: Class): boolean {
-  const line = lineage(type);
-  if (line.some((at) => marked.has(at))) return true;
-  // A constructor that is inherited has no length of its own.
-  const owner = line.find((at) => at.length > 0 || /\bconstructor\s*\(/.test(String(at)));
+  if (lineage(type).some((at) => marked.has(at))) return true;
+  const owner = constructorOwner(type);
   return owner !== undefined && (owner.length > 0 || (constructorTypes(owner)?.length ?? 0) > 0);
+}
+
+/** Whose constructor makes the objects of a class: one that is inherited does not show in the length of the class. */
+export function constructorOwner(type: Class): Class | undefined {
+  return lineage(type).find((at) => at.length > 0 || /\bconstructor\s*\(/.test(String(at)));
 }
