@@ -59,5 +59,7 @@ describe('consent', () => {
     const plan = await planFor(sample.target.layout.uuid);
     expect(await ask({ yes: true, resume: true }, plan)).toEqual([[], ['no-consent']]);
     expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
+    const { findings } = await consentTo({ config, yes: true }, plan);
+    expect(findings[0]?.hint).toMatch(/^--resume goes on .*; to begin anew: .*--wipe/);
   });
 });

@@ -25,8 +25,8 @@ export async function consentTo(request: InstallRequest, plan: Plan): Promise<Co
   const full = judgeContents(plan.losses, request);
   if (full.length > 0) {
     // What this plan has put there itself may be gone on with: its loss was agreed to then.
-    const ours = request.resume === true && (await isBegun(plan));
-    return ours ? { findings: [], anew: full } : none(...full);
+    if (!(await isBegun(plan))) return none(...full);
+    return request.resume === true ? { findings: [], anew: full } : none(...full.map(orGoOn));
   }
   if (request.yes === true || (await request.confirm?.(plan)) === true) return { findings: [], anew: [] };
   return none(
@@ -36,6 +36,10 @@ export async function consentTo(request: InstallRequest, plan: Plan): Promise<Co
 
 function none(...findings: readonly Diagnostic[]): Consented {
   return { findings, anew: findings };
+}
+
+function orGoOn({ hint, ...finding }: Diagnostic): Diagnostic {
+  return { ...finding, hint: `--resume goes on with what this plan began there; to begin anew: ${hint}` };
 }
 
 /** The table's GUID derives from the configuration and the disk: nothing but this plan writes it. */

@@ -161,7 +161,7 @@ function faultsOfRequest({
     faults.push(
       refusal('wrong-option', '--mirror is no address of packages', {
         expected: 'an http, https or file address with $repo and $arch, without a user name',
-        hint: 'such as http://127.0.0.1:7879/$repo/os/$arch',
+        hint: `such as ${exampleOf(mirror)}`,
       }),
     );
   }
@@ -181,6 +181,13 @@ function faultsOfRequest({
   return faults;
 }
 
+/** What was probably meant; an address that may hold a password is not repeated. */
+function exampleOf(given: string): string {
+  const bare = /^[\w./:-]+$/.test(given) ? given.replace(/\/+$/, '') : '';
+  if (bare.startsWith('/')) return `file://${bare}/$repo/os/$arch`;
+  return `${/^https?:\/\//.test(bare) ? bare : 'http://127.0.0.1:7879'}/$repo/os/$arch`;
+}
+
 function isMirror(address: string): boolean {
   if (!URL.canParse(address) || /[\s#]/.test(address)) return false;
   const { protocol, username, password } = new URL(address);
@@ -188,6 +195,7 @@ function isMirror(address: string): boolean {
     ['http:', 'https:', 'file:'].includes(protocol) &&
     username === '' &&
     password === '' &&
-    address.includes('$repo')
+    address.includes('$repo') &&
+    address.includes('$arch')
   );
 }

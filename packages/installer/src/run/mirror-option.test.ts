@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { least } from '../config/testing.ts';
+import { planInstallation } from './prepare.ts';
+
+async function judge(mirror: string): Promise<string[]> {
+  const config = { file: 'a.json', text: JSON.stringify(least) };
+  const { findings } = await planInstallation({ config, targets: ['disk.img'], mirror });
+  return findings.map(({ rule, hint }) => `${rule}: ${hint}`);
+}
+
+it('--mirror is an address with both variables, and the hint is made of what was given', async () => {
+  expect(await judge('http://mirror.lan/$repo/os/$arch')).toEqual([]);
+  expect(await judge('http://mirror.lan/arch/')).toEqual([
+    'wrong-option: such as http://mirror.lan/arch/$repo/os/$arch',
+  ]);
+  expect(await judge('/srv/mirror')).toEqual(['wrong-option: such as file:///srv/mirror/$repo/os/$arch']);
+  const usual = ['wrong-option: such as http://127.0.0.1:7879/$repo/os/$arch'];
+  expect(await judge('http://mirror.lan/$repo/os/x86_64')).toEqual(usual);
+  // A name and a password belong into a file.
+  expect(await judge('http://ada:canary@mirror.lan/$repo/os/$arch')).toEqual(usual);
+  expect(await judge('mirror')).toEqual(usual);
+});
