@@ -28,7 +28,14 @@ export async function buildExecutable(file: string): Promise<number> {
     const bundle = join(folder, 'writ.cjs');
     await writeBundle(bundle);
     const blob = join(folder, 'blob');
-    const settings = { main: bundle, output: blob, disableExperimentalSEAWarning: true, useCodeCache: true };
+    const settings = {
+      main: bundle,
+      output: blob,
+      disableExperimentalSEAWarning: true,
+      useCodeCache: true,
+      // NODE_OPTIONS is meant for other programs: it could keep this one from starting, or let others into it.
+      execArgvExtension: 'none',
+    };
     await writeFile(join(folder, 'sea.json'), JSON.stringify(settings));
     await run(process.execPath, ['--experimental-sea-config', join(folder, 'sea.json')], { timeout: LIMIT });
     const executable = join(folder, 'writ');

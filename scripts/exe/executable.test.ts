@@ -110,6 +110,16 @@ describe.skipIf(!isLinux)(
       expect(executable('help', name).stderr).toBe(stderr);
     });
 
+    it('heeds nothing of what is meant for other programs on Node', () => {
+      const { status, stderr } = spawnSync(join(alone, 'writ'), ['check', 'good.json'], {
+        cwd: folder,
+        encoding: 'utf8',
+        env: { PATH: '/usr/bin:/bin', NODE_OPTIONS: '--require /not/there.js --inspect=0' },
+        timeout: 60_000,
+      });
+      expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Debugger') });
+    });
+
     it('lists what it holds, and what it does not', () => {
       const { status, stdout } = executable('--help');
       expect(status).toBe(0);
