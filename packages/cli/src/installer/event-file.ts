@@ -3,7 +3,6 @@ import type { EventSink } from '@writ/installer';
 import { UsageError } from '../usage-error.ts';
 import { writingFault } from './input.ts';
 
-/** Milliseconds that a reader who has stopped reading may hold up the installation, once. */
 const PATIENCE = 5_000;
 const INTERVAL = 20;
 
@@ -12,9 +11,10 @@ const INTERVAL = 20;
  * first event: until then it may still turn out to be the image that was to be kept.
  *
  * @param inputs files that are read, none of which this one may be
+ * @param patience milliseconds that a reader who has stopped reading may hold up the installation, once
  * @throws UsageError
  */
-export function eventFile(name: string, inputs: readonly string[]): EventSink {
+export function eventFile(name: string, inputs: readonly string[], patience: number = PATIENCE): EventSink {
   const opened = openForEvents(name, inputs);
   let file: number | undefined = opened;
   let fresh = fstatSync(opened).isFile();
@@ -23,7 +23,7 @@ export function eventFile(name: string, inputs: readonly string[]): EventSink {
     try {
       if (fresh) ftruncateSync(file);
       fresh = false;
-      writeWhole(file, `${JSON.stringify(event)}\n`);
+      writeWhole(file, `${JSON.stringify(event)}\n`, patience);
     } catch (error) {
       // A full disk below the events is no reason to end an installation elsewhere.
       closeSync(file);
@@ -61,8 +61,8 @@ function faultOf(error: unknown): string {
 }
 
 /** A pipe takes what fits into it; for the rest its reader is waited for. */
-function writeWhole(file: number, text: string): void {
-  const until = Date.now() + PATIENCE;
+function writeWhole(file: number, text: string, patience: number): void {
+  const until = Date.now() + patience;
   let rest: Uint8Array = Buffer.from(text);
   while (rest.length > 0) {
     try {
