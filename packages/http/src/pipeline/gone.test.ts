@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { bearer, Router, Toolkit, User, type Route, type Scope } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
@@ -46,24 +45,29 @@ describeTransports('a client that goes away', (serve) => {
       };
       const { scopes = [], bindings = [] } = more(wait);
       const events = [{ event: { name: 'Told', instance: { execute: () => void ran.push('event') } } }];
-      const client = await serve(
-        new Router(toolkit).add({
+      const gone = Promise.withResolvers<void>();
+      const router = new Router(toolkit)
+        .use(({ signal }, next) => {
+          signal.addEventListener('abort', () => gone.resolve());
+          return next();
+        })
+        .add({
           method: 'GET',
           path: '/',
           bindings,
           scopes: [...scopes, { events }],
           handler: () => ran.push('handler'),
-        }),
-      );
+        });
+      const client = await serve(router);
       const stop = new AbortController();
       const headers = { authorization: 'Bearer x' };
       const sent = client({ url: '/', headers, signal: stop.signal }).catch(() => undefined);
       await waiting.promise;
       stop.abort();
-      await pause(30);
+      await gone.promise;
       opened.resolve();
       await sent;
-      await pause(20);
+      await vi.waitFor(() => expect([...ran, ...logger.lines]).not.toEqual([]), { timeout: 5_000 });
       expect(ran).toEqual([]);
       expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
         ['debug', 'the client went away'],
