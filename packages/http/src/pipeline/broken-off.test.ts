@@ -50,6 +50,21 @@ describeTransports('a response that has begun when the time is up', (serve) => {
       }),
     );
 
+  /** The handler writes, and never settles. */
+  const hanging = (begin: (response: HttpResponse) => unknown): Router =>
+    new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes: [{ limits: { time: TIME } }],
+        bindings: [Context(HttpResponse)],
+        handler: async (response) => {
+          await begin(response);
+          await new Promise(() => {});
+        },
+      }),
+    );
+
   it('is broken off when its writer never settles: the client, the log and the events are told', async () => {
     logger.lines.length = 0;
     told.length = 0;
@@ -105,36 +120,14 @@ describeTransports('a response that has begun when the time is up', (serve) => {
   });
 
   it('is broken off when it is the handler that writes and never settles', async () => {
-    const router = new Router(toolkit).add(
-      route({
-        method: 'GET',
-        path: '/',
-        scopes: [{ limits: { time: TIME } }],
-        bindings: [Context(HttpResponse)],
-        handler: async (response) => {
-          await response.write('half');
-          await new Promise(() => {});
-        },
-      }),
-    );
+    const router = hanging((response) => response.write('half'));
     const response = await (await serve(router))('/');
     expect([response.text(), response.complete]).toEqual(['half', false]);
   });
 
   it('is left alone when it has ended, whatever its handler still does', async () => {
     logger.lines.length = 0;
-    const router = new Router(toolkit).add(
-      route({
-        method: 'GET',
-        path: '/',
-        scopes: [{ limits: { time: TIME } }],
-        bindings: [Context(HttpResponse)],
-        handler: async (response) => {
-          response.end('whole');
-          await new Promise(() => {});
-        },
-      }),
-    );
+    const router = hanging((response) => response.end('whole'));
     const response = await (await serve(router))('/');
     expect([response.text(), response.complete]).toEqual(['whole', true]);
     await pause(3 * TIME);
