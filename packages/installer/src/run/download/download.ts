@@ -4,8 +4,9 @@ import { arrived, missingFrom } from './cache.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { ResolvedPackage } from '../journal.ts';
-import { rateWatch, rateWords, type LeastRate } from './least-rate.ts';
+import { rateWords, type LeastRate } from './least-rate.ts';
 import { acquireLock, type Lock } from '../lock.ts';
+import { unlessSlow } from './unless-slow.ts';
 import type { Source } from '../preflight/mirrors.ts';
 
 const INTERVAL = 500;
@@ -43,8 +44,7 @@ export async function applyDownload(
   }
   try {
     for (let mirrors = source.mirrors; ;) {
-      const watch = rateWatch(rate);
-      const attempt = await applyUntilSlow(operation, context, missing, watch, step);
+      const attempt = await applyUntilSlow(operation, context, missing, rate, step);
       if (attempt !== 'slow') return attempt.kind === 'done' ? await verified(context, missing) : attempt;
       const [slow, ...others] = mirrors;
       const words = `${slow ?? 'the mirror'} gives less than ${rateWords(rate)}`;
@@ -60,33 +60,28 @@ export async function applyDownload(
   }
 }
 
-/** Ends the download when the watch says that too little arrives; once everything is there it is only verified. */
+/** Ends the download when too little arrives; once everything is there it is only verified. */
 async function applyUntilSlow(
   operation: Operation,
   context: RunContext,
   missing: readonly ResolvedPackage[],
-  isSlow: (arrived: number) => boolean,
+  rate: LeastRate,
   step: Step,
 ): Promise<Applied | 'slow'> {
   const total = missing.reduce((sum, { size }) => sum + size, 0);
-  const slow = new AbortController();
-  const tell = async (): Promise<void> => {
+  const tell = async (): Promise<number> => {
     const done = await arrived(context.places.cache, missing);
     if (total > 0) step.progress(Math.min(1, done / total), { done, total });
-    if (done < total && isSlow(done)) slow.abort();
+    return done < total ? done : Infinity;
   };
-  let telling = Promise.resolve();
-  const timer = setInterval(() => (telling = tell().catch(() => undefined)), INTERVAL);
-  const signal = context.signal === undefined ? slow.signal : AbortSignal.any([context.signal, slow.signal]);
-  try {
-    const applied = await applyOperation(operation, { ...context, signal }, step);
-    const ended = applied.kind === 'interrupted' && slow.signal.aborted && !context.signal?.aborted;
-    return ended ? 'slow' : applied;
-  } finally {
-    clearInterval(timer);
-    await telling;
-    await tell();
-  }
+  const { given, slow } = await unlessSlow(
+    (signal) => applyOperation(operation, { ...context, signal }, step),
+    tell,
+    rate,
+    context.signal,
+  );
+  await tell();
+  return given.kind === 'interrupted' && slow && !context.signal?.aborted ? 'slow' : given;
 }
 
 /** The package manager believes a good signature, and then looks at no checksum; what is not the right file goes. */

@@ -8,10 +8,10 @@ import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import { succeeded } from '../commands/process.ts';
 import { rateWords, type LeastRate } from '../download/least-rate.ts';
+import { unlessSlow } from '../download/unless-slow.ts';
 import type { Step } from '../emitter.ts';
 import type { Source } from './mirrors.ts';
 import type { Trust } from './trust.ts';
-import { unlessSlow } from './unless-slow.ts';
 
 /**
  * Seconds. Databases of the distribution have some ten megabytes, their lists of files fifty; who may be as slow as

@@ -1,4 +1,4 @@
-import { rateWatch, type LeastRate } from '../download/least-rate.ts';
+import { rateWatch, type LeastRate } from './least-rate.ts';
 
 const INTERVAL = 500;
 
