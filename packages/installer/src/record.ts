@@ -62,7 +62,13 @@ export interface ReadRecord {
 
 /** Reads what Writ wrote, wherever it was written; each fault is told with its place. */
 export function readRecord(file: string, input: string | Uint8Array, kind: RecordKind): ReadRecord {
-  const { root, source, findings: syntax } = readDocument(file, input);
+  const { root, source, findings: read } = readDocument(file, input);
+  // Of a file that holds nothing of the kind, a configuration would be expected otherwise.
+  const syntax = read.map((found) =>
+    found.rule === 'empty-file' || found.rule === 'not-an-object'
+      ? { ...found, expected: kind.expected }
+      : found,
+  );
   const findings = [...syntax];
   const places = new Map<string, JsonNode>();
   const tell = (
@@ -96,8 +102,8 @@ export function readRecord(file: string, input: string | Uint8Array, kind: Recor
     });
   }
   findings.sort(byPlace);
-  const read = { findings, source, findAt };
-  return root === undefined || hasErrors(findings) ? read : { ...read, value: valueOf(root) };
+  const told = { findings, source, findAt };
+  return root === undefined || hasErrors(findings) ? told : { ...told, value: valueOf(root) };
 }
 
 /** Said once, and not of every key: whoever mixed up two files knows it then. */

@@ -33,6 +33,13 @@ describe('a package lock', () => {
     expect(lock?.packages[0]).not.toHaveProperty('installedSize');
   });
 
+  it.each(['', '[]', 'linux 6.1'])('is expected, and no configuration, where there is %j', (nothing) => {
+    const { findings } = parseLock('lock.json', nothing);
+    expect(findings.map(({ expected }) => expected)).toEqual([
+      'what an installation leaves in /var/log/writ/packages.lock.json',
+    ]);
+  });
+
   it('of nothing is one as well', () => {
     expect(parseLock('lock.json', renderLock({ resolved: [], mirrors })).lock?.packages).toEqual([]);
   });
