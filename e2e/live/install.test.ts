@@ -1,8 +1,8 @@
 /** The single executable, in a live system on a machine of its own, turns the blank disk into what was asked for. */
 import { readFileSync } from 'node:fs';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { answer, expectSystem } from '../assertions.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { answer, expectSystem, firmwareVariable } from '../assertions.ts';
 import { canaries } from '../installation.ts';
 import { emulated, type Machine } from '../qemu.ts';
 import { Hardware, SERIAL } from './live-system.ts';
@@ -38,19 +38,21 @@ interface Case {
   readonly firmware: 'uefi' | 'bios';
   readonly changes: Record<string, unknown>;
   readonly mounts: Readonly<Record<string, string>>;
+  /** MiB of memory for the package cache: less than the packages need. */
+  readonly cache?: number;
   /** Asks the live system, when the disk is complete. */
   readonly installed: (live: Machine) => Promise<void>;
   /** Asks the machine that was started from the disk. */
   readonly started: (machine: Machine) => Promise<void>;
 }
 
-async function prove({ firmware, changes, mounts, installed, started }: Case): Promise<void> {
+async function prove({ firmware, changes, mounts, cache, installed, started }: Case): Promise<void> {
   using hardware = new Hardware(firmware);
   await hardware.makeStick(configuration(changes));
   {
     await using live = await hardware.startLive(medium);
     const writ = (command: string, limit?: number): ReturnType<Machine['run']> =>
-      live.run(`/mnt/writ ${command} < /dev/null`, limit);
+      live.run(`NO_COLOR=1 /mnt/writ ${command} < /dev/null`, limit);
     // One disk, on a machine without Node.
     expect((await live.run('type node')).status).toBe(1);
     const facts = JSON.parse((await writ('facts')).output) as {
@@ -69,8 +71,14 @@ async function prove({ firmware, changes, mounts, installed, started }: Case): P
     expect(onNone.output).toContain(`/dev/vda (serial ${SERIAL}, 2 GiB)`);
     expect(hardware.isBlank).toBe(true);
 
+    if (cache !== undefined) {
+      const little = `mkdir /run/little && mount -t tmpfs -o size=${cache}M little /run/little`;
+      expect((await live.run(`${little} && export WRIT_CACHE=/run/little`)).status).toBe(0);
+    }
     const run = await writ(`${install} --target /dev/vda 2>&1`, INSTALL_LIMIT);
-    expect(run).toEqual({ output: '', status: 0 });
+    expect(run.status, run.output).toBe(0);
+    // A live system has its cache in memory.
+    expect(run.output).toMatch(/^note W1612 late-download: .*\n *hint: .*\n\n1 note$/);
     expect(await answer(live, 'lsblk --noheadings --output MOUNTPOINTS /dev/vda | tr -d "\\n"')).toBe('');
     expect(await answer(live, 'ps -e -o comm= | grep -E "^(gpg-agent|dirmngr|pacman)"')).toBe('');
     await installed(live);
@@ -84,6 +92,9 @@ async function prove({ firmware, changes, mounts, installed, started }: Case): P
   expect(await answer(machine, 'systemctl is-active sshd')).toBe('active');
   await started(machine);
 }
+
+// Two processors start two machines in little more than the time of one, and no more.
+vi.setConfig({ maxConcurrency: 2 });
 
 describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () => {
   it('UEFI, efistub: the firmware keeps an entry of its own and starts the kernel by it', () =>
@@ -105,11 +116,46 @@ describe.concurrent('a blank disk', { ...emulated, timeout: 30 * 60_000 }, () =>
       },
     }));
 
-  it('BIOS, GRUB: the boot code is in its place', () =>
+  it('UEFI, systemd-boot: the firmware is told of it, and the removable path holds it as well', () =>
+    prove({
+      firmware: 'uefi',
+      changes: { bootloader: 'systemd-bootctl' },
+      mounts: { '/': 'ext4', '/boot': 'vfat' },
+      installed: async (live) => {
+        expect(await answer(live, 'efibootmgr')).toMatch(
+          /^BootOrder: (\d{4}).*\n(?:.*\n)*Boot\1\* Linux Boot Manager/m,
+        );
+      },
+      started: async (machine) => {
+        expect(await firmwareVariable(machine, 'LoaderEntrySelected')).toBe('arch-linux.conf');
+        expect(await answer(machine, 'efibootmgr')).toMatch(
+          /^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* Linux Boot Manager/m,
+        );
+        const programs = '/boot/EFI/systemd/systemd-bootx64.efi /boot/EFI/BOOT/BOOTX64.EFI';
+        expect(await answer(machine, `sha256sum ${programs} | cut -d ' ' -f 1 | uniq | wc -l`)).toBe('1');
+      },
+    }));
+
+  it('UEFI, GRUB: its own entry starts it', () =>
+    prove({
+      firmware: 'uefi',
+      changes: { bootloader: 'grub-install' },
+      mounts: { '/': 'ext4', '/boot': 'vfat' },
+      installed: async (live) => {
+        expect(await answer(live, 'efibootmgr')).toMatch(/^BootOrder: (\d{4}).*\n(?:.*\n)*Boot\1\* GRUB/m);
+      },
+      started: async (machine) => {
+        expect(await answer(machine, 'cat /proc/cmdline')).toMatch(/^BOOT_IMAGE=\/vmlinuz-linux root=UUID=/);
+        expect(await answer(machine, 'efibootmgr')).toMatch(/^BootCurrent: (\d{4})\n(?:.*\n)*Boot\1\* GRUB/m);
+      },
+    }));
+
+  it('BIOS, GRUB, a cache without room: packages come onto the disk, the boot code is in its place', () =>
     prove({
       firmware: 'bios',
       changes: { bootloader: 'grub-install' },
       mounts: { '/': 'ext4' },
+      cache: 40,
       installed: async (live) => {
         expect(await answer(live, 'lsblk --noheadings --output PARTTYPENAME /dev/vda1')).toBe('BIOS boot');
       },
