@@ -6,6 +6,7 @@ import type { Emitter } from '../emitter.ts';
 import { placeOf } from '../operations/files.ts';
 import type { Ended } from '../operations/operations.ts';
 import type { Ready } from '../preflight/mirrors.ts';
+import { missingFrom } from './cache.ts';
 import { attemptDownload, type FailedDownload } from './fetch-packages.ts';
 import type { LeastRate } from './least-rate.ts';
 
@@ -37,7 +38,7 @@ export async function downloadLate(
   if (operation === undefined) return { outcome: 'done' };
   await mkdir(await placeOf(`{tree}${LATE_CACHE}`, context), { recursive: true, mode: 0o755 });
   const step = events.start(operation);
-  const missing = context.resolved;
+  const missing = await missingFrom(context.places.cache, context.resolved, undefined);
   const failed = await attemptDownload(
     operation,
     { context, missing, source },
