@@ -114,6 +114,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
 
     it.each<[string, NodeJS.Signals, number, readonly string[]]>([
       ['wipe', 'SIGKILL', 0, []],
+      ['wipe', 'SIGINT', 0, []],
       ['partition', 'SIGKILL', 20, []],
       ['format-root', 'SIGKILL', 20, ['wipe']],
       ['mount', 'SIGKILL', 0, formats],
@@ -121,6 +122,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
       ['packages', 'SIGINT', 400, formats],
       ['loader-core', 'SIGKILL', 20, [...formats, 'tree', 'packages']],
       ['unmount', 'SIGKILL', 30, [...formats, 'tree', 'packages', 'loader-core', 'verify-system']],
+      ['unmount', 'SIGINT', 30, [...formats, 'tree', 'packages', 'loader-core', 'verify-system']],
     ])('%s was ended (%s)', async (id, signal, after, kept) => {
       using bench = new DiskBench();
       const killed = await bench.installOnto(['--wipe'], killAt(id, signal, after));

@@ -5,30 +5,52 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serveMirror, slow } from '@writ/mirror';
 import { expectEnd, expectNothingLeft, expectToGoOn, turns, whenStarted } from './faults.ts';
-import { Workbench } from './installation.ts';
+import { Workbench, type Run } from './installation.ts';
+import { plannedOperations } from './resume.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
 const turn = turns(2);
 const { mirror, cache } = sharedMirror({ warm: true });
 
+/** The stages of the plan, and what comes before them; those of disks are another test's. */
+const planned = await stagesOf();
+
+async function stagesOf(): Promise<string[]> {
+  using bench = new Workbench();
+  const operations = await plannedOperations(bench);
+  return ['preflight', 'download', ...new Set(operations.map(({ stage }) => stage))];
+}
+
 describe.concurrent('a signal', () => {
-  it.each<[NodeJS.Signals, string, number]>([
-    ['SIGINT', 'preflight', 100],
-    ['SIGINT', 'download', 100],
-    ['SIGINT', 'tree', 0],
-    ['SIGINT', 'packages', 600],
-    ['SIGTERM', 'locale', 100],
-    ['SIGHUP', 'image-root', 50],
-  ])('%s at %s ends with 130 and leaves what can be gone on with', (signal, id, after) =>
+  /** What it is at then: in the midst of it where that takes its time. */
+  const moments: Readonly<Record<string, number>> = {
+    preflight: 100,
+    download: 100,
+    packages: 600,
+    image: 50,
+  };
+
+  it.each<[NodeJS.Signals, string]>([
+    ...planned.map((stage): [NodeJS.Signals, string] => ['SIGINT', stage]),
+    ['SIGTERM', 'system'],
+    ['SIGHUP', 'image'],
+  ])('%s at the stage %s ends with 130 and leaves what can be gone on with', (signal, stage) =>
     turn(async () => {
       using bench = new Workbench();
-      const own = id === 'download' ? join(bench.folder, 'cache') : cache;
+      const own = stage === 'download' ? join(bench.folder, 'cache') : cache;
       const slowed = await serveMirror(mirror.root, { tamper: slow(20_000_000) });
-      const onEvent = whenStarted(id, (kill) => kill(signal), after);
+      let sent = false;
+      const onEvent: Run['onEvent'] = (event, kill) => {
+        if (sent || event.type !== 'start' || event.stage !== stage) return;
+        sent = true;
+        setTimeout(() => kill(signal), moments[stage] ?? 0);
+      };
       const ended = await bench.install(slowed.address, [], { cache: own, onEvent, watch: false });
       await expectEnd(ended, bench, { status: 130, cause: /writ: interrupted/, next: /--resume goes on/ });
       // Another address would be another plan.
-      await expectToGoOn(bench, slowed.address, own);
+      // What a custom command has done, nobody knows.
+      const asked = stage === 'commands' ? ['--resume', '--rerun-command'] : undefined;
+      await expectToGoOn(bench, slowed.address, own, asked);
       await slowed.close();
     }),
   );

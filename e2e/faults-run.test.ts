@@ -1,27 +1,37 @@
 /** What goes wrong on the machine itself: how it ends, what it says, and that it can go on. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serveMirror, slow } from '@writ/mirror';
 import { expectEnd, expectToGoOn, turns, whenStarted } from './faults.ts';
-import { Workbench } from './installation.ts';
+import { Workbench, type Ended } from './installation.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
 const turn = turns(2);
 const { mirror, cache } = sharedMirror({ warm: true });
 
-/** A small file system that lies over a folder until the test ends. */
-function small(folder: string, size: string): Disposable & { fill(): void; clear(): Promise<void> } {
+const MIB = 2 ** 20;
+
+/**
+ * A small file system that lies over a folder until the test ends; it can be filled until so many MiB are left.
+ */
+function small(
+  folder: string,
+  size: string,
+): Disposable & { fill(left?: number): void; clear(): Promise<void> } {
   const filler = join(folder, 'filler');
   let filling: Promise<unknown> | undefined;
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'writ-e2e', folder]);
   return {
-    fill: () => {
-      // What runs in there takes room in the same moment, and half a file is what `fallocate` never leaves:
-      // this writes until there is no more. Not here: other tests would miss the moments they wait for.
-      filling = once(spawn('dd', ['if=/dev/zero', `of=${filler}`, 'bs=16M'], { stdio: 'ignore' }), 'exit');
+    fill: (left = 0) => {
+      const { bavail, bsize } = statfsSync(folder);
+      // With nothing left it writes until there is no more: what runs in there takes room in the same moment.
+      const count = left === 0 ? [] : [`count=${Math.floor((bavail * bsize) / MIB) - left}`];
+      // Not here: other tests would miss the moments they wait for.
+      const program = ['if=/dev/zero', `of=${filler}`, 'bs=1M', ...count];
+      filling = once(spawn('dd', program, { stdio: 'ignore' }), 'exit');
     },
     clear: async () => {
       await filling;
@@ -41,6 +51,11 @@ function smallBench(size: string): Workbench & { disk: ReturnType<typeof small> 
   return Object.assign(bench, { disk });
 }
 
+/** The step that failed. */
+function failed({ events }: Ended): string | undefined {
+  return events.find((event) => event.type === 'failure')?.id;
+}
+
 describe.concurrent('a disk without room', () => {
   it('is found before the first write', () =>
     turn(async () => {
@@ -53,24 +68,27 @@ describe.concurrent('a disk without room', () => {
       expect(bench.exists).toBe(false);
     }));
 
-  it.each(['packages', 'image-root'])(
-    'that fills up at %s ends with 4, and goes on when there is room',
-    (id) =>
-      turn(async () => {
-        using bench = smallBench('900M');
-        using disk = bench.disk;
-        const onEvent = whenStarted(id, () => disk.fill());
-        const ended = await bench.install(mirror.address, [], { cache, onEvent, watch: false });
-        expect(ended.status, ended.stderr).toBe(4);
-        expect(ended.stderr).toMatch(
-          /no space left|not enough free|write error|write failed|could not extract/i,
-        );
-        expect(ended.stderr).toContain('Make room on the disk, then run the same command with --resume.');
-        expect(bench.exists).toBe(false);
-        await disk.clear();
-        const again = await bench.install(mirror.address, ['--resume'], { cache, watch: false });
-        expect(again.status, again.stderr).toBe(0);
-      }),
+  it.each<[string, string, number]>([
+    ['while packages are installed', 'packages', 0],
+    // Enough for all that is written before the image is made: that is done too fast to be raced with.
+    ['before the image is made', 'fstab', 64],
+  ])('that fills up %s ends with 4, and goes on when there is room', (_when, id, left) =>
+    turn(async () => {
+      using bench = smallBench('900M');
+      using disk = bench.disk;
+      const onEvent = whenStarted(id, () => disk.fill(left));
+      const ended = await bench.install(mirror.address, [], { cache, onEvent, watch: false });
+      expect(ended.status, ended.stderr).toBe(4);
+      expect(ended.stderr).toMatch(
+        /no space left|not enough free|write error|write failed|could not extract/i,
+      );
+      expect(ended.stderr).toContain('Make room on the disk, then run the same command with --resume.');
+      expect(failed(ended)?.startsWith('image-')).toBe(left > 0);
+      expect(bench.exists).toBe(false);
+      await disk.clear();
+      const again = await bench.install(mirror.address, ['--resume'], { cache, watch: false });
+      expect(again.status, again.stderr).toBe(0);
+    }),
   );
 
   it('below the cache ends with 3, when it is small and when it fills up', () =>
