@@ -1,26 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { install } from '../install.ts';
 import { judgeDisks } from '../sites/judge-disks.ts';
 import type { InstallRequest } from '../request.ts';
+import { laptopDisk, laptopRequest } from './testing.ts';
 
-const recorded = fileURLToPath(new URL('../../../fixtures/machines/uefi-laptop.json', import.meta.url));
-const request: InstallRequest = {
-  config: {
-    file: 'config.json',
-    text: JSON.stringify({
-      bootloader: 'systemd-bootctl',
-      kernels: ['linux'],
-      'mirror-region': { Here: { 'http://127.0.0.1:9/$repo/os/$arch': true } },
-      '!root-password': 'canary-password',
-    }),
-  },
-  facts: { file: 'laptop.json', text: readFileSync(recorded, 'utf8') },
-  targets: ['serial=S5GXNX0T123456A'],
-  wipe: true,
-  yes: true,
-};
+const request: InstallRequest = { ...laptopRequest, targets: [laptopDisk], wipe: true, yes: true };
 
 describe("another machine's facts", () => {
   it('make a plan for a disk, and no installation here: what differs is named', async () => {

@@ -9,7 +9,7 @@ import { sampleFacts, sampleSettings } from '../../plan/testing.ts';
 import type { RunContext } from '../context.ts';
 import { emitter } from '../emitter.ts';
 import type { InstallEvent } from '../event.ts';
-import { openJournal, readJournal } from '../journal.ts';
+import { openJournal, readJournal, type JournalRecord } from '../journal.ts';
 import { runOperations, type Ended, type OperationsRun } from './operations.ts';
 import { standingOf } from '../standing.ts';
 import { collector, testContext } from '../testing.ts';
@@ -59,15 +59,7 @@ async function attempt(
   const standing = records === undefined ? { done: new Set<string>() } : standingOf(records, plan, 'boot');
   if ('mismatch' in standing) throw new Error(standing.mismatch);
   const journal = await openJournal(path, records === undefined ? 'new' : 'continue');
-  const { digest, target } = plan;
-  await journal.append({
-    kind: 'open',
-    version: 1,
-    plan: digest,
-    target: target.identity,
-    boot: 'boot',
-    time: '',
-  });
+  await journal.append(openRecord(plan));
   const { events, sink } = collector();
   const ended = await runOperations({
     plan,
@@ -97,6 +89,10 @@ function expectWellFormed(events: readonly InstallEvent[]): void {
     }
   }
   expect(open).toEqual([]);
+}
+
+function openRecord({ digest, target }: Plan): JournalRecord {
+  return { kind: 'open', version: 1, plan: digest, target: target.identity, boot: 'boot', time: '' };
 }
 
 describe('operations', () => {
@@ -211,15 +207,7 @@ describe('an attempt that was cut short', () => {
   /** A journal as a killed run leaves it: the operation had started. */
   async function killedIn(id: string, plan: Plan, context: RunContext): Promise<void> {
     const journal = await openJournal(join(context.places.work, 'journal'), 'new');
-    const { digest, target } = plan;
-    await journal.append({
-      kind: 'open',
-      version: 1,
-      plan: digest,
-      target: target.identity,
-      boot: 'boot',
-      time: '',
-    });
+    await journal.append(openRecord(plan));
     for (const { id: operationId } of plan.operations) {
       await journal.append({ kind: 'start', operation: operationId });
       if (operationId === id) break;
