@@ -1,3 +1,7 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { captureOrigin, originOf } from './origin.ts';
 
@@ -48,4 +52,29 @@ it('leaves the depth of stacks as it was', () => {
   Error.stackTraceLimit = 7;
   declare();
   expect(Error.stackTraceLimit).toBe(7);
+});
+
+it.each([
+  { flags: ['--enable-source-maps'], file: 'app.ts' },
+  { flags: [], file: 'app.js' },
+])('an origin of compiled code names the script that ran, with the flags $flags', ({ flags, file }) => {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-origin-'));
+  try {
+    const map = { version: 3, sources: ['app.ts'], names: [], mappings: 'AAAA;AAAA;AAAA;AAAA' };
+    const url = `data:application/json;base64,${Buffer.from(JSON.stringify(map)).toString('base64')}`;
+    const app = `import { captureOrigin } from ${JSON.stringify(new URL('origin.ts', import.meta.url).href)};
+      const here = () => captureOrigin(here);
+      const { file, script } = here(); console.log(JSON.stringify([file, script]));
+      //# sourceMappingURL=${url}`;
+    writeFileSync(join(folder, 'app.js'), app);
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const { stdout } = spawnSync(process.execPath, [...flags, join(folder, 'app.js')], {
+      encoding: 'utf8',
+      timeout: 60_000,
+      env: { PATH: process.env['PATH'] },
+    });
+    expect(JSON.parse(stdout)).toEqual([join(folder, file), join(folder, 'app.js')]);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

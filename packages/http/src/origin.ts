@@ -5,6 +5,8 @@ export interface Origin {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
+  /** The file that ran, such as the compiled one: source maps, where they are switched on, give another `file`. */
+  readonly script?: string | undefined;
   readonly className?: string | undefined;
   readonly method?: string | undefined;
 }
@@ -34,6 +36,7 @@ interface Place {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
+  readonly script?: string;
 }
 
 class StackOrigin implements Origin {
@@ -60,12 +63,35 @@ class StackOrigin implements Origin {
     return this.#read().column;
   }
 
+  get script(): string | undefined {
+    const { script, file } = this.#read();
+    return script ?? file;
+  }
+
   #read(): Place {
     if (this.#holder !== undefined) {
-      this.#place = firstPlace(this.#holder.stack ?? '');
+      this.#place = placeIn(this.#holder);
       this.#holder = undefined;
     }
     return this.#place;
+  }
+}
+
+/** Node alone maps stacks; while it formats one it knows both places. */
+function placeIn(holder: { readonly stack?: string }): Place {
+  const format = Error.prepareStackTrace;
+  if (globalThis.process?.sourceMapsEnabled !== true || format === undefined)
+    return firstPlace(holder.stack ?? '');
+  let script: string | null | undefined;
+  Error.prepareStackTrace = (error, frames): unknown => {
+    script = frames[0]?.getFileName();
+    return format(error, frames);
+  };
+  try {
+    const place = firstPlace(holder.stack ?? '');
+    return typeof script === 'string' ? { ...place, script: pathOf(script) } : place;
+  } finally {
+    Error.prepareStackTrace = format;
   }
 }
 
@@ -76,8 +102,12 @@ function firstPlace(stack: string): Place {
   if (!found) return {};
   const [, file = '', line, column] = found;
   return {
-    file: file.startsWith('file:') ? fileURLToPath(file) : file,
+    file: pathOf(file),
     line: Number(line),
     column: Number(column),
   };
+}
+
+function pathOf(file: string): string {
+  return file.startsWith('file:') ? fileURLToPath(file) : file;
 }
