@@ -1,6 +1,6 @@
 import type { Matcher } from '@writ/http';
 import { consider } from './tree/consider.ts';
-import { resolve } from './tree/resolve.ts';
+import { canonical, resolve } from './tree/resolve.ts';
 import type { Leaf, TreeNode } from './tree/node.ts';
 
 /** The tree as the kernel asks it. */
@@ -15,6 +15,7 @@ export function createMatcher(name: string, root: TreeNode): Matcher {
       if (resolved.leaf === undefined) return resolved;
       return { route: resolved.leaf.route, values: resolved.values, positional: resolved.positional };
     },
+    canonical: ({ segments }) => canonical(root, segments),
     consider: (method, { segments }) => consider(root, method, segments),
     variables: (route) => variables.get(route) ?? [],
   };

@@ -207,7 +207,7 @@ export class Router {
   handle(transport: Transport): Exchange {
     const current = !this.#stale && this.#version === this.registries.version;
     const resolved = current ? this.#served! : this.#renew();
-    const exchange = new Exchange(this.toolkit, transport, resolved.passOn);
+    const exchange = new Exchange(this.toolkit, transport, resolved.passOn, resolved.canonicals);
     if (isWatched()) RequestEvents.watch(exchange, () => answer(exchange, resolved));
     else answer(exchange, resolved);
     return exchange;

@@ -44,11 +44,28 @@ export function wayOf(root: TreeNode, bits: readonly string[]): readonly TreeNod
   const way = [root];
   for (const bit of bits) {
     const node = way.at(-1)!;
-    const child = node.children.get(lookUpName(bit)) ?? node.variable;
+    const child = node.children.get(nameIn(node, bit)) ?? node.variable;
     if (child === undefined) break;
     way.push(child);
   }
   return way;
+}
+
+/** The name under which a bit is looked up: as it is written, where a path to mount at has such a name. */
+function nameIn({ children }: TreeNode, bit: string): string {
+  return children.has(bit) ? bit : lookUpName(bit);
+}
+
+/** The bits with the names of modules and classes that they select; undefined when all are written so already. */
+export function canonical(root: TreeNode, bits: readonly string[]): readonly string[] | undefined {
+  let names: string[] | undefined;
+  const way = wayOf(root, bits);
+  for (let index = 0; index < way.length - 1; index += 1) {
+    const node = way[index]!;
+    const name = nameIn(node, bits[index]!);
+    if (name !== bits[index] && node.children.has(name)) (names ??= [...bits])[index] = name;
+  }
+  return names;
 }
 
 function valuesOn(way: readonly TreeNode[], depth: number, bits: readonly string[]): readonly string[] {

@@ -101,7 +101,7 @@ function unfitFor({ regex }: { readonly regex?: string }, text: string): string 
     if (text === '') return 'is empty';
     return isDots(text) ? `is ${JSON.stringify(text)}, which means another folder in a URL` : undefined;
   }
-  if (!new RegExp(`^(?:${regex})$`, 'u').test(text))
+  if (!new RegExp(`^(?:${regex})$`, 'us').test(text))
     return `does not match ${regex}: ${JSON.stringify(text)}`;
   if (spans({ regex }) && text.split('/').some(isDots))
     return 'has a segment of dots, which means another folder in a URL';

@@ -52,7 +52,7 @@ function compile(handler: NotFoundHandler, report: (finding: Finding) => void): 
   const { pattern, writer, origin } = handler;
   if (pattern === undefined) return [{ pattern: undefined, writer }];
   try {
-    return [{ pattern: new RegExp(`^(?:${pattern})$`, 'u'), writer }];
+    return [{ pattern: new RegExp(`^(?:${pattern})$`, 'us'), writer }];
   } catch (error) {
     report({
       code: 'W2030',

@@ -6,6 +6,7 @@ import type { Plan } from '../pipeline/plan.ts';
 import type { Route } from '../route.ts';
 import type { Match } from '../table/matcher.ts';
 import { readPath, type RequestPath } from '../table/request-path.ts';
+import { spellingsOf, type Canonical, type Spelling } from '../table/spellings.ts';
 import { isThenable } from '../thenable.ts';
 import type { DefaultLimits, Toolkit } from '../toolkit.ts';
 import type { RequestEvents } from '../tracing/request-events.ts';
@@ -67,7 +68,9 @@ export class Exchange extends RoutingContext {
   watched: RequestEvents | undefined = undefined;
   #trace: Trace | undefined = undefined;
   readonly #passOn: (exchange: Exchange) => unknown;
+  readonly #canonicals: readonly Canonical[];
   #path: RequestPath | undefined = undefined;
+  #spellings: readonly Spelling[] | undefined = undefined;
   #request: HttpRequest | undefined = undefined;
   #response: HttpResponse | undefined = undefined;
   #data: Map<unknown, unknown> | undefined = undefined;
@@ -76,12 +79,18 @@ export class Exchange extends RoutingContext {
   #controller: AbortController | undefined = undefined;
   #cancelled: Error | undefined = undefined;
 
-  constructor(toolkit: Toolkit, transport: Transport, passOn: (exchange: Exchange) => unknown) {
+  constructor(
+    toolkit: Toolkit,
+    transport: Transport,
+    passOn: (exchange: Exchange) => unknown,
+    canonicals: readonly Canonical[],
+  ) {
     super();
     this.toolkit = toolkit;
     this.transport = transport;
     this.method = transport.method;
     this.#passOn = passOn;
+    this.#canonicals = canonicals;
   }
 
   get route(): Route | undefined {
@@ -102,6 +111,11 @@ export class Exchange extends RoutingContext {
   /** Throws `HttpError` 400 when it cannot be decoded. */
   get path(): RequestPath {
     return (this.#path ??= readPath(this.transport.target));
+  }
+
+  /** What filters with a pattern are matched against besides the path. */
+  get spellings(): readonly Spelling[] {
+    return (this.#spellings ??= spellingsOf(this.path, this.#canonicals));
   }
 
   get request(): HttpRequest {

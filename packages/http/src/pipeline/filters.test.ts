@@ -188,8 +188,17 @@ describeTransports('filters', (serve) => {
       '/%61dmin/x',
       '/a/../admin/x',
       '/admin;a=1/x',
+      '/admin/;a=1',
       '/admin',
       '/admin/a/b',
+      '/admin/7%0a',
+      '/admin/7%0d',
+      '/admin/%E2%80%A8',
+      '/admin/%E2%80%A9/x',
+      '/admin%2Fx',
+      '/admin%2f%2Fx',
+      '/y%2F../admin/x',
+      '/y%2F..%2Fadmin%2Fx',
     ]) {
       expect([url, (await client(url)).status]).toEqual([url, 401]);
     }

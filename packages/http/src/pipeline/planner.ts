@@ -13,6 +13,7 @@ import { nameOf, toDiagnostic, type Finding } from '../table/findings.ts';
 import { lint } from '../table/lint.ts';
 import type { Matcher } from '../table/matcher.ts';
 import { PatternProblem } from '../table/pattern-tokens.ts';
+import { canonicalsOf, type Canonical } from '../table/spellings.ts';
 import { twinsIn } from '../table/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
 import type { Toolkit } from '../toolkit.ts';
@@ -48,6 +49,8 @@ export interface Resolved {
   readonly plans: ReadonlyMap<Route, Plan>;
   /** For requests that no route answers: the router's filters around the error. */
   readonly missed: Plan;
+  /** Of the matchers that look a path up under another spelling. */
+  readonly canonicals: readonly Canonical[];
   /** What `context.next()` does. */
   readonly passOn: (exchange: Exchange) => unknown;
   readonly diagnostics: readonly Diagnostic[];
@@ -107,6 +110,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
     matchers,
     plans,
     missed,
+    canonicals: canonicalsOf(matchers),
     passOn: passingOn(matchers, plans, missed),
     diagnostics: [...registered.reported, ...findings.map(toDiagnostic)],
   };

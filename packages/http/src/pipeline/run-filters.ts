@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { fit } from '../table/fit.ts';
 import { isThenable } from '../thenable.ts';
+import { applies } from './filter-applies.ts';
 import type { Plan, PlannedFilter } from './plan.ts';
 
 /**
@@ -18,10 +18,7 @@ export function runFilters(
   if (exchange.over) return undefined;
   const planned = filters[index];
   if (planned === undefined) return plan.perform(exchange);
-  // The path is matched by the engine that routes use; another reading of it would let requests slip past a guard.
-  if (planned.pattern !== undefined && fit(planned.pattern, exchange.path) === undefined) {
-    return runFilters(plan, filters, exchange, index + 1);
-  }
+  if (!applies(planned.pattern, exchange)) return runFilters(plan, filters, exchange, index + 1);
   let called = false;
   let late = false;
   let rest: unknown;

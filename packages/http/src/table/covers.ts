@@ -1,8 +1,7 @@
 import type { Pattern, SegmentPattern } from './pattern.ts';
 
 /**
- * Whether every path that `other` fits surely fits `pattern` too. On the safe side: a no means "not surely". A catch-all
- * counts as taking everything, though `.` does not take a line break.
+ * Whether every path that `other` fits surely fits `pattern` too. On the safe side: a no means "not surely".
  */
 export function covers(pattern: Pattern, other: Pattern): boolean {
   if (pattern.shape === other.shape) return true;

@@ -1,5 +1,6 @@
 import { resolveAccess, rolesText } from '../auth/access.ts';
 import { bodyHandlerOf } from '../pipeline/binder.ts';
+import { applies } from '../pipeline/filter-applies.ts';
 import type { Plan, PlannedFilter } from '../pipeline/plan.ts';
 import type { Resolved } from '../pipeline/planner.ts';
 import { limitsIn } from '../policies/limits.ts';
@@ -11,11 +12,11 @@ import { explainBindings } from './explain-bindings.ts';
 import { explainReaders } from './explain-readers.ts';
 import { explainWriters } from './explain-writers.ts';
 import type { Candidate, Choice, ExplainedPlan, Explanation } from './explanation.ts';
-import { fit } from './fit.ts';
 import { handlerName } from './findings.ts';
 import type { Match, Matcher } from './matcher.ts';
 import { readPath, type RequestPath } from './request-path.ts';
 import { placeOnly, rowOf } from './rows.ts';
+import { spellingsOf } from './spellings.ts';
 
 /** All that a router knows. */
 export interface Explained {
@@ -68,15 +69,16 @@ function explainPlan(
   matcher: Matcher,
   plan: Plan,
   path: RequestPath,
-  { toolkit, registries, filters }: Explained,
+  { toolkit, registries, filters, resolved }: Explained,
 ): ExplainedPlan {
+  const spelled = { path, spellings: spellingsOf(path, resolved.canonicals) };
   const scopes = route.scopes ?? [];
   return {
     row: rowOf(route, matcher.name, plan, registries.access),
     values: [...values, ...positional],
     limits: explainLimits(route, plan, toolkit, registries, filters),
     filters: (plan.filters ?? [])
-      .filter(({ pattern }) => pattern === undefined || fit(pattern, path) !== undefined)
+      .filter(({ pattern }) => applies(pattern, spelled))
       .map(({ filter, scope, pattern }) => ({
         what: filter.name || 'filter',
         from: pattern === undefined ? scope : `${scope}, for ${pattern.text}`,

@@ -21,6 +21,12 @@ export interface Matcher {
    */
   after?(route: Route, method: string, path: RequestPath): Match | undefined;
   /**
+   * The segments under which the matcher looks the path up, when they differ from `path.segments`: filters with a
+   * pattern are matched against both, so that another spelling of a path does not slip past a guard. Whatever the
+   * method, and also for a path at which nothing is.
+   */
+  canonical?(path: RequestPath): readonly string[] | undefined;
+  /**
    * The routes that such a request makes one look at, in order, each with why it answers or does not; for
    * `router.explain`.
    */

@@ -6,7 +6,7 @@ export interface Moved {
 }
 
 /**
- * An author's expression, which compiles by itself with flag `u`, as a part of a larger one: its references go to its own
+ * An author's expression, which compiles by itself with the flags `us`, as a part of a larger one: its references go to its own
  * groups though `before` groups come first, and its names get a prefix, since another variable's may be the same.
  */
 export function withOwnGroups(regex: string, before: number, prefix: string): Moved {

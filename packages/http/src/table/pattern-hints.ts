@@ -51,7 +51,7 @@ export function renamed(pattern: string, start: number, name: string, names: rea
 
 function compiles(regex: string): boolean {
   try {
-    return regex !== '' && RegExp(regex, 'u') instanceof RegExp;
+    return regex !== '' && RegExp(regex, 'us') instanceof RegExp;
   } catch {
     return false;
   }

@@ -112,7 +112,7 @@ function variable(written: string, regex: string | undefined, pattern: string, i
   if (regex === '') throw new PatternProblem(`the regular expression of ${name} is empty`, index, hint());
   try {
     // Compiled alone first: its own syntax error, not one of what it is put into.
-    RegExp(regex, 'u');
+    RegExp(regex, 'us');
   } catch (error) {
     const why = (error as Error).message.replace(/^Invalid regular expression: /, '');
     throw new PatternProblem(`the regular expression of ${name} does not compile: ${why}`, colon + 1, hint());

@@ -82,7 +82,7 @@ function segmentOf(tokens: readonly Token[]): SegmentPattern {
   if (tokens.length === 1 && first!.kind === 'variable' && first!.regex === undefined)
     return { kind: 'variable' };
   const { source, groups } = compiled(tokens, '[^]+?', 0);
-  return { kind: 'regex', regex: new RegExp(`^${source}$`, 'u'), groups };
+  return { kind: 'regex', regex: new RegExp(`^${source}$`, 'us'), groups };
 }
 
 function tailOf(segments: readonly (readonly Token[])[]): TailPattern {
@@ -97,7 +97,7 @@ function tailOf(segments: readonly (readonly Token[])[]): TailPattern {
   }
   const lastSpans = segments.at(-1)!.some(spans);
   return {
-    regex: new RegExp(`^${sources.join('/+')}${lastSpans ? '' : '/*'}$`, 'u'),
+    regex: new RegExp(`^${sources.join('/+')}${lastSpans ? '' : '/*'}$`, 'us'),
     groups,
     takes: takesOf(segments),
   };

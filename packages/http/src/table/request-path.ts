@@ -111,7 +111,7 @@ function readSlowly(raw: string): RequestPath {
   if (NOT_ASCII.test(raw)) {
     throw new HttpError('invalid-path', 'a path has only ASCII characters; others are percent-encoded');
   }
-  const sent = resolved(raw.replaceAll('\\', '/').slice(1).split('/'));
+  const sent = resolveDots(raw.replaceAll('\\', '/').slice(1).split('/'));
   const parts = sent.map(decodedSegment);
   const matrix = raw.includes(';') ? matrixOf(sent) : NO_MATRIX;
   return { raw, plain: false, parts, segments: parts.filter((part) => part !== ''), matrix };
@@ -120,7 +120,8 @@ function readSlowly(raw: string): RequestPath {
 const SINGLE_DOT = /^(?:\.|%2e)$/i;
 const DOUBLE_DOT = /^(?:\.|%2e){2}$/i;
 
-function resolved(parts: readonly string[]): string[] {
+/** Without dot segments, as WHATWG URL resolves them. */
+export function resolveDots(parts: readonly string[]): string[] {
   const kept: string[] = [];
   for (const [index, part] of parts.entries()) {
     const single = SINGLE_DOT.test(part);
