@@ -1,10 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -13,7 +14,7 @@ const MINUTE = 60_000;
 
 /** A running `writ serve`. */
 interface Served {
-  /** The address that it printed. */
+  /** The address that it printed, with a code that works once. */
   readonly address: URL;
   readonly token: string;
   readonly process: ChildProcess;
@@ -27,9 +28,11 @@ const images = join(folder, 'images');
 let served: Served | undefined;
 let browser: Browser;
 
+const environment = { ...process.env, WRIT_STATE: join(folder, 'state'), WRIT_IMAGES: images };
+
 async function serve(): Promise<Served> {
   const child = spawn(process.execPath, [writ, 'serve', '--port', '0'], {
-    env: { ...process.env, WRIT_STATE: join(folder, 'state'), WRIT_IMAGES: images },
+    env: environment,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -47,13 +50,22 @@ async function serve(): Promise<Served> {
   };
   for await (const line of createInterface({ input: child.stdout })) {
     output += `${line}\n`;
-    if (!/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}$/.test(line)) continue;
+    if (!/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}$/.test(line)) continue;
     child.stdout.on('data', (text) => (output += text)).resume();
     const address = new URL(line);
-    const token = address.searchParams.get('token')!;
+    const token = readFileSync(join(folder, 'state', 'token'), 'utf8').trim();
     return { address, token, process: child, output: () => output, end };
   }
   throw new Error(`writ serve ended before it listened:\n${output}`);
+}
+
+/** Another address of the running service, as a person gets it. */
+async function newAddress(): Promise<URL> {
+  const { stdout } = await promisify(execFile)(process.execPath, [writ, 'serve', '--link'], {
+    env: environment,
+    timeout: MINUTE,
+  });
+  return new URL(stdout.trim());
 }
 
 /** A page that reports every error of its scripts and of its content policy. */
@@ -114,9 +126,9 @@ afterAll(async () => {
 describe('the page of the install service', () => {
   it('shows findings as they are typed, the plan, and an installation to its end, through a reload', async () => {
     const { page, errors } = await openPage(served!.address);
-    expect(page.url()).toBe(`${served!.address.origin}/`);
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
     await page.locator('#plan', { hasText: join(images, 'demonstration.img') }).waitFor();
+    expect(page.url()).toBe(`${served!.address.origin}/`);
     await picture(page, 'ready');
 
     const text = textOf(page);
@@ -174,7 +186,7 @@ describe('the page of the install service', () => {
   });
 
   it('works with the keyboard alone', async () => {
-    const { page, errors } = await openPage(served!.address);
+    const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await textOf(page).fill('{\n  "bootloader": 1,\n  "kernels": []\n}\n');
     await page.locator('#findings button').first().waitFor();
@@ -194,7 +206,7 @@ describe('the page of the install service', () => {
   });
 
   it('completes and explains what the schema knows, and shows findings where they are', async () => {
-    const { page, errors } = await openPage(served!.address);
+    const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     const example = await valueOf(page);
     await textOf(page).fill(example.replace(/ *"bootloader": .*\n/, ''));
@@ -252,7 +264,7 @@ describe('the page of the install service', () => {
   it('has a plain text area where the editor cannot be had', async () => {
     const { page } = await openPage(new URL('/health', served!.address));
     await page.route('**/assets/schema-editor.js', (route) => route.abort());
-    await page.goto(served!.address.href);
+    await page.goto((await newAddress()).href);
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     const area = textOf(page);
     expect(await area.evaluate((element) => element.tagName)).toBe('TEXTAREA');
@@ -267,7 +279,7 @@ describe('the page of the install service', () => {
   });
 
   it('resumes from the page what a killed service left', async () => {
-    const { page } = await openPage(served!.address);
+    const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await page.getByLabel('Image').fill('killed.img');
     await page.locator('#plan', { hasText: join(images, 'killed.img') }).waitFor();
@@ -278,7 +290,7 @@ describe('the page of the install service', () => {
     await page.context().close();
 
     served = await serve();
-    const { page: next } = await openPage(served.address);
+    const { page: next } = await openPage(await newAddress());
     await next.locator('#plan', { hasText: 'plan ' }).waitFor();
     const row = next.locator('#installs tbody tr').first();
     expect(await row.innerText()).toMatch(/killed\.img\s+interrupted/);
@@ -289,19 +301,42 @@ describe('the page of the install service', () => {
     await next.context().close();
   });
 
-  it('asks for the token when it has none, or an old one', async () => {
-    const { page } = await openPage(new URL('/', served!.address));
-    await page.getByLabel('Token').fill('an-old-token-of-another-start');
-    await page.getByRole('button', { name: 'Enter' }).click();
-    await page.getByText('does not know this token').waitFor();
-    await page.getByLabel('Token').fill(served!.token);
-    await page.getByRole('button', { name: 'Enter' }).click();
-    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
-    await page.context().close();
+  it('opens with each address once, leaves the code in no history, and takes the token by hand', async () => {
+    const address = await newAddress();
+    const { page: first } = await openPage(address);
+    await first.locator('#plan', { hasText: 'plan ' }).waitFor();
+    await first.reload();
+    await first.locator('#plan', { hasText: 'plan ' }).waitFor();
+
+    const { page: second } = await openPage(address);
+    await second.getByText('was used already').waitFor();
+    expect(second.url()).toBe(`${address.origin}/`);
+    // A new address in the same tab changes the fragment alone, and loads nothing.
+    await second.goto((await newAddress()).href);
+    await second.locator('#plan', { hasText: 'plan ' }).waitFor();
+    expect(second.url()).toBe(`${address.origin}/`);
+    // The token that the tab has outlives an address that was used.
+    await second.goto(address.href);
+    await second.reload();
+    await second.locator('#plan', { hasText: 'plan ' }).waitFor();
+    await second.goBack();
+    expect(second.url()).not.toContain('code=');
+
+    const { page: third } = await openPage(new URL('/', served!.address));
+    await third.getByLabel('Token').fill('an-old-token-of-another-state-folder');
+    await third.getByRole('button', { name: 'Enter' }).click();
+    await third.getByText('does not know this token').waitFor();
+    await third.getByLabel('Token').fill(served!.token);
+    await third.getByRole('button', { name: 'Enter' }).click();
+    await third.locator('#plan', { hasText: 'plan ' }).waitFor();
+    for (const page of [first, second, third]) {
+      expect(await page.context().cookies()).toEqual([]);
+      await page.context().close();
+    }
   });
 
-  it('stops cleanly in the middle of an installation, and tells no token but in its one line', async () => {
-    const { page } = await openPage(served!.address);
+  it('stops cleanly in the middle of an installation, and prints the token nowhere', async () => {
+    const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await page.getByLabel('Image').fill('stopped.img');
     await page.locator('#plan', { hasText: join(images, 'stopped.img') }).waitFor();
@@ -310,7 +345,7 @@ describe('the page of the install service', () => {
     expect(await served!.end('SIGTERM')).toBe(0);
     expect(existsSync(join(images, 'stopped.img'))).toBe(false);
     const output = served!.output();
-    expect(output.split(served!.token)).toHaveLength(2);
+    expect(output).not.toContain(served!.token);
     for (const secret of ['demo-root', 'demo-ada']) expect(output).not.toContain(secret);
     await page.context().close();
   });

@@ -26,6 +26,8 @@ export const meanings: Readonly<Record<string, string>> = {
   '--quiet': 'no progress; of controllers no line at the start',
   '--port': 'where to listen on the loopback',
   '--allow-devices': 'targets may be block devices',
+  '--new-token': 'replace the token in the state folder; addresses and pages of before no longer work',
+  '--link': 'print a new address of the service that runs, for one page',
   '--prefix': 'the module or folder that holds the controllers; may be given again',
   '--host': 'where to listen; localhost:8080 unless given',
   '--workers': 'how many processes serve; one that dies is replaced',

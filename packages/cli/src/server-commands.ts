@@ -5,7 +5,7 @@ import type { ServerCommandName } from './server-command-names.ts';
 export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
   serve: {
     summary: 'start the install service with its page',
-    usage: '[--port N] [--allow-devices]',
+    usage: '[--port N] [--allow-devices] [--new-token] | --link',
     loadsUsersCode: true,
     load: () => import('./commands/serve.ts'),
   },

@@ -7,7 +7,7 @@ export {
   type MirrorChoice,
 } from './example.ts';
 export type { Installer } from './installs/queue.ts';
-export { isToken, newToken, tokenRule } from './security/token.ts';
+export { isToken, tokenRule } from './security/token.ts';
 export type { Surroundings } from './api/service-facts.ts';
 export { createService, type Service, type ServiceOptions } from './service.ts';
 export { StoreUnusable } from './store/database.ts';

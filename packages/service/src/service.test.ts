@@ -119,6 +119,61 @@ describe('who may ask', () => {
     }
   });
 
+  it('gives the token for the code of an address, once, and to a page of another origin not even a try', async () => {
+    const { service } = await setUp();
+    const enter = (code: unknown, headers = {}): Promise<InjectResponse> =>
+      inject(service.router, {
+        method: 'POST',
+        url: '/session',
+        headers: { host: 'localhost:7878', ...headers },
+        json: { code },
+      });
+    const code = service.issueCode();
+    for (const site of ['cross-site', 'same-site', 'cross-site', 'same-site', 'cross-site', 'same-site']) {
+      expect((await enter('wrong', { 'sec-fetch-site': site })).status).toBe(403);
+      expect((await enter(code, { 'sec-fetch-site': site })).status).toBe(403);
+    }
+    expect((await enter(1)).status).toBe(400);
+    const response = await enter(code, { 'sec-fetch-site': 'same-origin' });
+    expect([response.status, response.json(), response.headers['cache-control']]).toEqual([
+      200,
+      { token },
+      'no-store',
+    ]);
+    expect(response.headers['set-cookie']).toBeUndefined();
+    const again = await enter(code);
+    expect([again.status, again.json().code]).toEqual([403, 'code-refused']);
+    expect(again.text()).toContain('--link');
+  });
+
+  it('ends a code with the fifth wrong one', async () => {
+    const { service } = await setUp();
+    const enter = async (code: string): Promise<number> => {
+      const headers = { host: 'localhost' };
+      return (await inject(service.router, { method: 'POST', url: '/session', headers, json: { code } }))
+        .status;
+    };
+    const code = service.issueCode();
+    for (let wrong = 1; wrong <= 5; wrong += 1) expect(await enter(`wrong-${wrong}`)).toBe(403);
+    expect(await enter(code)).toBe(403);
+    expect(await enter(service.issueCode())).toBe(200);
+  });
+
+  it('never sets a cookie', async () => {
+    const { ask } = await setUp();
+    for (const url of [
+      '/',
+      '/assets/page.js',
+      '/health',
+      '/api/installs',
+      '/api/service',
+      '/session',
+      '/none',
+    ]) {
+      expect((await ask(url)).headers['set-cookie']).toBeUndefined();
+    }
+  });
+
   it('takes the token from no address', async () => {
     const { service } = await setUp();
     const response = await inject(service.router, {
@@ -535,15 +590,13 @@ describe('secrets', () => {
 describe('pages', () => {
   it('gives the page without a token, under a strict policy', async () => {
     const { service } = await setUp();
-    for (const url of ['/', `/?token=${token}`]) {
-      const response = await inject(service.router, { url, headers: { host: 'localhost:7878' } });
-      expect(response.status).toBe(200);
-      expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
-      expect(response.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
-      expect(response.headers['x-content-type-options']).toBe('nosniff');
-      expect(response.text()).toContain('<title>Writ');
-      expect(response.text()).not.toContain(token);
-    }
+    const response = await inject(service.router, { url: '/', headers: { host: 'localhost:7878' } });
+    expect(response.status).toBe(200);
+    expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(response.headers['content-security-policy']).toContain("default-src 'none'; script-src 'self'");
+    expect(response.headers['x-content-type-options']).toBe('nosniff');
+    expect(response.text()).toContain('<title>Writ');
+    expect(response.text()).not.toContain(token);
   });
 
   it('gives every file that the page is made of, and none else', async () => {

@@ -8,21 +8,27 @@ import { Checks } from './api/checks.ts';
 import { createEventStreams } from './api/event-streams.ts';
 import { Installs } from './api/installs.ts';
 import { ServiceFacts, type Surroundings } from './api/service-facts.ts';
+import { Session } from './api/session.ts';
 import { createChanges } from './installs/changes.ts';
 import { createQueue, type Installer } from './installs/queue.ts';
 import { protectiveHeaders } from './security/headers.ts';
 import { loopbackNamesOnly } from './security/host.ts';
+import { createOneTimeCodes } from './security/one-time-codes.ts';
+import { ownPageOnly } from './security/own-page.ts';
+import { tokenOf } from './security/token-file.ts';
 import { bearer } from './security/token.ts';
 import { withoutMessages } from './security/careful-logger.ts';
-import { openStore } from './store/store.ts';
+import { openStore, type Store } from './store/store.ts';
 
 export interface ServiceOptions {
   /** Folder of the database, made 0700 when it is not there. */
   readonly state: string;
   /** Folder of the images, made 0700 when it is not there. */
   readonly images: string;
-  /** What clients have to send; the page gets it from its address. */
-  readonly token: string;
+  /** What clients have to send; that of the token file in the state folder when not given. */
+  readonly token?: string;
+  /** Whether the token file gets a new token first; false when not given. */
+  readonly newToken?: boolean;
   /** Whether block devices may be installed onto; false when not given. */
   readonly devices?: boolean;
   /** Asked for each request that shows it, since the demonstration mirror may come up after the service. */
@@ -41,6 +47,10 @@ export interface Service {
   readonly router: Router;
   /** The images folder without symbolic links. */
   readonly images: string;
+  /** Where other clients read the token; undefined when `token` was given. */
+  readonly tokenFile: string | undefined;
+  /** A new code that a page exchanges for the token: once, within two minutes. */
+  readonly issueCode: () => string;
   /** Whether an installation runs. */
   readonly busy: () => boolean;
   /** Event streams that are open. */
@@ -65,10 +75,13 @@ const waitingLimit = 8;
  * @throws {StoreUnusable} when the state folder cannot be used
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { token, devices = false, heartbeat = 15_000, streams = 64 } = options;
+  const { devices = false, heartbeat = 15_000, streams = 64 } = options;
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
+  // Before the token is read or replaced: while another service uses the folder, neither happens.
   const store = openStore(options.state);
+  const { token, file: tokenFile } = givenToken(options) ?? keptToken(store, options);
+  const codes = createOneTimeCodes();
   const logger = withoutMessages(options.logger ?? new Toolkit().logger);
   const toolkit = new Toolkit({ limits: { body: bodyLimit }, logger });
   const now = (): Date => new Date();
@@ -88,9 +101,11 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     new Checks(rules),
     new Installs({ store, queue, streams: eventStreams, rules, now }),
     new ServiceFacts(rules, options.surroundings),
+    new Session(codes, token),
   )
     .use(protectiveHeaders)
     .use(loopbackNamesOnly)
+    .use('/session', ownPageOnly)
     .use('/api/{path:.*}', bearer(token));
   const pages = await loadControllers({
     directory: fileURLToPath(new URL('.', import.meta.url)),
@@ -104,9 +119,29 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     toolkit,
     router,
     images,
+    tokenFile,
+    issueCode: codes.issue,
     busy: () => queue.busy,
     openStreams: () => eventStreams.open,
     stop: (limit) => queue.close(limit),
     release: () => store.close(),
   };
+}
+
+interface ServiceToken {
+  readonly token: string;
+  readonly file: string | undefined;
+}
+
+function givenToken({ token }: ServiceOptions): ServiceToken | undefined {
+  return token === undefined ? undefined : { token, file: undefined };
+}
+
+function keptToken(store: Store, { state, newToken = false }: ServiceOptions): ServiceToken {
+  try {
+    return tokenOf(state, newToken);
+  } catch (error) {
+    store.close();
+    throw error;
+  }
 }

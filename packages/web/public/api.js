@@ -2,20 +2,32 @@ import { eventReader } from './event-stream.js';
 
 const key = 'writ-token';
 
-/** The token for this tab: from the address (and out of it, so that no history or screenshot keeps it), or kept. */
-export function takeToken() {
-  const address = new URL(location.href);
-  const given = address.searchParams.get('token');
-  if (given !== null) {
-    sessionStorage.setItem(key, given);
-    address.searchParams.delete('token');
-    history.replaceState(null, '', address);
-  }
-  return sessionStorage.getItem(key);
+/** The one-time code of the address, which leaves it at once; undefined when there is none. */
+export function takeCode() {
+  const code = new URLSearchParams(location.hash.slice(1)).get('code');
+  if (code === null) return undefined;
+  history.replaceState(null, '', location.pathname);
+  return code;
 }
 
-export function keepToken(token) {
+/** Exchanges a one-time code for the token, which this tab holds from then on. */
+export async function exchangeCode(code) {
+  const response = await fetch('/session', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+    cache: 'no-store',
+  });
+  if (!response.ok) throw await problemOf(response);
+  holdToken((await response.json()).token);
+}
+
+export function holdToken(token) {
   sessionStorage.setItem(key, token);
+}
+
+export function hasToken() {
+  return sessionStorage.getItem(key) !== null;
 }
 
 /** An answer other than success; `problem` is its RFC 9457 document. */
@@ -43,13 +55,17 @@ export async function send(path, options = {}) {
   if (response.ok) return response;
   // Another token may have been entered meanwhile.
   if (response.status === 401 && sessionStorage.getItem(key) === token) sessionStorage.removeItem(key);
+  throw await problemOf(response);
+}
+
+async function problemOf(response) {
   let problem = {};
   try {
     problem = await response.json();
   } catch {
     // Without a problem document the status has to do.
   }
-  throw new Problem(response.status, problem);
+  return new Problem(response.status, problem);
 }
 
 export async function getJson(path, options) {

@@ -1,4 +1,14 @@
-import { getJson, keepToken, postJson, postText, Problem, send, takeToken } from './api.js';
+import {
+  exchangeCode,
+  getJson,
+  hasToken,
+  holdToken,
+  postJson,
+  postText,
+  Problem,
+  send,
+  takeCode,
+} from './api.js';
 import { consentTo } from './consent.js';
 import { byId, element, say } from './dom.js';
 import { createEditor } from './editor.js';
@@ -201,7 +211,7 @@ async function enter() {
 byId('entry').addEventListener('submit', (event) => {
   event.preventDefault();
   entered = true;
-  keepToken(byId('token').value.trim());
+  holdToken(byId('token').value.trim());
   byId('token').value = '';
   void guarded(enter);
 });
@@ -233,5 +243,27 @@ addEventListener('beforeunload', (event) => {
   if (editor.text !== loaded && !byId('main').hidden) event.preventDefault();
 });
 
-if (takeToken() === null) askForToken();
-else void guarded(enter);
+/** Enters with the code of the address, or with the token that this tab holds already. */
+async function arrive() {
+  const code = takeCode();
+  if (code !== undefined) {
+    try {
+      await exchangeCode(code);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (!hasToken()) {
+        askForToken();
+        say(error.message);
+        return;
+      }
+    }
+  }
+  if (hasToken()) await enter();
+  else askForToken();
+}
+
+// An address with another code that is opened in this very tab loads nothing.
+addEventListener('hashchange', () => {
+  if (location.hash.includes('code=')) void guarded(arrive);
+});
+void guarded(arrive);

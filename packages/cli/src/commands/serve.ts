@@ -10,6 +10,7 @@ import {
 } from '@writ/service';
 import { exitStatus } from '../exit-status.ts';
 import { startDemonstration, type Demonstration } from '../serve/demonstration.ts';
+import { openLinkSocket, requestLink, type LinkSocket } from '../serve/link-socket.ts';
 import { readSettings, type ServeSettings } from '../serve/settings.ts';
 import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
 
@@ -26,6 +27,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
   // What this process starts (pacman, commands of a configuration) has no business with the token.
   delete process.env['WRIT_TOKEN'];
+  if (settings.link) return printLink(settings);
   const stop = stopOnSignals();
   try {
     return await serve(settings, stop);
@@ -41,17 +43,22 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
   const server = service.toolkit.createServer(service.router);
   try {
     // Before the mirror, which may take its time to build: a busy port is known at once.
-    const address = await server.listen(settings.port, '127.0.0.1');
+    const { url } = await server.listen(settings.port, '127.0.0.1');
+    const newAddress = (): string => `${url}/#code=${service.issueCode()}`;
+    const links = await answerLinks(settings, newAddress);
     try {
       demonstration = await startDemonstration(stop.signal, tell);
       for (const notice of demonstration.notices) tell(notice);
       if (!stop.signal.aborted) {
         tell(`images go to ${service.images}, the service keeps its records in ${settings.state}`);
-        process.stdout.write(`${address.url}/?token=${settings.token}\n`);
+        if (service.tokenFile !== undefined) tell(`the token for other clients is in ${service.tokenFile}`);
+        tell('this address opens the page once, within two minutes; writ serve --link prints another');
+        process.stdout.write(`${newAddress()}\n`);
         await stop.requested;
       }
       return await shutDown(service);
     } finally {
+      links?.close();
       await server.close({ timeout: drainLimit });
       await demonstration.close?.();
     }
@@ -66,9 +73,34 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
   }
 }
 
-/** Undefined, and the reason told, when a folder cannot be used. */
+async function printLink({ state }: ServeSettings): Promise<number> {
+  const address = await requestLink(state);
+  if (address === undefined) {
+    tell(
+      `no service answers with the state folder ${state}; writ serve starts one, WRIT_STATE names another`,
+    );
+    return exitStatus.usage;
+  }
+  process.stdout.write(`${address}\n`);
+  return exitStatus.done;
+}
+
+/** Undefined, and the reason said, when the state folder can hold no socket. */
+async function answerLinks(
+  { state }: ServeSettings,
+  newAddress: () => string,
+): Promise<LinkSocket | undefined> {
+  try {
+    return await openLinkSocket(state, newAddress);
+  } catch (error) {
+    tell(`writ serve --link will not work: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+/** Undefined, and the reason said, when a folder cannot be used. */
 async function open(
-  { state, images, token, allowDevices }: ServeSettings,
+  { state, images, token, newToken, allowDevices }: ServeSettings,
   surroundings: () => Surroundings,
 ): Promise<Service | undefined> {
   try {
@@ -78,7 +110,14 @@ async function open(
     return undefined;
   }
   try {
-    return await createService({ state, images, token, devices: allowDevices, surroundings });
+    return await createService({
+      state,
+      images,
+      newToken,
+      devices: allowDevices,
+      surroundings,
+      ...(token === undefined ? {} : { token }),
+    });
   } catch (error) {
     if (!(error instanceof StoreUnusable)) throw error;
     tell(error.message);

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,17 +47,32 @@ async function addressOf(started: Started): Promise<URL> {
   return new URL(started.stdout.trim());
 }
 
+const codeOf = (address: URL): string => new URLSearchParams(address.hash.slice(1)).get('code')!;
+
+function exchange(address: URL, code = codeOf(address)): Promise<Response> {
+  return fetch(new URL('/session', address), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ code }),
+  });
+}
+
+async function statusWith(token: string, address: URL): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` };
+  return (await fetch(new URL('/api/installs', address), { headers })).status;
+}
+
 describe('writ serve', () => {
   it('serves without the mirror and says what is missing, prints its address last, and stops with 0', async () => {
     const started = serve(['--port', '0']);
     const address = await addressOf(started);
-    expect(started.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]{43}\n$/);
+    expect(started.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}\n$/);
     expect(started.stderr).toMatch(/no demonstration mirror: .*missing: .*pacman/);
     expect(started.stderr).toContain(join(folder, '.local/share/writ/images'));
     expect(statSync(join(folder, '.local/state/writ')).mode & 0o777).toBe(0o700);
 
     expect(await (await fetch(new URL('/health', address))).json()).toEqual({ status: 'ok' });
-    const token = address.searchParams.get('token')!;
+    const { token } = (await (await exchange(address)).json()) as { token: string };
     const response = await fetch(new URL('/api/service', address), {
       headers: { authorization: `Bearer ${token}` },
     });
@@ -65,18 +80,84 @@ describe('writ serve', () => {
       notices: [expect.stringContaining('missing')],
       mirrors: [{ id: 'distribution' }],
     });
+    expect((await exchange(address)).status).toBe(403);
 
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
-    expect(started.stderr).not.toContain(token);
+    expect(started.stdout + started.stderr).not.toContain(token);
   });
 
-  it('takes the token of WRIT_TOKEN', async () => {
+  it('keeps its token in a file for its owner alone, through restarts and a kill, until --new-token', async () => {
+    const file = join(folder, '.local/state/writ/token');
+    const first = serve(['--port', '0']);
+    const address = await addressOf(first);
+    expect(first.stderr).toContain(file);
+    const token = readFileSync(file, 'utf8').trim();
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(await (await exchange(address)).json()).toEqual({ token });
+    const unused = codeOf(await addressOf(serve(['--link'])));
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    const second = serve(['--port', '0']);
+    const next = await addressOf(second);
+    expect(await statusWith(token, next)).toBe(200);
+    // A code ends with its service.
+    expect((await exchange(next, unused)).status).toBe(403);
+    second.child.kill('SIGTERM');
+    await second.ended;
+
+    const third = serve(['--port', '0', '--new-token']);
+    const last = await addressOf(third);
+    expect(await statusWith(token, last)).toBe(401);
+    expect(await statusWith(readFileSync(file, 'utf8').trim(), last)).toBe(200);
+    expect(third.stdout + third.stderr).not.toContain(token);
+  });
+
+  it('prints another address with --link, without a token, while it runs, and says when it does not', async () => {
+    const started = serve(['--port', '0']);
+    const first = await addressOf(started);
+    const printed = serve(['--link']);
+    const second = await addressOf(printed);
+    expect(await printed.ended).toBe(0);
+    expect(second.origin).toBe(first.origin);
+    expect(codeOf(second)).not.toBe(codeOf(first));
+    expect((await exchange(second)).status).toBe(200);
+    expect((await exchange(first)).status).toBe(200);
+    expect(statSync(join(folder, '.local/state/writ/link.sock')).mode & 0o777).toBe(0o600);
+    started.child.kill('SIGKILL');
+    await started.ended;
+    const without = serve(['--link']);
+    expect(await without.ended).toBe(2);
+    expect(without.stderr).toMatch(/no service answers .*WRIT_STATE/);
+    expect(without.stdout).toBe('');
+    // What the killed service left is no obstacle.
+    const again = serve(['--port', '0']);
+    await addressOf(again);
+    const link = serve(['--link']);
+    expect((await exchange(await addressOf(link))).status).toBe(200);
+  });
+
+  it('prints another address with --link where the path of the state folder is too long for a socket', async () => {
+    const state = { WRIT_STATE: join(folder, 'a'.repeat(100), 'b'.repeat(100)) };
+    const started = serve(['--port', '0'], state);
+    await addressOf(started);
+    const link = serve(['--link'], state);
+    expect((await exchange(await addressOf(link))).status).toBe(200);
+    started.child.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+    expect(existsSync(join(state.WRIT_STATE, 'link.sock'))).toBe(false);
+  });
+
+  it('takes the token of WRIT_TOKEN, and writes it nowhere', async () => {
     const token = 'a-token-of-my-own-choosing';
     const started = serve(['--port', '0'], { WRIT_TOKEN: token });
-    expect((await addressOf(started)).searchParams.get('token')).toBe(token);
+    const address = await addressOf(started);
+    expect(await (await exchange(address)).json()).toEqual({ token });
+    expect(existsSync(join(folder, '.local/state/writ/token'))).toBe(false);
     started.child.kill('SIGINT');
     expect(await started.ended).toBe(0);
+    expect(started.stdout + started.stderr).not.toContain(token);
   });
 
   it('says that a port or a state folder is taken', async () => {

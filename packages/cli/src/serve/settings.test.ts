@@ -4,16 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { readSettings } from './settings.ts';
 
 describe('settings of serve', () => {
-  it('has defaults for everything, and a new token each time', () => {
-    const settings = readSettings([], {});
-    expect(settings).toEqual({
+  it('has defaults for everything, and no token where none is given', () => {
+    expect(readSettings([], {})).toEqual({
       port: 7878,
       allowDevices: false,
       state: join(homedir(), '.local/state/writ'),
       images: join(homedir(), '.local/share/writ/images'),
-      token: expect.stringMatching(/^[\w-]{43}$/),
+      newToken: false,
+      link: false,
     });
-    expect(readSettings([], {})).not.toEqual(settings);
   });
 
   it('takes options before the environment', () => {
@@ -30,6 +29,8 @@ describe('settings of serve', () => {
       state: '/state',
       images: join(process.cwd(), 'images'),
       token: 'a-token-of-my-own-choosing',
+      newToken: false,
+      link: false,
     });
     expect(readSettings([], environment)).toMatchObject({ port: 8080, allowDevices: false });
     expect(readSettings([], { XDG_STATE_HOME: '/x', XDG_DATA_HOME: '/y' })).toMatchObject({
@@ -44,6 +45,17 @@ describe('settings of serve', () => {
 
   it.each(['x', '-1', '70000', '80.5', '0x50', ' '])('refuses "%s" as a port', (port) => {
     expect(readSettings([], { PORT: port })).toEqual([expect.stringContaining('PORT is')]);
+  });
+
+  it.each([
+    [['--link', '--port', '1'], {}],
+    [['--link', '--new-token'], {}],
+    [['--link', '--allow-devices'], {}],
+    [['--new-token'], { WRIT_TOKEN: 'a-token-of-my-own-choosing' }],
+  ])('refuses what does not go together: %j %j', (argv, environment) => {
+    const problems = readSettings(argv, environment);
+    expect(problems).toEqual([expect.stringContaining(argv[0]!)]);
+    expect(String(problems)).not.toContain('choosing');
   });
 
   it('tells everything that is wrong at once, and never the token', () => {

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isToken, newToken, tokenRule } from '@writ/service';
+import { isToken, tokenRule } from '@writ/service';
 import { readArguments } from '../read-arguments.ts';
 
 /** What `writ serve` was started with. */
@@ -10,7 +10,20 @@ export interface ServeSettings {
   /** Absolute, as the next. */
   readonly state: string;
   readonly images: string;
-  readonly token: string;
+  /** That of `WRIT_TOKEN`; the state folder holds it otherwise. */
+  readonly token?: string;
+  /** Whether the token in the state folder is replaced first. */
+  readonly newToken: boolean;
+  /** Whether a new address of the running service is all that is wanted. */
+  readonly link: boolean;
+}
+
+/** The options as they were written. */
+interface Options {
+  readonly port?: string | undefined;
+  readonly 'allow-devices': boolean;
+  readonly 'new-token': boolean;
+  readonly link: boolean;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -22,10 +35,19 @@ export function readSettings(
 ): ServeSettings | readonly string[] {
   const problems: string[] = [];
   const options = parse(argv, problems);
+  const { link, 'new-token': newToken, 'allow-devices': allowDevices } = options;
   const port = portOf(options, environment, problems);
-  const token = environment['WRIT_TOKEN'] || newToken();
+  const token = environment['WRIT_TOKEN'] || undefined;
   // The token itself is not in the message: it may be the right one with a slip of the pen.
-  if (!isToken(token)) problems.push(`WRIT_TOKEN has to have ${tokenRule}`);
+  if (token !== undefined && !isToken(token)) problems.push(`WRIT_TOKEN has to have ${tokenRule}`);
+  if (token !== undefined && newToken) {
+    problems.push(
+      '--new-token replaces the token of the state folder, but WRIT_TOKEN gives one: leave out either',
+    );
+  }
+  if (link && (newToken || allowDevices || options.port !== undefined)) {
+    problems.push('--link prints an address of the service that runs: write it without other options');
+  }
   if (problems.length > 0) return problems;
   const home = homedir();
   const state =
@@ -33,26 +55,35 @@ export function readSettings(
   const images =
     environment['WRIT_IMAGES'] ||
     join(environment['XDG_DATA_HOME'] || join(home, '.local/share'), 'writ/images');
-  return { port, allowDevices: options.allowDevices, state: resolve(state), images: resolve(images), token };
+  return {
+    port,
+    allowDevices,
+    state: resolve(state),
+    images: resolve(images),
+    newToken,
+    link,
+    ...(token === undefined ? {} : { token }),
+  };
 }
 
-function parse(
-  argv: readonly string[],
-  problems: string[],
-): { port: string | undefined; allowDevices: boolean } {
+function parse(argv: readonly string[], problems: string[]): Options {
   try {
-    const { values } = readArguments({
+    return readArguments({
       args: [...argv],
-      options: { port: { type: 'string' }, 'allow-devices': { type: 'boolean', default: false } },
-    });
-    return { port: values.port, allowDevices: values['allow-devices'] };
+      options: {
+        port: { type: 'string' },
+        'allow-devices': { type: 'boolean', default: false },
+        'new-token': { type: 'boolean', default: false },
+        link: { type: 'boolean', default: false },
+      },
+    }).values;
   } catch (error) {
     problems.push((error as Error).message);
-    return { port: undefined, allowDevices: false };
+    return { 'allow-devices': false, 'new-token': false, link: false };
   }
 }
 
-function portOf(options: { port: string | undefined }, environment: Environment, problems: string[]): number {
+function portOf(options: Options, environment: Environment, problems: string[]): number {
   const name = options.port === undefined ? 'PORT' : '--port';
   const text = options.port ?? (environment['PORT'] || '7878');
   const port = Number(text);

@@ -2,9 +2,9 @@ import { Controller } from '@writ/controllers';
 import { HttpError } from '@writ/http';
 import { pageFile } from '@writ/web';
 
-/** The page. The token in its address is for the page's own script; the server takes it from a header only. */
+/** The page. The code in its address is in the fragment, which a browser never sends. */
 export class Default extends Controller {
-  GET(_address: { token?: string }): void {
+  GET(): void {
     sendFile(this, 'index.html');
   }
 }

@@ -1,12 +1,12 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { HttpError, type Filter } from '@writ/http';
 
-/** 256 random bits, as text for addresses and headers. */
+/** 256 random bits, as text for a header. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What a token given by a person has to be: long, and unchanged in an address and in a header. */
+/** What a token given by a person has to be: long, and unchanged in a header. */
 export const tokenRule = 'at least 24 characters, only letters, digits and - . _ ~';
 
 export function isToken(text: string): boolean {
@@ -24,7 +24,7 @@ export function bearer(token: string): Filter {
     if (given !== undefined && timingSafeEqual(digest(given), expected)) return next();
     const invalid = given === undefined ? '' : ', error="invalid_token"';
     throw new HttpError('unauthorized', {
-      detail: 'Send the token that the service printed when it started, as Authorization: Bearer TOKEN',
+      detail: 'Send the token of the service’s token file as Authorization: Bearer TOKEN',
       headers: { 'www-authenticate': `Bearer realm="writ"${invalid}` },
     });
   };

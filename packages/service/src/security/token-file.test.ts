@@ -1,0 +1,55 @@
+import { chmodSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { StoreUnusable } from '../store/database.ts';
+import { temporaryFolder } from '../testing/fakes.ts';
+import { tokenOf } from './token-file.ts';
+
+const token = 'a-token-that-a-person-wrote-there';
+
+describe('the token file', () => {
+  it('is made once, for its owner alone, and gives the same token at the next start', () => {
+    const folder = temporaryFolder();
+    const first = tokenOf(folder, false);
+    expect(first.token).toMatch(/^[\w-]{43}$/);
+    expect(readFileSync(first.file, 'utf8')).toBe(`${first.token}\n`);
+    expect(statSync(first.file).mode & 0o777).toBe(0o600);
+    expect(tokenOf(folder, false)).toEqual(first);
+    expect(readdirSync(folder)).toEqual(['token']);
+  });
+
+  it('gets another token when that is asked for', () => {
+    const folder = temporaryFolder();
+    const first = tokenOf(folder, false);
+    const second = tokenOf(folder, true);
+    expect(second.token).not.toBe(first.token);
+    expect(tokenOf(folder, false)).toEqual(second);
+  });
+
+  it('is closed to others when it was open to them', () => {
+    const folder = temporaryFolder();
+    const file = join(folder, 'token');
+    writeFileSync(file, token);
+    chmodSync(file, 0o644);
+    expect(tokenOf(folder, false).token).toBe(token);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it.each(['', '\n', 'short', `${token} ${token}`, 'x'.repeat(5000)])(
+    'is refused with the content %j, which is not shown, until a new token is asked for',
+    (content) => {
+      const folder = temporaryFolder();
+      writeFileSync(join(folder, 'token'), content);
+      expect(() => tokenOf(folder, false)).toThrow(StoreUnusable);
+      expect(() => tokenOf(folder, false)).toThrow(/^(?!.*a-token-that).*--new-token/);
+      expect(tokenOf(folder, true).token).toMatch(/^[\w-]{43}$/);
+    },
+  );
+
+  it('is not read through a link', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'elsewhere'), token);
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'token'));
+    expect(() => tokenOf(folder, false)).toThrow(/token file .* cannot be read/);
+  });
+});
