@@ -167,6 +167,20 @@ describe('the page of the install service', () => {
     expect(await page.locator('#installs tbody tr').first().innerText()).toMatch(/1\s+page\.img\s+done/);
     expect(statSync(join(images, 'page.img')).size).toBe(8 * 1024 ** 3);
 
+    const [output] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the output' }).click(),
+    ]);
+    expect(output.suggestedFilename()).toBe('installation-1.txt');
+    expect(readFileSync(await output.path(), 'utf8')).toMatch(/\ndone\n$/);
+    const [image] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save the image' }).click(),
+    ]);
+    expect(image.suggestedFilename()).toBe('page.img');
+    await image.cancel();
+    expect((await page.request.get(image.url())).status()).toBe(404);
+
     // Once it is there it is replaced only when somebody says so.
     await page.getByLabel('Image').fill('page.img');
     await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();

@@ -1,11 +1,20 @@
-import { existsSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Range } from '@writ/diagnostics';
 import { inject, type InjectRequest, type InjectResponse } from '@writ/http/testing';
 import type { InstallEvent } from '@writ/installer';
 import { schemaText } from '@writ/installer/schema';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { distributionMirror, exampleConfiguration } from './example.ts';
 import { createService, type Service, type ServiceOptions } from './service.ts';
 import {
@@ -563,6 +572,110 @@ describe('events', () => {
     const id = await begin('disk.img');
     const response = await ask({ method: 'HEAD', url: `/api/installs/${id}/events` });
     expect([response.status, response.body.length]).toEqual([200, 0]);
+  });
+});
+
+describe('downloads', () => {
+  const ticketFor = (set: SetUp, id: number, file: string): Promise<InjectResponse> =>
+    set.ask({ method: 'POST', url: `/api/installs/${id}/downloads`, json: { file } });
+  /** Without the token. */
+  const get = ({ service }: SetUp, url: string, method = 'GET'): Promise<InjectResponse> =>
+    inject(service.router, { method, url, headers: { host: 'localhost' } });
+
+  async function finished(
+    content = 'an image',
+  ): Promise<SetUp & { readonly id: number; readonly image: string }> {
+    const set = await setUp();
+    const id = await set.begin('disk.img');
+    set.runs[0]!.request.onEvent!(logEvent(1, 'one line'));
+    const image = join(set.service.images, 'disk.img');
+    writeFileSync(image, content);
+    set.runs[0]!.end(resultOf('done'));
+    await turn();
+    return { ...set, id, image };
+  }
+
+  it('give an image once, to an address without the token', async () => {
+    const content = 'x'.repeat(3_000_000);
+    const set = await finished(content);
+    const response = await ticketFor(set, set.id, 'image');
+    expect(response.status).toBe(201);
+    const { address, expires } = response.json();
+    expect(address).toMatch(/^\/downloads\/[\w-]{22}$/);
+    expect(Date.parse(expires) - Date.now()).toBeLessThanOrEqual(60_000);
+    const head = await get(set, address, 'HEAD');
+    expect([head.status, head.headers['content-length'], head.body.length]).toEqual([200, '3000000', 0]);
+    const given = await get(set, address);
+    expect(given.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': 'attachment; filename="disk.img"',
+      'content-length': '3000000',
+      'cache-control': 'no-store',
+    });
+    expect(given.text()).toBe(content);
+    const again = await get(set, address);
+    expect([again.status, again.json().code]).toEqual([404, 'ticket-refused']);
+  });
+
+  it('give the output of an installation as lines', async () => {
+    const set = await finished();
+    const given = await get(set, (await ticketFor(set, set.id, 'output')).json().address);
+    expect(given.headers['content-disposition']).toBe('attachment; filename="installation-1.txt"');
+    expect(given.text()).toBe('one line\ndone\n');
+  });
+
+  it('give the file that the ticket was made for, and no other under its name', async () => {
+    const set = await finished();
+    const { address } = (await ticketFor(set, set.id, 'image')).json();
+    writeFileSync(`${set.image}.new`, 'another image');
+    renameSync(`${set.image}.new`, set.image);
+    expect((await get(set, address)).status).toBe(409);
+  });
+
+  it('need the token, an installation, and an image that is there', async () => {
+    const set = await finished();
+    const without = await inject(set.service.router, {
+      method: 'POST',
+      url: `/api/installs/${set.id}/downloads`,
+      headers: { host: 'localhost' },
+      json: { file: 'image' },
+    });
+    expect(without.status).toBe(401);
+    expect((await ticketFor(set, 9, 'image')).status).toBe(404);
+    expect((await ticketFor(set, set.id, '../service.db')).status).toBe(400);
+    expect((await get(set, '/downloads/none')).status).toBe(404);
+    expect((await get(set, '/downloads/..%2Fservice.db')).status).toBe(404);
+    rmSync(set.image);
+    symlinkSync('/etc/passwd', set.image);
+    expect((await ticketFor(set, set.id, 'image')).status).toBe(409);
+    const running = await set.begin('other.img');
+    writeFileSync(join(set.service.images, 'other.img'), '');
+    expect((await ticketFor(set, running, 'image')).status).toBe(409);
+  });
+
+  it('leave no file open when the client goes', async () => {
+    const set = await finished('x'.repeat(30_000_000));
+    const openFiles = (): string[] =>
+      readdirSync('/proc/self/fd').flatMap((name) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${name}`);
+        } catch {
+          return [];
+        }
+      });
+    const server = set.service.toolkit.createServer(set.service.router);
+    const { url } = await server.listen(0, '127.0.0.1');
+    try {
+      const gone = new AbortController();
+      const { address } = (await ticketFor(set, set.id, 'image')).json();
+      const response = await fetch(`${url}${address}`, { signal: gone.signal });
+      await response.body!.getReader().read();
+      expect(openFiles()).toContain(set.image);
+      gone.abort();
+      await vi.waitFor(() => expect(openFiles()).not.toContain(set.image), { timeout: 10_000 });
+    } finally {
+      await server.close({ timeout: 100 });
+    }
   });
 });
 

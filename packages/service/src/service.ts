@@ -5,6 +5,7 @@ import { loadControllers } from '@writ/controllers';
 import { Toolkit, type Logger, type Router } from '@writ/http';
 import { install } from '@writ/installer';
 import { Checks } from './api/checks.ts';
+import { Downloads, type Download } from './api/downloads.ts';
 import { createEventStreams } from './api/event-streams.ts';
 import { Installs } from './api/installs.ts';
 import { ServiceFacts, type Surroundings } from './api/service-facts.ts';
@@ -16,6 +17,7 @@ import { loopbackNamesOnly } from './security/host.ts';
 import { createOneTimeCodes } from './security/one-time-codes.ts';
 import { ownPageOnly } from './security/own-page.ts';
 import { tokenOf } from './security/token-file.ts';
+import { createTickets } from './security/tickets.ts';
 import { bearer } from './security/token.ts';
 import { withoutMessages } from './security/careful-logger.ts';
 import { openStore, type Store } from './store/store.ts';
@@ -101,6 +103,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     new Checks(rules),
     new Installs({ store, queue, streams: eventStreams, rules, now }),
     new ServiceFacts(rules, options.surroundings),
+    new Downloads({ store, tickets: createTickets<Download>(), now }),
     new Session(codes, token),
   )
     .use(protectiveHeaders)

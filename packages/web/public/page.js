@@ -133,6 +133,13 @@ function show(install) {
   return guarded(() => watch.show(install));
 }
 
+/** Lets the browser save a file of the shown installation: by an address that works once, since it sends no token. */
+async function save(file) {
+  const id = sessionStorage.getItem(watchedKey);
+  const { address } = await postJson(`/api/installs/${id}/downloads`, { file });
+  element('a', { href: address, download: true }).click();
+}
+
 async function list() {
   await guarded(async () => installs.show(await getJson('/api/installs')));
 }
@@ -239,6 +246,9 @@ byId('cancel').addEventListener('click', () => {
   const id = sessionStorage.getItem(watchedKey);
   void guarded(() => send(`/api/installs/${id}/cancel`, { method: 'POST' }));
 });
+for (const file of ['output', 'image']) {
+  byId(`save-${file}`).addEventListener('click', () => void guarded(() => save(file)));
+}
 addEventListener('beforeunload', (event) => {
   if (editor.text !== loaded && !byId('main').hidden) event.preventDefault();
 });

@@ -98,6 +98,8 @@ export function createWatch(ended) {
       if (event.state === 'done') progress(1);
       byId('step').textContent = event.state === 'done' ? `It is complete: ${path}` : '';
       byId('cancel').hidden = true;
+      byId('save-output').hidden = false;
+      byId('save-image').hidden = event.state !== 'done' || path.startsWith('/dev/');
       state(stateText(event.state), event.state === 'done' ? 'good' : 'bad');
       if (event.trouble !== undefined) trouble(event.trouble);
       ended(event);
@@ -119,6 +121,8 @@ export function createWatch(ended) {
       byId('step').textContent = path;
       const over = install.ended !== undefined;
       byId('cancel').hidden = over;
+      byId('save-output').hidden = true;
+      byId('save-image').hidden = true;
       known = install.state;
       state(stateText(known));
       progress(0);

@@ -1,0 +1,143 @@
+import { open, type FileHandle } from 'node:fs/promises';
+import { constants, lstatSync } from 'node:fs';
+import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotations';
+import { HttpError, HttpRequest, HttpResponse, int, object, oneOf } from '@writ/http';
+import type { Install } from '../installs/install.ts';
+import { outputOf } from '../installs/output.ts';
+import { ticketLimits, type Tickets } from '../security/tickets.ts';
+import type { Store } from '../store/store.ts';
+
+/** One file that a ticket gives: an image as it lies there now, or the output of an installation. */
+export type Download =
+  | { readonly file: 'image'; readonly name: string; readonly path: string; readonly inode: bigint }
+  | { readonly file: 'output'; readonly name: string; readonly id: number };
+
+export interface DownloadAnswer {
+  /** Without the origin; valid once. */
+  readonly address: string;
+  /** ISO 8601, UTC. */
+  readonly expires: string;
+}
+
+export interface DownloadsParts {
+  readonly store: Store;
+  readonly tickets: Tickets<Download>;
+  readonly now: () => Date;
+}
+
+const piece = 1024 * 1024;
+
+/** Files for a browser to save, which cannot send the token with an address. */
+@Path('/')
+export class Downloads {
+  readonly #parts: DownloadsParts;
+
+  constructor(parts: DownloadsParts) {
+    this.#parts = parts;
+  }
+
+  @POST(
+    '/api/installs/{id}/downloads',
+    PathParam('id', int),
+    BodyParam(object({ file: oneOf('image', 'output') })),
+    Context(HttpResponse),
+  )
+  issue(id: number, { file }: Pick<Download, 'file'>, response: HttpResponse): DownloadAnswer {
+    const { store, tickets, now } = this.#parts;
+    const install = store.get(id);
+    if (install === undefined) throw new HttpError('not-found', `There is no installation ${id}`);
+    const download: Download =
+      file === 'image' ? imageOf(install) : { file, id, name: `installation-${id}.txt` };
+    const expires = new Date(now().getTime() + ticketLimits.milliseconds).toISOString();
+    response.status = 201;
+    return { address: `/downloads/${tickets.issue(download)}`, expires };
+  }
+
+  @GET('/downloads/{ticket}', PathParam('ticket', String), Context(HttpRequest), Context(HttpResponse))
+  async give(
+    ticket: string,
+    { method }: HttpRequest,
+    response: HttpResponse,
+  ): Promise<AsyncIterable<string | Uint8Array> | undefined> {
+    const { store, tickets } = this.#parts;
+    // A look at the headers does not use it up.
+    const download = method === 'HEAD' ? tickets.peek(ticket) : tickets.redeem(ticket);
+    if (download === undefined) {
+      throw new HttpError('not-found', {
+        code: 'ticket-refused',
+        detail:
+          'This address was used already, or is older than a minute; get a new one where this one is from',
+      });
+    }
+    response.headers.set('content-disposition', `attachment; filename="${download.name}"`);
+    if (download.file === 'output') {
+      response.headers.set('content-type', 'text/plain; charset=utf-8');
+      return asynchronous(outputOf(store, download.id));
+    }
+    const handle = await openImage(download);
+    const { size } = await handle.stat();
+    response.headers.set('content-type', 'application/octet-stream');
+    response.headers.set('content-length', String(size));
+    if (method !== 'HEAD') return contentOf(handle, size);
+    await handle.close();
+    response.status = 200;
+    return undefined;
+  }
+}
+
+function imageOf({ id, state, target, path }: Install): Download {
+  const found = path.startsWith('/dev/')
+    ? undefined
+    : lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (state !== 'done' || found === undefined || !found.isFile()) {
+    throw new HttpError('conflict', `There is no image of installation ${id}`);
+  }
+  return { file: 'image', name: target, path, inode: found.ino };
+}
+
+async function openImage({ name, path, inode }: Download & { file: 'image' }): Promise<FileHandle> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    if ((await handle.stat({ bigint: true })).ino === inode) return handle;
+  } catch {
+    // It is gone, or no longer to be read.
+  }
+  await handle?.close();
+  throw new HttpError('conflict', `${name} was replaced or taken away meanwhile`);
+}
+
+/** Exactly as many bytes as the headers have promised; the file is closed when the client goes, too. */
+function contentOf(handle: FileHandle, size: number): AsyncIterableIterator<Uint8Array, void> {
+  let at = 0;
+  const close = async (): Promise<IteratorReturnResult<void>> => {
+    await handle.close();
+    return { done: true, value: undefined };
+  };
+  // By hand: the cleaning up of a generator is left out when it is ended before it began.
+  return {
+    next: async () => {
+      if (at >= size) return close();
+      const { bytesRead, buffer } = await handle.read(
+        Buffer.allocUnsafe(piece),
+        0,
+        Math.min(piece, size - at),
+        at,
+      );
+      if (bytesRead === 0) {
+        await close();
+        throw new Error('the file has become shorter');
+      }
+      at += bytesRead;
+      return { done: false, value: buffer.subarray(0, bytesRead) };
+    },
+    return: close,
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+async function* asynchronous<T>(items: Iterable<T>): AsyncGenerator<T, void, undefined> {
+  for (const item of items) yield item;
+}

@@ -1,0 +1,33 @@
+import type { InstallEvent } from '@writ/installer';
+import type { Store } from '../store/store.ts';
+import type { Ending } from './install.ts';
+
+const batch = 500;
+
+/** What an installation printed, as it is recorded, in lines for people. */
+export function* outputOf(store: Store, id: number): Generator<string, void, undefined> {
+  let after = 0;
+  for (;;) {
+    const events = store.events(id, after, batch);
+    if (events.length === 0) return;
+    yield events.map(({ data }) => lineOf(JSON.parse(data) as RecordedEvent)).join('');
+    after = events.at(-1)!.number;
+  }
+}
+
+type RecordedEvent = InstallEvent | ({ readonly type: 'end' } & Ending);
+
+function lineOf(event: RecordedEvent): string {
+  switch (event.type) {
+    case 'start':
+      return `${event.title}\n`;
+    case 'log':
+      return `${event.text}\n`;
+    case 'failure':
+      return `${event.message}\n${event.next}\n`;
+    case 'end':
+      return `${event.state}\n`;
+    default:
+      return '';
+  }
+}
