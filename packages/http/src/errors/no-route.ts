@@ -1,8 +1,9 @@
-import { HttpError } from './http-error.ts';
+import { HttpError, type ValueError } from './http-error.ts';
 
 /** No route is there for the path. Not-found handlers answer it, and not a 404 that a handler throws. */
 export class NoRoute extends HttpError {
-  constructor() {
-    super('not-found');
+  /** What keeps the path from fitting, together with what else is wrong with the request. */
+  constructor(errors?: readonly ValueError[]) {
+    super('not-found', errors === undefined ? {} : { errors });
   }
 }

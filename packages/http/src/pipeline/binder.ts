@@ -12,7 +12,7 @@ import { refuseUnknown } from '../values/named.ts';
 import { bitsUnfit } from '../values/take-place.ts';
 import { checkBindings, flatten, labelOf } from './binding-rules.ts';
 import { bind, bindBean, type Bound, type Surroundings } from './bound.ts';
-import type { Binder } from './perform.ts';
+import type { Binder, BodyStep } from './perform.ts';
 
 /** Resolves a route's bindings. What is wrong is reported, all of it, and the binder is then not to be used. */
 export function binderOf(
@@ -105,11 +105,23 @@ function readBodyOf(
     return { read, keep: (exchange, value) => (exchange.bodyValue = value), forms: false };
   }
   const keep = (exchange: Exchange, value: unknown): void => void (exchange.named = value as NamedBody);
-  if (byName) return { read: namesReader(handler), keep, forms: true };
+  if (byName) return { read: namesReader(handler), keep: keeperOf(all) ?? keep, forms: true };
   if (all.some(({ binding }) => binding.source === 'form'))
     return { read: formReader(handler), keep, forms: true };
   const looks = set && all.some(({ binding }) => binding.source === 'context');
   return looks ? { read: uploadsReader(handler), keep, forms: true } : undefined;
+}
+
+/** Where the last argument by place is an array: a JSON array that has only this place left is its value. */
+function keeperOf(all: readonly Bound[]): BodyStep['keep'] | undefined {
+  if (all.some(({ binding }) => binding.source === 'rest')) return undefined;
+  const places = all.filter(({ binding }) => binding.source === 'position');
+  if (places.at(-1)?.converter?.isArray !== true) return undefined;
+  return (exchange, value) => {
+    const body = value as NamedBody;
+    const left = places.length - (exchange.match!.positional?.length ?? 0);
+    exchange.named = left === 1 && body.isArray ? { ...body, isWhole: true } : body;
+  };
 }
 
 function judgeOf(bound: readonly Bound[]): Binder['judge'] {
@@ -122,6 +134,8 @@ function judgeOf(bound: readonly Bound[]): Binder['judge'] {
   return (exchange) => {
     for (const { take } of path) take(exchange);
     exchange.unfit ||= bitsUnfit(exchange, bits);
+    // The takes run again, and record it then.
+    exchange.failures = undefined;
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ValueError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { BodyReader } from '../readers/body-reader.ts';
@@ -75,8 +76,14 @@ function caller(handler: Handler, binder: Binder): (exchange: Exchange) => unkno
 }
 
 function demandValues(exchange: Exchange): void {
-  if (exchange.unfit) throw new NoRoute();
-  if (exchange.failures !== undefined) throw refusal(exchange.failures);
+  const { unfit, failures } = exchange;
+  if (unfit) throw new NoRoute(failures?.some(isBesidePath) ? failures : undefined);
+  if (failures !== undefined) throw refusal(failures);
+}
+
+/** A path that does not fit says nothing more by itself; a name that is wrong besides may be the reason. */
+function isBesidePath({ source }: ValueError): boolean {
+  return source !== 'path';
 }
 
 function withBody(

@@ -1,5 +1,6 @@
 import type { JsonMapper } from '../toolkit.ts';
 import { Failure } from '../values/failure.ts';
+import { roundedIn } from './json-rounding.ts';
 
 /** How deep arrays and objects may nest. */
 const MAX_DEPTH = 128;
@@ -8,7 +9,7 @@ const MAX_DEPTH = 128;
 const SUSPICIOUS = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
 const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** JSON from a client: bounded in depth, and without the keys that would reach behind an object. */
+/** JSON from a client: bounded in depth, without keys that would reach behind an object, and without rounded numbers. */
 export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
   if (tooDeep(text)) return TOO_DEEP;
   let value: unknown;
@@ -17,8 +18,9 @@ export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unkn
   } catch (error) {
     return malformed(`is not JSON${placeOf(error)}`);
   }
-  // Another mapper may take keys without quotes, or with others.
-  return mapper !== JSON || SUSPICIOUS.test(text) ? (faultIn(value, 0) ?? value) : value;
+  // Another mapper may take keys without quotes, or with others, and numbers of any length.
+  const fault = mapper !== JSON || SUSPICIOUS.test(text) ? faultIn(value, 0) : undefined;
+  return fault ?? (mapper === JSON ? roundedIn(text) : undefined) ?? value;
 }
 
 /** V8 quotes what it found, or tells the place; a body may be secret, so only the place is passed on. */

@@ -14,6 +14,10 @@ export interface NamedBody {
   readonly files: ReadonlyMap<string, readonly FileUpload[]> | undefined;
   /** JSON values by place, after the path's. */
   readonly positional: readonly unknown[];
+  /** Whether those are the elements of a JSON array, and not one other value. */
+  readonly isArray?: true;
+  /** Whether the array itself is the one value by place. */
+  readonly isWhole?: true;
   /** A text that is one positional value. */
   readonly text: string | undefined;
 }
@@ -27,7 +31,7 @@ export const NO_BODY: NamedBody = {
 };
 
 export function fromJson(value: unknown): NamedBody {
-  if (Array.isArray(value)) return { ...NO_BODY, positional: value };
+  if (Array.isArray(value)) return { ...NO_BODY, positional: value, isArray: true };
   return isObject(value) ? { ...NO_BODY, json: value } : { ...NO_BODY, positional: [value] };
 }
 

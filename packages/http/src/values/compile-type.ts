@@ -108,6 +108,7 @@ function literalConverter(
     optional: false,
     takesEmpty: byText.has(''),
     async: false,
+    flag: values.includes(true),
     commaFree: values.every((value) => !String(value).includes(',')),
     text: (text) => byText.get(text) ?? wanted,
     json: (value) => (values.includes(value as Literal) ? value : wanted),

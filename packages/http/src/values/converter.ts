@@ -29,6 +29,10 @@ export interface Converter {
   readonly files?: (files: readonly FileUpload[]) => unknown;
   /** Whether by its name it takes whatever is given: all texts when there are several, and files of a form. */
   readonly takesAny?: boolean;
+  /** Whether a name without a value, as in `?verbose`, stands for true. */
+  readonly flag?: boolean;
+  /** Whether its JSON is an array. */
+  readonly isArray?: boolean;
   /** Whether no text of it has a comma in it, so that `1,2` can stand for two: numbers, booleans, enums. */
   readonly commaFree?: boolean;
   /** For an absent value when the type itself may know one: a schema with a default. A failure is a missing value. */

@@ -39,6 +39,18 @@ export function invalid(detail: string): Failure {
   return new Failure([{ code: 'invalid', detail, pointer: '' }]);
 }
 
+/** Of a number that would not be what was sent. It fits its place in a path: 400 there, too, and not 404. */
+export function rounded(): Failure {
+  return new Failure([{ code: ROUNDED, detail: 'has more digits than a number holds', pointer: '' }]);
+}
+
+/** Whether nothing else is wrong than that numbers would be rounded. */
+export function isRounded({ issues }: Failure): boolean {
+  return issues.every(({ code }) => code === ROUNDED);
+}
+
+const ROUNDED = 'rounded';
+
 export function missing(): Failure {
   return new Failure([{ code: 'missing', detail: 'is missing', pointer: '' }]);
 }

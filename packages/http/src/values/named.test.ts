@@ -59,6 +59,10 @@ describeTransports('arguments by place and name', (serve) => {
     mounted({
       place: endpoint([id, flag]),
       rest: endpoint([id, rest]),
+      long: endpoint([
+        { source: 'position', index: 0, name: '0', type: Number },
+        { source: 'rest', index: 1, name: '1', type: optional(Number) },
+      ]),
       object: endpoint([{ source: 'object', type: fields }]),
       both: endpoint([id, { source: 'object', type: fields, optional: true }]),
       open: endpoint([id, { source: 'object', type: object({ a: int }, String) }]),
@@ -69,6 +73,16 @@ describeTransports('arguments by place and name', (serve) => {
           index: 0,
           name: 'id',
           type: z.coerce.number().refine((n) => Promise.resolve(n > 1)),
+        },
+      ]),
+      list: endpoint([id, { source: 'position', index: 1, name: 'list', type: array(object({ a: int })) }]),
+      texts: endpoint([{ source: 'position', index: 0, name: 'texts', type: optional(array(String)) }]),
+      schemas: endpoint([
+        {
+          source: 'position',
+          index: 0,
+          name: 'list',
+          type: z.array(z.int().refine((n) => Promise.resolve(n > 1))),
         },
       ]),
       raw: endpoint([
@@ -105,6 +119,10 @@ describeTransports('arguments by place and name', (serve) => {
     ['/place/1', undefined, [1, null]],
     ['/place/1/yes', undefined, [1, true]],
     ['/place/1?flag=no', undefined, [1, false]],
+    ['/place/1?flag', undefined, [1, true]],
+    ['/place/1?flag=no&flag', undefined, [1, true]],
+    ['/place/1?flag&flag=no', undefined, [1, false]],
+    ['/place/1?flag=', undefined, [1, null]],
     ['/place?id=5', undefined, [5, null]],
     ['/place', { id: 5 }, [5, null]],
     ['/place?id=1', { id: 5 }, [5, null]],
@@ -122,6 +140,17 @@ describeTransports('arguments by place and name', (serve) => {
     ['/open/1?a=2&b=3', undefined, [1, { a: 2, b: '3' }]],
     ['/name?n=1&n=2', undefined, [2]],
     ['/slow/2', undefined, [2]],
+    ['/list/1', [{ a: 1 }, { a: 2 }], [1, [{ a: 1 }, { a: 2 }]]],
+    ['/list/1', [], [1, []]],
+    ['/list/1', [[{ a: 1 }]], [1, [{ a: 1 }]]],
+    ['/list', [1, [{ a: 1 }]], [1, [{ a: 1 }]]],
+    ['/list/1', { list: [{ a: 1 }] }, [1, [{ a: 1 }]]],
+    ['/texts', ['a', 'b'], [['a', 'b']]],
+    ['/texts', [['a', 'b']], [['a', 'b']]],
+    ['/texts', { texts: ['a'] }, [['a']]],
+    ['/texts/a', undefined, [['a']]],
+    ['/schemas', [2, 3], [[2, 3]]],
+    ['/schemas', [[2, 3]], [[2, 3]]],
     ['/loose?x=1&constructor=1', undefined, []],
     ['/kept/1', undefined, ['kept', 1]],
   ] as const)('%s %j is taken', async (url, json, wanted) => {
@@ -132,6 +161,16 @@ describeTransports('arguments by place and name', (serve) => {
     ['/place/x', undefined, [404]],
     ['/place', undefined, [404]],
     ['/place/1/perhaps', { more: 1 }, [404]],
+    ['/place?idd=5', undefined, [404, 'path id missing', 'query idd unknown']],
+    ['/place', { idd: 5 }, [404, 'path id missing', 'body idd unknown']],
+    ['/place/x?more=1', undefined, [404]],
+    ['/long/9007199254740993', undefined, [400, 'path 0 rounded']],
+    [
+      '/long/9007199254740993/1/9007199254740993',
+      { more: 1 },
+      [400, 'path 0 rounded', 'path 1 rounded', 'body more unknown'],
+    ],
+    ['/long/x/9007199254740993', undefined, [404]],
     ['/place/1?id=2', undefined, [400, 'query id invalid']],
     ['/place?id=x', undefined, [400, 'query id invalid']],
     ['/place', { id: '5' }, [400, 'body id invalid']],
@@ -148,6 +187,15 @@ describeTransports('arguments by place and name', (serve) => {
     ['/none?x=1', undefined, [400, 'query x unknown']],
     ['/none', [1], [400, 'body  invalid']],
     ['/slow/1', undefined, [404]],
+    ['/list/1', [{ a: 1 }, { a: 'x' }], [400, 'body list invalid']],
+    ['/list/1', [[{ a: 'x' }]], [400, 'body list invalid']],
+    ['/list/1?list=x', [{ a: 1 }], [400, 'query list invalid']],
+    ['/list', [1, { a: 1 }], [400, 'body list invalid']],
+    ['/list', [{ a: 1 }], [404, 'body id invalid', 'path list missing']],
+    ['/texts', 'a', [400, 'body texts invalid']],
+    ['/texts/a', ['b'], [400, 'body  invalid']],
+    ['/schemas', [1, 3], [400, 'body list invalid']],
+    ['/schemas', [[1, 3]], [400, 'body list invalid']],
     ['/kept/x', undefined, [400, 'path id invalid']],
     ['/kept', undefined, [400, 'path id missing']],
     ['/file', undefined, [404]],
@@ -204,7 +252,13 @@ describeTransports('arguments by place and name', (serve) => {
     const refused = await send(300_000);
     expect([refused.status, refused.json().errors]).toEqual([
       400,
-      [{ source: 'body', code: 'invalid', detail: 'has 290001 more values than fit' }],
+      [
+        {
+          source: 'body',
+          code: 'invalid',
+          detail: 'has 290001 more values than fit: each element of the JSON array is one argument',
+        },
+      ],
     ]);
   });
 

@@ -10,6 +10,8 @@ import { filesIn, fromFiles, NOT_A_TEXT } from './take-form.ts';
 /** Names that would reach behind an object. */
 export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
+const EACH_ONE = ': each element of the JSON array is one argument';
+const FLAG: readonly string[] = ['true'];
 const NOT_FROM_TEXT = invalid('cannot be given as text');
 
 interface Given {
@@ -33,7 +35,7 @@ export function named(exchange: Exchange, name: string, converter: Converter): G
     if (values === undefined || values.raw(name).length === 0) continue;
     if (converter.text === undefined) return { source, value: NOT_FROM_TEXT };
     const value = textValue(() => {
-      const texts = values.all(name);
+      const texts = converter.flag === true && values.isFlag(name) ? FLAG : values.all(name);
       return converter.takesAny && texts.length > 1 ? texts : fromTexts(converter, texts, true, exchange);
     });
     return value === ABSENT ? undefined : { source, value };
@@ -68,7 +70,7 @@ export function missed(exchange: Exchange, name: string, missing: () => unknown)
 
 /** How many arguments by place the body holds. */
 export function placesIn(body: NamedBody): number {
-  return body.text === undefined ? body.positional.length : 1;
+  return body.text === undefined && body.isWhole !== true ? body.positional.length : 1;
 }
 
 /** Every name of query and body, each with where it was seen last. */
@@ -103,6 +105,8 @@ export function refuseUnknown(
     exchange.refuse(
       'body',
       undefined,
-      invalid(`has ${surplus} more ${surplus === 1 ? 'value' : 'values'} than fit`),
+      invalid(
+        `has ${surplus} more ${surplus === 1 ? 'value' : 'values'} than fit${body.isArray ? EACH_ONE : ''}`,
+      ),
     );
 }

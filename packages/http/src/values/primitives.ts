@@ -1,8 +1,9 @@
 import type { Converter } from './converter.ts';
-import { type Failure, invalid } from './failure.ts';
+import { type Failure, invalid, rounded } from './failure.ts';
 import { isoDate } from './codecs.ts';
 import { FileUpload } from '../uploads/file-upload.ts';
 import { fileUpload, webFile } from './file-type.ts';
+import { holdsDigits } from './rounding.ts';
 
 /** JSON's own grammar of a number: no NaN, Infinity, hex, spaces, leading zeros or plus. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -17,7 +18,8 @@ const number: Converter = {
   name: 'number',
   text(text) {
     const value = NUMBER.test(text) ? Number(text) : Infinity;
-    return Number.isFinite(value) ? value : invalid('must be a number');
+    if (!Number.isFinite(value)) return invalid('must be a number');
+    return holdsDigits(text, value) ? value : rounded();
   },
   json: (value) =>
     typeof value === 'number' && Number.isFinite(value) ? value : invalid('must be a number'),
@@ -34,6 +36,7 @@ const string: Converter = {
 const boolean: Converter = {
   ...plain,
   commaFree: true,
+  flag: true,
   name: 'boolean',
   text(text) {
     const lower = text.toLowerCase();
@@ -96,6 +99,7 @@ const anyObject: Converter = {
 const anyArray: Converter = {
   ...plain,
   name: 'array',
+  isArray: true,
   text: undefined,
   json: (value) => (Array.isArray(value) ? value : invalid('must be an array')),
 };

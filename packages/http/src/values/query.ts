@@ -16,6 +16,8 @@ export interface Query {
   all(name: string): readonly string[];
   /** As sent. */
   raw(name: string): readonly string[];
+  /** Whether the name was last given without `=`, as in `?verbose`. */
+  isFlag(name: string): boolean;
   names(): Iterable<string>;
 }
 
@@ -25,6 +27,7 @@ export const EMPTY_QUERY: Query = {
   get: () => undefined,
   all: () => NONE,
   raw: () => NONE,
+  isFlag: () => false,
   names: () => NONE,
 };
 
@@ -36,7 +39,7 @@ export function parseQuery(text: string, limits: NameLimits): Query {
 /** Of texts that are decoded already. */
 export function queryOf(values: ReadonlyMap<string, readonly string[]>): Query {
   const all = (name: string): readonly string[] => values.get(name) ?? NONE;
-  return { get: (name) => all(name).at(-1), all, raw: all, names: () => values.keys() };
+  return { get: (name) => all(name).at(-1), all, raw: all, isFlag: () => false, names: () => values.keys() };
 }
 
 /** Of a form: its values are as long as the limit of the body lets them be. */
@@ -48,6 +51,7 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
   if (text === '') return EMPTY_QUERY;
   // Most names are there once: an array for each would cost more than its value.
   const values = new Map<string, string | string[]>();
+  let flags: Set<string> | undefined;
   let equalsAt = text.indexOf('=');
   for (let start = 0, end = 0; start <= text.length; start = end + 1) {
     const and = text.indexOf('&', start);
@@ -61,6 +65,8 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
     if (value.length > maxValue) {
       throw new HttpError('invalid-query', `a value of the ${what} is longer than ${maxValue} bytes`);
     }
+    if (equals === end) (flags ??= new Set()).add(name);
+    else flags?.delete(name);
     const others = values.get(name);
     if (others === undefined) values.set(name, value);
     else if (typeof others === 'string') values.set(name, [others, value]);
@@ -81,6 +87,7 @@ function parseNames(text: string, what: string, maxNames: number, maxValue: numb
     },
     all: (name) => raw(name).map(decodeValue),
     raw,
+    isFlag: (name) => flags?.has(name) ?? false,
     names: () => values.keys(),
   };
 }

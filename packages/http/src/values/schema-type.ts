@@ -23,6 +23,8 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
   return {
     name: standard.vendor === '' ? 'schema' : `${standard.vendor} schema`,
     optional: false,
+    isArray: many,
+    flag: shape.type === 'boolean',
     absent: () => check(undefined),
     takesEmpty: convert === undefined,
     async: true,

@@ -21,6 +21,7 @@ export function arrayConverter(of: Converter): Converter {
     optional: false,
     takesEmpty: of.takesEmpty,
     async: of.async,
+    isArray: true,
     commaFree: of.commaFree ?? false,
     ...(of.reads && { reads: true }),
     text: texts && ((value, exchange) => texts([value], exchange)),

@@ -2,10 +2,14 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { NamedBody } from '../readers/names.ts';
 import type { PositionBinding, RestBinding, Route } from '../route.ts';
 import { ABSENT, settle, type Converter } from './converter.ts';
-import { Failure, invalid } from './failure.ts';
+import { Failure, invalid, isRounded } from './failure.ts';
 import { named, placesIn } from './named.ts';
 import { absent } from './structures.ts';
 import { checked, checkedPath, fromTexts, whenAbsent, type Take } from './take.ts';
+
+const NOT_AN_ELEMENT = invalid(
+  'must be an array: each element of the JSON array is one argument, so put it into another array',
+);
 
 export function takePosition(
   { name, index }: PositionBinding,
@@ -27,8 +31,9 @@ export function takePosition(
       const where = place < 0 ? 'path' : 'body';
       return checked(exchange, given.source, name, invalid(`was given by its place in the ${where} already`));
     }
-    return place < 0
-      ? takeBit(exchange, name, bits[index]!, converter, unfit)
+    if (place < 0) return takeBit(exchange, name, bits[index]!, converter, unfit);
+    return body.isWhole
+      ? takeWhole(exchange, name, body.positional, converter)
       : takePlace(exchange, name, body, place, converter);
   };
 }
@@ -59,10 +64,12 @@ export function bitsUnfit(
   return wanted.some(
     ({ index, rest, converter }) =>
       !converter.async &&
-      bits
-        .slice(index, rest ? undefined : index + 1)
-        .some((bit) => bitValue(bit, converter) instanceof Failure),
+      bits.slice(index, rest ? undefined : index + 1).some((bit) => isUnfit(bitValue(bit, converter))),
   );
+}
+
+function isUnfit(value: unknown): boolean {
+  return value instanceof Failure && !isRounded(value);
 }
 
 function takeBit(
@@ -81,6 +88,26 @@ function bitValue(bit: string, converter: Converter): unknown {
   return value === ABSENT ? absent(converter) : value;
 }
 
+/**
+ * A JSON array for the only argument that is left: its value, when that is an array itself. What does not fit as such
+ * may still have the array inside, as its one element.
+ */
+function takeWhole(
+  exchange: Exchange,
+  name: string,
+  array: readonly unknown[],
+  converter: Converter,
+): unknown {
+  const orInside = (value: unknown): unknown => {
+    if (!(value instanceof Failure) || array.length !== 1 || !Array.isArray(array[0])) return value;
+    const inside = converter.json(array[0]);
+    if (!(inside instanceof Promise)) return inside instanceof Failure ? value : inside;
+    return inside.then((settled: unknown) => (settled instanceof Failure ? value : settled));
+  };
+  const whole = converter.json(array);
+  return checked(exchange, 'body', name, whole instanceof Promise ? whole.then(orInside) : orInside(whole));
+}
+
 function takePlace(
   exchange: Exchange,
   name: string,
@@ -89,8 +116,11 @@ function takePlace(
   converter: Converter,
 ): unknown {
   if (body.text === undefined) {
-    const value = converter.json(body.positional[place]);
-    return checked(exchange, 'body', name, value instanceof Failure ? value.below(place) : value);
+    const given = body.positional[place];
+    const value = converter.json(given);
+    if (!(value instanceof Failure) || body.isArray !== true) return checked(exchange, 'body', name, value);
+    const isElement = converter.isArray === true && !Array.isArray(given);
+    return checked(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).below(place));
   }
   const value = converter.text === undefined ? invalid('cannot be given as text') : converter.text(body.text);
   return checked(exchange, 'body', name, value);

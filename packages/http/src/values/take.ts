@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { NamedBinding, Route } from '../route.ts';
 import { ABSENT, type Converter } from './converter.ts';
-import { Failure, invalid } from './failure.ts';
+import { Failure, invalid, isRounded } from './failure.ts';
 import { absent } from './structures.ts';
 
 /**
@@ -46,8 +46,8 @@ export function checkedPath(
   unfit: Route['unfitPath'],
 ): unknown {
   return judged(value, (failure) => {
-    if (unfit === 404) exchange.unfit = true;
-    else exchange.refuse('path', name, failure);
+    exchange.refuse('path', name, failure);
+    if (unfit === 404 && !isRounded(failure)) exchange.unfit = true;
   });
 }
 

@@ -24,6 +24,7 @@ export function tupleConverter(of: readonly Converter[], rest: Converter | undef
     optional: false,
     takesEmpty: every.some(({ takesEmpty }) => takesEmpty),
     async: every.some(({ async }) => async),
+    isArray: true,
     commaFree: every.every(({ commaFree }) => commaFree === true),
     text: texts && ((value) => texts([value])),
     ...(texts && { texts }),

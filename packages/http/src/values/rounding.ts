@@ -1,0 +1,37 @@
+/** Of 15 digits at most every decimal has a number of its own; without an exponent none is out of range. */
+const SHORT = /^-?[\d.]{1,15}$/;
+
+/** `toPrecision` writes no more. */
+const MAX_DIGITS = 100;
+
+/**
+ * Whether the number holds every digit of the decimal that it was read from: written with as many digits it is the
+ * same. So all that programs print of a 64-bit float passes, with however many digits, and `9007199254740993`, which
+ * becomes 9007199254740992, does not (`rounding.test.ts`).
+ */
+export function holdsDigits(decimal: string, value: number): boolean {
+  if (SHORT.test(decimal)) return true;
+  const wanted = significant(decimal);
+  if (wanted.digits === '') return value === 0;
+  if (value === 0 || wanted.digits.length > MAX_DIGITS) return false;
+  const held = significant(value.toPrecision(wanted.digits.length));
+  return held.digits === wanted.digits && held.point === wanted.point;
+}
+
+interface Significant {
+  /** Without zeros at either end. */
+  readonly digits: string;
+  /** How many digits the point stands after the first of them; negative before it. */
+  readonly point: number;
+}
+
+function significant(decimal: string): Significant {
+  const [mantissa = '', exponent = '0'] = decimal.replace('-', '').split(/e/i);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const all = whole + fraction;
+  const first = all.search(/[1-9]/);
+  if (first === -1) return { digits: '', point: 0 };
+  let end = all.length;
+  while (all[end - 1] === '0') end -= 1;
+  return { digits: all.slice(first, end), point: whole.length - first + Number(exponent) };
+}
