@@ -22,6 +22,7 @@ export const ERRORS = {
   conflict: { status: 409, title: 'In conflict with the present state' },
   'precondition-failed': { status: 412, title: 'It is not as the request expects it' },
   'body-too-large': { status: 413, title: 'The body is too large' },
+  'path-too-long': { status: 414, title: 'The path is too long' },
   'unsupported-media-type': { status: 415, title: 'The media type of the body is not supported' },
   'range-not-satisfiable': { status: 416, title: 'No part of it is in the range' },
   'too-many-requests': { status: 429, title: 'Too many requests' },

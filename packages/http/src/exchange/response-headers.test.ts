@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { ResponseHeaders } from './response-headers.ts';
 
 it('keeps names in any case, and repeats apart', () => {
@@ -32,4 +32,50 @@ it.each([
   expect(() => headers.set(name, value)).toThrow(TypeError);
   expect(() => headers.append(name, `secret${value}`)).toThrow(/^(?!.*secret)/);
   expect(headers.flat()).toEqual([]);
+});
+
+it('names each header that a response varies on once, whatever changes Vary meanwhile', () => {
+  const headers = new ResponseHeaders();
+  headers.declare(new Map([['vary', ['Accept', 'Cookie']]]));
+  for (const name of ['accept', 'Origin', 'COOKIE', 'origin']) headers.vary(name);
+  expect(headers.get('vary')).toBe('Accept, Cookie, Origin');
+  headers.append('Vary', 'X-A,x-b');
+  headers.vary('X-B');
+  headers.vary('x-c, X-D');
+  headers.vary('x-d');
+  expect(headers.get('vary')).toBe('Accept, Cookie, Origin, X-A,x-b, x-c, X-D');
+  headers.set('vary', '*');
+  headers.vary('origin');
+  expect(headers.get('vary')).toBe('*');
+  headers.delete('Vary');
+  headers.vary('origin');
+  expect(headers.get('vary')).toBe('origin');
+  headers.clear();
+  headers.vary('origin');
+  headers.refine(new Map([['vary', 'Accept']]));
+  headers.vary('accept');
+  expect(headers.get('vary')).toBe('origin, accept');
+  headers.declare(new Map());
+  headers.vary('origin');
+  expect(headers.flat()).toEqual(['vary', 'origin', 'vary', 'accept']);
+});
+
+it('reads the names of Vary once for as many as are added', () => {
+  const headers = new ResponseHeaders();
+  const split = vi.spyOn(String.prototype, 'split');
+  onTestFinished(() => split.mockRestore());
+  for (let index = 0; index < 1000; index += 1) headers.vary(`x-${index}`);
+  const read = split.mock.contexts.reduce<number>((sum, text) => sum + String(text).length, 0);
+  // Each added name by itself, and the list when it was empty.
+  expect(read).toBe(headers.get('vary')!.replaceAll(', ', '').length);
+});
+
+it('a list that a route declares is not changed by what a response appends to it', () => {
+  const declared = new Map([['link', ['<a>', '<b>']]]);
+  const headers = new ResponseHeaders();
+  headers.declare(declared);
+  headers.append('link', '<c>');
+  headers.append('link', '<d>');
+  expect(headers.get('link')).toBe('<a>, <b>, <c>, <d>');
+  expect(declared.get('link')).toEqual(['<a>', '<b>']);
 });

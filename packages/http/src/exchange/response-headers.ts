@@ -3,8 +3,11 @@ const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
 /** Names in any case; a name or value that no header may have is a `TypeError`. */
 export class ResponseHeaders {
-  readonly #values = new Map<string, string | readonly string[]>();
+  /** A list is of this response alone, and grows in place. */
+  readonly #values = new Map<string, string | string[]>();
   #declared: DeclaredHeaders | undefined = undefined;
+  /** The names in Vary; undefined when it was changed otherwise since they were read. */
+  #varied: Set<string> | undefined = undefined;
 
   /** Several values of a name are joined by `, `. */
   get(name: string): string | undefined {
@@ -17,21 +20,22 @@ export class ResponseHeaders {
   }
 
   set(name: string, value: string): void {
-    this.#values.set(checkedName(name), checkedValue(name, value));
+    const key = checkedName(name);
+    this.#values.set(key, checkedValue(name, value));
+    this.#changed(key);
   }
 
   /** Adds a value; each of several is sent as a header of its own. */
   append(name: string, value: string): void {
     const key = checkedName(name);
-    const others = this.#find(key);
-    const added = checkedValue(name, value);
-    if (others === undefined) this.#values.set(key, added);
-    else this.#values.set(key, typeof others === 'object' ? [...others, added] : [others, added]);
+    this.#add(key, checkedValue(name, value));
+    this.#changed(key);
   }
 
   delete(name: string): void {
     const key = name.toLowerCase();
     this.#values.delete(key);
+    this.#changed(key);
     if (this.#declared?.has(key)) {
       this.#declared = new Map([...this.#declared].filter(([other]) => other !== key));
     }
@@ -40,12 +44,15 @@ export class ResponseHeaders {
   clear(): void {
     this.#values.clear();
     this.#declared = undefined;
+    this.#varied = undefined;
   }
 
   /** Says that the response depends on that header of the request. */
   vary(name: string): void {
-    const names = (this.get('vary') ?? '').toLowerCase().split(/\s*,\s*/);
-    if (!names.includes(name.toLowerCase()) && !names.includes('*')) this.append('vary', name);
+    const names = (this.#varied ??= namesIn(this.get('vary') ?? ''));
+    if (names.has('*') || names.has(name.toLowerCase())) return;
+    this.#add('vary', checkedValue('vary', name));
+    for (const each of namesIn(name)) names.add(each);
   }
 
   /**
@@ -55,11 +62,13 @@ export class ResponseHeaders {
   declare(declared: DeclaredHeaders): void {
     for (const name of declared.keys()) this.#values.delete(name);
     this.#declared = declared;
+    this.#varied = undefined;
   }
 
   /** What a writer says of its responses: it replaces only what its route says. */
   refine(declared: DeclaredHeaders): void {
     this.#declared = this.#declared === undefined ? declared : new Map([...this.#declared, ...declared]);
+    this.#varied = undefined;
   }
 
   /** Name, value, name, value: what transports take. */
@@ -71,6 +80,20 @@ export class ResponseHeaders {
       if (!this.#values.has(name)) push(flat, name, value);
     }
     return flat;
+  }
+
+  #add(key: string, value: string): void {
+    const own = this.#values.get(key);
+    if (typeof own === 'object') {
+      own.push(value);
+      return;
+    }
+    const others = own ?? this.#declared?.get(key);
+    this.#values.set(key, others === undefined ? value : [others, value].flat());
+  }
+
+  #changed(key: string): void {
+    if (key === 'vary') this.#varied = undefined;
   }
 
   #find(key: string): string | readonly string[] | undefined {
@@ -97,6 +120,15 @@ export function declaredHeaders(
     }
   }
   return all.size === 0 ? undefined : all;
+}
+
+function namesIn(list: string): Set<string> {
+  return new Set(
+    list
+      .toLowerCase()
+      .split(',')
+      .map((name) => name.trim()),
+  );
 }
 
 function push(flat: string[], name: string, value: string | readonly string[]): void {

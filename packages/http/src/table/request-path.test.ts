@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPath } from './request-path.ts';
+import { MAX_PATH, readPath } from './request-path.ts';
 
 it.each([
   ['/', [], ['']],
@@ -73,3 +73,15 @@ it('refuses a matrix parameter with a malformed escape when one is asked for', (
   const { matrix } = readPath('/a;x=%zz');
   expect(() => matrix('y')).toThrow(expect.objectContaining({ status: 400, code: 'invalid-path' }));
 });
+
+it.each(['/', '/%61', '/a;b=', '//', 'http://host/'])(
+  'bounds the length of a path that begins with %s',
+  (start) => {
+    const prefix = start.slice(start.indexOf('/', start.startsWith('/') ? 0 : 7));
+    const longest = start + 'x'.repeat(MAX_PATH - prefix.length);
+    expect(readPath(`${longest}?${'q'.repeat(MAX_PATH)}`).raw).toHaveLength(MAX_PATH);
+    expect(() => readPath(`${longest}x?q`)).toThrow(
+      expect.objectContaining({ status: 414, code: 'path-too-long' }),
+    );
+  },
+);

@@ -18,10 +18,14 @@ export interface RequestPath {
   readonly matrix: Matrix;
 }
 
-/** Of a request target such as `/a/b?c`. Throws `HttpError` 400 when it cannot be decoded. */
+/** Characters of a path, as sent: what patterns cost grows with it. Node's own bound is that of all headers together. */
+export const MAX_PATH = 8192;
+
+/** Of a request target such as `/a/b?c`. Throws `HttpError` 400 when it cannot be decoded, 414 when it is too long. */
 export function readPath(target: string): RequestPath {
   const end = plainEnd(target);
-  if (end === -1) return readSlowly(pathOf(target));
+  if (end === -1) return readSlowly(demandLength(pathOf(target)));
+  if (end > MAX_PATH) demandLength(target.slice(0, end));
   return new PlainPath(end === target.length ? target : target.slice(0, end));
 }
 
@@ -105,6 +109,12 @@ function pathOf(target: string): string {
   const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path);
   if (absolute === null) throw new HttpError('invalid-path', 'the path of a request starts with a slash');
   return path.slice(absolute[0].length) || '/';
+}
+
+function demandLength(path: string): string {
+  if (path.length > MAX_PATH)
+    throw new HttpError('path-too-long', `a path has at most ${MAX_PATH} characters`);
+  return path;
 }
 
 function readSlowly(raw: string): RequestPath {

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import { settle, type Converter } from './converter.ts';
-import { Failure, invalid, unknownName, type Issue } from './failure.ts';
+import { Failure, invalid, MAX_ISSUES, unknownName, type Issue } from './failure.ts';
 import { isObject, PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
 import { isSchema, type StandardSchemaV1 } from './standard-schema.ts';
@@ -40,6 +40,7 @@ function instance(type: AbstractClass, values: Readonly<Record<string, unknown>>
   for (const [key, value] of Object.entries(values)) {
     const outcome = attempt(() => (Reflect.set(made, key, value) ? undefined : unknownName()), name);
     if (outcome instanceof Failure) issues.push(...outcome.below(key).issues);
+    if (issues.length >= MAX_ISSUES) break;
   }
   return issues.length === 0 ? made : new Failure(issues);
 }

@@ -286,3 +286,49 @@ it('an object with all its fields in any order, and without inherited ones, is t
   expect(json({ a: 1, b: 'x', c: 3 })).toBeInstanceOf(Failure);
   expect(json({ a: 1, b: 2, constructor: 1 })).toBeInstanceOf(Failure);
 });
+
+it('converts each value of nested objects once, whether or not one of them fits', () => {
+  let conversions = 0;
+  const counted = codec({
+    name: 'counted',
+    json: 'number',
+    parse: Number,
+    fromJson(value: number) {
+      conversions += 1;
+      if (value < 0) throw new Error('must be positive');
+      return value;
+    },
+  });
+  let type: Type = object({ leaf: counted, other: counted });
+  let whole: unknown = { leaf: 1, other: 2 };
+  let wrong: unknown = { leaf: 1, other: -1 };
+  for (let depth = 0; depth < 20; depth += 1) {
+    type = object({ inner: type });
+    whole = { inner: whole };
+    wrong = { inner: wrong };
+  }
+  const { json } = compileType(type);
+  expect(json(whole)).toEqual(whole);
+  expect(conversions).toBe(2);
+  expect((json(wrong) as Failure).issues).toEqual([
+    { code: 'invalid', detail: 'must be positive', pointer: `${'/inner'.repeat(20)}/other` },
+  ]);
+  expect(conversions).toBe(4);
+});
+
+it('every field of an object that does not fit is refused, those before and after it too', () => {
+  const { json } = compileType(object({ a: int, b: int, c: int, d: int }));
+  const pointers = (value: unknown): string[] =>
+    (json(value) as Failure).issues.map(({ pointer }) => pointer);
+  expect(pointers({ a: 1, b: 'x', c: 3, d: 'y' })).toEqual(['/b', '/d']);
+  expect(pointers({ a: 'x', b: 'x', c: 'x', d: 'x' })).toEqual(['/a', '/b', '/c', '/d']);
+  expect(pointers({ a: 1, b: 'x', c: 3 })).toEqual(['/b', '/d']);
+});
+
+it('a class names at most a hundred keys that it does not take', () => {
+  class ReadOnly {}
+  for (let index = 0; index < 1000; index += 1)
+    Object.defineProperty(ReadOnly.prototype, `k${index}`, { get: () => 1 });
+  const wrong = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`k${index}`, 1]));
+  expect((compileType(ReadOnly).json(wrong) as Failure).issues).toHaveLength(100);
+});

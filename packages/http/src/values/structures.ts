@@ -40,21 +40,44 @@ export function objectConverter(
   const async = [...fields.values()].some((field) => field.async) || (rest?.async ?? false);
   const named = [...fields];
 
-  /** The object when it has every field, and nothing else or wrong: the lists below are for all other cases. */
-  function plainly(value: Record<string, unknown>): Record<string, unknown> | undefined {
-    const object: Record<string, unknown> = {};
+  /** Whether it has every field, and nothing else: the lists below are for all other cases. */
+  function isWhole(value: Record<string, unknown>): boolean {
     let others = 0;
     for (const _key in value) others += 1;
-    if (others !== named.length) return undefined;
+    if (others !== named.length) return false;
+    for (let index = 0; index < named.length; index += 1) {
+      const [key] = named[index]!;
+      if (!Object.hasOwn(value, key) || value[key] === undefined) return false;
+    }
+    return true;
+  }
+
+  /** Converts each field once: to do so again after a failure would double the work at every level of nesting. */
+  function plainly(value: Record<string, unknown>): unknown {
+    const object: Record<string, unknown> = {};
     for (let index = 0; index < named.length; index += 1) {
       const [key, field] = named[index]!;
-      const given = Object.hasOwn(value, key) ? value[key] : undefined;
-      if (given === undefined) return undefined;
-      const converted = field.json(given);
-      if (converted instanceof Failure || converted === ABSENT) return undefined;
+      const converted = field.json(value[key]);
+      if (converted instanceof Failure || converted === ABSENT)
+        return finish(value, object, index, converted);
       object[key] = converted;
     }
     return object;
+  }
+
+  /** The same from the field on whose value, converted, is a failure or absent. */
+  function finish(
+    value: Record<string, unknown>,
+    before: Record<string, unknown>,
+    at: number,
+    converted: unknown,
+  ): unknown {
+    const keys = named.map(([key]) => key);
+    const values = named.map(([key, field], index) => {
+      if (index === at) return converted;
+      return index < at ? before[key] : field.json(value[key]);
+    });
+    return assemble(keys, values);
   }
 
   return {
@@ -65,8 +88,7 @@ export function objectConverter(
     text: undefined,
     json(value) {
       if (!isObject(value)) return invalid('must be an object');
-      const quick = async ? undefined : plainly(value);
-      if (quick !== undefined) return quick;
+      if (!async && isWhole(value)) return plainly(value);
       const keys: string[] = [];
       const values: unknown[] = [];
       const put = (key: string, converted: unknown): void => {
