@@ -1,6 +1,7 @@
 import type { Operation } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
+import { isTrustFault } from '../commands/pacman-messages.ts';
 import type { Emitter, Step } from '../emitter.ts';
 import { refused, type Ending } from '../ending.ts';
 import type { Failure } from '../event.ts';
@@ -63,5 +64,5 @@ export async function attemptDownload(
 /** The words are those of the package manager and of what it downloads with. */
 function causeOf(message: string): FailedDownload['cause'] {
   if (/writing output|no space left|not enough free|too full/i.test(message)) return 'room';
-  return /signature|PGP|\bkey\b|keyring/i.test(message) ? 'trust' : 'mirror';
+  return isTrustFault(message) ? 'trust' : 'mirror';
 }

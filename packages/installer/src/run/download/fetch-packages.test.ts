@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { host, operation } from '../../plan/operations/build.ts';
+import { emitter } from '../emitter.ts';
+import { collector, testContext } from '../testing.ts';
+import { attemptDownload } from './fetch-packages.ts';
+
+it.each([
+  [
+    "error: failed retrieving file 'gnome-keyring-1-1-any.pkg.tar.zst' from a.example : The requested URL returned error: 404",
+    'mirror',
+  ],
+  ['error: gnome-keyring: signature from "Ada <ada@example.org>" is unknown trust', 'trust'],
+  ['error: required key missing from keyring', 'trust'],
+  [
+    "error: failed retrieving file 'gnome-keyring-1-1-any.pkg.tar.zst' from a.example : Failed writing output",
+    'room',
+  ],
+])('the cause of "%s" is %s', async (line, cause) => {
+  const context = await testContext();
+  const fetching = operation({
+    id: 'download',
+    title: 'Download',
+    stage: 'download',
+    commands: [host('sh', '-c', 'echo "$1" >&2; exit 1', 'sh', line)],
+    verify: [{ kind: 'ended' }],
+  });
+  const source = { mirrors: ['http://a.example'], use: () => Promise.resolve() };
+  const rate = { bytes: 0, seconds: 60 };
+  const step = emitter(collector().sink).start(fetching);
+  const missing: [] = [];
+  const failed = await attemptDownload(fetching, { context, missing, source }, { rate, shared: false }, step);
+  expect(failed).toMatchObject({ cause, failure: { message: expect.stringContaining(line) } });
+});
