@@ -1,6 +1,14 @@
 /** Whatever a mirror, a package or a signature does wrong ends with 3, before the first write to the target. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -145,6 +153,16 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /core\.db\.sig/,
     next: anew,
   },
+  'a database that is none, though well signed': {
+    from: () => resigned('noise', { noise: /core\.db$/ }),
+    cause: /pacman rejects 'core\.db': Unrecognized archive format/,
+    next: anew,
+  },
+  'a list of files that is none, though well signed': {
+    from: () => resigned('noisy-files', { noise: /core\.files$/ }),
+    cause: /pacman rejects 'core\.files': Unrecognized archive format/,
+    next: anew,
+  },
   'a key that has expired': {
     from: () => expiring('expired', '20200101T000000', 30),
     cause: /the mirror's key expired on 2020-01-31/,
@@ -271,5 +289,41 @@ describe('after such an end', () => {
       await whole.close();
       expect(again.status, again.stderr).toBe(0);
       expect(ranges).toContainEqual(expect.stringMatching(/\/linux-.* bytes=500000-$/));
+    }));
+
+  it('a part that is longer than its package, and a folder in the place of one, are thrown away', () =>
+    turn(async () => {
+      using bench = new Workbench();
+      const cache = join(bench.folder, 'cache');
+      const broken = await serveMirror(root, { tamper: cut(100_000) });
+      expect((await bench.install(broken.address, [], { cache, watch: false })).status).toBe(3);
+      await broken.close();
+      const signer = readFileSync(join(root, 'writ-mirror.fingerprint'), 'utf8').trim();
+      const packages = join(cache, 'packages', signer);
+      const [part, other] = readdirSync(packages).filter((name) => name.endsWith('.part'));
+      truncateSync(join(packages, part!), 1024 ** 3);
+      rmSync(join(packages, other!));
+      mkdirSync(join(packages, other!, 'folder'), { recursive: true });
+      mkdirSync(join(packages, other!.slice(0, -'.part'.length)));
+      const whole = await serveMirror(root);
+      const again = await bench.install(whole.address, [], { cache, watch: false });
+      await whole.close();
+      expect(again.status, again.stderr).toBe(0);
+    }));
+
+  it('what cannot be a cache is refused, with what is in the way', () =>
+    turn(async () => {
+      using bench = new Workbench();
+      const cache = join(bench.folder, 'cache');
+      mkdirSync(cache);
+      writeFileSync(join(cache, 'packages'), '');
+      const server = await serveMirror(root);
+      const ended = await bench.install(server.address, [], { cache, watch: false });
+      await server.close();
+      await expectEnd(ended, bench, {
+        status: 3,
+        cause: /the package cache \S+ cannot be used: .*\/packages/,
+        next: /WRIT_CACHE/,
+      });
     }));
 });

@@ -1,5 +1,6 @@
 /** Copies of a mirror whose databases are changed and signed anew, by keys of the test's own. */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -49,10 +50,16 @@ export interface Signers {
   readonly packages?: (file: string) => Key | undefined;
   /** Changes the entries after that: each has the name of its package's file, and its text. */
   readonly edit?: (entries: Map<string, string>) => void;
+  /** Databases of these names hold noise. */
+  readonly noise?: RegExp;
 }
 
 /** @param into an absent folder */
-export function signAnew(root: string, into: string, { shown, databases, packages, edit }: Signers): string {
+export function signAnew(
+  root: string,
+  into: string,
+  { shown, databases, packages, edit, noise }: Signers,
+): string {
   execFileSync('cp', ['-a', '--', root, into]);
   writeFileSync(join(into, 'writ-mirror.fingerprint'), `${shown.fingerprint}\n`);
   writeFileSync(join(into, 'writ-mirror.gpg'), gpg(shown, ['--export', shown.fingerprint]));
@@ -60,6 +67,7 @@ export function signAnew(root: string, into: string, { shown, databases, package
     const folder = join(into, repository, 'os/x86_64');
     changeDatabase(join(folder, `${repository}.db`), folder, packages, edit);
     for (const file of [`${repository}.db`, `${repository}.files`].map((name) => join(folder, name))) {
+      if (noise?.test(file) === true) writeFileSync(file, randomBytes(4096));
       rmSync(`${file}.sig`);
       if (databases !== null) writeFileSync(`${file}.sig`, signature(databases, file));
     }

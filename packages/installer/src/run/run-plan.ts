@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
@@ -74,13 +74,7 @@ async function runLocked(locked: Locked): Promise<Ending> {
 
   const cache = locked.cache ?? defaultCache(process.env, machine.root);
   const scratch = await makeScratch(join(cache, 'scratch')).catch(systemError);
-  if (scratch instanceof Error) {
-    return refused([
-      refusal('cache-unusable', `the package cache ${cache} cannot be used: ${scratch.message}`, {
-        hint: 'name another folder in WRIT_CACHE',
-      }),
-    ]);
-  }
+  if (scratch instanceof Error) return refused([unusableCache(cache, scratch)]);
   let journal: Journal | undefined;
   try {
     const context: RunContext = {
@@ -148,8 +142,11 @@ async function runLocked(locked: Locked): Promise<Ending> {
     return { ...refused([refusal('target-in-use', ending.failure.message)]), failure: ending.failure };
   } catch (error) {
     // Such as a full disk below the journal.
-    const { message } = systemError(error);
-    if (journal === undefined) return refused([refusal('system-error', message)]);
+    const { message, path } = systemError(error);
+    if (journal === undefined) {
+      const isInCache = path !== undefined && resolve(path).startsWith(`${resolve(cache)}/`);
+      return refused([isInCache ? unusableCache(cache, { message }) : refusal('system-error', message)]);
+    }
     return {
       outcome: 'failed',
       failure: whole.fail({
@@ -162,6 +159,12 @@ async function runLocked(locked: Locked): Promise<Ending> {
     await journal?.close();
     await scratch.remove();
   }
+}
+
+function unusableCache(cache: string, { message }: Pick<Error, 'message'>): Diagnostic {
+  return refusal('cache-unusable', `the package cache ${cache} cannot be used: ${message}`, {
+    hint: 'remove what is in the way, or name another folder in WRIT_CACHE',
+  });
 }
 
 /** What an earlier run left, and what is still worth something of it. */

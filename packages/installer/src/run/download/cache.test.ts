@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { arrived, defaultCache, missingFrom, packageCache } from './cache.ts';
+import { arrived, defaultCache, missingFrom, packageCache, removeUnusable } from './cache.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import { acquireLock } from '../lock.ts';
 import { makeScratch } from '../scratch.ts';
@@ -49,6 +49,33 @@ describe('the package cache', () => {
     const missing = await missingFrom(cache, wanted, undefined);
     expect(missing.map(({ file }) => file)).toEqual(['short', 'wrong', 'none']);
     expect((await readdir(cache)).toSorted()).toEqual(['good', 'of another run']);
+  });
+
+  it('misses what a folder stands in the place of, and takes the folder away', async () => {
+    const cache = await temporaryFolder();
+    await mkdir(join(cache, 'folder/inside'), { recursive: true });
+    const { size } = await stat(join(cache, 'folder'));
+    const folder = { ...packed('folder', 'content'), size };
+    expect(await arrived(cache, [folder])).toBe(0);
+    expect(await missingFrom(cache, [folder], undefined)).toEqual([folder]);
+    expect(await readdir(cache)).toEqual([]);
+  });
+
+  it('removes parts that are too long to be parts, and what is not a file', async () => {
+    const cache = await temporaryFolder();
+    const packages = ['short', 'whole', 'long', 'folder', 'link', 'signed'].map((name) =>
+      packed(name, 'content'),
+    );
+    await writeFile(join(cache, 'short.part'), 'con');
+    await writeFile(join(cache, 'whole.part'), 'content');
+    await writeFile(join(cache, 'long.part'), 'content and more');
+    await mkdir(join(cache, 'folder.part/inside'), { recursive: true });
+    await mkdir(join(cache, 'folder.sig'));
+    await symlink('short.part', join(cache, 'link.part'));
+    await writeFile(join(cache, 'signed.sig'), 'longer than its package');
+    await writeFile(join(cache, 'of another run.part'), 'content and more');
+    await removeUnusable(cache, packages);
+    expect((await readdir(cache)).toSorted()).toEqual(['of another run.part', 'short.part', 'signed.sig']);
   });
 
   it('counts parts of files as they arrive', async () => {

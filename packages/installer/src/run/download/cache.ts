@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { rm, stat } from 'node:fs/promises';
+import { lstat, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -32,10 +32,26 @@ export async function missingFrom(
     const path = join(cache, item.file);
     const size = await sizeOf(path);
     if (size === item.size && (await sha256Of(path)) === item.sha256) continue;
-    if (size !== undefined) await rm(path, { force: true });
+    await rm(path, { recursive: true, force: true });
     missing.push(item);
   }
   return missing;
+}
+
+/**
+ * Removes what the package manager would stumble over: a part that is as long as its package or longer, of which it
+ * would ask for bytes that no mirror has, and what is not a file. Only for the run that has the cache to itself.
+ */
+export async function removeUnusable(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
+  for (const { file, size } of packages) {
+    for (const name of [file, `${file}.part`, `${file}.sig`, `${file}.sig.part`]) {
+      const path = join(cache, name);
+      const entry = await lstat(path).catch(() => undefined);
+      if (entry === undefined) continue;
+      if (!entry.isFile() || (name === `${file}.part` && entry.size >= size))
+        await rm(path, { recursive: true, force: true });
+    }
+  }
 }
 
 /** Bytes of these packages that have arrived, parts of files included. */
@@ -49,9 +65,10 @@ export async function arrived(cache: string, packages: readonly ResolvedPackage[
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
+/** Undefined of what is not a file. */
 async function sizeOf(path: string): Promise<number | undefined> {
   return stat(path).then(
-    ({ size }) => size,
+    (entry) => (entry.isFile() ? entry.size : undefined),
     () => undefined,
   );
 }

@@ -29,7 +29,7 @@ const rate = { bytes: 1000, seconds: 1 };
  */
 async function download(
   mirrors: readonly string[],
-  { stop, verifying = 0 }: { stop?: AbortSignal; verifying?: number } = {},
+  { stop, verifying = 0, part }: { stop?: AbortSignal; verifying?: number; part?: number } = {},
 ): Promise<{ applied: Applied; used: string[]; said: string[]; cached: string }> {
   const context = await testContext(stop === undefined ? {} : { signal: stop });
   const list = join(context.places.scratch, 'mirror');
@@ -44,6 +44,8 @@ async function download(
     case $(cat "$1/mirror") in
       slow) sleep 30 ;;
       tired) give ${SIZE / 4} "$2"; sleep 30 ;;
+      # As a server does of which more is asked than it has.
+      resumed) [ -e "$2/a.part" ] && { echo "error: failed retrieving file 'a': 416"; exit 1; }; give ${SIZE} "$2"; mv "$2/a.part" "$2/a" ;;
       spoiled) yes | head -c ${SIZE} > "$2/a" ;;
       *) rm -f "$2/a.part"; give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; sleep ${verifying} ;;
     esac`;
@@ -56,6 +58,7 @@ async function download(
   });
   const { events, sink } = collector();
   const step = emitter(sink).start(fetching);
+  if (part !== undefined) await writeFile(join(context.places.cache, 'a.part'), Buffer.alloc(part));
   const source = { mirrors, use };
   const applied = await applyDownload(fetching, context, { missing, source, rate, shared: true }, step);
   const cached = join(context.places.cache, 'a');
@@ -75,6 +78,14 @@ it('does not believe a file that is not the one in the database, whoever signed 
   });
   await expect(access(cached)).rejects.toThrow('ENOENT');
 });
+
+it.each([SIZE, SIZE + 1])(
+  'a part of %i bytes, which are all or more, is thrown away before',
+  async (part) => {
+    const { applied } = await download(['resumed'], { part });
+    expect(applied).toEqual({ kind: 'done' });
+  },
+);
 
 describe('a mirror that gives too little', () => {
   it('is left for the next one', async () => {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../plan/operation.ts';
 import { applyOperation, type Applied } from '../operations/apply.ts';
-import { arrived, missingFrom } from './cache.ts';
+import { arrived, missingFrom, removeUnusable } from './cache.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { ResolvedPackage } from '../journal.ts';
@@ -44,6 +44,7 @@ export async function applyDownload(
   }
   try {
     for (let mirrors = source.mirrors; ;) {
+      await removeUnusable(context.places.cache, missing);
       const attempt = await applyUntilSlow(operation, context, missing, rate, step);
       if (attempt !== 'slow') return attempt.kind === 'done' ? await verified(context, missing) : attempt;
       const [slow, ...others] = mirrors;

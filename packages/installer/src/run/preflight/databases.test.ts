@@ -12,6 +12,15 @@ for what; do :; done
 servers=$(sed -n 's/^Server = //p' "$2")
 sync=$(dirname "$2")/db/sync
 mkdir -p "$sync"
+case "$servers $what" in
+  # Reading what was fetched: pacman says what it cannot read, and ends well all the same.
+  *damaged*-Slq) echo "error: could not open file $sync/core.db: Unrecognized archive format" >&2; exit 0 ;;
+  *halved*x) echo "error: could not open file $sync/extra.files: truncated gzip input" >&2; exit 1 ;;
+  *foreign*-Slq) echo "error: could not parse package description file 'x/desc' from db 'core'" >&2; exit 0 ;;
+  *lame*-Slq) echo "error: could not open file $sync/multilib.db: Unrecognized archive format" >&2; exit 0 ;;
+  *-Slq) echo base; exit 0 ;;
+  *x) exit 1 ;;
+esac
 echo "$servers $what" >> "$(dirname "$2")/asked"
 case "$servers $what" in
   *slow*) echo part > "$sync/core.db.part"; exec sleep 30 ;;
@@ -71,6 +80,13 @@ it.each([
   ['dead', "failed retrieving file 'core' : Connection refused", ['dead -Sy']],
   ['half', "failed retrieving file 'core' : Connection refused", ['half -Sy', 'half -Fy']],
   ['stranger', 'core: key "00" is unknown', ['stranger -Sy']],
+  ['damaged', "pacman rejects 'core.db': Unrecognized archive format", ['damaged -Sy']],
+  ['halved', "pacman rejects 'extra.files': truncated gzip input", ['halved -Sy', 'halved -Fy']],
+  [
+    'foreign',
+    "pacman rejects its databases: could not parse package description file 'x/desc' from db 'core'",
+    ['foreign -Sy'],
+  ],
 ])('a first mirror that is %s is left for the next one', async (mirror, why, before) => {
   const { given, said, asked, used, files } = await fetched([mirror, 'good', 'spare']);
   expect(given).toEqual(['good', 'spare']);
@@ -100,6 +116,20 @@ it('a repository that no mirror has is told at the key that asks for it', async 
     message: "no mirror gives multilib: poor: failed retrieving file 'multilib.db' from poor : 404",
   });
   expect((await fetched(['dead'])).given).not.toHaveProperty('pointer');
+});
+
+it('databases that pacman rejects are reported as that, and not as packages that nobody has', async () => {
+  expect((await fetched(['damaged', 'halved'])).given).toMatchObject({
+    rule: 'mirror-unusable',
+    message:
+      "no mirror gives package databases that can be read: damaged: pacman rejects 'core.db': Unrecognized archive format; halved: pacman rejects 'extra.files': truncated gzip input",
+    hint: expect.stringContaining('--mirror'),
+  });
+  expect((await fetched(['lame'])).given).toMatchObject({
+    rule: 'mirror-unusable',
+    pointer: '/additional-repositories',
+    message: "no mirror gives multilib: lame: pacman rejects 'multilib.db': Unrecognized archive format",
+  });
 });
 
 it('an interrupted run asks no other mirror', async () => {

@@ -5,6 +5,7 @@ import { host } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
 import { refusal } from '../../refusal.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
+import { isTrustFault } from '../commands/pacman-messages.ts';
 import type { RunContext } from '../context.ts';
 import { succeeded } from '../commands/process.ts';
 import { rateWords, type LeastRate } from '../download/least-rate.ts';
@@ -18,6 +19,8 @@ import type { Trust } from './trust.ts';
  * he is gives them in this time or not at all.
  */
 const SYNC_LIMIT = 3600;
+/** Seconds. */
+const READ_LIMIT = 120;
 
 /** Where databases come from, and how fast they must. */
 export interface DatabaseSource {
@@ -61,15 +64,49 @@ export async function fetchDatabases(
   }
 }
 
+/** Fetching databases, and a query that has pacman read all of them. */
+const steps = [
+  { fetch: '-Sy', read: ['-Slq'] },
+  { fetch: '-Fy', read: ['-Fq', '--', 'x'] },
+] as const;
+
 /** Why there is not all of it, in the package manager's words. */
 async function faultOfFetching(context: RunContext): Promise<string | undefined> {
-  for (const what of ['-Sy', '-Fy']) {
-    const end = await runCommand(host(...pacman, ...scratchDatabase, what), SYNC_LIMIT, context);
-    if (succeeded(end)) continue;
-    const errors = end.tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
-    return errors.join('; ') || describeEnd(['pacman', what], end, SYNC_LIMIT);
+  for (const { fetch, read } of steps) {
+    const end = await runCommand(host(...pacman, ...scratchDatabase, fetch), SYNC_LIMIT, context);
+    if (!succeeded(end)) {
+      const errors = end.tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
+      return errors.join('; ') || describeEnd(['pacman', fetch], end, SYNC_LIMIT);
+    }
+    const rejected = await faultOfReading(read, context);
+    if (rejected !== undefined) return rejected;
   }
   return undefined;
+}
+
+const REJECTS = 'pacman rejects';
+/** Of a damaged database every entry may be one. */
+const MOST_ERRORS = 3;
+
+/** pacman accepts any file as a database, and reads it only when it is asked for a package: then every one is unknown. */
+async function faultOfReading(query: readonly string[], context: RunContext): Promise<string | undefined> {
+  const errors: string[] = [];
+  const onLine = (line: string): void => {
+    if (line.startsWith('error:') && errors.length < MOST_ERRORS) errors.push(line.slice(7));
+  };
+  const end = await runCommand(host(...pacman, ...scratchDatabase, ...query), READ_LIMIT, context, {
+    onLine,
+  });
+  // A query that finds nothing ends with 1.
+  if (end.end !== 'exit') return describeEnd(['pacman', ...query], end, READ_LIMIT);
+  if (errors.length === 0) return undefined;
+  const files = errors.flatMap((line) => {
+    const [, file, reason] = /^could not open file \S*\/([\w.-]+): (.*)$/.exec(line) ?? [];
+    return file === undefined ? [] : [`'${file}': ${reason}`];
+  });
+  return files.length === errors.length
+    ? `${REJECTS} ${files.join(', ')}`
+    : `${REJECTS} its databases: ${errors.join('; ')}`;
 }
 
 /** Parts of files included. */
@@ -89,7 +126,7 @@ async function bytesBelow(folder: string): Promise<number> {
 /** With the cause in our words when it is a known one. */
 function refusedBecause(trust: Trust, faults: readonly string[]): Diagnostic {
   const words = faults.join('; ');
-  if (faults.every((fault) => /signature|unknown trust|PGP|key |\.sig'/i.test(fault))) {
+  if (faults.every(isTrustFault)) {
     return refusal('mirror-key', `what the mirrors sent is not signed as it must be: ${words}`, {
       hint:
         trust.kind === 'mirror'
@@ -102,6 +139,11 @@ function refusedBecause(trust: Trust, faults: readonly string[]): Diagnostic {
     return refusal('mirror-unusable', `no mirror gives ${[...lacking].join(' and ')}: ${words}`, {
       pointer: '/additional-repositories',
       hint: 'name a mirror that has it with --mirror, or remove additional-repositories',
+    });
+  }
+  if (faults.every((fault) => fault.includes(`: ${REJECTS} `))) {
+    return refusal('mirror-unusable', `no mirror gives package databases that can be read: ${words}`, {
+      hint: 'the mirror is damaged, or none of this distribution: name another one with --mirror',
     });
   }
   return refusal('mirror-unusable', `no mirror gives its package databases: ${words}`, {

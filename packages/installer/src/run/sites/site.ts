@@ -41,7 +41,7 @@ export interface Site {
 export type OpenedSite = Site | readonly Diagnostic[];
 
 /** An error of the operating system is an answer; any other is a fault of ours, and goes on its way. */
-export function systemError(error: unknown): Error {
-  if (error instanceof Error && 'syscall' in error) return error;
+export function systemError(error: unknown): NodeJS.ErrnoException {
+  if (error instanceof Error && 'syscall' in error) return error as NodeJS.ErrnoException;
   throw error;
 }
