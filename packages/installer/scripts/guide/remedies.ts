@@ -244,7 +244,7 @@ export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
   },
   'package-unknown': {
     meaning: 'No repository of the mirrors has the package.',
-    fix: 'Correct the name, or enable the repository that has it.',
+    fix: 'Correct the name, or enable the repository that has it. [Packages of the AUR](mirrors.md#packages-of-the-aur) cannot be installed.',
   },
   'packages-unresolvable': {
     meaning: 'The packages cannot be installed together.',

@@ -14,6 +14,24 @@ describe('a package that no mirror has', () => {
     });
   });
 
+  it.each([
+    'yay',
+    'paru',
+    'brave-bin',
+    'neovim-git',
+    'hyprland-nightly',
+    'google-chrome',
+    'linux-xanmod-lts',
+    'nvidia-470xx-dkms',
+  ])('gets a hint at the AUR where its name is of it: %s', (name) => {
+    const { hint } = unknownPackage({ name }, ['yad', 'brave', 'neovim', 'git', name.slice(0, -1)]);
+    expect(hint).toContain(`${name} looks like a package of the AUR`);
+  });
+
+  it.each(['opensh', 'git', 'binutils', 'digital', 'cabin'])('gets none otherwise: %s', (name) => {
+    expect(unknownPackage({ name }, []).hint).toBeUndefined();
+  });
+
   it('is told to be a group, where it is one', () => {
     expect(unknownPackage({ name: 'xfce4', group: true }, []).message).toBe(
       'no repository of the mirrors has the group of packages xfce4',

@@ -1,4 +1,5 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { isAurName } from '../../data/aur.ts';
 import { departedPackages } from '../../data/departed.ts';
 import { host, words } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
@@ -154,10 +155,9 @@ async function namesOf(context: RunContext): Promise<string[]> {
 export function unknownPackage({ name, pointer, group }: Wanted, known: readonly string[]): Diagnostic {
   const what = group === true ? 'group of packages' : 'package';
   const departed = Object.hasOwn(departedPackages, name) ? departedPackages[name] : undefined;
-  const meant = departed === undefined ? nearest(name, known) : undefined;
   const hint =
     departed === undefined
-      ? meant && `did you mean ${meant}?`
+      ? hintForUnknown(name, known)
       : ((departed.instead && `install ${departed.instead} instead`) ??
         'choose another profile, or a mirror that has it');
   return refusal(
@@ -165,6 +165,15 @@ export function unknownPackage({ name, pointer, group }: Wanted, known: readonly
     `no repository of the mirrors has the ${what} ${name}${departed === undefined ? '' : `, which ${departed.why}`}`,
     { ...(pointer === undefined ? {} : { pointer }), ...(hint === undefined ? {} : { hint }) },
   );
+}
+
+function hintForUnknown(name: string, known: readonly string[]): string | undefined {
+  // Before any that is near by chance: yad is not yay.
+  if (isAurName(name)) {
+    return `${name} looks like a package of the AUR, and Writ installs none of it: remove it here and build it in the installed system, or name a mirror that has it with --mirror`;
+  }
+  const near = nearest(name, known);
+  return near === undefined ? undefined : `did you mean ${near}?`;
 }
 
 function unresolvable(errors: readonly string[]): Diagnostic {

@@ -1,0 +1,70 @@
+/** Endings by which the AUR names what is built from a repository, or not built at all. */
+const endings = /-(?:git|svn|hg|bzr|cvs|darcs|bin|appimage|nightly|aur)$/;
+
+/** Kernels, drivers and the like of which the AUR has many by one beginning. */
+const beginnings =
+  /^(?:linux-(?:cachyos|clear|xanmod|tkg|ck|lqx|mainline|surface)|nvidia-\d+xx|jetbrains-toolbox|ttf-ms-|ungoogled-chromium|otf-apple-|pamac)/;
+
+/** Packages that people often install from the AUR, as far as their names do not say so. */
+const known: ReadonlySet<string> = new Set([
+  '1password',
+  '1password-cli',
+  'android-studio',
+  'anydesk',
+  'apple-fonts',
+  'aura',
+  'auto-cpufreq',
+  'betterlockscreen',
+  'downgrade',
+  'dropbox',
+  'eww',
+  'floorp',
+  'freetube',
+  'google-chrome',
+  'google-chrome-beta',
+  'google-chrome-dev',
+  'heroic-games-launcher',
+  'hyprshot',
+  'insomnia',
+  'librewolf',
+  'mailspring',
+  'megasync',
+  'minecraft-launcher',
+  'mongodb',
+  'mullvad-vpn',
+  'nordvpn',
+  'notion-app',
+  'octopi',
+  'optimus-manager',
+  'paru',
+  'pikaur',
+  'plex-media-server',
+  'postman',
+  'protonup-qt',
+  'rate-mirrors',
+  'slack-desktop',
+  'snapd',
+  'spotify',
+  'stacer',
+  'sublime-text-4',
+  'swaylock-effects',
+  'teams',
+  'teams-for-linux',
+  'teamviewer',
+  'trizen',
+  'update-grub',
+  'ventoy',
+  'vesktop',
+  'visual-studio-code',
+  'wlogout',
+  'wps-office',
+  'xone-dkms',
+  'yay',
+  'zoom',
+  'zen-browser',
+]);
+
+/** Whether a package that no repository has is probably one of the AUR. */
+export function isAurName(name: string): boolean {
+  return known.has(name) || endings.test(name) || beginnings.test(name);
+}
