@@ -300,11 +300,11 @@ describe('after such an end', () => {
       await broken.close();
       const signer = readFileSync(join(root, 'writ-mirror.fingerprint'), 'utf8').trim();
       const packages = join(cache, 'packages', signer);
-      const [part, other] = readdirSync(packages).filter((name) => name.endsWith('.part'));
+      const [part, blocked] = readdirSync(packages).filter((name) => name.endsWith('.part'));
       truncateSync(join(packages, part!), 1024 ** 3);
-      rmSync(join(packages, other!));
-      mkdirSync(join(packages, other!, 'folder'), { recursive: true });
-      mkdirSync(join(packages, other!.slice(0, -'.part'.length)));
+      rmSync(join(packages, blocked!));
+      mkdirSync(join(packages, blocked!, 'folder'), { recursive: true });
+      mkdirSync(join(packages, blocked!.slice(0, -'.part'.length)));
       const whole = await serveMirror(root);
       const again = await bench.install(whole.address, [], { cache, watch: false });
       await whole.close();
