@@ -298,8 +298,9 @@ describeTransports('access', (serve) => {
       }),
     );
     const client = await serve(router);
-    expect((await client({ method: 'POST', url: '/', body: '{' })).status).toBe(401);
-    const known = { method: 'POST', url: '/', body: '{', headers: { 'x-token': 'ann' } };
+    const broken = { method: 'POST', url: '/', body: '{', headers: { 'content-type': 'application/json' } };
+    expect((await client(broken)).status).toBe(401);
+    const known = { ...broken, headers: { ...broken.headers, 'x-token': 'ann' } };
     expect((await client(known)).status).toBe(400);
   });
 

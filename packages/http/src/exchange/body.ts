@@ -12,6 +12,8 @@ export class Body implements RequestBody {
   #limit: number;
   #bytes: PromiseLike<Uint8Array> | undefined;
   #streamed = false;
+  /** Known once {@link empty} has read it. */
+  #isEmpty = false;
 
   constructor(transport: Transport, { body, bodyTime }: DefaultLimits) {
     this.#transport = transport;
@@ -37,7 +39,16 @@ export class Body implements RequestBody {
     return new TextDecoder().decode(await this.bytes());
   }
 
+  /** Whether there is nothing in it; of a body without Content-Length only reading it shows that. */
+  empty(): boolean | PromiseLike<boolean> {
+    if (!this.#transport.hasBody) return true;
+    const announced = this.#transport.header('content-length');
+    if (announced !== undefined) return Number(announced) === 0;
+    return this.whole().then(({ byteLength }) => (this.#isEmpty = byteLength === 0));
+  }
+
   stream(): ReadableStream<Uint8Array> {
+    if (this.#isEmpty) return new Blob([]).stream();
     if (this.#bytes !== undefined) throw new Error('the body was read as a whole; it cannot be streamed');
     if (!this.#transport.hasBody) return new Blob([]).stream();
     if (this.#streamed) throw new Error('the body is streamed already; it arrives once');

@@ -56,9 +56,10 @@ export function binderOf(
     }
   };
   const bound = route.bindings.map(boundOf);
+  const hasNames = bindings.some(({ source }) => BY_NAME.has(source) || source === 'form');
   const byName = route.closed === true || bindings.some(({ source }) => BY_NAME.has(source));
   const handler = bodyHandlerOf(route, registries);
-  const readBody = readBodyOf(route, all, byName, handler, registries);
+  const readBody = readBodyOf(route, all, { byName, hasNames }, handler, registries);
   return {
     takes: bound.map(({ take }) => take),
     spread: bindings.at(-1)?.source === 'rest',
@@ -95,7 +96,7 @@ function limitsOf({ handler }: Handling, readBody: Binder['readBody']): Binder['
 function readBodyOf(
   route: Route,
   all: readonly Bound[],
-  byName: boolean,
+  { byName, hasNames }: { readonly byName: boolean; readonly hasNames: boolean },
   { handler, set }: Handling,
   registries: Registries,
 ): Binder['readBody'] {
@@ -105,7 +106,7 @@ function readBodyOf(
     return { read, keep: (exchange, value) => (exchange.bodyValue = value), forms: false };
   }
   const keep = (exchange: Exchange, value: unknown): void => void (exchange.named = value as NamedBody);
-  if (byName) return { read: namesReader(handler), keep: keeperOf(all) ?? keep, forms: true };
+  if (byName) return { read: namesReader(handler, hasNames), keep: keeperOf(all) ?? keep, forms: true };
   if (all.some(({ binding }) => binding.source === 'form'))
     return { read: formReader(handler), keep, forms: true };
   const looks = set && all.some(({ binding }) => binding.source === 'context');

@@ -5,11 +5,15 @@ import { RoutingContext } from '../exchange/context.ts';
 import { negotiatorOf } from '../media/negotiate.ts';
 import { isOneOf, parseMediaType } from '../media/content-type.ts';
 import type { Binding, Route } from '../route.ts';
+import { TYPELESS } from '../readers/typeless.ts';
 import { offersOf } from '../writers/accept.ts';
 
 /** What a route's media types demand of a request, made ready. */
 export interface MediaRules {
-  /** Whether the body, if there is one, is of a type that the route takes. */
+  /**
+   * Whether the body, if there is one, is of a type that the route takes; one without Content-Type is
+   * `application/octet-stream`.
+   */
   readonly takes: (exchange: Exchange) => boolean;
   /** Whether the client accepts a type that the route gives. */
   readonly gives: (exchange: Exchange) => boolean;
@@ -28,17 +32,31 @@ export function mediaRulesOf(route: Route): MediaRules | undefined {
     produces,
     takes: (exchange) => {
       if (consumes.length === 0 || !exchange.transport.hasBody) return true;
-      const type = exchange.transport.header('content-type');
-      return type !== undefined && isOneOf(parseMediaType(type).essence, consumes);
+      const type = exchange.transport.header('content-type') || TYPELESS;
+      return isOneOf(parseMediaType(type).essence, consumes);
     },
     gives: (exchange) => produces.length === 0 || best(exchange.transport.header('accept')) !== undefined,
   };
 }
 
-/** Before the body is read and the handler runs: 415, then 406. */
-export function demandMedia(rules: MediaRules, exchange: Exchange): void {
-  if (!rules.takes(exchange)) throw unsupported(rules.consumes);
+/**
+ * Before the body is read and the handler runs: 415, then 406. A promise only for a body with neither Content-Type nor
+ * Content-Length, which may be empty.
+ */
+export function demandMedia(rules: MediaRules, exchange: Exchange): void | PromiseLike<void> {
+  const takes = rules.takes(exchange) || (mayBeEmpty(exchange) && exchange.body.empty());
+  if (typeof takes !== 'boolean') return takes.then((isEmpty) => judge(isEmpty, rules, exchange));
+  judge(takes, rules, exchange);
+}
+
+function judge(takes: boolean, rules: MediaRules, exchange: Exchange): void {
+  if (!takes) throw unsupported(rules.consumes);
   if (!rules.gives(exchange)) throw notAcceptable(rules.produces);
+}
+
+/** Whether the body has no Content-Type and may turn out to be empty, so that no media type refuses it. */
+export function mayBeEmpty({ transport }: Exchange): boolean {
+  return !transport.header('content-type') && !(Number(transport.header('content-length') ?? 0) > 0);
 }
 
 export function unsupported(consumes: readonly string[]): HttpError {

@@ -44,18 +44,28 @@ export function performer(
   if (readBody === undefined) {
     if (rules === undefined) return invoke;
     return (exchange) => {
-      demandMedia(rules, exchange);
-      return invoke(exchange);
+      const demanded = demandMedia(rules, exchange);
+      return demanded === undefined ? invoke(exchange) : demanded.then(() => unlessOver(invoke, exchange));
     };
   }
-  return (exchange) => {
-    judge?.(exchange);
-    if (exchange.unfit) throw new NoRoute();
-    if (rules !== undefined) demandMedia(rules, exchange);
+  const readAndInvoke = (exchange: Exchange): unknown => {
     const value = readBody.read(exchange);
     if (!isThenable(value)) return withBody(invoke, readBody, exchange, value);
     return value.then((read) => withBody(invoke, readBody, exchange, read));
   };
+  return (exchange) => {
+    judge?.(exchange);
+    if (exchange.unfit) throw new NoRoute();
+    const demanded = rules === undefined ? undefined : demandMedia(rules, exchange);
+    return demanded === undefined
+      ? readAndInvoke(exchange)
+      : demanded.then(() => unlessOver(readAndInvoke, exchange));
+  };
+}
+
+/** Nothing begins for a request that was answered while it waited. */
+function unlessOver(perform: (exchange: Exchange) => unknown, exchange: Exchange): unknown {
+  return exchange.over ? undefined : perform(exchange);
 }
 
 type Handler = Route['handler'];

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { negotiate } from '../media/negotiate.ts';
 import type { Route } from '../route.ts';
-import { mediaRulesOf, notAcceptable, unsupported, type MediaRules } from './media-rules.ts';
+import { mayBeEmpty, mediaRulesOf, notAcceptable, unsupported, type MediaRules } from './media-rules.ts';
 import type { Plan } from './plan.ts';
 
 /** Routes with the same verb and pattern, in order. */
@@ -21,7 +21,7 @@ interface Member {
 export function twinsOf(routes: readonly Route[], missed: Plan): Twins {
   const members = routes.map((route) => ({ route, rules: mediaRulesOf(route) }));
   const perform = (exchange: Exchange): never => {
-    const taking = members.filter(({ rules }) => rules?.takes(exchange) ?? true);
+    const taking = takingIn(members, exchange);
     throw taking.length === 0
       ? unsupported(members.flatMap(({ rules }) => rules?.consumes ?? []))
       : notAcceptable(taking.flatMap(({ rules }) => rules?.produces ?? []));
@@ -35,7 +35,7 @@ export function twinsOf(routes: readonly Route[], missed: Plan): Twins {
  * does not say what it gives comes after those that do, unless the client likes everything alike.
  */
 export function chooseTwin({ members }: Twins, exchange: Exchange): Route | undefined {
-  const taking = members.filter(({ rules }) => rules?.takes(exchange) ?? true);
+  const taking = takingIn(members, exchange);
   const accept = exchange.transport.header('accept');
   if (accept === undefined || accept === '*/*') return taking[0]?.route;
   const best = negotiate(
@@ -47,6 +47,12 @@ export function chooseTwin({ members }: Twins, exchange: Exchange): Route | unde
       ? taking.find(({ rules }) => rules === undefined || rules.produces.length === 0)
       : taking.find(({ rules }) => rules?.produces.includes(best));
   return chosen?.route;
+}
+
+/** Those that take the request's body; all of them where that is left to be seen. */
+function takingIn(members: readonly Member[], exchange: Exchange): readonly Member[] {
+  const taking = members.filter(({ rules }) => rules?.takes(exchange) ?? true);
+  return taking.length === 0 && mayBeEmpty(exchange) ? members : taking;
 }
 
 /** The next after that one that fits the request. */

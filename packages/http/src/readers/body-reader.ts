@@ -11,6 +11,7 @@ import { parseJson } from './json.ts';
 import { readValue, requiredOf } from './read-value.ts';
 import type { BodyReaders } from './select.ts';
 import { decodeText } from './text.ts';
+import { refuseTypeless, TYPELESS } from './typeless.ts';
 
 /**
  * Reads a request's body for a route: a value, `ABSENT`, a {@link Failure}, or a promise of one. Throws 408, 413 and
@@ -18,7 +19,7 @@ import { decodeText } from './text.ts';
  */
 export type BodyReader = (exchange: Exchange) => unknown;
 
-/** `media` is undefined for a body that does not say what it is. */
+/** `media` is undefined for a body without Content-Type. */
 type Read = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
 
 /** For a `body` binding. */
@@ -52,7 +53,7 @@ function chosenRead(type: Type, converter: Converter, { chosen, byMediaType, gen
     read: readingBody(reader, type),
   }));
   return (exchange, media) => {
-    const essence = media?.essence ?? 'application/json';
+    const essence = media?.essence ?? TYPELESS;
     // A range such as `text/*` stands back behind the very type.
     const found =
       reads.find(({ essences }) => essences.includes(essence)) ??
@@ -80,9 +81,10 @@ function builtIn(type: Type, converter: Converter, taken: readonly string[]): Re
   if (type === String)
     return (exchange, media) => exchange.body.whole().then((bytes) => decodeText(bytes, media?.charset));
   const { text, json } = converter;
+  const types = ['application/json', ...taken];
   return (exchange, media) => {
-    // A body that does not say what it is, is taken for JSON.
-    if (media === undefined || isJson(media.essence)) {
+    if (media === undefined) return refuseTypeless(exchange, ABSENT, types);
+    if (isJson(media.essence)) {
       return exchange.body.whole().then((bytes) => {
         const value = jsonOf(bytes, media, exchange);
         return value instanceof Failure || value === ABSENT ? value : json(value);
@@ -94,7 +96,7 @@ function builtIn(type: Type, converter: Converter, taken: readonly string[]): Re
         return value instanceof Failure ? value : text(value, exchange);
       });
     }
-    throw new HttpError('unsupported-media-type', `this takes ${['application/json', ...taken].join(', ')}`);
+    throw new HttpError('unsupported-media-type', `this takes ${types.join(', ')}`);
   };
 }
 

@@ -9,17 +9,22 @@ import { Failure } from '../values/failure.ts';
 import { jsonOf, mediaTypeOf, type BodyReader } from './body-reader.ts';
 import { fromForm, fromJson, fromText, NO_BODY, type NamedBody } from './names.ts';
 import { decodeText } from './text.ts';
+import { refuseTypeless } from './typeless.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
+const FORMS: readonly string[] = [FORM, MULTIPART];
+/** Media types that are read into names and places. */
+const NAMED: readonly string[] = ['application/json', ...FORMS, 'text/plain'];
 /** Methods whose requests mean nothing by a body. */
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-/** For routes whose arguments are names and places. */
-export function namesReader(handler: BodyHandlerLike): BodyReader {
+/** For routes whose arguments are names and places, or that are closed to others: `hasNames` says which. */
+export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody || BODILESS.has(exchange.method)) return NO_BODY;
     const media = mediaTypeOf(exchange);
-    if (media === undefined || isJson(media.essence)) {
+    if (media === undefined) return hasNames ? refuseTypeless(exchange, NO_BODY, NAMED) : NO_BODY;
+    if (isJson(media.essence)) {
       return exchange.body.whole().then((bytes) => {
         const value = jsonOf(bytes, media, exchange);
         if (value instanceof Failure) return value;
@@ -29,7 +34,7 @@ export function namesReader(handler: BodyHandlerLike): BodyReader {
     const form = readForm(exchange, media, handler);
     if (form !== undefined) return form;
     if (media.essence === 'text/plain') return readText(exchange, media, fromText);
-    throw unsupported(['application/json', FORM, MULTIPART, 'text/plain']);
+    throw unsupported(NAMED);
   };
 }
 
@@ -38,8 +43,9 @@ export function formReader(handler: BodyHandlerLike): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody) return NO_BODY;
     const media = mediaTypeOf(exchange);
-    const form = media && readForm(exchange, media, handler);
-    if (form === undefined) throw unsupported([FORM, MULTIPART]);
+    if (media === undefined) return refuseTypeless(exchange, NO_BODY, FORMS);
+    const form = readForm(exchange, media, handler);
+    if (form === undefined) throw unsupported(FORMS);
     return form;
   };
 }
