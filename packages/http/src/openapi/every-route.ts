@@ -119,6 +119,8 @@ export function everyRoute(): Router {
       QueryParam('day', optional(isoDate)),
       QueryParam('colour', optional(Colour)),
       QueryParam('kind', optional(oneOf('a', 'b'))),
+      QueryParam('version', { kind: 'template', of: ['v', BigInt] }),
+      QueryParam('size', { kind: 'union', of: [oneOf('auto'), Number] }),
       QueryParam('even', optional(even)),
       QueryParam('at', optional(URL)),
       QueryParam('zod', z.coerce.number().int().min(1).default(5)),

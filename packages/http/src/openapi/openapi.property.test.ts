@@ -32,6 +32,8 @@ const name = fc.constantFrom('id', 'a', 'b', 'c', 'name', 'x_1');
 const scalar: fc.Arbitrary<Type> = fc.oneof(
   fc.constantFrom<Type>(String, Number, Boolean, BigInt, Date, int, uuid, URL),
   fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1 }).map((values) => oneOf(...values)),
+  fc.array(fc.constantFrom<string | Type>('.', String, Number)).map((of): Type => ({ kind: 'template', of })),
+  fc.constant<Type>({ kind: 'union', of: [oneOf('a', true), BigInt] }),
 );
 const text: fc.Arbitrary<Type> = fc.oneof(scalar, scalar.map(array), scalar.map(optional));
 const json: fc.Arbitrary<Type> = fc.letrec<{ any: Type }>((tie) => ({

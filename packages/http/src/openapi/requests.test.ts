@@ -21,6 +21,7 @@ const MATCHING: Readonly<Record<string, string>> = {
   [String.raw`^(?:\d{2})$`]: '11',
   [String.raw`^(?:\d+)$`]: '7',
   [String.raw`^-?\d+$`]: '12',
+  [String.raw`^v-?\d+$`]: 'v12',
 };
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: '123e4567-e89b-42d3-a456-426614174000',

@@ -5,8 +5,10 @@ import { PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
 import { isSchema } from './standard-schema.ts';
 import { arrayConverter, nullableConverter, objectConverter, optionalConverter } from './structures.ts';
+import { templateConverter } from './template-type.ts';
 import { tupleConverter } from './tuple-type.ts';
-import type { AbstractClass, Codec, Literal, Structure, TupleOf, Type } from './type.ts';
+import type { AbstractClass, Codec, Literal, Structure, TupleOf, Type, UnionOf } from './type.ts';
+import { unionConverter } from './union-type.ts';
 
 /** Makes a type ready. Throws {@link TypeProblem} when it is no type. */
 export function compileType(type: Type): Converter {
@@ -33,6 +35,8 @@ const structures: Record<Structure['kind'] | 'codec', (type: never) => Converter
   optional: (type: { of: Type }) => optionalConverter(compileType(type.of)),
   array: (type: { of: Type }) => arrayConverter(compileType(type.of)),
   tuple: ({ of, rest }: TupleOf) => tupleConverter(of.map(compileType), rest && compileType(rest)),
+  template: templateConverter,
+  union: ({ of }: UnionOf) => unionConverter(of.map(compileType)),
   nullable: (type: { of: Type }) => nullableConverter(compileType(type.of)),
   oneOf: (type: { values: readonly Literal[] }) => literalConverter(type.values),
   object(type: { fields: Readonly<Record<string, Type>>; rest?: Type }) {
@@ -94,6 +98,9 @@ function enumConverter(members: Readonly<Record<string, string | number>>): Conv
   return literalConverter(values, byName);
 }
 
+const boolean = PRIMITIVES.get(Boolean)!;
+
+/** A boolean is taken in all its spellings. */
 function literalConverter(
   values: readonly Literal[],
   byName: ReadonlyMap<string, Literal> = new Map(),
@@ -102,6 +109,7 @@ function literalConverter(
     ...byName,
     ...values.map((value) => [String(value), value] as const),
   ]);
+  const booleans = new Set<unknown>(values.filter((value) => typeof value === 'boolean'));
   const wanted = invalid(`must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);
   return {
     name: values.map((value) => JSON.stringify(value)).join(' | '),
@@ -110,7 +118,12 @@ function literalConverter(
     async: false,
     flag: values.includes(true),
     commaFree: values.every((value) => !String(value).includes(',')),
-    text: (text) => byText.get(text) ?? wanted,
+    text(text) {
+      const value = byText.get(text);
+      if (value !== undefined || booleans.size === 0) return value ?? wanted;
+      const spelled = boolean.text!(text);
+      return booleans.has(spelled) ? spelled : wanted;
+    },
     json: (value) => (values.includes(value as Literal) ? value : wanted),
   };
 }

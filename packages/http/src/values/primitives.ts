@@ -7,6 +7,12 @@ import { holdsDigits } from './rounding.ts';
 
 /** JSON's own grammar of a number: no NaN, Infinity, hex, spaces, leading zeros or plus. */
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Whether it is the text of a number, as JSON writes it. */
+export function isNumberText(text: string): boolean {
+  return NUMBER.test(text) && Number.isFinite(Number(text));
+}
+
 const TRUE = new Set(['true', '1', 'yes', 'on']);
 const FALSE = new Set(['false', '0', 'no', 'off']);
 

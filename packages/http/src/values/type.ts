@@ -40,6 +40,19 @@ export interface OneOf<T extends Literal = Literal> {
   readonly values: readonly T[];
 }
 
+/** A text of literal parts and of values, as a template literal type is: `user-${number}`. */
+export interface Template {
+  readonly kind: 'template';
+  /** Of the types `String`, `Number`, `BigInt`, `Boolean`, {@link OneOf} and templates. */
+  readonly of: readonly (string | Type)[];
+}
+
+/** The first type that the value fits: `'auto' | number`. Of types that are made from one text. */
+export interface UnionOf {
+  readonly kind: 'union';
+  readonly of: readonly Type[];
+}
+
 /** JSON `null`, or the type. Text is never null. */
 export interface Nullable<D = Type> {
   readonly kind: 'nullable';
@@ -64,6 +77,8 @@ export type Structure =
   | Optional<any>
   | ArrayOf<any>
   | TupleOf
+  | Template
+  | UnionOf
   | OneOf<any>
   | Nullable<any>
   | ObjectOf<any>

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '../../values/standard-schema.ts';
 import type { AbstractClass, Codec, Literal, ObjectOf, Structure, TupleOf, Type } from '../../values/type.ts';
+import { templatePattern } from '../../values/template-type.ts';
 import type { JsonSchema } from '../document.ts';
 import { either } from './combine.ts';
 import type { NamedSchemas } from './named-schemas.ts';
@@ -26,6 +27,10 @@ export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchem
       return { type: 'array', items: inner(structure.of) };
     case 'tuple':
       return tupleSchema(structure, inner);
+    case 'template':
+      return { type: 'string', pattern: templatePattern(structure) };
+    case 'union':
+      return either(structure.of.map(inner));
     case 'oneOf':
       return literals(structure.values);
     case 'object':

@@ -1,0 +1,30 @@
+import { TypeProblem, type Converter } from './converter.ts';
+import { Failure, invalid } from './failure.ts';
+
+/** The first of the types that the value fits, in their order: `'auto' | number`. */
+export function unionConverter(of: readonly Converter[]): Converter {
+  const isPlain = of.every(({ async, texts, file, text }) => !async && !texts && !file && text !== undefined);
+  if (!isPlain || of.length === 0) {
+    throw new TypeProblem('a union joins texts, numbers, booleans and dates', 'name a schema instead');
+  }
+  const name = of.map((each) => each.name).join(' | ');
+  const wanted = invalid(`must be ${name}`);
+  const first =
+    <T>(convert: (converter: Converter, value: T) => unknown) =>
+    (value: T): unknown => {
+      for (const each of of) {
+        const converted = convert(each, value);
+        if (!(converted instanceof Failure)) return converted;
+      }
+      return wanted;
+    };
+  return {
+    name,
+    optional: false,
+    takesEmpty: of.some(({ takesEmpty }) => takesEmpty),
+    async: false,
+    commaFree: of.every(({ commaFree }) => commaFree === true),
+    text: first((each, text: string) => each.text!(text)),
+    json: first((each, value: unknown) => each.json(value)),
+  };
+}
