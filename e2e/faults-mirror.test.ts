@@ -12,13 +12,16 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMirror, cut, dated, lacking, serveMirror, slow, type Tamper } from '@writ/mirror';
+import { buildMirror, cut, dated, lacking, pinKey, serveMirror, slow, type Tamper } from '@writ/mirror';
 import { expectEnd, turns } from './faults.ts';
 import { Workbench } from './installation.ts';
 import { forgetKey, makeKey, signAnew, type Key, type Signers } from './signed-mirror.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
 const turn = turns(2);
+/** Has installations trust the keys of the tests, and those alone. */
+const state = join(folder, 'state');
+const pins = join(state, 'writ/mirror-keys');
 let root: string;
 /** The same packages, signed by a key whose secret half is still here. */
 let signed: string;
@@ -26,9 +29,11 @@ let own: Key;
 let other: Key;
 
 beforeAll(async () => {
-  ({ root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) }));
+  const mirror = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
+  ({ root } = mirror);
   own = makeKey(join(folder, 'own'));
   other = makeKey(join(folder, 'other'));
+  for (const { fingerprint } of [mirror, own]) await pinKey(fingerprint, pins);
   signed = resigned('signed', { packages: () => own }, root);
 });
 
@@ -81,7 +86,7 @@ function dying(end: () => void): Tamper {
 
 interface Case {
   /** The folder that is served; the mirror as it was built without it. */
-  readonly from?: () => string;
+  readonly from?: () => string | Promise<string>;
   readonly tamper?: (end: () => void) => Tamper;
   readonly args?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
@@ -163,6 +168,11 @@ const cases: Readonly<Record<string, Case>> = {
     cause: /pacman rejects 'core\.files': Unrecognized archive format/,
     next: anew,
   },
+  'a key that no mirror build of this user made': {
+    from: () => resigned('foreign', { shown: other, databases: other, packages: () => other }),
+    cause: /shows the key [0-9A-F]{40}, which is not trusted: no mirror build of this user made it/,
+    next: /writ demo-mirror as the user who installs/,
+  },
   'a key that has expired': {
     from: () => expiring('expired', '20200101T000000', 30),
     cause: /the mirror's key expired on 2020-01-31/,
@@ -203,8 +213,9 @@ const cases: Readonly<Record<string, Case>> = {
 };
 
 /** Everything is signed by a key of another time. */
-function expiring(name: string, time: string, days: number): string {
+async function expiring(name: string, time: string, days: number): Promise<string> {
   const key = makeKey(join(folder, `${name}-key`), time, days);
+  await pinKey(key.fingerprint, pins);
   try {
     return resigned(name, { shown: key, databases: key, packages: () => key });
   } finally {
@@ -218,10 +229,16 @@ describe.concurrent('refused with nothing written:', () => {
       using bench = new Workbench();
       let end = (): void => undefined;
       const tampered = tamper?.(() => end());
-      const server = await serveMirror(from?.() ?? root, tampered === undefined ? {} : { tamper: tampered });
+      const server = await serveMirror(
+        (await from?.()) ?? root,
+        tampered === undefined ? {} : { tamper: tampered },
+      );
       end = () => void server.close();
-      const cache = join(bench.folder, 'cache');
-      const ended = await bench.install(server.address, args, { cache, environment, watch: false });
+      const run = {
+        cache: join(bench.folder, 'cache'),
+        environment: { XDG_STATE_HOME: state, ...environment },
+      };
+      const ended = await bench.install(server.address, args, { ...run, watch: false });
       await server.close();
       await expectEnd(ended, bench, { status: 3, cause, next });
       expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);

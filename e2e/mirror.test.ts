@@ -1,5 +1,5 @@
 /** The mirrors of `@writ/mirror`, asked by the real package manager with every signature required. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   cpSync,
   linkSync,
@@ -11,11 +11,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { buildMirror, serveMirror, type Mirror, type Tamper } from '@writ/mirror';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 
@@ -145,6 +145,12 @@ describe('a built mirror', () => {
 });
 
 describe('a build', () => {
+  // Keys of these builds are trusted by no installation of this machine.
+  beforeEach(() => void vi.stubEnv('XDG_STATE_HOME', join(folder, 'state')));
+  afterEach(() => void vi.unstubAllEnvs());
+
+  const pinned = (): string[] => readdirSync(join(folder, 'state/writ/mirror-keys'));
+
   /** Those packages that the machine's mirror was built from, so that nothing is downloaded again. */
   function seedDownloads(cache: string): void {
     const from = join(dirname(mirror.root), 'debian/packages');
@@ -184,6 +190,17 @@ describe('a build', () => {
       'tiny.resolved',
     ]);
     expect(readFileSync(join(built.root, 'writ-mirror.fingerprint'), 'utf8')).toBe(`${built.fingerprint}\n`);
+    expect(pinned()).toEqual([built.fingerprint]);
+  });
+
+  it('takes the place of a mirror in the cache whose key no build of this user made', async () => {
+    const cache = join(folder, 'cache');
+    execFileSync('cp', ['-a', '--', dirname(mirror.root), cache]);
+    const built = await buildMirror({ set: 'tiny', cache });
+    expect(built.root).toBe(join(cache, basename(mirror.root)));
+    expect(built.fingerprint).not.toBe(mirror.fingerprint);
+    expect(pinned()).toEqual([built.fingerprint]);
+    expect(await buildMirror({ set: 'tiny', cache })).toEqual(built);
   });
 
   it('that is called off ends, and leaves nothing half done', async () => {

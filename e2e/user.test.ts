@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
+import { buildMirror, pinKey, serveMirror, type Mirror, type MirrorServer } from '@writ/mirror';
 import { readImage } from './compare-image.ts';
 import { accepts, differences } from './compare.ts';
 import { expectEnd, expectNothingLeft } from './faults.ts';
@@ -14,11 +14,12 @@ import { canaries, Workbench, type Ended } from './installation.ts';
 const [user, poor] = [`writ-e2e-${process.pid}`, `writ-e2e-poor-${process.pid}`];
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-user-'));
 const args = ['--seed', '5eed5eed'];
+let built: Mirror;
 let mirror: MirrorServer;
 
 beforeAll(async () => {
-  const { root } = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
-  mirror = await serveMirror(root);
+  built = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
+  mirror = await serveMirror(built.root);
   for (const name of [user, poor]) execFileSync('useradd', ['--create-home', '--shell', '/bin/sh', name]);
   for (const option of ['uid', 'gid']) {
     const given = execFileSync('sed', ['-n', `s/^${poor}://p`, `/etc/sub${option}`], { encoding: 'utf8' });
@@ -34,6 +35,12 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** What a mirror build of the user leaves. */
+async function pinFor(name: string): Promise<void> {
+  await pinKey(built.fingerprint, `/home/${name}/.local/state/writ/mirror-keys`);
+  execFileSync('chown', ['-R', `${name}:`, `/home/${name}/.local`]);
+}
+
 /** Everything below the workbench is the user's, and so is every process. */
 async function installAs(name: string, bench: Workbench): Promise<Ended> {
   execFileSync('chown', ['-R', `${name}:`, bench.folder]);
@@ -45,6 +52,15 @@ async function installAs(name: string, bench: Workbench): Promise<Ended> {
 }
 
 describe('an ordinary user', () => {
+  it('is refused a mirror that another user built, the administrator too', async () => {
+    using bench = new Workbench();
+    await expectEnd(await installAs(user, bench), bench, {
+      status: 3,
+      cause: /which is not trusted: no mirror build of this user made it/,
+      next: /writ demo-mirror as the user who installs/,
+    });
+  });
+
   it('makes the same image as the administrator', async () => {
     // One after the other at the same place: an installed system tells where it was made.
     using bench = new Workbench();
@@ -52,6 +68,7 @@ describe('an ordinary user', () => {
     expect(ours.status, ours.stderr).toBe(0);
     const administrators = readImage(bench.target, join(folder, 'ours'));
     rmSync(bench.target);
+    await pinFor(user);
     const theirs = await installAs(user, bench);
     expect(theirs.status, theirs.stderr).toBe(0);
     expect(statSync(bench.target).uid).not.toBe(0);

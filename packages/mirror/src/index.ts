@@ -1,4 +1,5 @@
 export { buildMirror } from './build/build.ts';
+export { isPinned, pinKey } from './build/pinned-key.ts';
 export { newerMirror, type NewerMirror } from './build/newer.ts';
 export type { BuildOptions, Mirror, SetName } from './mirror.ts';
 export { cut, dated, lacking, slow } from './serve/faults.ts';

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { serveMirror } from '@writ/mirror';
+import { pinKey, serveMirror } from '@writ/mirror';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { run } from './demo-mirror.ts';
 
@@ -31,15 +31,22 @@ describe('demo-mirror', () => {
     `writ: port ${port} of 127.0.0.1 is taken by another program\n    ${hint}`;
   const fingerprint = `${'0123456789ABCDEF'.repeat(3).slice(0, 40)}\n`;
 
-  it('names the address of the demonstration mirror that is served there already', async () => {
+  it('names the address of the demonstration mirror that is served there already, when this user built it', async () => {
     const root = mkdtempSync(join(tmpdir(), 'writ-mirror-'));
     onTestFinished(() => rmSync(root, { recursive: true }));
+    vi.stubEnv('XDG_STATE_HOME', join(root, 'state'));
+    onTestFinished(() => void vi.unstubAllEnvs());
     writeFileSync(join(root, 'writ-mirror.fingerprint'), fingerprint);
     const { port, address, close } = await serveMirror(root);
     onTestFinished(close);
     const errors = recordErrors();
     expect(await run(['--port', String(port)])).toBe(2);
     expect(errors()).toBe(
+      `writ: port ${port} of 127.0.0.1 is taken by a mirror that this user did not build: installations do not trust it\n    ${hint}`,
+    );
+    await pinKey(fingerprint.trim());
+    expect(await run(['--port', String(port)])).toBe(2);
+    expect(errors()).toContain(
       `writ: a demonstration mirror is served there already: ${address}\n    use it as it is; ${hint}`,
     );
   });

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { buildMirror, missingTools, serveMirror, type MirrorServer } from '@writ/mirror';
+import { buildMirror, isPinned, missingTools, serveMirror, type MirrorServer } from '@writ/mirror';
 import { exitStatus } from '../exit-status.ts';
 import { readArguments } from '../read-arguments.ts';
 import { mirrorAt } from '../serve/mirror-at.ts';
@@ -76,10 +76,11 @@ async function whyNot(port: number): Promise<string | undefined> {
 async function describe(port: number, error: unknown): Promise<string> {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code !== 'EADDRINUSE') return `port ${port} of ${HOST} cannot be listened on: ${message}`;
-  const address = await mirrorAt(`http://${HOST}:${port}`);
-  return address === undefined
-    ? `port ${port} of ${HOST} is taken by another program\n    ${elsewhere}`
-    : `a demonstration mirror is served there already: ${address}\n    use it as it is; ${elsewhere}`;
+  const served = await mirrorAt(`http://${HOST}:${port}`);
+  if (served === undefined) return `port ${port} of ${HOST} is taken by another program\n    ${elsewhere}`;
+  return (await isPinned(served.fingerprint))
+    ? `a demonstration mirror is served there already: ${served.address}\n    use it as it is; ${elsewhere}`
+    : `port ${port} of ${HOST} is taken by a mirror that this user did not build: installations do not trust it\n    ${elsewhere}`;
 }
 
 function refuse(why: string): number {

@@ -1,11 +1,19 @@
-/** Milliseconds that whoever listens there has to answer. */
+/** Milliseconds for an answer. */
 const LIMIT = 2_000;
 
 /** The length of a fingerprint with its newline. */
 const LENGTH = '41';
 
-/** The address of the demonstration mirror that answers at the origin; undefined when something else does, or nothing. */
-export async function mirrorAt(origin: string): Promise<string | undefined> {
+/** A demonstration mirror that is served already. */
+export interface ServedMirror {
+  /** As `mirror-region` takes it. */
+  readonly address: string;
+  /** Of the key that it shows. */
+  readonly fingerprint: string;
+}
+
+/** The demonstration mirror that answers at the origin; undefined when something else does, or nothing. */
+export async function mirrorAt(origin: string): Promise<ServedMirror | undefined> {
   try {
     const signal = AbortSignal.timeout(LIMIT);
     const response = await fetch(`${origin}/writ-mirror.fingerprint`, { signal, redirect: 'manual' });
@@ -14,7 +22,8 @@ export async function mirrorAt(origin: string): Promise<string | undefined> {
       await response.body?.cancel();
       return undefined;
     }
-    return /^[0-9A-F]{40}\n$/.test(await response.text()) ? `${origin}/$repo/os/$arch` : undefined;
+    const [fingerprint] = /^[0-9A-F]{40}(?=\n$)/.exec(await response.text()) ?? [];
+    return fingerprint === undefined ? undefined : { address: `${origin}/$repo/os/$arch`, fingerprint };
   } catch {
     return undefined;
   }

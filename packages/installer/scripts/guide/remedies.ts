@@ -239,8 +239,8 @@ export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
     fix: 'Look at the network, or name another mirror with `--mirror`.',
   },
   'mirror-key': {
-    meaning: 'What the mirror sent is not signed with a key that is believed.',
-    fix: 'Install the package archlinux-keyring, or choose another mirror.',
+    meaning: 'What the mirror sent is not signed with a key that is trusted.',
+    fix: 'Install the package archlinux-keyring, or choose another mirror. A mirror on this machine: build it as the user who installs.',
   },
   'package-unknown': {
     meaning: 'No repository of the mirrors has the package.',

@@ -9,6 +9,7 @@ import { downloadsOf, fetchDebian, removeOldDownloads, stampOfLists, type Apt } 
 import { fillMirror, FINGERPRINT, KEY } from './fill.ts';
 import { digestOfSource, keyOf } from './key.ts';
 import { lockFolder } from './lock.ts';
+import { isPinned, pinKey, unpinKey } from './pinned-key.ts';
 import { endSigner } from './signer.ts';
 
 /** Of a folder in which a mirror is being built. */
@@ -80,8 +81,15 @@ async function make(work: Work, source: string): Promise<Mirror> {
     // Never a name that was used before: programs that a killed build has started may still write there.
     const aside = await mkdtemp(join(cache, `${BUILDING}${set}-`));
     try {
-      await fillMirror(recipes, debian, aside, { downloads: downloadsOf(apt), log, signal });
+      const fingerprint = await fillMirror(recipes, debian, aside, {
+        downloads: downloadsOf(apt),
+        log,
+        signal,
+      });
+      // One of the same name whose key no build of this user made.
+      await removeMirror(root);
       await rename(join(aside, 'root'), root);
+      await pinKey(fingerprint);
     } finally {
       await rm(aside, { recursive: true, force: true });
     }
@@ -96,11 +104,15 @@ async function make(work: Work, source: string): Promise<Mirror> {
   return mirror;
 }
 
-/** Undefined unless a complete mirror is there. */
+/** Undefined unless a complete mirror is there, whose key a build of this user made. */
 async function mirrorAt(set: SetName, root: string): Promise<Mirror | undefined> {
-  const fingerprint = await readText(join(root, FINGERPRINT));
-  if (fingerprint === undefined) return undefined;
-  return { set, root, fingerprint: fingerprint.trim(), publicKeyFile: join(root, KEY) };
+  const fingerprint = await fingerprintOf(root);
+  if (fingerprint === undefined || !(await isPinned(fingerprint))) return undefined;
+  return { set, root, fingerprint, publicKeyFile: join(root, KEY) };
+}
+
+async function fingerprintOf(root: string): Promise<string | undefined> {
+  return /^[0-9A-F]{40}(?=\n$)/.exec((await readText(join(root, FINGERPRINT))) ?? '')?.[0];
 }
 
 function rootOf({ set, cache }: Work, key: string): string {
@@ -129,7 +141,14 @@ async function removeOld({ set, cache }: Work, newest: string): Promise<void> {
   const others = found.map((name) => join(cache, name)).filter((path) => path !== newest);
   const dated = await Promise.all(others.map(async (path) => ({ path, time: (await stat(path)).mtimeMs })));
   const old = dated.toSorted((a, b) => b.time - a.time).slice(KEPT - 1);
-  for (const { path } of old) await rm(path, { recursive: true, force: true });
+  for (const { path } of old) await removeMirror(path);
+}
+
+/** Nothing is signed by its key any more: nothing is to be trusted for it. */
+async function removeMirror(root: string): Promise<void> {
+  const fingerprint = await fingerprintOf(root);
+  if (fingerprint !== undefined) await unpinKey(fingerprint);
+  await rm(root, { recursive: true, force: true });
 }
 
 async function readText(path: string): Promise<string | undefined> {

@@ -20,18 +20,22 @@ export interface FillOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Makes every package of a set, signs them and makes the databases: a whole mirror in `root` below `aside`. */
+/**
+ * Makes every package of a set, signs them and makes the databases: a whole mirror in `root` below `aside`.
+ *
+ * @returns the fingerprint of the key that signed it
+ */
 export async function fillMirror(
   recipes: RecipeSet,
   debian: readonly DebianPackage[],
   aside: string,
   { downloads, log, signal }: FillOptions,
-): Promise<void> {
+): Promise<string> {
   const root = join(aside, 'root');
   const folderOf = (repository: string): string => join(root, repository, 'os', 'x86_64');
   const repositories = [...new Set(recipes.recipes.map(({ repository }) => repository))];
   for (const repository of repositories) await mkdir(folderOf(repository), { recursive: true });
-  await withSigner(aside, signal, async (signer) => {
+  return withSigner(aside, signal, async (signer) => {
     await writeFile(join(root, FINGERPRINT), `${signer.fingerprint}\n`);
     await signer.exportKey(join(root, KEY));
     const files = new Map<string, string[]>();
@@ -55,6 +59,7 @@ export async function fillMirror(
     log('signing the packages and their databases');
     for (const [name, packages] of files)
       await makeRepository(name, folderOf(name), packages, signer, signal);
+    return signer.fingerprint;
   });
 }
 

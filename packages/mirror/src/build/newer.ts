@@ -2,6 +2,7 @@ import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs
 import { join } from 'node:path';
 import type { Mirror } from '../mirror.ts';
 import { FINGERPRINT, KEY } from './fill.ts';
+import { pinKey } from './pinned-key.ts';
 import { run } from './process.ts';
 import { makeRepository } from './repository.ts';
 import { withSigner } from './signer.ts';
@@ -54,6 +55,7 @@ export async function newerMirror(
     for (const [repository, files] of packages) {
       await makeRepository(repository, folderOf(root, repository), files, signer, undefined);
     }
+    await pinKey(signer.fingerprint);
   });
   return { root, version: newer.version };
 }

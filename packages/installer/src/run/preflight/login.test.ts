@@ -1,10 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Secret } from '@writ/diagnostics';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { mirrorLogin } from '../../plan/secrets.ts';
 import { loginHeaders, withLogin } from './login.ts';
+import { fingerprint, listen, pinsOf } from './testing.ts';
 import { trustOf } from './trust.ts';
 
 const address = 'https://mirror.example.org/$repo/os/$arch';
@@ -28,16 +26,15 @@ describe('what a mirror asks for', () => {
   });
 
   it('is given when the mirror is asked for its key', async () => {
-    const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
-    const server = createServer((request, response) => {
+    const origin = await listen((request, response) => {
       const known = request.headers.authorization === `Basic ${Buffer.from('ada:word').toString('base64')}`;
       response.writeHead(known ? 200 : 401).end(known ? fingerprint : '');
     });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    onTestFinished(() => void server.close());
-    const mirror = `http://127.0.0.1:${(server.address() as AddressInfo).port}/$repo/os/$arch`;
-    expect(await trustOf([mirror], undefined, secrets('ada:word', mirror))).toMatchObject({ fingerprint });
-    expect(await trustOf([mirror], undefined)).toMatchObject({ rule: 'mirror-unusable' });
+    const mirror = `${origin}/$repo/os/$arch`;
+    const pins = await pinsOf();
+    expect(await trustOf([mirror], { secrets: secrets('ada:word', mirror), pins })).toMatchObject({
+      fingerprint,
+    });
+    expect(await trustOf([mirror], { pins })).toMatchObject({ rule: 'mirror-unusable' });
   });
 });

@@ -68,9 +68,13 @@ export async function askMirrors(
   if (chosen !== undefined && 'severity' in chosen) return [chosen];
   const named = chosen ?? plan.requirements.mirrors;
   const silent = new Set<string>();
-  const trust = await trustOf(named, context.signal, secrets, (mirror, reason) => {
-    silent.add(mirror);
-    step.log(`${mirror} does not answer (${reason}): going on without it`);
+  const trust = await trustOf(named, {
+    signal: context.signal,
+    secrets,
+    leave: (mirror, reason) => {
+      silent.add(mirror);
+      step.log(`${mirror} does not answer (${reason}): going on without it`);
+    },
   });
   if ('severity' in trust) return [trust];
   const mirrors = named.filter((mirror) => !silent.has(mirror));

@@ -1,90 +1,14 @@
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { GIB, MIB, systemLayout } from '../../plan/layout.ts';
 import type { Layout } from '../../plan/plan-type.ts';
 import type { ResolvedPackage } from '../journal.ts';
-import { temporaryFolder } from '../testing.ts';
 import { parseEntries } from './database.ts';
 import { judgeMachine } from './machine.ts';
 import { pacmanConf } from './pacman-conf.ts';
 import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { judgeRoom, type Place, type Room, type RoomNeeds } from './room.ts';
-import { isLocal, trustOf } from './trust.ts';
 
 const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
-
-async function serve(files: Readonly<Record<string, string>>): Promise<string> {
-  const server = createServer((request, response) => {
-    const body = files[request.url ?? ''];
-    response.writeHead(body === undefined ? 404 : 200).end(body);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/$repo/os/$arch`;
-}
-
-describe('trust', () => {
-  it.each([
-    ['http://127.0.0.1:7879/$repo/os/$arch', true],
-    ['http://127.8.9.1/$repo/os/$arch', true],
-    ['http://[::1]:80/$repo/os/$arch', true],
-    ['http://localhost/$repo/os/$arch', true],
-    ['file:///srv/mirror/$repo/os/$arch', true],
-    ['http://localhost.example.org/$repo/os/$arch', false],
-    ['http://127.0.0.1.example.org/$repo/os/$arch', false],
-    ['https://mirror.example.org/$repo/os/$arch', false],
-    ['http://10.0.0.1/$repo/os/$arch', false],
-    ['nonsense', false],
-  ])('%s is local: %s', (address, local) => {
-    expect(isLocal(address)).toBe(local);
-  });
-
-  it('is given to the key that a mirror on this machine shows', async () => {
-    const mirror = await serve({ '/writ-mirror.fingerprint': `${fingerprint}\n`, '/writ-mirror.gpg': 'key' });
-    expect(await trustOf([mirror], undefined)).toEqual({
-      kind: 'mirror',
-      fingerprint,
-      key: new Uint8Array(Buffer.from('key')),
-    });
-  });
-
-  it('is given to a local folder as well', async () => {
-    const folder = await temporaryFolder();
-    await mkdir(join(folder, 'core'));
-    await writeFile(join(folder, 'writ-mirror.fingerprint'), `${fingerprint}\n`);
-    await writeFile(join(folder, 'writ-mirror.gpg'), 'key');
-    expect(await trustOf([`${pathToFileURL(folder).href}/$repo/os/$arch`], undefined)).toMatchObject({
-      fingerprint,
-    });
-  });
-
-  it("is the distribution's when the mirror shows no key, or one of them is elsewhere", async () => {
-    expect(await trustOf([await serve({})], undefined)).toEqual({ kind: 'distribution' });
-    // Nothing listens on the first: it must not even be asked.
-    const addresses = ['http://127.0.0.1:9/$repo/os/$arch', 'https://mirror.example.org/$repo/os/$arch'];
-    expect(await trustOf(addresses, undefined)).toEqual({ kind: 'distribution' });
-  });
-
-  it('is refused to mirrors that disagree', async () => {
-    const one = await serve({ '/writ-mirror.fingerprint': `${fingerprint}\n`, '/writ-mirror.gpg': 'key' });
-    expect(await trustOf([one, await serve({})], undefined)).toMatchObject({ rule: 'mirror-key' });
-  });
-
-  it('names the mirror that does not answer, and the cause', async () => {
-    expect(await trustOf(['http://127.0.0.1:9/$repo/os/$arch'], undefined)).toMatchObject({
-      rule: 'mirror-unusable',
-      message: expect.stringMatching(/127\.0\.0\.1:9.*(ECONNREFUSED|bad port)/) as string,
-    });
-    const wrong = await serve({ '/writ-mirror.fingerprint': 'hello', '/writ-mirror.gpg': 'key' });
-    expect(await trustOf([wrong], undefined)).toMatchObject({ rule: 'mirror-unusable' });
-  });
-});
 
 describe("the package manager's configuration", () => {
   const mirrors = ['http://a/$repo/os/$arch', 'http://b/$repo/os/$arch'];

@@ -1,38 +1,198 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { chmod, chown, link, mkdir, rename, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing.ts';
-import { trustOf } from './trust.ts';
+import { fingerprint, keyFiles, listen, pinsOf, serveFiles } from './testing.ts';
+import { isLocal, trustOf } from './trust.ts';
 
-const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 /** Nothing listens there. */
 const dead = 'http://127.0.0.1:9/$repo/os/$arch';
 
-it('is given to the mirrors that answer, and those that do not are named', async () => {
-  const folder = await temporaryFolder();
-  await mkdir(join(folder, 'core'));
-  await writeFile(join(folder, 'writ-mirror.fingerprint'), `${fingerprint}\n`);
-  await writeFile(join(folder, 'writ-mirror.gpg'), 'key');
-  const left: string[] = [];
-  const mirrors = [dead, `${pathToFileURL(folder).href}/$repo/os/$arch`];
-  const trust = await trustOf(mirrors, undefined, new Map(), (mirror, reason) => {
-    left.push(mirror);
-    expect(reason).toMatch(/ECONNREFUSED|bad port/);
-  });
-  expect(trust).toMatchObject({ kind: 'mirror', fingerprint });
-  expect(left).toEqual([dead]);
+it.each([
+  ['http://127.0.0.1:7879/$repo/os/$arch', true],
+  ['http://127.8.9.1/$repo/os/$arch', true],
+  ['http://[::1]:80/$repo/os/$arch', true],
+  ['http://localhost/$repo/os/$arch', true],
+  ['file:///srv/mirror/$repo/os/$arch', true],
+  ['http://localhost.example.org/$repo/os/$arch', false],
+  ['http://127.0.0.1.example.org/$repo/os/$arch', false],
+  ['https://mirror.example.org/$repo/os/$arch', false],
+  ['http://10.0.0.1/$repo/os/$arch', false],
+  ['nonsense', false],
+])('%s is on this machine: %s', (address, local) => {
+  expect(isLocal(address)).toBe(local);
 });
 
-it('is refused, with each of them, when none answers: none is left for another one', async () => {
-  const other = dead.replace('127.0.0.1', '127.0.0.2');
-  const left: string[] = [];
-  const trust = await trustOf([dead, other], undefined, new Map(), (mirror) => void left.push(mirror));
-  expect(trust).toMatchObject({
-    rule: 'mirror-unusable',
-    message: expect.stringMatching(
-      /^http:\/\/127\.0\.0\.1:9\S+ does not answer: .*; http:\/\/127\.0\.0\.2:9\S+ does/,
-    ),
+describe('the key of a mirror on this machine', () => {
+  it('is trusted when this user’s mirror build made it', async () => {
+    const mirror = await serveFiles(keyFiles());
+    expect(await trustOf([mirror], { pins: await pinsOf() })).toEqual({
+      kind: 'mirror',
+      fingerprint,
+      key: Buffer.from('key'),
+    });
   });
-  expect(left).toEqual([]);
+
+  it('is trusted in a folder as well', async () => {
+    const address = await folderOf(keyFiles());
+    expect(await trustOf([address], { pins: await pinsOf() })).toMatchObject({ fingerprint });
+    expect(await trustOf([address], { pins: await temporaryFolder() })).toMatchObject({ rule: 'mirror-key' });
+  });
+
+  it('is refused when no build of this user made it: any user may listen on the loopback', async () => {
+    const mirror = await serveFiles(keyFiles('F'.repeat(40)));
+    for (const pins of [await pinsOf(), join(await temporaryFolder(), 'absent')]) {
+      expect(await trustOf([mirror], { pins })).toMatchObject({
+        rule: 'mirror-key',
+        message: `${mirror} shows the key ${'F'.repeat(40)}, which is not trusted: no mirror build of this user made it`,
+        hint: expect.stringContaining('writ demo-mirror') as string,
+      });
+    }
+  });
+
+  const root = process.geteuid?.() === 0;
+  const foreign: Readonly<Record<string, (path: string, pins: string) => Promise<unknown>>> = {
+    'can be read by others (0644)': (path) => chmod(path, 0o644),
+    'can be written by its group (0620)': (path) => chmod(path, 0o620),
+    'can be executed (0700)': (path) => chmod(path, 0o700),
+    'is a symbolic link': async (path, pins) => {
+      await rename(path, join(pins, 'elsewhere'));
+      await symlink('elsewhere', path);
+    },
+    'has a second name': (path, pins) => link(path, join(pins, 'elsewhere')),
+    'is a folder': async (path) => {
+      await rm(path);
+      await mkdir(path, { mode: 0o700 });
+    },
+    'is empty': (path) => truncate(path),
+    'holds another fingerprint': (path) => writeFile(path, `${'F'.repeat(40)}\n`),
+    'holds more than the fingerprint': (path) => writeFile(path, `${fingerprint}\n${'F'.repeat(40)}\n`),
+    'lies in a folder that others may write': (_path, pins) => chmod(pins, 0o777),
+    'lies in a folder that is a symbolic link': async (_path, pins) => {
+      await rename(pins, `${pins}-elsewhere`);
+      await symlink(`${pins}-elsewhere`, pins);
+    },
+    // Only root can give a file away.
+    ...(root
+      ? {
+          'belongs to another user': (path) => chown(path, 65_534, 65_534),
+          'lies in the folder of another user': (_path, pins) => chown(pins, 65_534, 65_534),
+        }
+      : {}),
+  };
+
+  it.each(Object.entries(foreign))('is refused when the file that pins it %s', async (_what, change) => {
+    const mirror = await serveFiles(keyFiles());
+    const pins = await pinsOf();
+    await change(join(pins, fingerprint), pins);
+    const trust = await trustOf([mirror], { pins });
+    expect(trust).toMatchObject({ rule: 'mirror-key' });
+    // What to look at is named.
+    expect('message' in trust && trust.message).toContain(`which is not trusted: ${pins}`);
+  });
+
+  it('is refused when the mirrors disagree', async () => {
+    const one = await serveFiles(keyFiles());
+    const pins = await pinsOf();
+    expect(await trustOf([one, await serveFiles({})], { pins })).toMatchObject({ rule: 'mirror-key' });
+  });
 });
+
+it("the distribution's keys count when the mirror shows no key, or one of the mirrors is elsewhere", async () => {
+  const pins = await pinsOf();
+  expect(await trustOf([await serveFiles({})], { pins })).toEqual({ kind: 'distribution' });
+  // Nothing listens on the first: no request is sent.
+  expect(await trustOf([dead, 'https://mirror.example.org/$repo/os/$arch'], { pins })).toEqual({
+    kind: 'distribution',
+  });
+});
+
+describe('a mirror that does not answer', () => {
+  it('is left, and named with the reason, when another one does', async () => {
+    const left: string[] = [];
+    const trust = await trustOf([dead, await folderOf(keyFiles())], {
+      pins: await pinsOf(),
+      leave: (mirror, reason) => {
+        left.push(mirror);
+        expect(reason).toMatch(/ECONNREFUSED|bad port/);
+      },
+    });
+    expect(trust).toMatchObject({ kind: 'mirror', fingerprint });
+    expect(left).toEqual([dead]);
+  });
+
+  it('is refused, with each of them, when none answers: none is left for another one', async () => {
+    const other = dead.replace('127.0.0.1', '127.0.0.2');
+    const left: string[] = [];
+    const trust = await trustOf([dead, other], { leave: (mirror) => void left.push(mirror) });
+    expect(trust).toMatchObject({
+      rule: 'mirror-unusable',
+      message: expect.stringMatching(
+        /^http:\/\/127\.0\.0\.1:9\S+ does not answer: .*; http:\/\/127\.0\.0\.2:9\S+ does/,
+      ) as string,
+    });
+    expect(left).toEqual([]);
+  });
+
+  it('is what shows a fingerprint of another form', async () => {
+    const wrong = await serveFiles({ '/writ-mirror.fingerprint': 'hello', '/writ-mirror.gpg': 'key' });
+    expect(await trustOf([wrong])).toMatchObject({ rule: 'mirror-unusable' });
+  });
+});
+
+describe('of what a mirror shows for its key', () => {
+  /** Sends one file without an end, and counts what it could send of it. */
+  async function endless(file: string): Promise<{ mirror: string; sent: () => number }> {
+    let sent = 0;
+    const chunk = Buffer.alloc(64 * 1024, '0');
+    const files = keyFiles();
+    const origin = await listen((request, response) => {
+      const path = request.url ?? '';
+      if (path !== file) return void response.end(files[path]);
+      const more = (): void => {
+        while (!response.destroyed) {
+          sent += chunk.length;
+          if (!response.write(chunk)) break;
+        }
+      };
+      response.on('drain', more);
+      more();
+    });
+    return { mirror: `${origin}/$repo/os/$arch`, sent: () => sent };
+  }
+
+  it.each(['/writ-mirror.fingerprint', '/writ-mirror.gpg'])(
+    'no more than a key may have is read: %s without an end',
+    async (file) => {
+      const { mirror, sent } = await endless(file);
+      expect(await trustOf([mirror], { pins: await pinsOf() })).toMatchObject({
+        rule: 'mirror-unusable',
+        message: expect.stringMatching(/is larger than (64|65,536) bytes$/) as string,
+      });
+      // What lay in the buffers between the two counts as sent.
+      expect(sent()).toBeLessThan(16 * 1024 * 1024);
+    },
+  );
+
+  it.each(['writ-mirror.fingerprint', 'writ-mirror.gpg'])(
+    'no more is read from a folder either: %s of a tebibyte',
+    async (name) => {
+      const folder = await temporaryFolder();
+      const address = await folderOf(keyFiles(), folder);
+      await truncate(join(folder, name), 2 ** 40);
+      expect(await trustOf([address], { pins: await pinsOf() })).toMatchObject({
+        rule: 'mirror-unusable',
+        message: expect.stringMatching(/is larger than (64|65,536) bytes$/) as string,
+      });
+    },
+  );
+});
+
+/** A mirror in a folder, with these files; gives its address. */
+async function folderOf(files: Readonly<Record<string, string>>, folder?: string): Promise<string> {
+  const root = folder ?? (await temporaryFolder());
+  await mkdir(join(root, 'core'));
+  for (const [name, content] of Object.entries(files)) await writeFile(join(root, name), content);
+  return `${pathToFileURL(root).href}/$repo/os/$arch`;
+}

@@ -1,36 +1,44 @@
-import { readFile } from 'node:fs/promises';
 import { isIPv4 } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { refusal } from '../../refusal.ts';
 import { loginHeaders } from './login.ts';
+import { readMirrorFile } from './mirror-file.ts';
+import { faultOfPin, pinFolder } from './pinned-key.ts';
 
 /** Whose signatures count in an installation. */
 export type Trust =
   /** The distribution's own keys, as this machine's keyring package brings them. Its databases are not signed. */
   | { readonly kind: 'distribution' }
-  /** One key that a mirror on this machine shows; its databases must be signed. */
+  /** The key of a mirror on this machine that this user built; its databases must be signed. */
   | { readonly kind: 'mirror'; readonly fingerprint: string; readonly key: Uint8Array };
 
 const KEY = 'writ-mirror.gpg';
 const FINGERPRINT = 'writ-mirror.fingerprint';
-const ANSWER_LIMIT = 10_000;
-const LARGEST_KEY = 1024 * 1024;
+/** Bytes: 40 digits, and what an editor may leave behind them. */
+const LARGEST_FINGERPRINT = 64;
+/** Bytes: a key of 4096 bits has three thousand. */
+const LARGEST_KEY = 64 * 1024;
+
+/** What mirrors are judged with besides their addresses. */
+export interface TrustOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly secrets?: ReadonlyMap<string, Secret>;
+  /** Called with each mirror that does not answer when another one does: it is not to be used. */
+  readonly leave?: (mirror: string, reason: string) => void;
+  /** Folder of the keys that this user's mirror builds made. */
+  readonly pins?: string;
+}
 
 /**
- * A mirror may name the key to trust only when it is this machine's own: whoever can answer on the loopback or
- * write a local file owns the machine already. All addresses must be such ones, and those that answer agree.
- *
- * @param leave told of each that does not answer when another one does: it is not to be used
+ * A mirror may bring its own key only when it is on this machine, and when this user's mirror build made the key: any
+ * user of the machine may listen on the loopback. All addresses must be on this machine, and those that answer agree.
  */
 export async function trustOf(
   mirrors: readonly string[],
-  signal: AbortSignal | undefined,
-  secrets: ReadonlyMap<string, Secret> = new Map(),
-  leave: (mirror: string, reason: string) => void = () => {},
+  { signal, secrets = new Map(), leave = () => {}, pins = pinFolder() }: TrustOptions = {},
 ): Promise<Trust | Diagnostic> {
   if (!mirrors.every(isLocal)) return { kind: 'distribution' };
-  const found: (Extract<Trust, { kind: 'mirror' }> | undefined)[] = [];
+  const found: (ShownKey | undefined)[] = [];
   const silent: (readonly [mirror: string, reason: string])[] = [];
   for (const mirror of mirrors) {
     try {
@@ -52,7 +60,23 @@ export async function trustOf(
       hint: 'install from one of them',
     });
   }
-  return first ?? { kind: 'distribution' };
+  if (first === undefined) return { kind: 'distribution' };
+  const fault = await faultOfPin(first.fingerprint, pins);
+  if (fault === undefined) return { kind: 'mirror', fingerprint: first.fingerprint, key: first.key };
+  return refusal(
+    'mirror-key',
+    `${first.mirror} shows the key ${first.fingerprint}, which is not trusted: ${fault}`,
+    {
+      hint: 'run writ demo-mirror as the user who installs, or name another mirror with --mirror',
+    },
+  );
+}
+
+/** The key that a mirror shows, trusted or not. */
+interface ShownKey {
+  readonly mirror: string;
+  readonly fingerprint: string;
+  readonly key: Uint8Array;
 }
 
 /** On the loopback or in a file of this machine. */
@@ -68,46 +92,18 @@ async function keyOf(
   mirror: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
-): Promise<Extract<Trust, { kind: 'mirror' }> | undefined> {
+): Promise<ShownKey | undefined> {
   const root = mirror.split('/$repo', 1)[0] ?? mirror;
-  const text = await contentOf(`${root}/${FINGERPRINT}`, headers, signal);
-  const key = await contentOf(`${root}/${KEY}`, headers, signal);
-  if (text === undefined || key === undefined) return undefined;
-  const fingerprint = Buffer.from(text).toString('latin1').trim();
+  const read = (file: string, most: number): ReturnType<typeof readMirrorFile> =>
+    readMirrorFile(`${root}/${file}`, { most, headers, signal });
+  const written = await read(FINGERPRINT, LARGEST_FINGERPRINT);
+  const key = await read(KEY, LARGEST_KEY);
+  if (written === undefined || key === undefined) return undefined;
+  const fingerprint = Buffer.from(written).toString('latin1').trim();
   if (!/^[0-9A-F]{40}$/.test(fingerprint)) {
     throw new Error(`${FINGERPRINT} does not hold 40 upper-case hexadecimal digits`);
   }
-  return { kind: 'mirror', fingerprint, key };
-}
-
-/** Undefined when there is no such file. */
-async function contentOf(
-  address: string,
-  headers: Readonly<Record<string, string>>,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array | undefined> {
-  if (address.startsWith('file:')) {
-    try {
-      return await readFile(fileURLToPath(address));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  }
-  const limit = AbortSignal.timeout(ANSWER_LIMIT);
-  const response = await fetch(address, {
-    headers,
-    redirect: 'error',
-    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
-  });
-  if (response.status === 404) {
-    await response.body?.cancel();
-    return undefined;
-  }
-  if (!response.ok) throw new Error(`${address} answers ${response.status}`);
-  const bytes = await response.bytes();
-  if (bytes.length > LARGEST_KEY) throw new Error(`${address} is no key: it has ${bytes.length} bytes`);
-  return bytes;
+  return { mirror, fingerprint, key };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,0 +1,73 @@
+import { constants } from 'node:fs';
+import { lstat, open, type FileHandle } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/**
+ * Folder of the keys that this user's mirror builds made: a file each, named by the fingerprint and holding it. What
+ * builds a mirror (packages/mirror) writes it at the same place.
+ */
+export function pinFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
+  const own = process.geteuid?.() === 0 ? '/var/lib' : join(homedir(), '.local/state');
+  return join(isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : own, 'writ/mirror-keys');
+}
+
+/**
+ * Why a key is not trusted; undefined when this user's mirror build made it. Only a file counts that no other user
+ * can have put there or read: owned by this user, mode 0600, not a symbolic link, in a folder that only this user
+ * may write.
+ */
+export async function faultOfPin(
+  fingerprint: string,
+  folder: string = pinFolder(),
+): Promise<string | undefined> {
+  const path = join(folder, fingerprint);
+  let file: FileHandle;
+  try {
+    // What it names is never waited for: it may be a pipe.
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 'no mirror build of this user made it';
+    return code === 'ELOOP' ? `${path} is a symbolic link` : `${path} cannot be read: ${message}`;
+  }
+  await using handle = file;
+  const above = await lstat(folder);
+  if (above.isSymbolicLink()) return `${folder} is a symbolic link`;
+  const found = await handle.stat();
+  if (!found.isFile()) return `${path} is not a regular file`;
+  return (
+    faultOfOwner(folder, above, 0o022) ??
+    faultOfOwner(path, found, 0o177) ??
+    (found.nlink > 1 ? `${path} has a second name` : undefined) ??
+    (await faultOfContent(path, handle, fingerprint))
+  );
+}
+
+function faultOfOwner(
+  path: string,
+  { uid, mode }: { readonly uid: number; readonly mode: number },
+  forbidden: number,
+): string | undefined {
+  const user = process.geteuid?.() ?? uid;
+  if (uid !== user) return `${path} belongs to the user ${uid}, and must belong to ${user}`;
+  if ((mode & forbidden) === 0) return undefined;
+  const has = (mode & 0o777).toString(8).padStart(4, '0');
+  return `${path} has the mode ${has}, and must have ${(mode & 0o777 & ~forbidden).toString(8).padStart(4, '0')}`;
+}
+
+async function faultOfContent(
+  path: string,
+  handle: FileHandle,
+  fingerprint: string,
+): Promise<string | undefined> {
+  const expected = Buffer.from(`${fingerprint}\n`);
+  // One byte more, so that a longer file is not taken for its begin.
+  const { buffer, bytesRead } = await handle.read(
+    Buffer.alloc(expected.length + 1),
+    0,
+    expected.length + 1,
+    0,
+  );
+  return buffer.subarray(0, bytesRead).equals(expected) ? undefined : `${path} does not hold it`;
+}
