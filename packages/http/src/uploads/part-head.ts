@@ -26,7 +26,7 @@ export function headOf(headers: Readonly<Record<string, readonly string[]>>): Pa
   const given = headers['content-type']?.[0]?.trim();
   return {
     name,
-    fileName: fileName === undefined ? undefined : withoutFolders(fileName),
+    fileName: fileName === undefined ? undefined : baseName(fileName),
     contentType: given ?? (fileName === undefined ? 'text/plain' : 'application/octet-stream'),
     charset: given === undefined ? undefined : parseMediaType(given).charset,
   };
@@ -75,6 +75,12 @@ function extendedValue(text: string): string {
   throw malformedForm('the file name of a part is not UTF-8');
 }
 
-function withoutFolders(fileName: string): string {
-  return fileName.slice(Math.max(fileName.lastIndexOf('/'), fileName.lastIndexOf('\\')) + 1);
+/** Throws 400 for a name that is a folder's, and for one that would break a line or end early where it is written. */
+function baseName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  if (name === '.' || name === '..') throw malformedForm('the file name of a part is that of a folder');
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) {
+    throw malformedForm('the file name of a part has a control character');
+  }
+  return name;
 }

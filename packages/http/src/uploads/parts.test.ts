@@ -25,9 +25,12 @@ const content = fc
   .map((bits) => bits.join(''))
   .filter((bits) => !bits.includes(`--${BOUNDARY}`))
   .map((bits) => new Uint8Array(Buffer.from(bits)));
-const parts = fc.array(fc.record({ name: text, fileName: fc.option(text, { nil: undefined }), content }), {
-  maxLength: 6,
-});
+/** A folder's name is refused; uploads.test.ts has its test. */
+const fileName = fc.option(
+  text.filter((name) => name !== '.' && name !== '..'),
+  { nil: undefined },
+);
+const parts = fc.array(fc.record({ name: text, fileName, content }), { maxLength: 6 });
 
 function encode(sent: readonly Sent[]): Buffer {
   const chunks = sent.flatMap(({ name, fileName, content: body }) => [
@@ -132,4 +135,12 @@ it('what the source throws is thrown, within a part and between parts', async ()
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`;
   await expect(read(failing(`${head}xxx`))).rejects.toThrow(HttpError);
   await expect(read(failing(`${head}xxx\r\n--${BOUNDARY}\r\n`))).rejects.toThrow(HttpError);
+});
+
+it.each([1, 1000, 100_000])('a head of 40 kB in chunks of %i bytes is refused', async (size) => {
+  const head = `--${BOUNDARY}\r\nX-Long: ${'x'.repeat(40_000)}\r\nContent-Disposition: form-data; name="a"\r\n\r\n`;
+  await expect(read(streamOf(Buffer.from(`${head}y\r\n--${BOUNDARY}--`), [size]))).rejects.toMatchObject({
+    status: 400,
+    errors: [expect.objectContaining({ detail: expect.stringContaining('longer than 16384 bytes') })],
+  });
 });

@@ -1,8 +1,8 @@
-import { Dicer } from '@fastify/busboy';
-import type { Readable } from 'node:stream';
+import { make as searchFor } from 'multipasta/Search';
 import { chunksOf, type Chunks } from '../exchange/chunks.ts';
 import { formTooLarge, malformedForm } from './form-errors.ts';
 import { headOf, type PartHead } from './part-head.ts';
+import { parsePartHeaders } from './part-headers.ts';
 
 /** A part of a multipart form, as it arrives. */
 export interface Part extends PartHead {
@@ -12,6 +12,8 @@ export interface Part extends PartHead {
 
 /** The bytes that the headers of a part may have. */
 const MAX_HEAD = 16 * 1024;
+const LINE_BREAK = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
  * The parts of a form, one by one. Throws `HttpError` 400 for what is no such form, 413 past `maxParts` parts, and what
@@ -22,125 +24,130 @@ export async function* partsIn(
   boundary: string,
   maxParts: number,
 ): AsyncGenerator<Part, void, undefined> {
-  const reading = new Reading(chunksOf(stream) as Chunks<Uint8Array>, boundary, maxParts);
+  const reader = new PartReader(chunksOf(stream) as Chunks<Uint8Array>, boundary);
   try {
-    for (let part = await reading.next(); part !== undefined; part = await reading.next()) {
-      yield part.part;
-      part.stream.resume();
+    for (let head = await reader.nextHead(); head !== undefined; head = await reader.nextHead()) {
+      if (reader.count > maxParts) throw formTooLarge(`a form has at most ${maxParts} parts here`);
+      yield { ...head, body: reader.body() };
     }
   } finally {
-    reading.stop(undefined);
+    reader.stop();
   }
 }
 
-interface Found {
-  readonly part: Part;
-  readonly stream: Readable;
+/** Bytes between two boundaries: how many boundaries precede them, and which bytes. */
+interface Piece {
+  readonly part: number;
+  readonly bytes: Uint8Array;
 }
 
-/** Dicer finds the parts; this feeds it no faster than they are read. */
-class Reading {
+/** Reads the stream no faster than its parts are read, in pieces cut at the boundaries. */
+class PartReader {
   readonly #chunks: Chunks<Uint8Array>;
-  readonly #dicer: Dicer;
-  readonly #maxParts: number;
-  readonly #found: Found[] = [];
-  #count = 0;
-  /** The part under way. */
-  #stream: Readable | undefined;
-  /** The bytes of its headers so far; undefined once they are complete. */
-  #head: number | undefined;
-  #over = false;
-  #failure: unknown;
-  #wake: () => void = () => {};
+  readonly #search: ReturnType<typeof searchFor>;
+  /** The headers of the part under way; allocated once a form, so that bytes that come one by one cost no more. */
+  readonly #head: Buffer = Buffer.allocUnsafe(MAX_HEAD);
+  #pieces: Piece[] = [];
+  #part = 0;
+  #reading: Promise<boolean> | undefined;
+  #isComplete = false;
+  #isStopped = false;
 
-  constructor(chunks: Chunks<Uint8Array>, boundary: string, maxParts: number) {
+  constructor(chunks: Chunks<Uint8Array>, boundary: string) {
     this.#chunks = chunks;
-    this.#maxParts = maxParts;
-    const config = { boundary, maxHeaderPairs: 64, maxHeaderSize: MAX_HEAD };
-    this.#dicer = new Dicer(config)
-      .on('part', (stream) => this.#begin(stream))
-      .on('finish', () => this.#end())
-      .on('error', () => this.stop(malformedForm('it ends before its last boundary')));
-    this.#feed().catch((error: unknown) => this.stop(error));
+    this.#search = searchFor(`\r\n--${boundary}`, (part, bytes) => this.#pieces.push({ part, bytes }));
+    // The first boundary of a form may be its first line.
+    this.#search.write(LINE_BREAK);
   }
 
-  /** Undefined after the last. */
-  async next(): Promise<Found | undefined> {
+  /** How many parts have begun. */
+  get count(): number {
+    return this.#part;
+  }
+
+  /** Skips what is left of the part under way; undefined after the last part. */
+  async nextHead(): Promise<PartHead | undefined> {
+    const next = this.#part + 1;
     for (;;) {
-      const found = this.#found.shift();
-      if (found !== undefined) return found;
-      if (this.#failure !== undefined) throw this.#failure;
-      if (this.#over) return undefined;
-      await new Promise<void>((resolve) => (this.#wake = resolve));
+      const piece = await this.#nextPiece();
+      if (piece === undefined) throw malformedForm('it ends before its last boundary');
+      if (piece.part < next) continue;
+      this.#part = next;
+      if (piece.part > next) throw malformedForm('the headers of a part have no end');
+      return this.#readHead(piece);
     }
   }
 
-  /** With a reason, whoever reads a part is told. */
-  stop(failure: unknown): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#failure = failure;
+  /** The rest of the part whose head was read last. */
+  async *body(): AsyncGenerator<Uint8Array, void, undefined> {
+    const part = this.#part;
+    while (this.#part === part && !this.#isStopped) {
+      const piece = await this.#nextPiece();
+      if (this.#isStopped) return;
+      if (piece === undefined) throw malformedForm('it ends before its last boundary');
+      if (piece.part > part) {
+        this.#pieces.unshift(piece);
+        return;
+      }
+      yield piece.bytes;
+    }
+  }
+
+  /** Frees the stream. */
+  stop(): void {
+    this.#isStopped = true;
     this.#chunks.stop();
-    this.#stream?.destroy();
-    this.#dicer.destroy();
-    this.#wake();
   }
 
-  async #feed(): Promise<void> {
-    for (let next = await this.#chunks.next(); !next.done; next = await this.#chunks.next()) {
-      if (this.#over) return;
-      const { value } = next;
-      if (this.#head !== undefined && (this.#head += value.byteLength) > MAX_HEAD + value.byteLength) {
-        throw malformedForm(`the headers of a part are longer than ${MAX_HEAD} bytes`);
+  async #readHead(first: Piece): Promise<PartHead | undefined> {
+    let length = 0;
+    for (let piece: Piece | undefined = first; ; piece = await this.#nextPiece()) {
+      if (piece === undefined) throw malformedForm('it ends before its last boundary');
+      if (piece.part > this.#part) throw malformedForm('the headers of a part have no end');
+      const { bytes } = piece;
+      // The end may lie across two pieces.
+      const from = Math.max(0, length - HEAD_END.length + 1);
+      const room = MAX_HEAD - length;
+      this.#head.set(room < bytes.length ? bytes.subarray(0, room) : bytes, length);
+      const before = length;
+      length = Math.min(MAX_HEAD, length + bytes.length);
+      const head = this.#head.subarray(0, length);
+      if (head[0] === DASH && head[1] === DASH) return this.#readEpilogue();
+      const end = head.indexOf(HEAD_END, from);
+      if (end !== -1) {
+        const rest = bytes.subarray(end + HEAD_END.length - before);
+        if (rest.length > 0) this.#pieces.unshift({ part: this.#part, bytes: rest });
+        return headOf(parsePartHeaders(head.subarray(0, end).toString('latin1')));
       }
-      // After the last boundary there may be more, which nobody reads.
-      if (!this.#dicer.writable) continue;
-      await new Promise<void>((resolve, reject) => {
-        this.#dicer.write(value, (error) => (error ? reject(error) : resolve()));
-      });
+      if (bytes.length > room) throw malformedForm(`the headers of a part are longer than ${MAX_HEAD} bytes`);
     }
-    if (this.#dicer.writable) this.#dicer.end();
   }
 
-  #begin(stream: Readable): void {
-    stream.on('error', () => {});
-    this.#demandHead();
-    this.#count += 1;
-    if (this.#count > this.#maxParts) {
-      this.stop(formTooLarge(`a form has at most ${this.#maxParts} parts here`));
-      return;
+  /** Bytes after the last boundary mean nothing; read, they leave the connection usable. */
+  async #readEpilogue(): Promise<undefined> {
+    while ((await this.#nextPiece()) !== undefined);
+  }
+
+  async #nextPiece(): Promise<Piece | undefined> {
+    while (this.#pieces.length === 0) {
+      // A body and the loop over the parts may wait at once: for the same chunk.
+      this.#reading ??= this.#readChunk().finally(() => (this.#reading = undefined));
+      if (!(await this.#reading) && this.#pieces.length === 0) return undefined;
     }
-    this.#stream = stream;
-    this.#head = 0;
-    stream.on('header', (headers: Record<string, string[]>) => {
-      this.#head = undefined;
-      if (this.#over) return;
-      try {
-        this.#found.push({ part: { ...headOf(headers), body: this.#bodyOf(stream) }, stream });
-      } catch (error) {
-        this.stop(error);
-      }
-      this.#wake();
-    });
+    return this.#pieces.shift();
   }
 
-  /** A part that ended before its headers did would otherwise be skipped in silence. */
-  #demandHead(): void {
-    if (this.#head !== undefined) this.stop(malformedForm('the headers of a part have no end'));
-  }
-
-  #end(): void {
-    this.#demandHead();
-    this.#over = true;
-    this.#wake();
-  }
-
-  async *#bodyOf(stream: Readable): AsyncGenerator<Uint8Array, void, undefined> {
-    try {
-      for await (const chunk of stream) yield chunk as Uint8Array;
-    } catch (error) {
-      // Dicer's own error and that of a destroyed stream say less.
-      throw this.#failure ?? error;
+  /** False at the end of the stream. */
+  async #readChunk(): Promise<boolean> {
+    if (this.#isComplete) return false;
+    const { done, value } = await this.#chunks.next();
+    if (done !== true) this.#search.write(value);
+    else {
+      this.#isComplete = true;
+      this.#search.end();
     }
+    return !this.#isComplete;
   }
 }
+
+const DASH = 0x2d;

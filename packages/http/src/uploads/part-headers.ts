@@ -1,0 +1,23 @@
+import { malformedForm } from './form-errors.ts';
+
+/** More headers than this have no use in a part. */
+const MAX_HEADERS = 64;
+
+/**
+ * The header lines of a part, from the boundary to the empty line, as bytes in a string. Names in lower case. Throws 400.
+ */
+export function parsePartHeaders(head: string): Readonly<Record<string, readonly string[]>> {
+  const [padding = '', ...lines] = head.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+  if (/[^ \t]/.test(padding)) throw malformedForm('a boundary is followed by other characters');
+  if (lines.length > MAX_HEADERS) throw malformedForm(`a part has more than ${MAX_HEADERS} headers`);
+  const headers = Object.create(null) as Record<string, string[]>;
+  for (const line of lines) {
+    const [, name, value] = HEADER.exec(line) ?? [];
+    if (name === undefined || value === undefined) throw malformedForm('a part has a line that is no header');
+    (headers[name.toLowerCase()] ??= []).push(value.trimEnd());
+  }
+  return headers;
+}
+
+/** RFC 9110, 5.1 and 5.5: a token, and no control character but the tab. */
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
