@@ -1,11 +1,14 @@
 /** Packs every package and uses them as somebody would who installed them: no TypeScript of ours, no workspace. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { application, printed } from './bundles/application.ts';
+import { bundlers } from './bundles/bundlers.ts';
+import { withWorker } from './bundles/worker.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const project = mkdtempSync(join(tmpdir(), 'writ-packed-'));
@@ -153,4 +156,56 @@ describe('the packed packages', () => {
     child.kill('SIGTERM');
     expect(await ended, stderr).toEqual([0, null]);
   }, 90_000);
+
+  describe('in an application of both fronts', () => {
+    const files = join(project, 'bundled');
+    beforeAll(() => {
+      for (const [name, content] of Object.entries(application)) {
+        mkdirSync(dirname(join(files, name)), { recursive: true });
+        writeFileSync(join(files, name), content);
+      }
+      const writ = join(project, 'node_modules/.bin/writ');
+      execFileSync('node', [writ, 'build', '--prefix=app'], { cwd: files, timeout: 60_000, stdio: 'pipe' });
+      execFileSync('tsc', ['-p', files], { cwd: files, timeout: 60_000, stdio: 'pipe' });
+    }, 150_000);
+
+    it.each(bundlers)(
+      '%s bundles it to a file that needs nothing else',
+      async (_name, file, bundle) => {
+        // Far from any `node_modules`.
+        const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
+        onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+        await bundle(join(files, 'compiled/main.js'), join(folder, file));
+        const ran = spawnSync('node', ['--disallow-code-generation-from-strings', file], {
+          cwd: folder,
+          encoding: 'utf8',
+          timeout: 60_000,
+        });
+        expect(ran).toMatchObject({ stderr: '', stdout: printed, status: 0 });
+      },
+      150_000,
+    );
+
+    it('a bundled route that needs a worker thread is a finding at the start', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
+      onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+      const [, file, bundle] = bundlers[0]!;
+      await bundle(join(files, 'compiled/blocking.js'), join(folder, file));
+      const ran = spawnSync('node', [file], { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+      expect(ran.status).toBe(1);
+      expect(ran.stderr).toContain('W2051');
+      expect(ran.stderr).toContain('leave @writ/http out of the bundle');
+    }, 60_000);
+
+    it('miniflare serves both fronts', async () => {
+      await withWorker(join(files, 'compiled/both.js'), async (fetch) => {
+        expect(await fetch('/notes/7')).toBe('200 {"id":7}');
+        expect(await fetch('/notes/seven')).toMatch(/^400 .*"code":"invalid-values"/);
+        expect(await fetch('/hello/Ada?times=2')).toBe('200 "AdaAda"');
+        const headers = { 'content-type': 'multipart/form-data; boundary=x' };
+        const body = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nmilk\r\n--x--\r\n';
+        expect(await fetch('/notes', { method: 'POST', headers, body })).toBe('200 {"titles":["milk"]}');
+      });
+    }, 90_000);
+  });
 });

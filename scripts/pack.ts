@@ -20,6 +20,7 @@ const MINUTES = 60_000;
 // Not the whole folder: the single executable lies in it as well.
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compile();
+for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
 execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
 for (const folder of globSync('packages/*', { cwd: root })) pack(folder);
 rmSync(build, { recursive: true });
@@ -37,6 +38,22 @@ function compile(): void {
   const exclude = ['**/*.test.ts', '**/fixtures/**', '**/goldens/**'].map((pattern) => join(root, pattern));
   writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include, exclude }));
   execFileSync('tsc', ['-p', config], { cwd: root, stdio: 'inherit', timeout: 5 * MINUTES });
+}
+
+/**
+ * Modules of an application are imported by the names that it gives them: tsc would rewrite them when the code runs, and
+ * webpack and vite would search for them when they bundle.
+ */
+function keepComputedImports(file: string): void {
+  const code = readFileSync(file, 'utf8');
+  if (!code.includes('import(__rewriteRelativeImportExtension(')) return;
+  const kept = code
+    .replace(/^var __rewriteRelativeImportExtension = [^]*?\n};\n/m, '')
+    .replaceAll(
+      'import(__rewriteRelativeImportExtension(',
+      'import(/* webpackIgnore: true */ /* @vite-ignore */ (',
+    );
+  writeFileSync(file, kept);
 }
 
 function pack(folder: string): void {

@@ -11,15 +11,17 @@ export interface Logger {
 }
 
 const section = debuglog('writ.http');
+/** workerd reports every section as enabled. */
+const showsDebug = (): boolean => section.enabled && process.env['NODE_DEBUG'] !== undefined;
 
 /**
  * Warnings and errors to standard error, one line each and the error's stack below; with `NODE_DEBUG=writ.http` in the
  * environment everything else, too.
  */
 export const stderrLogger: Logger = {
-  isLevelEnabled: (level) => level !== 'debug' || section.enabled,
+  isLevelEnabled: (level) => level !== 'debug' || showsDebug(),
   debug: (data, message) => {
-    if (section.enabled) print('debug', data, message);
+    if (showsDebug()) print('debug', data, message);
   },
   info: () => {},
   warn: (data, message) => print('warn', data, message),

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { loadParser } from '../findings/parser.ts';
 
 /**
  * The names that a module's source exports, of values. It is read, not imported: a module may be in the midst of its
@@ -9,9 +9,9 @@ import { fileURLToPath } from 'node:url';
 export function exportsOf(module: string): ReadonlySet<string> | undefined {
   const file = fileOf(module);
   if (file === undefined) return undefined;
-  // The parser is native code; who runs nothing in threads does not load it.
-  const { parseSync } = createRequire(import.meta.url)('oxc-parser') as typeof import('oxc-parser');
-  const { errors, module: syntax } = parseSync(file, readFileSync(file, 'utf8'), { sourceType: 'module' });
+  const parse = loadParser();
+  if (parse === undefined) return undefined;
+  const { errors, module: syntax } = parse(file, readFileSync(file, 'utf8'), { sourceType: 'module' });
   if (errors.length > 0 || !syntax.hasModuleSyntax) return undefined;
   const entries = syntax.staticExports.flatMap((statement) => statement.entries);
   const exportsAll = entries.some(({ exportName, importName }) => {

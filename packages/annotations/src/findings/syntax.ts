@@ -1,5 +1,5 @@
 import type { OffsetRange } from '@writ/diagnostics';
-import { createRequire } from 'node:module';
+import { loadParser } from './parser.ts';
 
 /** The parts of an ESTree node that are read here; oxc-parser counts offsets in UTF-16 units. */
 interface Node {
@@ -22,11 +22,11 @@ export interface Syntax {
   parameterAt(offset: number, index: number): Parameter | undefined;
 }
 
-/** Undefined when the text cannot be parsed; then a finding has its line and column only. */
+/** Undefined when the source cannot be parsed; then a finding has its line and column only. */
 export function parse(file: string, text: string): Syntax | undefined {
-  // The parser is native code; a start without findings does not load it.
-  const { parseSync } = createRequire(import.meta.url)('oxc-parser') as typeof import('oxc-parser');
-  const { program, errors } = parseSync(file, text, { sourceType: 'module' });
+  const parseSource = loadParser();
+  if (parseSource === undefined) return undefined;
+  const { program, errors } = parseSource(file, text, { sourceType: 'module' });
   if (errors.length > 0) return undefined;
   const nodes = [...walk(program)];
   const around = (type: string, offset: number): Node | undefined =>

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LoadHookSync, ResolveHookSync } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { assertModule } from './package-type.ts';
 import { transform } from './transform.ts';
 
 const helpers = '@oxc-project/runtime/';
@@ -16,12 +17,16 @@ export const resolve: ResolveHookSync = (specifier, context, nextResolve) =>
 /**
  * Every `.ts` and `.mts` outside node_modules is transformed, also one that Node could strip itself: that takes
  * a sixth of the time here, and a file does not change its meaning when it gets its first decorator.
- * A file that Node knows to be CommonJS stays with Node.
+ * CommonJS stays with Node, unless it is an ES module in a package of the wrong type.
  */
 export const load: LoadHookSync = (url, context, nextLoad) => {
-  if (!url.startsWith('file:') || context.format?.startsWith('commonjs')) return nextLoad(url, context);
+  if (!url.startsWith('file:')) return nextLoad(url, context);
   const { pathname } = new URL(url);
   if (!source.test(pathname) || pathname.includes('/node_modules/')) return nextLoad(url, context);
   const file = fileURLToPath(url);
+  if (context.format?.startsWith('commonjs')) {
+    assertModule(file);
+    return nextLoad(url, context);
+  }
   return { format: 'module', shortCircuit: true, source: transform(url, file, readFileSync(file, 'utf8')) };
 };

@@ -136,3 +136,23 @@ it('leaves JavaScript, CommonJS and node_modules to Node', () => {
   expect(stderr).toBe('');
   expect(stdout).toBe('1 2\n');
 });
+
+it('names "type": "commonjs" as the reason why an ES module of TypeScript cannot be loaded', () => {
+  const { status, stderr } = run({
+    'fresh/app.ts': `export enum Level { Low = 'low' }`,
+    'fresh/package.json': '{\n  "name": "fresh",\n  "type": "commonjs"\n}\n',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`${join(project, 'fresh/package.json')}:3:11: error W2100 syntax:`);
+  expect(stderr).toContain('write "type": "module" here, or name the file .mts');
+  expect(stderr).not.toContain('hooks.ts');
+});
+
+it('leaves TypeScript in CommonJS form to Node', () => {
+  const { stdout, stderr } = run({
+    'old/app.ts': `const { sep } = require('node:path'); const x: string = sep; console.log(x, typeof module);`,
+    'old/package.json': '{ "type": "commonjs" }',
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toBe('/ object\n');
+});

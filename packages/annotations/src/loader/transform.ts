@@ -1,5 +1,6 @@
-import { renderText, SourceText, type Diagnostic } from '@writ/diagnostics';
+import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import { transformSync, type TransformOptions } from 'oxc-transform';
+import { locatedError } from './located-error.ts';
 
 const options: TransformOptions = {
   lang: 'ts',
@@ -51,12 +52,5 @@ function syntaxError(file: string, text: string, errors: Errors): SyntaxError {
       })),
     };
   });
-  const error = new SyntaxError(
-    `${file} cannot be read as TypeScript\n\n${renderText(findings, { source: () => source })}`,
-  );
-  // The frames would be those of the loader and of Node; the place that matters stands in the message.
-  error.stack = `${error.name}: ${error.message}`;
-  // For those who show it in a way of their own; not among what Node prints of the error.
-  Object.defineProperty(error, 'diagnostics', { value: findings });
-  return error;
+  return locatedError(`${file} cannot be read as TypeScript`, findings, source);
 }

@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
@@ -26,6 +25,8 @@ function candidates(path: string): readonly string[] {
 }
 
 function resolvePrivate(from: string, specifier: string): string | undefined {
+  // Bundlers follow an imported `createRequire`.
+  const { createRequire } = process.getBuiltinModule('node:module');
   try {
     return createRequire(from).resolve(specifier);
   } catch {

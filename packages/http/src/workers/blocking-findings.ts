@@ -10,6 +10,7 @@ import { nameOf, type Finding } from '../table/findings.ts';
 import { Toolkit } from '../toolkit.ts';
 import { FileUpload } from '../uploads/file-upload.ts';
 import type { Blocking } from './blocking.ts';
+import { threadEntry, workerThreads } from './thread-entry.ts';
 
 /** What belongs to the thread of the request, and to no other. */
 const BOUND: ReadonlySet<unknown> = new Set([
@@ -28,7 +29,7 @@ export function checkBlocking(route: Route, report: (finding: Finding) => void):
   if (blocking === undefined) return;
   const problem = (message: string, hint: string, origin = route.origin): void =>
     report({ code: 'W2051', severity: 'error', message: `${nameOf(route)}: ${message}`, hint, origin });
-  const wrong = problemOf(blocking);
+  const wrong = missingThreads() ?? problemOf(blocking);
   if (wrong !== undefined) problem(...wrong);
   for (const binding of flatten(route.bindings)) {
     if (!('type' in binding) || !BOUND.has(innermost(binding.type))) continue;
@@ -39,6 +40,17 @@ export function checkBlocking(route: Route, report: (finding: Finding) => void):
       binding.origin ?? route.origin,
     );
   }
+}
+
+function missingThreads(): readonly [string, string] | undefined {
+  if (workerThreads() === undefined) {
+    return ['this runtime has no worker threads', 'take `blocking` away, or serve the route on Node.js'];
+  }
+  if (threadEntry() !== undefined) return undefined;
+  return [
+    'a worker thread runs a file of @writ/http, which a bundle does not hold',
+    'leave @writ/http out of the bundle: name it as external, and install it where the bundle runs',
+  ];
 }
 
 function problemOf({ module, name }: Blocking): readonly [string, string] | undefined {

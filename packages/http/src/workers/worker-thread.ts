@@ -1,10 +1,8 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { isRefusal } from './inside.ts';
 import type { Answer, Call, NumberedCall, Reply } from './messages.ts';
-
-/** TypeScript in development, JavaScript as published. */
-const ENTRY = new URL(import.meta.url.endsWith('.ts') ? './thread.ts' : './thread.js', import.meta.url);
+import { threadEntry, workerThreads } from './thread-entry.ts';
 
 /** One thread, which does one call at a time. It holds the process only while somebody waits for it. */
 export class WorkerThread {
@@ -16,7 +14,8 @@ export class WorkerThread {
 
   /** `onExit` is told what it died of, if it was an error that no call was told. Arguments of the process, such as `--import`, hold for the thread as well. */
   constructor(name: string, onExit: (fault: Error | undefined) => void) {
-    this.#worker = new Worker(ENTRY, { name });
+    // Start-up findings name a runtime or a bundle without threads before any route runs.
+    this.#worker = new (workerThreads()!.Worker)(threadEntry()!, { name });
     this.#worker.unref();
     this.#worker.on('message', (message: Answer | null | undefined) => {
       if (message?.call === this.#calls) this.#settle((current) => current.resolve(message.reply));

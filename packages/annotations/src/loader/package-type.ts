@@ -1,0 +1,29 @@
+import { SourceText, type Diagnostic } from '@writ/diagnostics';
+import { readFileSync } from 'node:fs';
+import { findPackageJSON } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { parseSync } from 'oxc-parser';
+import { locatedError } from './located-error.ts';
+
+/**
+ * Node takes a `.ts` file for CommonJS because its package says so; `npm init -y` writes that without a question.
+ * @throws SyntaxError for such a file that is written as an ES module: the place of `"type"`, and what to write there.
+ */
+export function assertModule(file: string): void {
+  if (!parseSync(file, readFileSync(file, 'utf8')).module.hasModuleSyntax) return;
+  const manifest = findPackageJSON(pathToFileURL(file));
+  if (manifest === undefined) return;
+  const source = new SourceText(manifest, readFileSync(manifest, 'utf8'));
+  const [type = '', key = ''] = /("type"\s*:\s*)"commonjs"/.exec(source.text) ?? [];
+  const start = source.text.indexOf(type) + key.length;
+  const finding: Diagnostic = {
+    code: 'W2100',
+    rule: 'syntax',
+    severity: 'error',
+    message: `${file} is an ES module, and this package says that its files are CommonJS`,
+    hint: 'write "type": "module" here, or name the file .mts',
+    file: manifest,
+    ...(type === '' ? {} : { range: source.rangeAt(start, start + '"commonjs"'.length) }),
+  };
+  throw locatedError(`${file} cannot be loaded`, [finding], source);
+}
