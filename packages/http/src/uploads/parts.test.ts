@@ -26,11 +26,11 @@ const content = fc
   .filter((bits) => !bits.includes(`--${BOUNDARY}`))
   .map((bits) => new Uint8Array(Buffer.from(bits)));
 /** A folder's name is refused; uploads.test.ts has its test. */
-const fileName = fc.option(
+const fileNames = fc.option(
   text.filter((name) => name !== '.' && name !== '..'),
   { nil: undefined },
 );
-const parts = fc.array(fc.record({ name: text, fileName, content }), { maxLength: 6 });
+const parts = fc.array(fc.record({ name: text, fileName: fileNames, content }), { maxLength: 6 });
 
 function encode(sent: readonly Sent[]): Buffer {
   const chunks = sent.flatMap(({ name, fileName, content: body }) => [
