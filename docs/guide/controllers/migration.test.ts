@@ -14,6 +14,7 @@ const known = new Set([controllers, http].flatMap((module) => Object.keys(module
 const policies: Record<keyof controllers.Policies, true> = {
   auth: true,
   cors: true,
+  csrf: true,
   limits: true,
   rateLimit: true,
   cache: true,

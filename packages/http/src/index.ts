@@ -65,6 +65,7 @@ export { JsonValueReader } from './readers/json-value-reader.ts';
 export { toProvider, toReader, type ProviderLike, type ReaderLike } from './readers/reader-like.ts';
 export { cache, type CacheOptions } from './policies/cache.ts';
 export { cors, type CorsFilter, type CorsOptions } from './policies/cors.ts';
+export { csrf, type CsrfFilter, type CsrfOptions } from './policies/csrf.ts';
 export { limits, type LimitsFilter } from './policies/limits.ts';
 export { rateLimit, type RateCount, type RateLimitOptions, type RateStore } from './policies/rate-limit.ts';
 export { memoryStore } from './policies/rate-limit-store.ts';

@@ -90,6 +90,28 @@ describeTransports('policies as statics', (serve) => {
   });
 });
 
+describeTransports('csrf as a static', (serve) => {
+  it('refuses what pages of other sites send, for a class or a verb', async () => {
+    const { router } = await load(`
+      export class All extends Controller { static csrf = true; GET() { return 1; } POST() { return 1; } }
+      export class One extends Controller {
+        static csrf = { POST: { trustedOrigins: ['https://a.example'] } };
+        POST() { return 1; } PUT() { return 1; }
+      }
+      export class None extends All { static csrf = undefined; }`);
+    const client = await serve(router);
+    const send = async (method: string, url: string, origin: string): Promise<number> =>
+      (await client({ method, url, headers: { origin } })).status;
+    expect(await send('POST', '/all', 'https://evil.example')).toBe(403);
+    expect(await send('POST', '/all', 'https://a.example')).toBe(403);
+    expect(await send('GET', '/all', 'https://evil.example')).toBe(200);
+    expect(await send('POST', '/one', 'https://evil.example')).toBe(403);
+    expect(await send('POST', '/one', 'https://a.example')).toBe(200);
+    expect(await send('PUT', '/one', 'https://evil.example')).toBe(200);
+    expect(await send('POST', '/none', 'https://evil.example')).toBe(200);
+  });
+});
+
 describe('policies with the same options', () => {
   it('are each their own', async () => {
     const { router } = await load(`
@@ -108,11 +130,15 @@ describe('findings about policies', () => {
         static use = 'no filter';
         static cache = { GTE: { maxAge: 1 } };
         static cors = { origin: '(' };
+        static csrf = { trustedOrigins: ['a.example'] };
         GET() { return 1; }
       }`);
     expect(findings).toContain('static rateLimit of Default: a rate limit is 1 or more, not 0');
     expect(findings).toContain('static use of Default: a filter is a function, not string');
     expect(findings).toContain('static cache of Default: GTE is no HTTP method');
+    expect(findings).toContain(
+      'static csrf of Default: "a.example" is not an origin: write "https://app.example"',
+    );
     expect(findings).toMatch(/static cors of Default: Invalid regular expression/);
     expect(findings).toContain('app/index.ts:6:16: error W3206 policy: static rateLimit');
   });

@@ -1,11 +1,13 @@
 import {
   cache,
   cors,
+  csrf,
   limits,
   rateLimit,
   version,
   type CacheOptions,
   type CorsOptions,
+  type CsrfOptions,
   type Filter,
   type Limits,
   type RateLimitOptions,
@@ -21,6 +23,8 @@ export interface Policies {
   /** Who may call: what `bearer(…)` or `basic(…)` gives, or a filter of one's own. */
   readonly auth?: PerVerb<Filter>;
   readonly cors?: PerVerb<CorsOptions>;
+  /** True, or the origins besides its own whose pages may write: 403 for what pages of other sites send. */
+  readonly csrf?: PerVerb<true | CsrfOptions>;
   readonly limits?: PerVerb<Limits>;
   readonly rateLimit?: PerVerb<RateLimitOptions>;
   /** False forbids to keep answers. */
@@ -39,6 +43,7 @@ export interface PolicyProblem {
 /** In the order in which they run: who counts requests stands before who spends time on them. */
 const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly Filter[] } = {
   cors: (value: CorsOptions) => [cors(value)],
+  csrf: (value: true | CsrfOptions) => [csrf(value === true ? {} : value)],
   limits: (value: Limits) => [limits(value)],
   rateLimit: (value: RateLimitOptions) => [rateLimit(value)],
   version: (value: readonly string[]) => [version(value)],

@@ -1,5 +1,6 @@
 import type { Secret } from '@writ/diagnostics';
 import type { AuthorizationProvider, Credentials, RestAuthenticationProvider } from '../scope/roles.ts';
+import { originsOf, refuseCrossSite, type CsrfOptions } from '../policies/csrf.ts';
 import { basicPair } from './basic.ts';
 import { bearerToken, type AuthOptions } from './bearer.ts';
 import { quoted } from './guard.ts';
@@ -37,16 +38,24 @@ export function basicAuthentication(
   };
 }
 
-/** An authentication by the session id in a cookie; `find` says whose session it is. */
+/**
+ * An authentication by the session id in a cookie; `find` says whose session it is. A browser sends the cookie along
+ * with what pages of other sites send: that is 403, as `csrf` says. Throws `TypeError` as that does.
+ */
 export function sessionAuthentication(
   cookie: string,
   find: (id: string) => Found,
+  options: CsrfOptions = {},
 ): RestAuthenticationProvider {
+  const trustedOrigins = originsOf(options);
   return {
     cookie,
+    refusesCrossSite: true,
     provideCredentials: (context) => {
       const token = context.request.cookies[cookie];
-      return token === undefined || token === '' ? null : { scheme: 'session', token };
+      if (token === undefined || token === '') return null;
+      refuseCrossSite(context, trustedOrigins);
+      return { scheme: 'session', token };
     },
     authenticate: ({ token }) => find(token ?? ''),
   };

@@ -2,6 +2,7 @@ import { resolveAccess, type ResolvedAccess } from '../auth/access.ts';
 import type { ErrorCode } from '../errors/table.ts';
 import { announcementOf } from '../pipeline/announce.ts';
 import type { Filter } from '../pipeline/filter.ts';
+import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
 import type { Route } from '../route.ts';
 import type { Component } from '../scope/component.ts';
 import type { Registries } from '../scope/registry.ts';
@@ -58,12 +59,24 @@ export function securityOf(
   return {
     denied: access.rule === 'deny',
     requirements: names.length === 0 ? [] : requirements,
-    refuses: [...filters.flatMap((filter) => announcementOf(filter).refuses ?? []), ...refusedBy(access)],
+    refuses: [
+      ...filters.flatMap((filter) => (passes(filter, route) ? [] : (announcementOf(filter).refuses ?? []))),
+      ...refusedBy(access, route),
+    ],
   };
 }
 
-function refusedBy({ authenticate, authorize, roles }: ResolvedAccess): readonly ErrorCode[] {
-  const asksRights = authorize !== undefined || roles.length > 0;
+/** Whether the filter lets every request of the route pass that is no upgrade. */
+function passes(filter: Filter, { method }: Route): boolean {
+  return isCsrfFilter(filter) && isSafe(method);
+}
+
+function refusedBy(
+  { authenticate, authorize, roles }: ResolvedAccess,
+  { method }: Route,
+): readonly ErrorCode[] {
+  const refusesSites = authenticate?.instance?.refusesCrossSite === true && !isSafe(method);
+  const asksRights = authorize !== undefined || roles.length > 0 || refusesSites;
   return [
     ...(authenticate === undefined ? [] : (['unauthorized'] as const)),
     ...(asksRights ? (['forbidden'] as const) : []),

@@ -12,7 +12,7 @@ export interface Announcement {
 const announcements = new WeakMap<Filter, Announcement>();
 
 /** The same filter, known for what it does. */
-export function announce(filter: Filter, announcement: Announcement): Filter {
+export function announce<F extends Filter>(filter: F, announcement: Announcement): F {
   announcements.set(filter, announcement);
   return filter;
 }

@@ -19,6 +19,7 @@ import { PatternTable, toEntry, type Entry } from '../table/pattern-table.ts';
 import type { Toolkit } from '../toolkit.ts';
 import { checkBlocking } from '../workers/blocking-findings.ts';
 import { reportCors } from '../policies/cors-findings.ts';
+import { reportCrossSite } from '../policies/csrf-findings.ts';
 import { reportShadowedReaders } from '../readers/shadowed.ts';
 import { RestResponse } from '../writers/rest-response.ts';
 import { shelfOf } from '../writers/shelf.ts';
@@ -104,6 +105,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       });
     }
   }
+  reportCrossSite(plans.values(), registered.registries, report);
   reportCors([...registered.filters, ...[...plans.values()].flatMap(({ filters }) => filters ?? [])], report);
   findings.push(...lint(table));
   return {

@@ -52,8 +52,10 @@ export interface RestAuthenticationProvider {
   authenticate(credentials: Credentials): User | null | Promise<User | null>;
   /** What `WWW-Authenticate` asks for. */
   challenge?(): string;
-  /** The cookie that the credentials are in, when they are in one; for documentation. */
+  /** The cookie that the credentials are in, when they are in one; for documentation, and for a warning without csrf. */
   readonly cookie?: string;
+  /** Whether `provideCredentials` refuses by itself what pages of other sites send, so that no csrf filter is needed. */
+  readonly refusesCrossSite?: boolean;
 }
 
 /**

@@ -26,6 +26,7 @@ export const RULES = {
   W2015: 'route-order',
   W2016: 'open-cors',
   W2017: 'cors-origin',
+  W2018: 'cross-site',
   W2020: 'bean',
   W2021: 'reader-type',
   W2022: 'unreachable-reader',

@@ -1,0 +1,364 @@
+import { describe, expect, it } from 'vitest';
+import {
+  bearerAuthentication,
+  BodyParam,
+  csrf,
+  FormParam,
+  openapi,
+  optional,
+  route,
+  Router,
+  sessionAuthentication,
+  Toolkit,
+  type CsrfOptions,
+  type RestAuthenticationProvider,
+  type Route,
+  type Scope,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports, type Client } from '../testing/transports.ts';
+
+const toolkit = new Toolkit({ logger: recordingLogger() });
+const EVIL = 'https://evil.example';
+const TRUSTED = 'https://app.example';
+const METHODS = ['GET', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+function routesOf(...scopes: Scope[]): Route[] {
+  const all = METHODS.map((method) => route({ method, path: '/', scopes, handler: () => 'done' }));
+  return [
+    ...all,
+    route({
+      method: 'POST',
+      path: '/form',
+      scopes,
+      bindings: [FormParam('a', optional(String))],
+      handler: (a) => a,
+    }),
+    route({ method: 'POST', path: '/text', scopes, bindings: [BodyParam(String)], handler: (text) => text }),
+    route({
+      method: 'DELETE',
+      path: '/text',
+      scopes,
+      bindings: [BodyParam(String)],
+      handler: (text) => text,
+    }),
+  ];
+}
+const site = (options?: CsrfOptions): Router => new Router(toolkit).use(csrf(options)).add(...routesOf());
+
+/** Bodies that a page of another origin sends without a preflight, and as what. */
+const FORMS = [
+  ['a form', '/form', 'a=1', 'application/x-www-form-urlencoded'],
+  [
+    'a multipart form',
+    '/form',
+    '--b\r\ncontent-disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n',
+    'multipart/form-data; boundary=b',
+  ],
+  ['text/plain', '/text', '1', 'text/plain'],
+  ['a Blob without a type', '/text', '1', undefined],
+  ['no body', '/', undefined, undefined],
+] as const;
+
+/** Statuses of requests with these headers. */
+async function statusesOf(
+  client: Client,
+  more: Readonly<Record<string, string>>,
+  methods: readonly string[] = METHODS,
+): Promise<Record<string, number>> {
+  const statuses: Record<string, number> = {};
+  for (const method of methods) statuses[method] = (await client({ method, url: '/', headers: more })).status;
+  return statuses;
+}
+
+const everywhere = (status: number) => ({ POST: status, PUT: status, PATCH: status, DELETE: status });
+
+describeTransports('csrf', (serve) => {
+  it.each(FORMS)('refuses %s of another site, and takes it from its own', async (_what, url, body, type) => {
+    const client = await serve(site());
+    const send = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+      const all = { ...headers, ...(type && { 'content-type': type }) };
+      return (await client({ method: 'POST', url, headers: all, ...(body && { body }) })).status;
+    };
+    expect(await send({ 'sec-fetch-site': 'cross-site', origin: EVIL })).toBe(403);
+    expect(await send({ origin: EVIL })).toBe(403);
+    expect(await send({ 'sec-fetch-site': 'same-origin', origin: 'http://localhost' })).toBe(200);
+    expect(await send({})).toBe(200);
+  });
+
+  it.each([
+    ['/', undefined],
+    ['/text', 'x'],
+  ])('refuses DELETE %s of another site, with body %s', async (url, body) => {
+    const client = await serve(site());
+    const remove = { method: 'DELETE', url, ...(body && { body }) };
+    expect((await client({ ...remove, headers: { origin: EVIL } })).status).toBe(403);
+    expect((await client(remove)).status).toBe(200);
+  });
+
+  it.each([
+    ['same-origin', 200],
+    ['none', 200],
+    ['same-site', 403],
+    ['cross-site', 403],
+    ['', 403],
+    ['Same-Origin', 403],
+    ['same-origin, cross-site', 403],
+    ['toString', 403],
+  ])('judges by Sec-Fetch-Site %j, whatever Origin says: %i', async (value, status) => {
+    const client = await serve(site());
+    for (const origin of [undefined, EVIL, 'null', 'http://localhost']) {
+      const headers = { 'sec-fetch-site': value, ...(origin && { origin }) };
+      expect(await statusesOf(client, headers)).toEqual({ GET: 200, OPTIONS: 200, ...everywhere(status) });
+    }
+  });
+
+  it.each([
+    ['http://notes.example', 200],
+    ['http://NOTES.example', 403],
+    ['https://notes.example', 403],
+    ['http://notes.example:8080', 403],
+    ['http://www.notes.example', 403],
+    ['http://notes.example.evil.example', 403],
+    ['http://notes.example, http://notes.example', 403],
+    ['null', 403],
+    ['', 403],
+    ['notes.example', 403],
+  ])('without Sec-Fetch-Site compares Origin %j with scheme and host: %i', async (origin, status) => {
+    // The fetch handler takes the host from the address, not from the header.
+    const { inject } = await import('../testing/inject.ts');
+    const headers = { host: 'notes.example', origin };
+    const address = `http://notes.example`;
+    const router = site();
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const request = new Request(`${address}/`, { method, headers: { origin } });
+      expect([method, (await router.fetch(request)).status]).toEqual([method, status]);
+    }
+    expect((await router.fetch(new Request(`${address}/`, { headers: { origin } }))).status).toBe(200);
+    const client = await serve(router);
+    expect((await client({ url: '/', headers })).status).toBe(200);
+    expect((await inject(router, { url: '/', headers })).status).toBe(200);
+  });
+
+  it('takes nothing that a client says of scheme and host besides Host', async () => {
+    const client = await serve(site());
+    const claims = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-proto': 'https',
+      forwarded: 'host=evil.example;proto=https',
+    };
+    expect(await statusesOf(client, { origin: EVIL, ...claims })).toMatchObject(everywhere(403));
+  });
+
+  it('lets pages of trusted origins write, and no others', async () => {
+    const client = await serve(site({ trustedOrigins: [TRUSTED] }));
+    const from = (origin: string) => statusesOf(client, { origin, 'sec-fetch-site': 'cross-site' });
+    expect(await from(TRUSTED)).toMatchObject(everywhere(200));
+    expect(await from(EVIL)).toMatchObject(everywhere(403));
+    expect(await from(`${TRUSTED}:8443`)).toMatchObject(everywhere(403));
+    expect(await statusesOf(client, { origin: TRUSTED })).toMatchObject(everywhere(200));
+  });
+
+  it('lets whoever sends neither header pass, who is no browser', async () => {
+    const client = await serve(site());
+    expect(await statusesOf(client, {})).toEqual({ GET: 200, OPTIONS: 200, ...everywhere(200) });
+  });
+
+  it('refuses upgrades of another site, which are GET', async () => {
+    const client = await serve(site({ trustedOrigins: [TRUSTED] }));
+    const upgrade = async (headers: Readonly<Record<string, string>>): Promise<number> => {
+      const all = { connection: 'Upgrade', upgrade: 'websocket', ...headers };
+      return (await client({ method: 'GET', url: '/', headers: all })).status;
+    };
+    expect(await upgrade({ origin: EVIL })).toBe(403);
+    expect(await upgrade({ origin: EVIL, 'sec-fetch-site': 'cross-site' })).toBe(403);
+    expect(await upgrade({ 'sec-fetch-site': 'same-site' })).toBe(403);
+    expect(await upgrade({ origin: 'null' })).toBe(403);
+    expect(await upgrade({ origin: TRUSTED })).toBe(200);
+    expect(await upgrade({})).toBe(200);
+  });
+
+  it('refuses before the body is read, in every width and with a pattern, also where no route answers', async () => {
+    const set: readonly Router[] = [
+      new Router(toolkit).use(csrf()).add(...routesOf()),
+      new Router(toolkit).use('/{rest:.*}', csrf()).add(...routesOf()),
+      new Router(toolkit).add(...routesOf({ name: 'class Notes', filters: [csrf()] })),
+    ];
+    for (const router of set) {
+      const client = await serve(router);
+      const send = (url: string) =>
+        client({
+          method: 'POST',
+          url,
+          body: '{',
+          headers: { origin: EVIL, 'content-type': 'application/json' },
+        });
+      const refused = await send('/form');
+      expect(refused.json()).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+        detail: 'the request comes from a page of another site',
+      });
+    }
+    expect(
+      (await (await serve(set[0]!))({ method: 'POST', url: '/x', headers: { origin: EVIL } })).status,
+    ).toBe(403);
+  });
+});
+
+describeTransports('the authentication by a session cookie', (serve) => {
+  const access = (provider: RestAuthenticationProvider): Scope => ({
+    access: { authenticate: { name: 'Sessions', instance: provider } },
+  });
+  const find = (id: string) => (id === 'right' ? { principal: {}, authorizations: {} } : null);
+  const cookie = { cookie: 'sid=right' };
+
+  it('is 403 for what pages of other sites send with the cookie, and 401 without it', async () => {
+    const client = await serve(
+      new Router(toolkit).add(
+        ...routesOf(access(sessionAuthentication('sid', find, { trustedOrigins: [TRUSTED] }))),
+      ),
+    );
+    expect(await statusesOf(client, cookie)).toMatchObject(everywhere(200));
+    expect(await statusesOf(client, { origin: EVIL })).toMatchObject(everywhere(401));
+    for (const more of [{ origin: EVIL }, { origin: 'null' }, { 'sec-fetch-site': 'same-site' }]) {
+      expect(await statusesOf(client, { ...cookie, ...more })).toEqual({
+        GET: 200,
+        OPTIONS: 200,
+        ...everywhere(403),
+      });
+      const upgrade = { connection: 'Upgrade', upgrade: 'websocket', ...cookie, ...more };
+      expect((await client({ method: 'GET', url: '/', headers: upgrade })).status).toBe(403);
+    }
+    expect(await statusesOf(client, { ...cookie, origin: TRUSTED })).toMatchObject(everywhere(200));
+    for (const [_what, url, body, type] of FORMS) {
+      const headers = { ...cookie, origin: EVIL, ...(type && { 'content-type': type }) };
+      expect((await client({ method: 'POST', url, headers, ...(body && { body }) })).status).toBe(403);
+    }
+  });
+
+  it('finds out who calls by another provider when no cookie is sent', async () => {
+    const sessions = sessionAuthentication('sid', find);
+    const tokens = bearerAuthentication(find);
+    const either: RestAuthenticationProvider = {
+      ...sessions,
+      provideCredentials: (context) =>
+        sessions.provideCredentials(context) ?? tokens.provideCredentials(context),
+    };
+    const client = await serve(new Router(toolkit).add(...routesOf(access(either))));
+    const bearer = { authorization: 'Bearer right', origin: EVIL };
+    expect(await statusesOf(client, bearer)).toMatchObject(everywhere(200));
+    expect(await statusesOf(client, { ...bearer, ...cookie })).toMatchObject(everywhere(403));
+  });
+});
+
+describe('credentials from a cookie', () => {
+  const byCookie: RestAuthenticationProvider = {
+    cookie: 'sid',
+    provideCredentials: () => null,
+    authenticate: () => null,
+  };
+  const access = (instance: RestAuthenticationProvider): Scope => ({
+    name: 'class Notes',
+    access: { authenticate: { name: 'Sessions', instance } },
+  });
+  const writing = (path: string, ...scopes: Scope[]): Route =>
+    route({ method: 'POST', path, scopes, handler: () => 1 });
+  const codesOf = (router: Router): string[] => router.diagnostics().map(({ code }) => code);
+
+  it('are warned of where csrf is missing, once for all routes of a provider', () => {
+    const scope = access(byCookie);
+    const router = new Router(toolkit).add(
+      route({ method: 'GET', path: '/', scopes: [scope], handler: () => 1 }),
+      writing('/a', scope),
+      writing('/b', scope),
+    );
+    expect(router.diagnostics()).toMatchObject([
+      {
+        code: 'W2018',
+        rule: 'cross-site',
+        severity: 'warning',
+        message:
+          'POST /a (handler) and 1 more: Sessions takes credentials from a cookie, which forms of every site send along',
+        hint: 'use csrf() for the routes, or for the router',
+        file: expect.stringContaining('csrf.test.ts') as string,
+      },
+    ]);
+  });
+
+  it.each<[string, () => Router, number]>([
+    ['csrf of the router', () => new Router(toolkit).use(csrf()).add(writing('/a', access(byCookie))), 0],
+    [
+      'csrf of the class',
+      () => new Router(toolkit).add(writing('/a', { filters: [csrf()] }, access(byCookie))),
+      0,
+    ],
+    [
+      'csrf for its path',
+      () => new Router(toolkit).use('/a/{rest:.*}', csrf()).add(writing('/a/{id}', access(byCookie))),
+      0,
+    ],
+    [
+      'csrf for another path',
+      () => new Router(toolkit).use('/b', csrf()).add(writing('/a', access(byCookie))),
+      1,
+    ],
+    [
+      'the session authentication',
+      () => new Router(toolkit).add(writing('/a', access(sessionAuthentication('sid', () => null)))),
+      0,
+    ],
+    [
+      'credentials of a header',
+      () => new Router(toolkit).add(writing('/a', access(bearerAuthentication(() => null)))),
+      0,
+    ],
+    [
+      'a route that only reads',
+      () =>
+        new Router(toolkit).add(
+          route({ method: 'GET', path: '/', scopes: [access(byCookie)], handler: () => 1 }),
+        ),
+      0,
+    ],
+    [
+      'a route for every method',
+      () =>
+        new Router(toolkit).add(
+          route({ method: 'ANY', path: '/', scopes: [access(byCookie)], handler: () => 1 }),
+        ),
+      1,
+    ],
+    [
+      'a route that nobody may call',
+      () => new Router(toolkit).add(writing('/a', access(byCookie), { access: { rule: 'deny' } })),
+      0,
+    ],
+    ['no csrf', () => new Router(toolkit).add(writing('/a', access(byCookie))), 1],
+  ])('are safe by %s, or warned of', (_what, router, count) => {
+    expect(codesOf(router())).toEqual(count === 0 ? [] : ['W2018']);
+  });
+});
+
+describe('origins that csrf trusts', () => {
+  it.each([
+    ['https://app.example/', 'https://app.example'],
+    ['https://App.example', 'https://app.example'],
+    ['https://app.example:443', 'https://app.example'],
+    ['app.example', 'https://app.example'],
+    ['*', 'https://app.example'],
+    ['null', 'https://app.example'],
+    ['https://app.example/login', 'https://app.example'],
+  ])('are not %j', (origin, hint) => {
+    const message = `${JSON.stringify(origin)} is not an origin: write ${JSON.stringify(hint)}`;
+    expect(() => csrf({ trustedOrigins: [origin] })).toThrow(new TypeError(message));
+    expect(() => sessionAuthentication('sid', () => null, { trustedOrigins: [origin] })).toThrow(message);
+  });
+});
+
+it('csrf is in the OpenAPI document of what it refuses', () => {
+  const document = openapi(site(), { info: { title: 'a', version: '1' } });
+  const operations = document.paths['/'] as Record<string, { responses: Record<string, unknown> }>;
+  expect(operations['post']!.responses).toHaveProperty('403');
+  expect(operations['get']!.responses).not.toHaveProperty('403');
+});

@@ -1,0 +1,66 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { RoutingContext } from '../exchange/context.ts';
+import { announce } from '../pipeline/announce.ts';
+import type { Filter } from '../pipeline/filter.ts';
+
+export interface CsrfOptions {
+  /** Other origins whose pages may write here, such as `https://app.example`. */
+  readonly trustedOrigins?: readonly string[];
+}
+
+/** A filter that {@link csrf} made. */
+export interface CsrfFilter extends Filter {
+  readonly trustedOrigins: ReadonlySet<string>;
+}
+
+/**
+ * A filter that answers 403 to what pages of other sites send: forms, scripts and WebSockets, which carry the visitor's
+ * cookies along. GET, HEAD and OPTIONS pass unless they upgrade the connection. A request without `Sec-Fetch-Site` and
+ * `Origin` is no browser's, and passes. Throws `TypeError` for what is not an origin.
+ */
+export function csrf(options: CsrfOptions = {}): CsrfFilter {
+  const trustedOrigins = originsOf(options);
+  const filter: Filter = function sameSite(context, next) {
+    refuseCrossSite(context, trustedOrigins);
+    return next();
+  };
+  return announce(Object.assign(filter, { trustedOrigins }), { refuses: ['forbidden'] });
+}
+
+export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
+  return typeof filter === 'function' && 'trustedOrigins' in filter;
+}
+
+/** Throws `HttpError` 403 for a request that a page of another site may have sent. */
+export function refuseCrossSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
+  const { method, headers } = context.request;
+  if (isSafe(method) && !headers.has('upgrade')) return;
+  const origin = headers.get('origin');
+  if (origin !== undefined && trustedOrigins.has(origin)) return;
+  const site = headers.get('sec-fetch-site');
+  const isSame =
+    site === undefined
+      ? origin === undefined || origin === context.request.url.origin
+      : site === 'same-origin' || site === 'none';
+  if (!isSame) throw new HttpError('forbidden', 'the request comes from a page of another site');
+}
+
+/** Whether requests of that method only read. */
+export function isSafe(method: string): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+}
+
+/** Throws `TypeError` for what no browser sends as Origin, and for `null`, which pages of any site can send. */
+export function originsOf(options: CsrfOptions): ReadonlySet<string> {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError(`csrf takes { trustedOrigins: ['https://app.example'] }, not ${String(options)}`);
+  }
+  const { trustedOrigins = [] } = options;
+  for (const origin of trustedOrigins) {
+    const parsed = URL.parse(origin);
+    if (parsed !== null && parsed.origin === origin && origin !== 'null') continue;
+    const hint = parsed === null || parsed.origin === 'null' ? 'https://app.example' : parsed.origin;
+    throw new TypeError(`${JSON.stringify(origin)} is not an origin: write ${JSON.stringify(hint)}`);
+  }
+  return new Set(trustedOrigins);
+}
