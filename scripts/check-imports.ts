@@ -14,8 +14,9 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const packages: Readonly<Record<string, readonly string[]>> = {
   diagnostics: [],
   http: ['diagnostics'],
-  annotations: ['diagnostics', 'http'],
-  controllers: ['diagnostics', 'http'],
+  source: ['diagnostics', 'http'],
+  annotations: ['diagnostics', 'http', 'source'],
+  controllers: ['diagnostics', 'http', 'source'],
   installer: ['diagnostics'],
   mirror: [],
   web: [],

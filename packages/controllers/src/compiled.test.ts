@@ -7,11 +7,11 @@ import { renderText } from '@writ/diagnostics';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { inject } from '@writ/http/testing';
 import { describe, expect, it } from 'vitest';
+import { createSources } from '@writ/source';
 import { layout } from '../test/layout.ts';
 import { readHandlers } from './classes/handlers.ts';
 import { findControllers } from './find-controllers.ts';
 import { loadControllers, type LoadedControllers } from './load.ts';
-import { createSources } from './source/sources.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const tsc = fileURLToPath(new URL('../../../node_modules/.bin/tsc', import.meta.url));

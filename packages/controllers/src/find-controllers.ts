@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { createSources, shown } from '@writ/source';
 import { placed } from './classes/placed.ts';
 import { findRouted } from './classes/find-routed.ts';
 import type { Namespace } from './discovery/import.ts';
 import { findModules } from './discovery/modules.ts';
 import { findPrefixes, type PrefixRoot } from './discovery/prefix.ts';
 import { finding } from './findings.ts';
-import { shown } from './source/shown-name.ts';
-import { createSources } from './source/sources.ts';
 import type { PlacedClass } from './tree/placed-class.ts';
 
 /** Where controllers are looked for. */

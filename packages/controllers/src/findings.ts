@@ -1,7 +1,8 @@
 import type { Diagnostic, RelatedPlace } from '@writ/diagnostics';
+import { SOURCE_RULES, type SourceRule } from '@writ/source/findings';
 
 /** Every finding that controllers can have at start-up: the one place where rule, code and weight meet. */
-const RULES = {
+const OWN_RULES = {
   'prefix-malformed': { code: 'W3001', severity: 'error' },
   'prefix-missing': { code: 'W3002', severity: 'error' },
   'prefix-linked': { code: 'W3003', severity: 'error' },
@@ -10,9 +11,7 @@ const RULES = {
   'module-name': { code: 'W3101', severity: 'error' },
   'variable-name': { code: 'W3102', severity: 'error' },
   'variable-clash': { code: 'W3106', severity: 'error' },
-  'module-syntax': { code: 'W3103', severity: 'error' },
   'module-import': { code: 'W3104', severity: 'error' },
-  'module-unreadable': { code: 'W3105', severity: 'error' },
   'default-export': { code: 'W3201', severity: 'error' },
   'class-undeclared': { code: 'W3202', severity: 'error' },
   'class-name': { code: 'W3203', severity: 'error' },
@@ -23,7 +22,6 @@ const RULES = {
   'verb-unknown': { code: 'W3302', severity: 'error' },
   'verb-reserved': { code: 'W3303', severity: 'error' },
   'handler-unreadable': { code: 'W3304', severity: 'error' },
-  'type-unknown': { code: 'W3401', severity: 'error' },
   'default-untyped': { code: 'W3402', severity: 'error' },
   'parameter-form': { code: 'W3403', severity: 'error' },
   'second-object': { code: 'W3404', severity: 'error' },
@@ -35,7 +33,12 @@ const RULES = {
   params: { code: 'W3407', severity: 'error' },
 } as const;
 
-export type Rule = keyof typeof RULES;
+export type Rule = SourceRule | keyof typeof OWN_RULES;
+
+const RULES: Readonly<Record<Rule, Pick<Diagnostic, 'code' | 'severity'>>> = {
+  ...SOURCE_RULES,
+  ...OWN_RULES,
+};
 
 export interface FindingDetails extends Pick<Diagnostic, 'file' | 'range' | 'hint' | 'expected'> {
   readonly related?: readonly RelatedPlace[];

@@ -46,8 +46,3 @@ export function isPrivateName(exportName: string): boolean {
 export function lookUpName(bit: string): string {
   return bit.includes('_') && !bit.includes('-') && !bit.includes('.') ? bit.replaceAll('_', '-') : bit;
 }
-
-/** Names that would reach into an object's prototype; never a parameter, never a key. */
-export function isForbiddenName(name: string): boolean {
-  return name === '__proto__' || name === 'constructor' || name === 'prototype';
-}

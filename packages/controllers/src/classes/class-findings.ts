@@ -1,8 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Span } from 'oxc-parser';
+import { type ClassSource, keyName, rangeOf } from '@writ/source';
 import { finding } from '../findings.ts';
-import { keyName } from '../signature/objects.ts';
-import { rangeOf, type ClassSource } from '../source/module-source.ts';
 
 export interface Place {
   readonly file: string;

@@ -1,9 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { shown, type Sources, type TypeContext } from '@writ/source';
 import { importModules, type Namespace } from '../discovery/import.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
-import { shown } from '../source/shown-name.ts';
-import type { Surroundings } from '../signature/scope.ts';
-import type { Sources } from '../source/sources.ts';
 import { createClassFinder, type RoutedClass } from './routed-class.ts';
 
 export interface Routed {
@@ -32,7 +30,7 @@ export async function findRouted(
   await load(modules.map(({ file }) => file));
   for (;;) {
     const wanted = new Set<string>();
-    const valueOf: Surroundings['valueOf'] = ({ file, exportName }) => {
+    const valueOf: TypeContext['valueOf'] = ({ file, exportName }) => {
       const running = runningFile(file);
       if (!tried.has(running)) wanted.add(running);
       return namespaces.get(running)?.[exportName];

@@ -1,13 +1,12 @@
 import type { Diagnostic, Range } from '@writ/diagnostics';
 import type { StandardSchemaV1 } from '@writ/http';
 import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition } from 'oxc-parser';
+import { type ClassSource, keyName, rangeOf, type TypeContext } from '@writ/source';
 import { finding, type Rule } from '../findings.ts';
-import { keyName } from '../signature/objects.ts';
 import { readSignature } from '../signature/read-signature.ts';
-import { createScope, type Surroundings } from '../signature/scope.ts';
 import type { Signature } from '../signature/signature.ts';
-import { rangeOf, type ClassSource } from '../source/module-source.ts';
 import { isVerb, nameProblem } from './verbs.ts';
+import { createSignatureScope } from '../signature/scope.ts';
 
 /** A handler as it is declared. */
 export interface HandlerSource {
@@ -30,7 +29,7 @@ export type Overrides = Readonly<Record<string, StandardSchemaV1>>;
 /** The handlers that a class declares itself, with everything that is wrong with them. */
 export function readHandlers(
   owner: ClassSource,
-  surroundings: Surroundings,
+  surroundings: TypeContext,
   overrides: Overrides = {},
 ): ClassHandlers {
   const { module, node } = owner;
@@ -62,7 +61,7 @@ export function readHandlers(
         `write async ${name}() { … }`,
       );
     } else if (isDeclared ? !handlers.has(name) : member.value.body !== null) {
-      const scope = createScope(module, `${owner.name}.${name}`, diagnostics, surroundings);
+      const scope = createSignatureScope(module, `${owner.name}.${name}`, diagnostics, surroundings);
       const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
       if (!overloaded.has(name)) signature = readSignature(member.value, member.start, scope, override);
     } else if (!overloaded.has(name)) {

@@ -1,5 +1,5 @@
+import { isSchema } from '@writ/source';
 import type { ControllerClass } from '../controller.ts';
-import { isSchema } from '../signature/schemas.ts';
 import type { Overrides } from './handlers.ts';
 import { isVerb } from './verbs.ts';
 

@@ -1,14 +1,11 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { PropertyDefinition } from 'oxc-parser';
+import { type ClassSource, keyName, rangeOf, type Sources, type TypeContext } from '@writ/source';
 import { isControllerClass, type ControllerClass } from '../controller.ts';
 import type { Namespace } from '../discovery/import.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
 import { finding } from '../findings.ts';
 import { classPathName, isClassBit, isPrivateName } from '../names.ts';
-import { keyName } from '../signature/objects.ts';
-import { rangeOf, type ClassSource } from '../source/module-source.ts';
-import type { Sources } from '../source/sources.ts';
-import type { Surroundings } from '../signature/scope.ts';
 import {
   defaultExport,
   placeOfStatic,
@@ -42,7 +39,7 @@ export type ClassFinder = (module: ModuleFile, namespace: Namespace) => readonly
 /** Findings are added to `diagnostics`; those of a class that several extend only once. */
 export function createClassFinder(
   sources: Sources,
-  valueOf: Surroundings['valueOf'],
+  valueOf: TypeContext['valueOf'],
   diagnostics: Diagnostic[],
 ): ClassFinder {
   const read = new Map<Overrides, Map<ClassSource['node'], ClassHandlers>>();

@@ -1,10 +1,9 @@
 import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
 import type { TSType } from 'oxc-parser';
-import { isKind } from './objects.ts';
+import { isKind, isSchema } from '@writ/source';
 import { takesObject } from './schema-object.ts';
-import { isSchema } from './schemas.ts';
-import type { Scope } from './scope.ts';
 import type { RawParameter } from './signature.ts';
+import type { SignatureScope } from './scope.ts';
 
 /** The object type of a parameter that may also be undefined or null. */
 export function objectIn(type: Type): ObjectOf | undefined {
@@ -20,7 +19,7 @@ export function schemaIn(type: Type, isTakenApart: boolean): StandardSchemaV1 | 
 }
 
 /** Only a parameter can be a stream: nothing else has the body for itself. */
-export function isStream(node: TSType, { module, lookup }: Scope): boolean {
+export function isStream(node: TSType, { module, lookup }: SignatureScope): boolean {
   return (
     node.type === 'TSTypeReference' &&
     node.typeName.type === 'Identifier' &&

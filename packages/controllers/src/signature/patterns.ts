@@ -1,36 +1,18 @@
 import { anything, type ObjectOf, type Type } from '@writ/http';
-import type { BindingPattern, Expression, ObjectPattern } from 'oxc-parser';
-import { typeOfDefault } from './literals.ts';
-import { isKind, keyName, toOptional } from './objects.ts';
-import { textOfDefault, type KeyNote, type Scope } from './scope.ts';
-
-/** A pattern without its default. */
-export interface Defaulted {
-  readonly pattern: Exclude<BindingPattern, { readonly type: 'AssignmentPattern' }>;
-  readonly right?: Expression;
-}
-
-export function withoutDefault(node: BindingPattern): Defaulted {
-  let pattern = node;
-  let right: Expression | undefined;
-  while (pattern.type === 'AssignmentPattern') {
-    right = asItRuns(pattern.right);
-    pattern = pattern.left;
-  }
-  return right === undefined ? { pattern } : { pattern, right };
-}
-
-/** Without what only the compiler reads, so that it is written as in the JavaScript that is made of it. */
-function asItRuns(node: Expression): Expression {
-  const isTyped =
-    node.type === 'TSAsExpression' ||
-    node.type === 'TSSatisfiesExpression' ||
-    node.type === 'TSNonNullExpression';
-  return isTyped ? asItRuns(node.expression) : node;
-}
+import type { Expression, ObjectPattern } from 'oxc-parser';
+import {
+  isKind,
+  keyName,
+  type KeyNote,
+  toOptional,
+  typeOfDefault,
+  withoutDefault,
+  type Defaulted,
+} from '@writ/source';
+import { textOfDefault, type SignatureScope } from './scope.ts';
 
 /** The type with the keys made optional that have a default in the pattern, in patterns inside it too. */
-export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: Scope): ObjectOf {
+export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: SignatureScope): ObjectOf {
   const fields: Record<string, Type> = { ...(type.fields as Record<string, Type>) };
   const notes = new Map(scope.notes.get(type));
   for (const [name, { pattern, right }] of propertiesOf(node)) {
@@ -46,7 +28,7 @@ export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: Scope):
   return result;
 }
 
-function withInner(type: Type, pattern: ObjectPattern, scope: Scope): Type {
+function withInner(type: Type, pattern: ObjectPattern, scope: SignatureScope): Type {
   if (isKind(type, 'object')) return withDefaults(type, pattern, scope);
   if (isKind(type, 'optional') || isKind(type, 'nullable'))
     return { ...type, of: withInner(type.of, pattern, scope) };
@@ -54,7 +36,7 @@ function withInner(type: Type, pattern: ObjectPattern, scope: Scope): Type {
 }
 
 /** The object type that a pattern without a type makes: a default gives the type of its key, else it is text. */
-export function readUntypedPattern(node: ObjectPattern, scope: Scope): ObjectOf | undefined {
+export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): ObjectOf | undefined {
   const isScript = scope.module.language === 'js';
   const fields: Record<string, Type> = {};
   const notes = new Map<string, KeyNote>();
@@ -86,7 +68,7 @@ function untyped(
   name: string,
   pattern: Defaulted['pattern'],
   right: Expression | undefined,
-  scope: Scope,
+  scope: SignatureScope,
 ): Type | undefined {
   // What plain JavaScript says nothing about passes through as it came.
   if (scope.module.language === 'js') return (right && typeOfDefault(right)) ?? anything;
@@ -102,7 +84,7 @@ function untyped(
 }
 
 /** The type of a parameter or key that has a default and no type. */
-export function readDefault(right: Expression, name: string, scope: Scope): Type | undefined {
+export function readDefault(right: Expression, name: string, scope: SignatureScope): Type | undefined {
   return (
     typeOfDefault(right) ??
     scope.report(

@@ -1,8 +1,7 @@
 import { SourceText, renderText } from '@writ/diagnostics';
 import { expect, describe, it } from 'vitest';
+import { createSources, parseModuleSource } from '@writ/source';
 import { readHandlers } from '../classes/handlers.ts';
-import { parseModuleSource } from '../source/module-source.ts';
-import { createSources } from '../source/sources.ts';
 import type { Parameter, Signature } from './signature.ts';
 
 /** No other file is there, and nothing runs. */

@@ -1,15 +1,23 @@
 import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
 import type { FormalParameterRest, Function as FunctionNode, ObjectPattern, ParamPattern } from 'oxc-parser';
-import { descriptionAt, type Description } from '../source/description.ts';
-import { rangeOf } from '../source/module-source.ts';
+import {
+  type Defaulted,
+  type Description,
+  descriptionAt,
+  isKind,
+  rangeOf,
+  readType,
+  requiredOf,
+  textOf,
+  toOptional,
+  withoutDefault,
+} from '@writ/source';
 import { areDistinct } from './distinct.ts';
-import { isKind, requiredOf, toOptional } from './objects.ts';
 import { isRaw, isStream, objectIn, schemaIn } from './parameter-kinds.ts';
-import { readDefault, readUntypedPattern, withDefaults, withoutDefault, type Defaulted } from './patterns.ts';
+import { readDefault, readUntypedPattern, withDefaults } from './patterns.ts';
 import { namesOf } from './schema-object.ts';
-import { textOf, textOfDefault, type Scope } from './scope.ts';
+import { textOfDefault, type SignatureScope } from './scope.ts';
 import type { Key, ObjectParameter, Parameter, RestParameter, Signature } from './signature.ts';
-import { readType } from './types.ts';
 
 /**
  * The contract of a handler; undefined, after findings, when a part of it is not understood. `override` is a schema that
@@ -18,7 +26,7 @@ import { readType } from './types.ts';
 export function readSignature(
   node: FunctionNode,
   start: number,
-  scope: Scope,
+  scope: SignatureScope,
   override?: StandardSchemaV1,
 ): Signature | undefined {
   const description = descriptionAt(scope.module, start);
@@ -58,7 +66,7 @@ function withoutDefaultOf(param: ParamPattern): Defaulted['pattern'] | undefined
 
 function readParameter(
   node: ParamPattern,
-  scope: Scope,
+  scope: SignatureScope,
   description: Description,
   override: StandardSchemaV1 | undefined,
 ): Parameter | undefined {
@@ -115,7 +123,7 @@ function readParameter(
   };
 }
 
-function readParameterType({ pattern, right }: Defaulted, scope: Scope): Type | undefined {
+function readParameterType({ pattern, right }: Defaulted, scope: SignatureScope): Type | undefined {
   const annotation = pattern.typeAnnotation?.typeAnnotation;
   if (annotation != null) return isStream(annotation, scope) ? ReadableStream : readType(annotation, scope);
   if (pattern.type === 'ObjectPattern') return readUntypedPattern(pattern, scope);
@@ -124,7 +132,7 @@ function readParameterType({ pattern, right }: Defaulted, scope: Scope): Type | 
 
 function readRest(
   node: FormalParameterRest,
-  scope: Scope,
+  scope: SignatureScope,
   description: Description,
 ): RestParameter | undefined {
   if (node.argument.type !== 'Identifier') {
@@ -159,7 +167,7 @@ function readObject(
   declared: ObjectOf,
   pattern: Defaulted['pattern'],
   parameter: string,
-  scope: Scope,
+  scope: SignatureScope,
   { parameters }: Description,
 ): Pick<ObjectParameter, 'kind' | 'type' | 'keys'> {
   const type =

@@ -1,7 +1,8 @@
 import { optional, type ObjectOf, type Type } from '@writ/http';
-import type { PropertyKey, TSSignature, TSType } from 'oxc-parser';
-import { isForbiddenName } from '../names.ts';
-import { descriptionAt } from '../source/description.ts';
+import type { TSSignature, TSType } from 'oxc-parser';
+import { isForbiddenName } from './forbidden-name.ts';
+import { descriptionAt } from '../module/description.ts';
+import { keyName } from '../module/key-name.ts';
 import { textOf, type KeyNote, type Scope } from './scope.ts';
 
 /** The object type that members make; undefined when one of them was not understood. */
@@ -70,14 +71,6 @@ export function keepNotes(type: ObjectOf, of: ObjectOf, scope: Scope): ObjectOf 
   const notes = scope.notes.get(of);
   if (notes !== undefined) scope.notes.set(type, notes);
   return type;
-}
-
-/** The name that a key has whatever runs; undefined for a computed or private one. */
-export function keyName(key: PropertyKey): string | undefined {
-  if (key.type === 'Identifier') return key.name;
-  return key.type === 'Literal' && (typeof key.value === 'string' || typeof key.value === 'number')
-    ? String(key.value)
-    : undefined;
 }
 
 export function isKind<K extends string>(type: Type, kind: K): type is Extract<Type, { readonly kind: K }> {

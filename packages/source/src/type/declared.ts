@@ -1,6 +1,6 @@
 import type { ObjectOf, Type } from '@writ/http';
 import type { TSInterfaceDeclaration, TSInterfaceHeritage, TSTypeReference } from 'oxc-parser';
-import type { TypeSource } from '../source/lookup.ts';
+import type { TypeSource } from '../module/lookup.ts';
 import { readEnum } from './enums.ts';
 import { isKind, mergeObjects, readMembers } from './objects.ts';
 import type { Open, ReadType } from './read-type.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Class, ClassElement, MethodDefinition, ObjectPattern, ParamPattern } from 'oxc-parser';
-import { keyName } from '../signature/objects.ts';
-import { withoutDefault } from '../signature/patterns.ts';
+import { keyName } from './key-name.ts';
+import { withoutDefault } from './pattern-default.ts';
 import type { ModuleSource } from './module-source.ts';
 
 /** The declaration file of a JavaScript file, when it stands beside it: `.d.ts` of `.js`, `.d.mts` of `.mjs`. */

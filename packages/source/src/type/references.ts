@@ -1,6 +1,6 @@
 import type { TSImportType, TSTypeReference } from 'oxc-parser';
 import { oneOf, type Type } from '@writ/http';
-import type { TypeSource } from '../source/lookup.ts';
+import type { TypeSource } from '../module/lookup.ts';
 import { readDeclared } from './declared.ts';
 import { enumMember } from './enums.ts';
 import { findType } from './find-type.ts';

@@ -1,5 +1,5 @@
 import type { TSTypeName } from 'oxc-parser';
-import type { TypeSource } from '../source/lookup.ts';
+import type { TypeSource } from '../module/lookup.ts';
 import type { Scope } from './scope.ts';
 
 /** `Note`, or `types.Note` of a module that is imported as a whole. */

@@ -1,7 +1,7 @@
 import type { StandardSchemaV1, Type } from '@writ/http';
 import type { TSTypeName, TSTypeQueryExprName, TSTypeReference } from 'oxc-parser';
-import type { ValueSource } from '../source/lookup.ts';
-import { resolveModule } from '../source/resolve-module.ts';
+import type { ValueSource } from '../module/lookup.ts';
+import { resolveModule } from '../module/resolve-module.ts';
 import { misunderstood } from './read-type.ts';
 import type { Scope } from './scope.ts';
 

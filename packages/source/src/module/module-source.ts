@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceText, type Diagnostic, type Range } from '@writ/diagnostics';
 import type { Class, Comment, OxcError, Program, Span } from 'oxc-parser';
-import { finding } from '../findings.ts';
+import { sourceFinding } from '../findings.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
 import { parser } from './parser.ts';
 
@@ -34,7 +34,7 @@ export function readModuleSource(file: string, name: string): ModuleSource {
   try {
     content = readFileSync(file, 'utf8');
   } catch (error) {
-    const diagnostics = [finding('module-unreadable', (error as Error).message, { file: name })];
+    const diagnostics = [sourceFinding('module-unreadable', (error as Error).message, { file: name })];
     const text = new SourceText(name, '');
     return { ...NOTHING, file, language: 'ts', text, defaults: text, comments: [], diagnostics };
   }
@@ -70,7 +70,7 @@ const NOTHING: Declarations = {
 
 function syntaxError(text: SourceText, { message, labels, helpMessage }: OxcError): Diagnostic {
   const [label] = labels;
-  return finding('module-syntax', message, {
+  return sourceFinding('module-syntax', message, {
     file: text.name,
     ...(label === undefined ? {} : { range: rangeOf(text, label) }),
     ...(helpMessage === null ? {} : { hint: helpMessage }),
