@@ -32,6 +32,11 @@ export interface ToolkitOptions {
   readonly workerPoolName?: string;
   /** Whether a front's registries for all toolkits stand behind this one's; true when not given. */
   readonly inherit?: boolean;
+  /**
+   * What becomes of a promise that is rejected without a handler while a server listens: it is logged, and the server
+   * continues, or the process ends by it, as Node has it otherwise; `log` when not given.
+   */
+  readonly unhandledRejections?: 'log' | 'throw';
 }
 
 /** Limits with nothing left open but `time`, which is none unless set, and `form`. */
@@ -50,6 +55,7 @@ export class Toolkit {
   readonly limits: DefaultLimits;
   readonly files: Files;
   readonly inherit: boolean;
+  readonly unhandledRejections: 'log' | 'throw';
   readonly registries: Registries = new Registries();
   /** What goes on after the answers that it belongs to: a shutdown waits for it. */
   readonly background: Background = new Background();
@@ -62,6 +68,7 @@ export class Toolkit {
     this.logger = options.logger ?? stderrLogger;
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;
+    this.unhandledRejections = options.unhandledRejections ?? 'log';
     this.eventBus = options.eventBus ?? new LocalEventBus(this.logger, this.background);
     this.watchdog = new Watchdog(this.logger);
     this.#pool = poolOf(options);

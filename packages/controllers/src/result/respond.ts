@@ -20,15 +20,9 @@ export function responder(type: string | undefined): Respond {
     if (result instanceof Content) return respondContent(context, result);
     if (result instanceof Uint8Array) return typed(context, result, type ?? 'application/octet-stream');
     if (result instanceof Blob) return respondBlob(context, result, type);
-    if (isGenerator(result)) return typed(context, [...result], type);
     return typed(context, result, type);
   };
   return respond;
-}
-
-/** What a synchronous generator gives is an array. */
-function isGenerator(result: object): result is Iterable<unknown> {
-  return Symbol.iterator in result && 'next' in result && typeof result.next === 'function';
 }
 
 /** A string is JSON like any other value, unless the handler or its class says what it is. */

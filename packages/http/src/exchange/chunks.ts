@@ -5,7 +5,7 @@ export interface Chunks<T = unknown> {
   stop(): void;
 }
 
-/** Of a web stream, a Node stream or another async iterable; undefined for anything else. */
+/** Of a web stream, a Node stream, another async iterable or a generator; undefined for anything else. */
 export function chunksOf(value: object): Chunks | undefined {
   if (value instanceof ReadableStream) {
     // Its own async iterator cannot be stopped while a read is under way.
@@ -15,9 +15,17 @@ export function chunksOf(value: object): Chunks | undefined {
       stop: () => ignore(reader.cancel()),
     };
   }
+  if (isIterator(value)) {
+    return { next: async () => value.next(), stop: () => void value.return?.() };
+  }
   if (!(Symbol.asyncIterator in value)) return undefined;
   const iterator = (value as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   return { next: () => iterator.next(), stop: () => ignore(iterator.return?.()) };
+}
+
+/** What a generator function gives: it can be read once, unlike an array or a set. */
+export function isIterator(value: object): value is IterableIterator<unknown> {
+  return Symbol.iterator in value && 'next' in value && typeof value.next === 'function';
 }
 
 /** What goes wrong while stopping helps nobody any more. */

@@ -11,6 +11,7 @@ import { refusedInThread } from '../workers/inside.ts';
 import { Incoming } from './incoming.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
+import { logRejections } from './rejections.ts';
 import { whenReady } from './when-ready.ts';
 
 export interface ServerOptions {
@@ -68,6 +69,7 @@ const POLITE = 500;
 
 export function createServer(router: Router, options: ServerOptions): Server {
   router.build();
+  const { toolkit } = router;
   const lifecycle = new Lifecycle();
   const left = (transport: NodeTransport): void => {
     lifecycle.leave(transport);
@@ -100,6 +102,11 @@ export function createServer(router: Router, options: ServerOptions): Server {
     'checkContinue',
     whenReady(router, (request, response) => serve(request, response, true)),
   );
+  let stopLogging = (): void => {};
+  node.on('listening', () => {
+    if (toolkit.unhandledRejections === 'log') stopLogging = logRejections(toolkit.logger);
+  });
+  node.on('close', () => stopLogging());
   const listenOnceReady = async (port: number, host: string | undefined): Promise<Address> => {
     await router.ready();
     if (lifecycle.closing) throw new Error('the server was closed before it could listen');
@@ -110,7 +117,7 @@ export function createServer(router: Router, options: ServerOptions): Server {
     listen: (port, host) =>
       refusedInThread('listens') ??
       (router.preparing ? listenOnceReady(port, host) : listen(node, port, host)),
-    close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, router.toolkit.background, timeout),
+    close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, toolkit.background, timeout),
   };
 }
 

@@ -2,6 +2,11 @@ import { HttpError, type HttpErrorOptions } from '../errors/http-error.ts';
 import { RestResponse } from '../writers/rest-response.ts';
 import type { Blocking } from './blocking.ts';
 
+/** What a thread is started with. */
+export interface ThreadData {
+  readonly unhandledRejections: 'log' | 'throw';
+}
+
 /** Begins a call in a thread; one at a time. */
 export interface Call {
   readonly kind: 'call';
@@ -20,6 +25,11 @@ export interface NumberedCall extends Call {
 export interface Answer {
   readonly call: number;
   readonly reply: Reply;
+}
+
+/** A promise was rejected in the thread, and nothing there handled it. */
+export interface Rejected {
+  readonly rejected: Error;
 }
 
 /** The request of the call was cancelled. */

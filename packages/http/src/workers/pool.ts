@@ -1,5 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Logger } from '../logger.ts';
+import { UNHANDLED } from '../server/rejections.ts';
 import { refusedInThread } from './inside.ts';
 import { valueOf, type Call, type Reply } from './messages.ts';
 import { WorkerThread } from './worker-thread.ts';
@@ -11,12 +12,15 @@ export interface PoolSettings {
   readonly time: number;
   /** What the threads are called, with a number behind. */
   readonly name: string;
+  /** See {@link import('../toolkit.ts').ToolkitOptions}. */
+  readonly unhandledRejections: 'log' | 'throw';
 }
 
 export interface PoolOptions {
   readonly workerPoolSize?: number;
   readonly maxExecuteTime?: number;
   readonly workerPoolName?: string;
+  readonly unhandledRejections?: 'log' | 'throw';
 }
 
 /** Throws a `RangeError` for what no pool can be. */
@@ -24,6 +28,7 @@ export function poolOf({
   workerPoolSize: size = 20,
   maxExecuteTime: time = 60_000,
   workerPoolName: name = 'writ-worker',
+  unhandledRejections = 'log',
 }: PoolOptions): PoolSettings {
   if (!Number.isSafeInteger(size) || size < 1) {
     throw new RangeError(`workerPoolSize is a whole number from 1 on, not ${String(size)}`);
@@ -31,7 +36,7 @@ export function poolOf({
   if (!Number.isFinite(time) || time < 1 || time > LONGEST) {
     throw new RangeError(`maxExecuteTime is from 1 to ${LONGEST} ms, not ${String(time)}`);
   }
-  return { size, time, name };
+  return { size, time, name, unhandledRejections };
 }
 
 /** What a timer can wait for. */
@@ -100,7 +105,13 @@ export class WorkerPool {
     if (idle !== undefined || this.#threads.size >= this.#settings.size) return idle;
     this.#started += 1;
     const name = `${this.#settings.name}-${this.#started}`;
-    const thread: WorkerThread = new WorkerThread(name, (fault) => this.#gone(thread, name, fault));
+    const { unhandledRejections } = this.#settings;
+    const thread: WorkerThread = new WorkerThread(
+      name,
+      { unhandledRejections },
+      (error) => this.#logger.error({ thread: name, error }, UNHANDLED),
+      (fault) => this.#gone(thread, name, fault),
+    );
     this.#threads.add(thread);
     return thread;
   }

@@ -1,8 +1,17 @@
 /** What runs in each worker thread: calls functions, and methods of classes, that modules export. */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { Blocking } from './blocking.ts';
 import { enterThread, hasRefused } from './inside.ts';
-import { errorReply, replyOf, type Answer, type Cancel, type NumberedCall, type Reply } from './messages.ts';
+import {
+  errorReply,
+  replyOf,
+  type Answer,
+  type Cancel,
+  type NumberedCall,
+  type Rejected,
+  type Reply,
+  type ThreadData,
+} from './messages.ts';
 
 type Method = (...args: unknown[]) => unknown;
 
@@ -15,6 +24,12 @@ port.on('message', (message: NumberedCall | Cancel) => {
   if (message.kind === 'cancel') controller?.abort(new Error(message.reason));
   else void perform(message);
 });
+
+if ((workerData as ThreadData).unhandledRejections === 'log') {
+  process.on('unhandledRejection', (error) => {
+    port.postMessage({ rejected: plain(error) } satisfies Rejected);
+  });
+}
 
 async function perform({ id, blocking, args, signals }: NumberedCall): Promise<void> {
   const own = new AbortController();

@@ -1,7 +1,7 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
 import type { Worker } from 'node:worker_threads';
 import { isRefusal } from './inside.ts';
-import type { Answer, Call, NumberedCall, Reply } from './messages.ts';
+import type { Answer, Call, NumberedCall, Rejected, Reply, ThreadData } from './messages.ts';
 import { threadEntry, workerThreads } from './thread-entry.ts';
 
 /** One thread, which does one call at a time. It holds the process only while somebody waits for it. */
@@ -13,12 +13,19 @@ export class WorkerThread {
   #calls = 0;
 
   /** `onExit` is told what it died of, if it was an error that no call was told. Arguments of the process, such as `--import`, hold for the thread as well. */
-  constructor(name: string, onExit: (fault: Error | undefined) => void) {
+  constructor(
+    name: string,
+    data: ThreadData,
+    onRejected: (error: unknown) => void,
+    onExit: (fault: Error | undefined) => void,
+  ) {
     // Start-up findings name a runtime or a bundle without threads before any route runs.
-    this.#worker = new (workerThreads()!.Worker)(threadEntry()!, { name });
+    this.#worker = new (workerThreads()!.Worker)(threadEntry()!, { name, workerData: data });
     this.#worker.unref();
-    this.#worker.on('message', (message: Answer | null | undefined) => {
-      if (message?.call === this.#calls) this.#settle((current) => current.resolve(message.reply));
+    this.#worker.on('message', (message: Partial<Answer & Rejected> | null | undefined) => {
+      const { call, reply, rejected } = message ?? {};
+      if (rejected !== undefined) onRejected(rejected);
+      else if (call === this.#calls) this.#settle((current) => current.resolve(reply!));
     });
     this.#worker.on('messageerror', (error) => this.#settle((current) => current.reject(error)));
     this.#worker.on('error', (error) => {

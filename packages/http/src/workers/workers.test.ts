@@ -62,6 +62,7 @@ const module = moduleOf(
      held() { throw Object.assign(new Error('held'), { cause: () => 1 }); }
      uncloneable() { return { f() {} }; }
      async sleep(time) { await new Promise((done) => setTimeout(done, time)); return 'slept'; }
+     leaves() { void Promise.reject(new RangeError('left behind')); return 'left'; }
      forever() { for (;;); }
      exit() { process.exit(3); }
      crash() { setTimeout(() => { throw new Error('out of the blue'); }); return new Promise(() => {}); }
@@ -103,6 +104,33 @@ const work = (
 });
 
 describeTransports('a blocking route', (serve) => {
+  it('that leaves a rejected promise behind costs no thread; it is logged', async () => {
+    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1 });
+    const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
+    const post = async (url: string): Promise<unknown> => (await client({ method: 'POST', url })).json();
+    expect([await post('/calls'), (await client({ method: 'POST', url: '/leaves' })).text()]).toEqual([
+      1,
+      'left',
+    ]);
+    await vi.waitFor(() => expect(logger.lines).toHaveLength(1), SOON);
+    expect(logger.lines).toMatchObject([
+      {
+        level: 'error',
+        message: 'a promise was rejected, and nothing handled it',
+        data: { thread: 'writ-worker-1', error: { message: 'left behind' } },
+      },
+    ]);
+    expect(await post('/calls')).toBe(2);
+  });
+
+  it('that leaves a rejected promise behind ends its thread when the toolkit says so', async () => {
+    const { toolkit, logger } = toolkitOf({ workerPoolSize: 1, unhandledRejections: 'throw' });
+    const client = await serve(new Router(toolkit).add(work('leaves'), work('calls')));
+    await client({ method: 'POST', url: '/leaves' });
+    await vi.waitFor(() => expect(logger.lines).toMatchObject([{ message: 'a worker thread died' }]), SOON);
+    expect((await client({ method: 'POST', url: '/calls' })).json()).toBe(1);
+  });
+
   it('runs in a thread of the pool, with its arguments and result', async () => {
     const { toolkit } = toolkitOf({ workerPoolSize: 1, workerPoolName: 'heavy' });
     const client = await serve(

@@ -1,14 +1,13 @@
 import { chunksOf } from '../exchange/chunks.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { chooser, essenceOf, isJsonType, type Choose } from './accept.ts';
+import { BYTES_TYPE, encodingOf, JSON_TYPE } from './encodings.ts';
 import { EventStream, writeEvents } from './events.ts';
 import { isParted, jsonOf, textOf, type Parted } from './forms.ts';
 import { writeChunks } from './stream.ts';
 import type { Write } from './write.ts';
 
-export const JSON_TYPE = 'application/json';
 const TEXT_TYPE = 'text/plain; charset=utf-8';
-const BYTES_TYPE = 'application/octet-stream';
 
 /** What a result is sent as when nobody says. */
 export function defaultTypeOf(result: unknown): string {
@@ -42,16 +41,16 @@ export function byValueWriter(): Write {
       judge(exchange, text);
       return exchange.answer(statusOf(exchange), TEXT_TYPE, result);
     }
-    const parted = isParted(result);
-    if (!parted && !isBytes(result)) {
+    if (isParted(result)) {
+      if (result instanceof Blob) judge(exchange, chooser([defaultTypeOf(result)]));
+      return writeParts(exchange, result, result instanceof Blob ? defaultTypeOf(result) : undefined);
+    }
+    if (!isBytes(result)) {
       judge(exchange, json);
       return exchange.answer(statusOf(exchange), JSON_TYPE, jsonOf(exchange.toolkit.json, result));
     }
-    const type = defaultTypeOf(result);
-    judge(exchange, type === BYTES_TYPE ? bytes : chooser([type]));
-    return parted
-      ? writeParts(exchange, result, type)
-      : exchange.answer(statusOf(exchange), type, textOf(result, type));
+    judge(exchange, bytes);
+    return exchange.answer(statusOf(exchange), BYTES_TYPE, textOf(result, BYTES_TYPE));
   };
 }
 
@@ -59,10 +58,15 @@ function judge(exchange: Exchange, choose: Choose): void {
   if (exchange.openedResponse?.headers.has('content-type') !== true) choose(exchange);
 }
 
-function writeParts(exchange: Exchange, parts: Parted, contentType: string): void | Promise<void> {
-  if (!(parts instanceof Blob)) return writeChunks(exchange, chunksOf(parts)!, contentType);
+function writeParts(
+  exchange: Exchange,
+  parts: Parted,
+  contentType: string | undefined,
+): void | Promise<void> {
+  const encoding = encodingOf(exchange, parts, contentType);
+  if (!(parts instanceof Blob)) return writeChunks(exchange, chunksOf(parts)!, encoding);
   exchange.response.headers.set('content-length', String(parts.size));
-  return writeChunks(exchange, chunksOf(parts.stream())!, contentType);
+  return writeChunks(exchange, chunksOf(parts.stream())!, encoding);
 }
 
 function isBytes(result: unknown): result is Uint8Array | ArrayBuffer {

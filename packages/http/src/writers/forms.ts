@@ -1,3 +1,4 @@
+import { isIterator } from '../exchange/chunks.ts';
 import type { JsonMapper } from '../toolkit.ts';
 
 /** By the toolkit's mapper. Throws what the mapper does, and `TypeError` for what is no JSON, such as a function. */
@@ -19,13 +20,19 @@ export function textOf(result: unknown, contentType: string): string | Uint8Arra
   return body;
 }
 
-/** What comes in parts: a stream, an async iterable, a `Blob` or `File`. Looking does not open it. */
+/** What comes in parts: a stream, an async iterable, a generator, a `Blob` or `File`. Looking does not open it. */
 export function isParted(result: unknown): result is Parted {
   if (typeof result !== 'object' || result === null || isPlain(result)) return false;
-  return result instanceof Blob || result instanceof ReadableStream || Symbol.asyncIterator in result;
+  if (result instanceof Blob || result instanceof ReadableStream) return true;
+  return Symbol.asyncIterator in result || isIterator(result);
 }
 
-export type Parted = Blob | ReadableStream | AsyncIterable<unknown>;
+export type Parted = Blob | ReadableStream | AsyncIterable<unknown> | IterableIterator<unknown>;
+
+/** Whether nothing but bytes and strings come. */
+export function isByteSource(parts: Parted): boolean {
+  return parts instanceof Blob || ('readableObjectMode' in parts && parts.readableObjectMode === false);
+}
 
 /** Such an object is no stream or response; most results are one. */
 export function isPlain(result: object): boolean {

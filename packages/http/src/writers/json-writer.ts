@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../exchange/request.ts';
 import type { HttpResponse } from '../exchange/response.ts';
 import type { HttpResponseWriter } from '../scope/roles.ts';
-import { JSON_TYPE } from './built-in.ts';
+import { JSON_TYPE } from './encodings.ts';
 import { jsonOf } from './forms.ts';
 
 /** Writes any result as JSON, by the toolkit's mapper: what `application/json` has without it, to be named. */

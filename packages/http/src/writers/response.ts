@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { chunksOf } from '../exchange/chunks.ts';
-import { writeChunks } from './stream.ts';
+import { encodeBytes } from './encodings.ts';
+import { writeChunks, type Encoding } from './stream.ts';
 
 /** Sends a web `Response`; headers set on the exchange's response stay unless it has them too. */
 export function writeResponse(exchange: Exchange, result: Response): void | Promise<void> {
@@ -14,8 +15,10 @@ export function writeResponse(exchange: Exchange, result: Response): void | Prom
   for (const cookie of result.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
   return result.body === null
     ? exchange.answer(result.status, undefined, undefined)
-    : writeChunks(exchange, chunksOf(result.body)!, undefined);
+    : writeChunks(exchange, chunksOf(result.body)!, AS_IT_IS);
 }
+
+const AS_IT_IS: Encoding = { contentType: undefined, encode: encodeBytes };
 
 /** What `fetch` has undone already tells of the other connection: its body is decoded. */
 const OF_THE_CONNECTION = new Set([

@@ -3,17 +3,29 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Chunks } from '../exchange/chunks.ts';
 import { pump } from './pump.ts';
 
-/** Sends texts and bytes as they come. A source that fails at once is an error response, later a broken-off one. */
+/** How the parts of a stream become the bytes of a body. */
+export interface Encoding {
+  readonly contentType: string | undefined;
+  readonly encode: (part: unknown) => string | Uint8Array;
+  /** What follows the last part. */
+  readonly end?: string;
+}
+
+/** The encoding that the first part decides; not for HEAD. Throws for one that cannot be sent. */
+export type ChooseEncoding = (first: IteratorResult<unknown, unknown>) => Encoding;
+
+/**
+ * Sends what comes in parts as it comes. A source that fails before its first part is an error response, one that fails
+ * later a broken-off one.
+ */
 export async function writeChunks(
   exchange: Exchange,
   chunks: Chunks,
-  contentType: string | undefined,
+  encoding: Encoding | ChooseEncoding,
 ): Promise<void> {
   const { response } = exchange;
-  if (contentType !== undefined && !response.headers.has('content-type')) {
-    response.headers.set('content-type', contentType);
-  }
-  if (exchange.method === 'HEAD') {
+  if (exchange.method === 'HEAD' && typeof encoding !== 'function') {
+    setType(exchange, encoding);
     chunks.stop();
     response.end();
     return;
@@ -26,12 +38,41 @@ export async function writeChunks(
     if (exchange.answered || reason instanceof HttpError) return;
     throw new HttpError('unavailable', { cause: reason });
   }
+  const { chosen, opening } = begin(encoding, first, chunks);
+  setType(exchange, chosen);
   exchange.answered = true;
   response.start();
-  const end = first.done ? 'done' : await pump(exchange, startingWith(first, chunks), chunkBytes);
+  let before = opening;
+  const encode = (part: unknown): string | Uint8Array => {
+    const bytes = before ?? chosen.encode(part);
+    before = undefined;
+    return bytes;
+  };
+  const outcome = first.done ? 'done' : await pump(exchange, startingWith(first, chunks), encode);
   // What the client got of a stream that was cut must not look whole.
-  if (end === 'done') response.end();
+  if (outcome === 'done') response.end(chosen.end);
   else exchange.transport.abort();
+}
+
+function setType({ response }: Exchange, { contentType }: Encoding): void {
+  if (contentType !== undefined && !response.headers.has('content-type')) {
+    response.headers.set('content-type', contentType);
+  }
+}
+
+/** Encodes the first part before the head is sent, so that one which cannot be is an error response yet. */
+function begin(
+  encoding: Encoding | ChooseEncoding,
+  first: IteratorResult<unknown, unknown>,
+  chunks: Chunks,
+): { readonly chosen: Encoding; readonly opening: string | Uint8Array | undefined } {
+  try {
+    const chosen = typeof encoding === 'function' ? encoding(first) : encoding;
+    return { chosen, opening: first.done ? undefined : chosen.encode(first.value) };
+  } catch (error) {
+    chunks.stop();
+    throw error;
+  }
 }
 
 /** Undefined when the request is cancelled before. */
@@ -62,9 +103,4 @@ function startingWith<T>(first: IteratorResult<T, unknown>, rest: Chunks<T>): Ch
     },
     stop: () => rest.stop(),
   };
-}
-
-function chunkBytes(chunk: unknown): string | Uint8Array {
-  if (typeof chunk === 'string' || chunk instanceof Uint8Array) return chunk;
-  throw new TypeError(`a stream gives texts or bytes, not ${chunk === null ? 'null' : typeof chunk}`);
 }

@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const http = JSON.stringify(new URL('../index.ts', import.meta.url).href);
+const run = promisify(execFile);
+
+interface Outcome {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** A process whose server leaves a rejected promise behind, and then answers once more, unless it has ended. */
+async function served(options: string, before = ''): Promise<Outcome> {
+  const script = `
+    import { route, Router, Toolkit } from ${http};
+    ${before}
+    const router = new Router(new Toolkit(${options})).add(
+      route({ method: 'GET', path: '/', handler: () => {
+        void Promise.reject(new RangeError('left behind'));
+        return 'ok';
+      } }),
+    );
+    const server = router.toolkit.createServer(router);
+    const other = router.toolkit.createServer(router);
+    const { url } = await server.listen(0, '127.0.0.1');
+    await other.listen(0, '127.0.0.1');
+    await other.close();
+    for (const _ of [1, 2]) {
+      const response = await fetch(url);
+      console.log(await response.text());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    await server.close();
+    console.log('closed', process.listenerCount('unhandledRejection'));`;
+  try {
+    const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '--eval', script];
+    return { ...(await run(process.execPath, args, { timeout: 60_000 })), code: 0 };
+  } catch (error) {
+    const { stdout, stderr, code } = error as Outcome;
+    return { stdout, stderr, code };
+  }
+}
+
+it('a promise that a request left to be rejected is logged, and the server answers the next one', async () => {
+  const { stdout, stderr, code } = await served('');
+  expect([stdout, code]).toEqual(['ok\nok\nclosed 0\n', 0]);
+  const logged = stderr.match(
+    /writ\.http error: a promise was rejected, and nothing handled it\nRangeError: left behind/g,
+  );
+  expect(logged).toHaveLength(2);
+});
+
+it('a rejected promise ends the process when the toolkit says so', async () => {
+  const { stdout, stderr, code } = await served("{ unhandledRejections: 'throw' }");
+  expect(stdout).not.toContain('closed');
+  expect([code, stderr]).toEqual([1, expect.stringContaining('RangeError: left behind')]);
+});
+
+it("another listener of the program's own sees the rejection, too", async () => {
+  const { stdout } = await served(
+    '',
+    "process.on('unhandledRejection', (error) => console.log('own', error.message));",
+  );
+  expect(stdout.match(/own left behind/g)).toHaveLength(2);
+  expect(stdout).toMatch(/closed 1\n$/);
+});

@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import { expect, it } from 'vitest';
+import { route, Router, Toolkit, type Logger } from '../index.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A source in each of its forms: they are sent alike. */
+function forms(values: () => readonly unknown[]): readonly (readonly [string, () => unknown])[] {
+  return [
+    [
+      'a generator',
+      function* () {
+        yield* values();
+      },
+    ],
+    [
+      'an async generator',
+      async function* () {
+        yield* values();
+      },
+    ],
+    [
+      'an async iterable',
+      () => ({
+        [Symbol.asyncIterator]: async function* () {
+          yield* values();
+        },
+      }),
+    ],
+    ['an iterator', () => values().values()],
+  ];
+}
+
+describeTransports('parts of a result', (serve) => {
+  const send = async (
+    handler: () => unknown,
+    {
+      produces,
+      accept,
+      method = 'GET',
+    }: { produces?: readonly string[]; accept?: string; method?: string } = {},
+  ) => {
+    const router = new Router(new Toolkit({ logger: silent })).add(
+      route({ method: 'GET', path: '/', handler, ...(produces && { produces }) }),
+    );
+    const client = await serve(router);
+    const response = await client({ method, url: '/', headers: accept === undefined ? {} : { accept } });
+    return [response.status, response.headers['content-type'], response.text(), response.complete];
+  };
+  const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+  it.each(forms(() => [{ a: 1 }, [2], 'x', null, undefined, true]))(
+    'of %s are an array of JSON',
+    async (_, source) => {
+      const body = '[{"a":1},[2],"x",null,null,true]';
+      expect(await send(source)).toEqual([200, 'application/json', body, true]);
+      expect(await send(source, { produces: ['application/vnd.api+json'] })).toEqual([
+        200,
+        'application/vnd.api+json',
+        body,
+        true,
+      ]);
+    },
+  );
+
+  it.each(forms(() => [{ a: 1 }, 'x', 2]))(
+    'of %s are lines of JSON where the media type says so',
+    async (_, source) => {
+      const lines = '{"a":1}\n"x"\n2\n';
+      for (const type of ['application/x-ndjson', 'application/ndjson', 'application/jsonl']) {
+        expect(await send(source, { produces: [type] })).toEqual([200, type, lines, true]);
+      }
+      const accept = 'application/x-ndjson';
+      expect(await send(source, { accept })).toEqual([200, accept, lines, true]);
+      expect(await send(source, { accept, produces: ['application/json', accept] })).toEqual([
+        200,
+        accept,
+        lines,
+        true,
+      ]);
+    },
+  );
+
+  it.each(forms(() => ['a', bytes('b'), 'c']))(
+    'of %s that begins with strings or bytes are sent as they are',
+    async (_, source) => {
+      expect(await send(source)).toEqual([200, 'application/octet-stream', 'abc', true]);
+      expect(await send(source, { produces: ['application/json'] })).toEqual([
+        200,
+        'application/json',
+        'abc',
+        true,
+      ]);
+    },
+  );
+
+  it.each(forms(() => []))('of %s that gives none are an empty array', async (_, source) => {
+    expect(await send(source)).toEqual([200, 'application/json', '[]', true]);
+    expect(await send(source, { produces: ['application/x-ndjson'] })).toEqual([
+      200,
+      'application/x-ndjson',
+      '',
+      true,
+    ]);
+    expect(await send(source, { produces: ['text/csv'] })).toEqual([
+      200,
+      'text/csv; charset=utf-8',
+      '',
+      true,
+    ]);
+  });
+
+  it('of a file or stream of bytes that is empty are no bytes', async () => {
+    for (const source of [
+      () => new Blob([]),
+      () => new Blob([]).stream(),
+      () => Readable.from([], { objectMode: false }),
+    ]) {
+      expect(await send(source)).toEqual([200, 'application/octet-stream', '', true]);
+    }
+    expect(await send(() => Readable.from([{ a: 1 }]))).toEqual([200, 'application/json', '[{"a":1}]', true]);
+  });
+
+  it.each(forms(() => [{ a: 1 }]))(
+    'of %s are not made for HEAD, which has the type that is declared',
+    async (_, source) => {
+      expect(await send(source, { method: 'HEAD' })).toEqual([200, undefined, '', true]);
+      expect(await send(source, { method: 'HEAD', produces: ['application/json'] })).toEqual([
+        200,
+        'application/json',
+        '',
+        true,
+      ]);
+    },
+  );
+
+  it.each(forms(() => [{ a: 1 }, 10n]))(
+    'of %s are broken off when one cannot be written',
+    async (_, source) => {
+      expect((await send(source)).at(-1)).toBe(false);
+    },
+  );
+
+  it.each(forms(() => [10n]))('of %s are 500 when the first cannot be written', async (_, source) => {
+    expect((await send(source)).at(0)).toBe(500);
+  });
+
+  it.each(forms(() => [{ a: 1 }]))(
+    'of %s are 500 as a media type that objects have no text in, and 406 when it is not accepted',
+    async (_, source) => {
+      expect((await send(source, { produces: ['text/csv'] })).at(0)).toBe(500);
+      expect((await send(source, { accept: 'text/html' })).at(0)).toBe(406);
+    },
+  );
+
+  it('stop their source when it is 406', async () => {
+    let stopped = 0;
+    await send(
+      function* () {
+        try {
+          yield 1;
+          yield 2;
+        } finally {
+          stopped += 1;
+        }
+      },
+      { accept: 'text/html' },
+    );
+    expect(stopped).toBe(1);
+  });
+});
