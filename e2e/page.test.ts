@@ -1,9 +1,19 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
@@ -181,21 +191,42 @@ describe('the page of the install service', () => {
     await image.cancel();
     expect((await page.request.get(image.url())).status()).toBe(404);
 
-    // Once it is there it is replaced only when somebody says so.
+    // Once it is there it is replaced only with consent, however often the button is pressed.
+    const install = page.getByRole('button', { name: 'Install', exact: true });
+    const question = page.getByRole('dialog', { name: 'This will be lost' });
     await page.getByLabel('Image').fill('page.img');
     await page.locator('#plan', { hasText: join(images, 'page.img') }).waitFor();
-    await page.getByRole('button', { name: 'Install', exact: true }).click();
-    await page.getByRole('dialog', { name: 'This will be lost' }).waitFor();
-    await picture(page, 'consent');
-    await page.keyboard.press('Escape');
+    for (const again of ['Escape', 'Escape']) {
+      await install.click();
+      await question.waitFor();
+      expect(await question.innerText()).toContain('is replaced when the new one is complete');
+      await picture(page, 'consent');
+      await page.keyboard.press(again);
+      await question.waitFor({ state: 'hidden' });
+    }
     expect(await page.locator('#installs tbody tr').count()).toBe(1);
+
+    // One that comes to be there while the plan is shown is asked about too.
+    await page.getByLabel('Image').fill('late.img');
+    await page.locator('#plan', { hasText: join(images, 'late.img') }).waitFor();
+    await pipeline(
+      createReadStream(join(images, 'page.img'), { end: 4095 }),
+      createWriteStream(join(images, 'late.img')),
+    );
+    await install.click();
+    await question.waitFor();
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await question.waitFor({ state: 'hidden' });
+    expect(await page.locator('#installs tbody tr').count()).toBe(1);
+    rmSync(join(images, 'late.img'));
 
     const kept = await page.evaluate(() =>
       JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
     );
     expect(kept).toContain(served!.token);
     for (const secret of ['demo-root', 'demo-ada']) expect(kept).not.toContain(secret);
-    expect(errors).toEqual([]);
+    // The browser reports the start that was refused.
+    expect(errors).toEqual([expect.stringContaining('409 (Conflict)')]);
     await page.context().close();
   });
 

@@ -29,12 +29,15 @@ async function listening() {
     await server.close({ timeout: 100 });
     service.release();
   });
-  const begun = await fetch(`${url}/api/installs`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ configuration: exampleConfiguration(), image: 'disk.img' }),
-  });
-  expect(begun.status).toBe(202);
+  const configuration = exampleConfiguration();
+  const post = (path: string, type: string, body: string): Promise<Response> => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': type };
+    return fetch(`${url}${path}`, { method: 'POST', headers, body });
+  };
+  const planned = await post('/api/plan?image=disk.img', 'text/plain', configuration);
+  const { digest: planSha256 } = (await planned.json()) as { digest: string };
+  const asked = JSON.stringify({ configuration, image: 'disk.img', planSha256 });
+  expect((await post('/api/installs', 'application/json', asked)).status).toBe(202);
   const open = async (): Promise<Socket> => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});

@@ -23,6 +23,7 @@ import {
   progressEvent,
   resultOf,
   temporaryFolder,
+  writeImageOfWrit,
   type HeldRun,
 } from './testing/fakes.ts';
 
@@ -39,6 +40,8 @@ interface SetUp {
   readonly logged: string[];
   /** With token and Host. */
   readonly ask: (request: InjectRequest | string) => Promise<InjectResponse>;
+  /** Asks for an installation by the plan that it has now. */
+  readonly start: (image: string, more?: object) => Promise<InjectResponse>;
   /** Begins an installation and gives its number. */
   readonly begin: (image: string, more?: object) => Promise<number>;
 }
@@ -68,13 +71,17 @@ async function setUp(more: Partial<ServiceOptions> = {}, folder = temporaryFolde
     const headers = { host: 'localhost:7878', authorization: `Bearer ${token}`, ...given.headers };
     return inject(service.router, { ...given, headers });
   };
+  const start: SetUp['start'] = async (image, rest = {}) => {
+    const planSha256 = (await ask(planOf(installable, image))).json().digest as string | undefined;
+    const json = { configuration: installable, image, planSha256, ...rest };
+    return ask({ method: 'POST', url: '/api/installs', json });
+  };
   const begin: SetUp['begin'] = async (image, rest = {}) => {
-    const json = { configuration: installable, image, ...rest };
-    const response = await ask({ method: 'POST', url: '/api/installs', json });
+    const response = await start(image, rest);
     expect(response.text()).toMatch(/"state":"(?:running|queued)"/);
     return response.json().id as number;
   };
-  return { service, runs, folder, logged, ask, begin };
+  return { service, runs, folder, logged, ask, start, begin };
 }
 
 function post(url: string, body: string, type = 'text/plain'): InjectRequest {
@@ -298,7 +305,10 @@ describe('plan', () => {
     expect(findings).toEqual([]);
     expect(overwrites).toBe(false);
     expect(readdirSync(service.images)).toEqual([]);
+    // As the plan says: nothing is lost with an empty file.
     writeFileSync(join(service.images, 'disk.img'), '');
+    expect((await ask(planOf(example))).json().overwrites).toBe(false);
+    writeImageOfWrit(join(service.images, 'disk.img'));
     expect((await ask(planOf(example))).json().overwrites).toBe(true);
   });
 
@@ -381,9 +391,8 @@ describe('targets', () => {
 
 describe('installs', () => {
   it('begins one, tells where it is, and lists it', async () => {
-    const { ask, runs, service } = await setUp();
-    const json = { configuration: example, image: 'disk.img' };
-    const response = await ask({ method: 'POST', url: '/api/installs', json });
+    const { ask, start, runs, service } = await setUp();
+    const response = await start('disk.img', { configuration: example });
     expect(response.status).toBe(202);
     expect(response.headers['location']).toBe('/api/installs/1');
     expect(response.json()).toMatchObject({ id: 1, state: 'running', target: 'disk.img', resumable: false });
@@ -415,25 +424,16 @@ describe('installs', () => {
     expect(runs).toHaveLength(1);
   });
 
-  it('begins nothing with a wrong configuration or another plan than was agreed to', async () => {
-    const { ask, runs } = await setUp();
+  it('begins nothing with a wrong configuration or a member that it does not know', async () => {
+    const { ask, start, runs } = await setUp();
     const attempt = (json: object): Promise<InjectResponse> =>
       ask({ method: 'POST', url: '/api/installs', json });
     expect((await attempt({ configuration: '{', image: 'disk.img' })).status).toBe(422);
-    expect(
-      (await attempt({ configuration: example, image: 'disk.img', planSha256: 'f'.repeat(64) })).json(),
-    ).toMatchObject({
-      status: 409,
-      code: 'plan-changed',
-    });
     expect((await attempt({ image: 'disk.img' })).status).toBe(400);
     expect((await attempt({ configuration: example, image: 'disk.img', wipe: true })).status).toBe(400);
     expect(runs).toEqual([]);
-    const { digest } = (await ask(planOf(example))).json();
-    expect((await attempt({ configuration: example, image: 'disk.img', planSha256: digest })).status).toBe(
-      202,
-    );
-    expect(runs[0]!.request.planSha256).toBe(digest);
+    expect((await start('disk.img')).status).toBe(202);
+    expect(runs[0]!.request.planSha256).toMatch(/^[0-9a-f]{64}$/);
     expect(runs[0]!.request).not.toHaveProperty('lock');
   });
 
@@ -444,12 +444,11 @@ describe('installs', () => {
   });
 
   it('refuses a target that is being installed onto, and more than it can queue', async () => {
-    const { ask, begin } = await setUp();
+    const { start, begin } = await setUp();
     await begin('disk.img');
-    const json = { configuration: example, image: 'disk.img' };
-    expect((await ask({ method: 'POST', url: '/api/installs', json })).status).toBe(409);
+    expect((await start('disk.img')).status).toBe(409);
     for (let number = 1; number <= 8; number += 1) await begin(`disk-${number}.img`);
-    const full = await ask({ method: 'POST', url: '/api/installs', json: { ...json, image: 'more.img' } });
+    const full = await start('more.img');
     expect([full.status, full.headers['retry-after']]).toEqual([429, '60']);
   });
 
@@ -475,12 +474,11 @@ describe('installs', () => {
   });
 
   it('stops by ending what runs, and takes no more', async () => {
-    const { ask, begin, runs, service } = await setUp();
+    const { ask, start, begin, runs, service } = await setUp();
     const id = await begin('disk.img');
     const stopped = service.stop(60_000);
     expect(runs[0]!.request.signal!.aborted).toBe(true);
-    const json = { configuration: example, image: 'other.img' };
-    expect((await ask({ method: 'POST', url: '/api/installs', json })).status).toBe(503);
+    expect((await start('other.img')).status).toBe(503);
     runs[0]!.end(resultOf('interrupted', { resumable: true }));
     expect(await stopped).toBe('clean');
     expect((await ask(`/api/installs/${id}`)).json().state).toBe('interrupted');
@@ -494,6 +492,65 @@ describe('installs', () => {
     const { state, resumable, trouble } = (await ask(`/api/installs/${id}`)).json();
     expect({ state, resumable }).toEqual({ state: 'interrupted', resumable: true });
     expect(trouble.next).toContain('same configuration');
+  });
+});
+
+describe('consent', () => {
+  it('is to a plan: a start without its digest is refused with the plan', async () => {
+    const { start, runs } = await setUp();
+    const refused = await start('disk.img', { planSha256: undefined });
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'plan-not-named',
+        planSha256: expect.stringMatching(/^[0-9a-f]{64}$/),
+        losses: [],
+      }),
+    ]);
+    expect(runs).toEqual([]);
+    const { planSha256 } = refused.json();
+    expect((await start('disk.img', { planSha256: planSha256.toUpperCase() })).status).toBe(202);
+  });
+
+  it('is to one plan: another one is refused with its digest', async () => {
+    const { ask, start, runs } = await setUp();
+    const { digest } = (await ask(planOf(installable.replace('openssh', 'nginx')))).json();
+    const refused = await start('disk.img', { planSha256: digest });
+    expect([refused.status, refused.json().code]).toEqual([409, 'plan-changed']);
+    expect(refused.json().planSha256).not.toBe(digest);
+    expect((await start('disk.img', { planSha256: refused.json().planSha256 })).status).toBe(202);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('is to what is lost: an image that is there by now is replaced only when that is said', async () => {
+    const { service, start, runs } = await setUp();
+    const image = join(service.images, 'disk.img');
+    expect((await start('disk.img')).status).toBe(202);
+    writeImageOfWrit(image);
+    runs[0]!.end(resultOf('done'));
+    await turn();
+    for (const overwrite of [undefined, false]) {
+      const refused = await start('disk.img', { overwrite });
+      expect([refused.status, refused.json()]).toEqual([
+        409,
+        expect.objectContaining({
+          code: 'overwrite-not-agreed',
+          detail: expect.stringContaining('An image that Writ made (1024 bytes) is replaced'),
+          losses: [expect.objectContaining({ target: image })],
+        }),
+      ]);
+    }
+    expect(runs).toHaveLength(1);
+    expect((await start('disk.img', { overwrite: true })).status).toBe(202);
+  });
+
+  it('does not reach to a file that Writ did not make', async () => {
+    const { service, ask, start, runs } = await setUp();
+    const { digest } = (await ask(planOf(installable))).json();
+    writeFileSync(join(service.images, 'disk.img'), 'a photo album');
+    const refused = await start('disk.img', { planSha256: digest, overwrite: true });
+    expect([refused.status, refused.json().code]).toEqual([409, 'target-refused']);
+    expect(runs).toEqual([]);
   });
 });
 

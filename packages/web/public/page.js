@@ -40,6 +40,9 @@ const findings = createFindings(editor);
 const watch = createWatch((event) => {
   if (event.state === 'done') say('');
   void list();
+  // What is lost by installing there again may have changed with it.
+  planIsOld();
+  void check();
 });
 const installs = createInstalls(show, resume);
 
@@ -106,12 +109,24 @@ function showPlan(text, state, kind = '') {
 
 async function start() {
   const made = plan;
-  if (made === undefined || (made.overwrites && !(await consentTo(made.plan.losses)))) return;
-  const image = byId('image').value;
-  const install = await guarded(() =>
-    postJson('/api/installs', { configuration: editor.text, image, planSha256: made.digest }),
-  );
-  if (install !== undefined) begin(install);
+  if (made === undefined) return;
+  const overwrite = made.overwrites;
+  if (overwrite && !(await consentTo(made.plan.losses))) return;
+  await guarded(async () => {
+    const asked = { configuration: editor.text, image: byId('image').value, planSha256: made.digest };
+    try {
+      begin(await postJson('/api/installs', { ...asked, overwrite }));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.problem.losses === undefined) throw error;
+      // The target is another one than it was when the plan was made.
+      if (error.problem.planSha256 === made.digest && (await consentTo(error.problem.losses))) {
+        begin(await postJson('/api/installs', { ...asked, overwrite: true }));
+      } else {
+        void check();
+        if (error.problem.planSha256 !== made.digest) throw error;
+      }
+    }
+  });
 }
 
 async function resume({ target }) {

@@ -2,7 +2,7 @@ import { BodyParam, Context, Path, POST, QueryParam } from '@writ/annotations';
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { optional } from '@writ/http';
 import { checkConfiguration, renderPlan, type Plan } from '@writ/installer';
-import { isThere } from '../installs/image-name.ts';
+import { lossesOf } from './consent.ts';
 import { fileName, planFor } from './installation-plan.ts';
 import { targetOf, type TargetRules } from './target.ts';
 
@@ -15,7 +15,7 @@ export interface PlanAnswer {
   /** As `writ plan` prints it. */
   readonly text: string;
   readonly plan: Plan;
-  /** Whether something stands at the target now, which installing would replace. */
+  /** Whether something is lost, so that a start needs `overwrite: true`. */
   readonly overwrites: boolean;
   /** Warnings and notes. */
   readonly findings: JsonReport['findings'];
@@ -52,7 +52,7 @@ export class Checks {
     const target = targetOf(this.#rules, image, device);
     const { plan, findings } = await planFor(text, target.path, signal);
     const report = toReport(fileName, findings);
-    const overwrites = isThere(target.path);
+    const overwrites = lossesOf(plan).length > 0;
     return {
       digest: plan.digest,
       text: renderPlan(plan, 'text'),

@@ -3,6 +3,7 @@ import { HttpError, HttpResponse, int, object, optional, type EventStream } from
 import { hasEnded, type Install } from '../installs/install.ts';
 import type { Queue, Refusal } from '../installs/queue.ts';
 import type { Store } from '../store/store.ts';
+import { assertConsent } from './consent.ts';
 import type { EventStreams } from './event-streams.ts';
 import { fileName, planFor } from './installation-plan.ts';
 import { targetOf, type TargetRules } from './target.ts';
@@ -16,8 +17,10 @@ export interface NewInstallation {
   readonly device?: string | undefined;
   /** Goes on where an earlier installation onto the target stopped; needs the same configuration. */
   readonly resume?: boolean | undefined;
-  /** The digest of the plan that was agreed to; another plan is refused. */
+  /** The digest of the plan that is agreed to. */
   readonly planSha256?: string | undefined;
+  /** Whether what the plan loses may be lost. */
+  readonly overwrite?: boolean | undefined;
   /** A package lock as text: exactly these packages are installed, or none. */
   readonly lock?: string | undefined;
 }
@@ -28,6 +31,7 @@ const newInstallation = object({
   device: optional(String),
   resume: optional(Boolean),
   planSha256: optional(String),
+  overwrite: optional(Boolean),
   lock: optional(String),
 });
 
@@ -50,15 +54,10 @@ export class Installs {
   @POST('/', BodyParam(newInstallation), Context(HttpResponse), Context(AbortSignal))
   async begin(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { queue, rules, now } = this.#parts;
-    const { configuration, resume = false, planSha256, lock } = asked;
+    const { configuration, resume = false, lock } = asked;
     const { name, path } = targetOf(rules, asked.image, asked.device);
     const { plan, masked } = await planFor(configuration, path, signal);
-    if (planSha256 !== undefined && planSha256 !== plan.digest) {
-      throw new HttpError('conflict', {
-        code: 'plan-changed',
-        detail: `The plan is now another one (sha256 ${plan.digest}); look at it, then agree to that one`,
-      });
-    }
+    assertConsent(plan, asked);
     const install = queue.add(
       {
         target: name,
@@ -73,7 +72,7 @@ export class Installs {
         targets: [path],
         yes: true,
         resume,
-        ...(planSha256 === undefined ? {} : { planSha256 }),
+        planSha256: plan.digest,
         ...(lock === undefined ? {} : { lock: { file: 'lock', text: lock } }),
       },
     );

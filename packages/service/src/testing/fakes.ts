@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
@@ -10,6 +10,14 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-service-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
+}
+
+/** Begins as an image that Writ made: by the GUID of its partition table. */
+export function writeImageOfWrit(path: string): void {
+  const header = Buffer.alloc(512);
+  header.write('EFI PART', 'latin1');
+  Buffer.from('74697277000000808000000000000001', 'hex').copy(header, 56);
+  writeFileSync(path, Buffer.concat([Buffer.alloc(512), header]));
 }
 
 export function newInstall(target = 'disk.img'): NewInstall {
