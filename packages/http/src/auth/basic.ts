@@ -1,7 +1,8 @@
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../exchange/context.ts';
 import type { Filter } from '../pipeline/filter.ts';
-import type { AuthOptions } from './bearer.ts';
+import { assertOptions } from '../policies/options.ts';
+import { AUTH_OPTIONS, type AuthOptions } from './bearer.ts';
 import { guard, quoted, type CheckResult } from './guard.ts';
 
 /** Says whether the pair is known, and whose it is. */
@@ -15,7 +16,9 @@ export type BasicCheck = (
  * A filter that lets only requests with a user name and password that the check knows pass (RFC 7617, UTF-8); others
  * get 401 and WWW-Authenticate. Judged before media type and body.
  */
-export function basic(check: BasicCheck, { realm = 'writ' }: AuthOptions = {}): Filter {
+export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
+  assertOptions('basic', options, AUTH_OPTIONS);
+  const { realm = 'writ' } = options;
   return guard({
     name: 'basicAuthentication',
     challenge: `Basic realm=${quoted(realm)}, charset="UTF-8"`,

@@ -1,6 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../exchange/context.ts';
 import type { Filter } from '../pipeline/filter.ts';
+import { assertOptions, type OptionNames } from '../policies/options.ts';
 import { guard, quoted, type CheckResult } from './guard.ts';
 import { sameText } from './same-text.ts';
 
@@ -12,11 +13,15 @@ export interface AuthOptions {
   readonly realm?: string;
 }
 
+export const AUTH_OPTIONS: OptionNames<AuthOptions> = { realm: true };
+
 /**
  * A filter that lets only requests with `Authorization: Bearer TOKEN` pass; others get 401 and WWW-Authenticate.
  * Judged before media type and body. One fixed token is given as a `Secret`.
  */
-export function bearer(check: BearerCheck | Secret, { realm = 'writ' }: AuthOptions = {}): Filter {
+export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): Filter {
+  assertOptions('bearer', options, AUTH_OPTIONS);
+  const { realm = 'writ' } = options;
   return guard({
     name: 'bearerToken',
     challenge: `Bearer realm=${quoted(realm)}`,

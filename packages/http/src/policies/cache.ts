@@ -1,4 +1,5 @@
 import type { Filter } from '../pipeline/filter.ts';
+import { assertOptions, type OptionNames } from './options.ts';
 
 export interface CacheOptions {
   /** Seconds that an answer may be used again. */
@@ -22,7 +23,11 @@ export function cache(options: CacheOptions | false): Filter {
   };
 }
 
-function directives({ maxAge, private: own, immutable }: CacheOptions): string {
+const OPTIONS: OptionNames<CacheOptions> = { maxAge: true, private: true, immutable: true };
+
+function directives(options: CacheOptions): string {
+  assertOptions('cache', options, OPTIONS);
+  const { maxAge, private: own, immutable } = options;
   if (!Number.isInteger(maxAge) || maxAge < 0) {
     throw new RangeError(`maxAge is a whole number of seconds, not ${maxAge}`);
   }

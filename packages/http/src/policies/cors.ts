@@ -2,6 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../exchange/context.ts';
 import type { Filter } from '../pipeline/filter.ts';
 import { RestResponse } from '../writers/rest-response.ts';
+import { assertOptions, type OptionNames } from './options.ts';
 
 export interface CorsOptions {
   /**
@@ -21,6 +22,15 @@ export interface CorsOptions {
   readonly exposedHeaders?: readonly string[];
 }
 
+const OPTIONS: OptionNames<CorsOptions> = {
+  origin: true,
+  credentials: true,
+  maxAge: true,
+  allowedHeaders: true,
+  methods: true,
+  exposedHeaders: true,
+};
+
 /** A filter that a preflight for a route of its scope is answered by, too. */
 export interface CorsFilter extends Filter {
   /** Answers a preflight. Throws 403 for an origin that is not allowed. */
@@ -37,6 +47,7 @@ export interface CorsFilter extends Filter {
  * the other filters of its scope, whichever was named first. Throws `SyntaxError` for a pattern that does not compile.
  */
 export function cors(options: CorsOptions): CorsFilter {
+  assertOptions('cors', options, OPTIONS);
   const allowed = originTest(options.origin);
   const { credentials = false, exposedHeaders = [] } = options;
   const anyone = options.origin === '*' && !credentials;

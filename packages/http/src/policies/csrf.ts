@@ -2,11 +2,14 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../exchange/context.ts';
 import { announce } from '../pipeline/announce.ts';
 import type { Filter } from '../pipeline/filter.ts';
+import { assertOptions, type OptionNames } from './options.ts';
 
 export interface CsrfOptions {
   /** Other origins whose pages may write here, such as `https://app.example`. */
   readonly trustedOrigins?: readonly string[];
 }
+
+const OPTIONS: OptionNames<CsrfOptions> = { trustedOrigins: true };
 
 /** A filter that {@link csrf} made. */
 export interface CsrfFilter extends Filter {
@@ -52,9 +55,7 @@ export function isSafe(method: string): boolean {
 
 /** Throws `TypeError` for what no browser sends as Origin, and for `null`, which pages of any site can send. */
 export function originsOf(options: CsrfOptions): ReadonlySet<string> {
-  if (typeof options !== 'object' || options === null) {
-    throw new TypeError(`csrf takes { trustedOrigins: ['https://app.example'] }, not ${String(options)}`);
-  }
+  assertOptions('csrf', options, OPTIONS);
   const { trustedOrigins = [] } = options;
   for (const origin of trustedOrigins) {
     const parsed = URL.parse(origin);

@@ -1,13 +1,25 @@
 import type { Filter } from '../pipeline/filter.ts';
 import type { Limits } from '../route.ts';
+import { assertOptions, type OptionNames } from './options.ts';
 
 /** A filter that stands for limits: they hold from the start of a request, before any filter runs. */
 export interface LimitsFilter extends Filter {
   readonly limits: Limits;
 }
 
+const OPTIONS: OptionNames<Limits> = {
+  body: true,
+  form: true,
+  names: true,
+  value: true,
+  bodyTime: true,
+  provider: true,
+  time: true,
+};
+
 /** Limits where filters are named. Throws `RangeError` for a number that limits nothing. */
 export function limits(given: Limits): LimitsFilter {
+  assertOptions('limits', given, OPTIONS);
   for (const [name, value] of Object.entries(given) as [string, number | undefined][]) {
     if (value !== undefined && !(Number.isFinite(value) && value >= 0)) {
       throw new RangeError(`the limit ${name} is a number of 0 or more, not ${value}`);

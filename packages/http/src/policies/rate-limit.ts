@@ -4,6 +4,7 @@ import { announce } from '../pipeline/announce.ts';
 import type { Filter } from '../pipeline/filter.ts';
 import { andThen } from '../thenable.ts';
 import { within } from '../within.ts';
+import { assertOptions, type OptionNames } from './options.ts';
 import { memoryStore } from './rate-limit-store.ts';
 
 /** One client's requests in the present window. */
@@ -31,16 +32,15 @@ export interface RateLimitOptions {
   readonly store?: RateStore;
 }
 
+const OPTIONS: OptionNames<RateLimitOptions> = { limit: true, window: true, key: true, store: true };
+
 /**
  * A filter that answers more than so many requests in a window with 429 and Retry-After. Throws `RangeError` for
  * numbers that limit nothing.
  */
-export function rateLimit({
-  limit,
-  window,
-  key = addressOf,
-  store = memoryStore(),
-}: RateLimitOptions): Filter {
+export function rateLimit(options: RateLimitOptions): Filter {
+  assertOptions('rateLimit', options, OPTIONS);
+  const { limit, window, key = addressOf, store = memoryStore() } = options;
   if (!Number.isInteger(limit) || limit < 1) throw new RangeError(`a rate limit is 1 or more, not ${limit}`);
   if (!Number.isFinite(window) || window < 1) {
     throw new RangeError(`the window of a rate limit is 1 ms or more, not ${window}`);
