@@ -1,3 +1,5 @@
+import { isExponential } from '../expression/ambiguity.ts';
+import { costly } from '../table/costly.ts';
 import { nameOf, type Finding } from '../table/findings.ts';
 import type { Origin } from '../origin.ts';
 import type { Route, Scope } from '../route.ts';
@@ -52,7 +54,12 @@ function compile(handler: NotFoundHandler, report: (finding: Finding) => void): 
   const { pattern, writer, origin } = handler;
   if (pattern === undefined) return [{ pattern: undefined, writer }];
   try {
-    return [{ pattern: new RegExp(`^(?:${pattern})$`, 'us'), writer }];
+    const regex = new RegExp(`^(?:${pattern})$`, 'us');
+    if (isExponential(pattern, regex.flags)) {
+      const what = `the pattern of the not-found handler ${writer.name}, ${JSON.stringify(pattern)},`;
+      report(costly(what, origin ?? writer.origin));
+    }
+    return [{ pattern: regex, writer }];
   } catch (error) {
     report({
       code: 'W2030',

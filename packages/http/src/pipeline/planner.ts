@@ -9,6 +9,7 @@ import { eventsOf, keepingEntity } from '../events/rest-events.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../route.ts';
 import type { Registries } from '../scope/registry.ts';
+import { lintExpressions } from '../table/costly.ts';
 import { nameOf, toDiagnostic, type Finding } from '../table/findings.ts';
 import { lint } from '../table/lint.ts';
 import type { Matcher } from '../table/matcher.ts';
@@ -107,7 +108,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   }
   reportCrossSite(plans.values(), registered.registries, report);
   reportCors([...registered.filters, ...[...plans.values()].flatMap(({ filters }) => filters ?? [])], report);
-  findings.push(...lint(table));
+  findings.push(...lint(table), ...lintExpressions(table.entries, registered.filters));
   return {
     matchers,
     plans,

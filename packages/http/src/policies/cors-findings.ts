@@ -1,4 +1,6 @@
+import { isExponential } from '../expression/ambiguity.ts';
 import type { PlannedFilter } from '../pipeline/plan.ts';
+import { costly } from '../table/costly.ts';
 import type { Finding } from '../table/findings.ts';
 import { isCorsFilter, type CorsFilter } from './cors.ts';
 
@@ -12,6 +14,9 @@ export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: F
     if (!isCorsFilter(filter) || told.has(filter)) continue;
     told.add(filter);
     for (const finding of findingsOf(filter, scope)) report({ ...finding, severity: 'warning', origin });
+    const { pattern } = filter;
+    if (pattern !== undefined && isExponential(pattern.source, pattern.flags))
+      report(costly(`the origin of cors (${scope}), ${pattern.source},`, origin));
   }
 }
 

@@ -37,6 +37,8 @@ export interface CorsFilter extends Filter {
   readonly preflight: (context: RoutingContext) => RestResponse;
   /** Whether every origin may send credentials along. */
   readonly lendsCredentials: boolean;
+  /** The expression for its origins, when there is one. */
+  readonly pattern: RegExp | undefined;
   /** Its origins that are hosts without a scheme, which no page’s origin is. */
   readonly schemeless: readonly string[];
 }
@@ -86,6 +88,7 @@ export function cors(options: CorsOptions): CorsFilter {
   return Object.assign(filter, {
     preflight,
     lendsCredentials: options.origin === '*' && credentials,
+    pattern: patternOf(options.origin),
     schemeless: schemelessIn(options.origin),
   });
 }
@@ -111,13 +114,18 @@ export function isCorsFilter(filter: Filter): filter is CorsFilter {
 function originTest(origin: CorsOptions['origin']): (origin: string) => boolean {
   if (typeof origin === 'function') return origin;
   if (origin === '*') return () => true;
-  if (typeof origin === 'string') return originTest(new RegExp(origin, 'u'));
-  if (origin instanceof RegExp) {
-    const whole = new RegExp(`^(?:${origin.source})$`, origin.flags.replaceAll(/[gy]/g, ''));
+  const pattern = patternOf(origin);
+  if (pattern !== undefined) {
+    const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replaceAll(/[gy]/g, ''));
     return (given) => whole.test(given);
   }
-  const known = new Set(origin);
+  const known = new Set<unknown>(origin as readonly string[]);
   return (given) => known.has(given);
+}
+
+function patternOf(origin: CorsOptions['origin']): RegExp | undefined {
+  if (typeof origin === 'string' && origin !== '*') return new RegExp(origin, 'u');
+  return origin instanceof RegExp ? origin : undefined;
 }
 
 /** A host, also one whose dots are escaped for a pattern. As a pattern it has no place for the "//" of an origin. */

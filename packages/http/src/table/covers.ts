@@ -16,7 +16,13 @@ export function covers(pattern: Pattern, other: Pattern): boolean {
 function coversSegment(segment: SegmentPattern, other: SegmentPattern): boolean {
   if (segment.kind === 'variable') return true;
   if (other.kind === 'literal') {
-    return segment.kind === 'literal' ? segment.text === other.text : segment.regex.test(other.text);
+    return segment.kind === 'literal'
+      ? segment.text === other.text
+      : segment.expression.exec(other.text) !== undefined;
   }
-  return segment.kind === 'regex' && other.kind === 'regex' && segment.regex.source === other.regex.source;
+  return (
+    segment.kind === 'regex' &&
+    other.kind === 'regex' &&
+    segment.expression.source === other.expression.source
+  );
 }

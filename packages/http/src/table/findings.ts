@@ -27,6 +27,7 @@ export const RULES = {
   W2016: 'open-cors',
   W2017: 'cors-origin',
   W2018: 'cross-site',
+  W2019: 'costly-expression',
   W2020: 'bean',
   W2021: 'reader-type',
   W2022: 'unreachable-reader',

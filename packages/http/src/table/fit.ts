@@ -21,15 +21,15 @@ export function fit(
     } else if (segment.kind === 'variable') {
       values.push(text);
     } else {
-      const found = segment.regex.exec(text);
-      if (found === null) return undefined;
-      for (const group of segment.groups) values.push(found.groups![group]!);
+      const found = segment.expression.exec(text);
+      if (found === undefined) return undefined;
+      values.push(...found);
     }
   }
   if (tail === undefined) return values;
-  const found = tail.regex.exec(restOf(path.parts, segments.length));
-  if (found === null) return undefined;
-  for (const group of tail.groups) values.push(found.groups![group]!.replaceAll(INNER_SLASH, '/'));
+  const found = tail.expression.exec(restOf(path.parts, segments.length));
+  if (found === undefined) return undefined;
+  for (const value of found) values.push(value.replaceAll(INNER_SLASH, '/'));
   return values;
 }
 

@@ -1,7 +1,6 @@
-import { withOwnGroups } from './own-groups.ts';
+import { segmentExpression, spans, tailExpression, type Expression } from './pattern-expression.ts';
 import { renamed } from './pattern-hints.ts';
 import { PatternProblem, tokenize, type Token } from './pattern-tokens.ts';
-import { mayHoldSlash } from './slash.ts';
 
 /** One segment of a pattern. */
 export type SegmentPattern =
@@ -9,11 +8,10 @@ export type SegmentPattern =
   /** A variable that takes the segment whole. */
   | { readonly kind: 'variable' }
   /** One or more variables among literals, or one with a regular expression; a group for each variable, in order. */
-  | { readonly kind: 'regex'; readonly regex: RegExp; readonly groups: readonly string[] };
+  | { readonly kind: 'regex'; readonly expression: Expression };
 
 export interface TailPattern {
-  readonly regex: RegExp;
-  readonly groups: readonly string[];
+  readonly expression: Expression;
   /** For a catch-all, whether it takes nothing as well; undefined for another pattern. */
   readonly takes: 'anything' | 'something' | undefined;
 }
@@ -81,75 +79,17 @@ function segmentOf(tokens: readonly Token[]): SegmentPattern {
   if (tokens.length === 1 && first!.kind === 'text') return { kind: 'literal', text: first!.text };
   if (tokens.length === 1 && first!.kind === 'variable' && first!.regex === undefined)
     return { kind: 'variable' };
-  const { source, groups } = compiled(tokens, '[^]+?', 0);
-  return { kind: 'regex', regex: new RegExp(`^${source}$`, 'us'), groups };
+  return { kind: 'regex', expression: segmentExpression(tokens) };
 }
 
 function tailOf(segments: readonly (readonly Token[])[]): TailPattern {
-  const sources: string[] = [];
-  const groups: string[] = [];
-  let count = 0;
-  for (const tokens of segments) {
-    const part = compiled(tokens, '[^/]+?', count);
-    sources.push(part.source);
-    groups.push(...part.groups);
-    count += part.count;
-  }
-  const lastSpans = segments.at(-1)!.some(spans);
-  return {
-    regex: new RegExp(`^${sources.join('/+')}${lastSpans ? '' : '/*'}$`, 'us'),
-    groups,
-    takes: takesOf(segments),
-  };
+  return { expression: tailExpression(segments), takes: takesOf(segments) };
 }
 
 function takesOf(segments: readonly (readonly Token[])[]): TailPattern['takes'] {
   const [token, ...others] = segments.flat();
   if (token?.kind !== 'variable' || others.length > 0) return undefined;
   return token.regex === '.*' ? 'anything' : token.regex === '.+' ? 'something' : undefined;
-}
-
-interface Compiled {
-  readonly source: string;
-  /** The group of each variable. */
-  readonly groups: readonly string[];
-  /** How many groups there are, the authors' own among them. */
-  readonly count: number;
-}
-
-/** `before` groups come first in the expression that this becomes a part of. */
-function compiled(tokens: readonly Token[], any: string, before: number): Compiled {
-  const groups: string[] = [];
-  let count = 0;
-  const sources = tokens.map((token, index) => {
-    if (token.kind === 'text') return escaped(token.text);
-    // The prefix keeps clear of groups that the author named.
-    const name = `writ_${token.name}`;
-    groups.push(name);
-    count += 1;
-    if (token.regex !== undefined) {
-      const own = withOwnGroups(token.regex, before + count, `${name}_of_`);
-      count += own.groups;
-      return `(?<${name}>${own.source})`;
-    }
-    const group = `(?<${name}>${any})`;
-    const later = tokens.slice(index + 1);
-    const following = later.find((each) => each.kind === 'variable');
-    if (following === undefined || following.regex !== undefined) return group;
-    // Its shortest value is the only one worth trying: the next variable takes anything. A look-ahead never goes back,
-    // so that a path of nothing but separators costs its length, not a power of it.
-    const [next] = later;
-    return `(?=${group}${next?.kind === 'text' ? escaped(next.text) : ''})\\k<${name}>`;
-  });
-  return { source: sources.join(''), groups, count };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
-}
-
-function spans(token: Token): boolean {
-  return token.kind === 'variable' && token.regex !== undefined && mayHoldSlash(token.regex);
 }
 
 function shapeOf(token: Token): string {

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest';
+import { isExponential } from './ambiguity.ts';
+
+it.each([
+  '(a+)+',
+  '(a*)*',
+  '(?:a+)*b',
+  '(a|a)*',
+  '(a|aa)+',
+  '(?:\\w+\\s?)*',
+  '(?:[a-z]+\\d*)+',
+  '(?:\\d+|[0-9a-f]+)*',
+  '(?:x(?:a|b|ab)*)+',
+  '([a-zA-Z0-9]+)*-',
+  '(?:a?b?c?)*(?:(?:ü+)+)',
+  '(.*)*',
+  '(?:.*,)*',
+  '(?:(?:a|b)+?)+?',
+  '(?:a{1,2}){5,}',
+  '(?<x>(?:\\p{L}|é)+)',
+])('finds that some texts fit %s in exponentially many ways', (source) => {
+  expect(isExponential(source, 'us')).toBe(true);
+});
+
+it.each([
+  'a+a+a+',
+  '.*.*.*',
+  '(?:ab)*',
+  '(?:a|b)*',
+  '(?:a|b?)*',
+  '(?:a+b)*',
+  '(?:\\d{4}-)*',
+  '[^/]+(?:/[^/]+)*',
+  '(?:[a-z]+\\.)+[a-z]+',
+  '(?:\\w+-)*\\w+',
+  '(?:a?)*',
+  '(?:(?:a)?)*',
+  '(?:a(?:b|c)d)+',
+  '(?:x{2})*',
+  'https?://(?:[\\w-]+\\.)*example\\.(?:com|org)(?::\\d+)?',
+  '(a+)',
+  '',
+])('finds that no text fits %s in exponentially many ways', (source) => {
+  expect(isExponential(source, 'us')).toBe(false);
+});
+
+it('judges an expression by its flags', () => {
+  expect(isExponential('(?:a|A)*', 'i')).toBe(true);
+  expect(isExponential('(?:a|A)*', '')).toBe(false);
+  expect(isExponential('(?:.|\\n)*', 's')).toBe(true);
+  expect(isExponential('(?:.|\\n)*', '')).toBe(false);
+});
+
+it('does not judge what only a backtracking engine can do, nor what is too large', () => {
+  expect(isExponential('(?=(a+)+)b', 'us')).toBe(false);
+  expect(isExponential('(?:a|a){300}'.repeat(3), 'us')).toBe(false);
+});

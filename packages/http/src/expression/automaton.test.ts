@@ -1,0 +1,93 @@
+import * as fc from 'fast-check';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { isExponential } from './ambiguity.ts';
+import { Automaton } from './automaton.ts';
+import { Characters } from './syntax.ts';
+
+const atoms = [
+  'a',
+  'b',
+  '/',
+  '.',
+  '\\d',
+  '[^/]',
+  '\\w',
+  '[a-c]',
+  '\\x61',
+  '\\u{1F600}',
+  '\\p{Lu}',
+  '\\n',
+  '\\/',
+];
+const atom = fc.constantFrom(...atoms, '[\\]b]', '^', '$', '\\b', '\\B');
+const quantifier = fc.constantFrom('', '', '*', '+', '?', '*?', '+?', '??', '{2}', '{0,2}', '{1,}', '{1,2}?');
+const { expression } = fc.letrec<{ expression: string; term: string }>((tie) => ({
+  expression: fc.oneof(
+    { maxDepth: 2 },
+    fc.array(tie('term'), { maxLength: 3 }).map((terms) => terms.join('')),
+    fc.tuple(tie('expression'), tie('expression')).map((options) => options.join('|')),
+  ),
+  term: fc.oneof(
+    { maxDepth: 2 },
+    fc.tuple(atom, quantifier).map(([one, times]) => (/^(?:[$^]|\\[bB])$/.test(one) ? one : one + times)),
+    fc.tuple(tie('expression'), quantifier).map(([inner, times]) => `(?:${inner})${times}`),
+    fc.tuple(tie('expression'), quantifier).map(([inner, times]) => `(${inner})${times}`),
+  ),
+}));
+const text = fc.string({ unit: fc.constantFrom(...'aabb//1-\n', 'A', '😀', 'ü'), maxLength: 7 });
+
+it('finds what a backtracking engine finds, with the same groups', () => {
+  const parts = fc.array(expression, { minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(parts, fc.array(text, { minLength: 1, maxLength: 10 }), (expressions, texts) => {
+      const source = expressions.map((each, index) => `(?<g${index}>${each})`).join('');
+      const automaton = Automaton.of(source, 'us');
+      // Repeats of repeats may make too large a program.
+      fc.pre(automaton !== undefined);
+      const regex = new RegExp(`^(?:${source})$`, 'us');
+      // Of many ways to fit a text an engine may find another first.
+      const isSure = !expressions.some((each) => isExponential(each, 'us'));
+      for (const each of texts) {
+        const [found, wanted] = [automaton!.exec(each), regex.exec(each)?.groups];
+        expect(found === undefined).toBe(wanted === undefined);
+        if (isSure) expect(found).toEqual(wanted);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+it.each([
+  ['(?=a)b', 'us'],
+  ['(?!a)b', 'us'],
+  ['(?<=a)b', 'us'],
+  ['(?<!a)b', 'us'],
+  ['(a)\\1', 'us'],
+  ['(?<x>a)\\k<x>', 'us'],
+  ['(?i:a)', 'us'],
+  ['^a$', 'm'],
+  ['[a--b]', 'v'],
+  ['(?:a{100}){100}', 'us'],
+  ['a{1000000}', 'us'],
+  ['('.repeat(2000) + ')'.repeat(2000), 'us'],
+])('leaves %s with the flags %s to a backtracking engine', (source, flags) => {
+  expect(Automaton.of(source, flags)).toBeUndefined();
+});
+
+it.each(['(a+)+b', '(a|a)*b', '(.*)(.*)(.*)(.*)b', '(?:a?){30}a{30}b', '(\\w+\\s?)*!'])(
+  'looks at each character of a text once for each step of %s',
+  (source) => {
+    const automaton = Automaton.of(source, 'us')!;
+    const looked = (length: number): number => {
+      const has = vi.spyOn(Characters.prototype, 'has');
+      onTestFinished(() => has.mockRestore());
+      expect(automaton.exec('a'.repeat(length))).toBeUndefined();
+      const { length: count } = has.mock.calls;
+      has.mockRestore();
+      return count;
+    };
+    const once = looked(1000);
+    expect(once).toBeLessThanOrEqual(1000 * source.length * 10);
+    expect(looked(2000)).toBeLessThanOrEqual(2 * once + 1000);
+  },
+);

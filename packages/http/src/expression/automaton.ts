@@ -1,0 +1,130 @@
+import { parseExpression } from './parse.ts';
+import { compileProgram, type Program } from './program.ts';
+
+/** What a thread has saved, the latest first. */
+interface Saved {
+  readonly slot: number;
+  readonly position: number;
+  readonly before: Saved | undefined;
+}
+
+/**
+ * A regular expression that a whole text must fit, and that is never tried twice: all of its ways are followed at once,
+ * so that a text costs its length times the steps of the program. Of several ways the one that a backtracking engine
+ * would find first counts.
+ */
+export class Automaton {
+  readonly #program: Program;
+  /** Of each step: the position at which it was last entered. */
+  readonly #entered: Int32Array;
+
+  /** Undefined for what only backtracking can do, and for an expression that is too large. */
+  static of(source: string, flags: string): Automaton | undefined {
+    const syntax = parseExpression(source, flags);
+    const program = syntax && compileProgram(syntax);
+    return program && new Automaton(program);
+  }
+
+  constructor(program: Program) {
+    this.#program = program;
+    this.#entered = new Int32Array(program.steps.length);
+  }
+
+  /** The texts of the named groups, by name; undefined when the text does not fit. */
+  exec(text: string): Readonly<Record<string, string>> | undefined {
+    const { steps } = this.#program;
+    this.#entered.fill(-1);
+    let threads = new Threads();
+    let next = new Threads();
+    let before: number | undefined;
+    let after = text.codePointAt(0);
+    this.#follow(0, undefined, 0, before, after, threads);
+    for (let position = 0; after !== undefined && threads.length > 0;) {
+      position += after > 0xffff ? 2 : 1;
+      before = after;
+      after = text.codePointAt(position);
+      for (let index = 0; index < threads.length; index += 1) {
+        const at = threads.at[index]!;
+        const step = steps[at]!;
+        if (step.kind === 'character' && step.characters.has(before))
+          this.#follow(at + 1, threads.saved[index], position, before, after, next);
+      }
+      [threads, next] = [next, threads];
+      next.length = 0;
+    }
+    if (after !== undefined) return undefined;
+    // In the order in which a backtracking engine would try them.
+    for (let index = 0; index < threads.length; index += 1)
+      if (steps[threads.at[index]!]!.kind === 'match') return this.#groupsOf(text, threads.saved[index]);
+    return undefined;
+  }
+
+  /** Adds the threads that a step leads to without taking a character. */
+  #follow(
+    at: number,
+    saved: Saved | undefined,
+    position: number,
+    before: number | undefined,
+    after: number | undefined,
+    threads: Threads,
+  ): void {
+    for (;;) {
+      if (this.#entered[at] === position) return;
+      this.#entered[at] = position;
+      const step = this.#program.steps[at]!;
+      switch (step.kind) {
+        case 'character':
+        case 'match':
+          threads.add(at, saved);
+          return;
+        case 'jump':
+          at = step.to;
+          break;
+        case 'split':
+          this.#follow(step.first, saved, position, before, after, threads);
+          at = step.second;
+          break;
+        case 'loop':
+          this.#follow(step.lazy ? step.exit : step.body, saved, position, before, after, threads);
+          at = step.lazy ? step.body : step.exit;
+          break;
+        case 'turn':
+          // Whatever could follow does so from its start as well, and with more turns left.
+          if (this.#entered[step.start] === position) return;
+          at += 1;
+          break;
+        case 'save':
+          saved = { slot: step.slot, position, before: saved };
+          at += 1;
+          break;
+        case 'assertion':
+          if (!step.holds(before, after)) return;
+          at += 1;
+          break;
+      }
+    }
+  }
+
+  #groupsOf(text: string, saved: Saved | undefined): Readonly<Record<string, string>> {
+    const { names } = this.#program;
+    const positions: (number | undefined)[] = [];
+    for (let each = saved; each !== undefined; each = each.before) positions[each.slot] ??= each.position;
+    const groups: Record<string, string> = Object.create(null) as Record<string, string>;
+    for (const [index, name] of names.entries())
+      groups[name] = text.slice(positions[2 * index], positions[2 * index + 1]);
+    return groups;
+  }
+}
+
+/** Threads in order, without an object for each. */
+class Threads {
+  readonly at: number[] = [];
+  readonly saved: (Saved | undefined)[] = [];
+  length = 0;
+
+  add(at: number, saved: Saved | undefined): void {
+    this.at[this.length] = at;
+    this.saved[this.length] = saved;
+    this.length += 1;
+  }
+}

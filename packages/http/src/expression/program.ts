@@ -1,0 +1,119 @@
+import type { Assertion, Characters, Syntax } from './syntax.ts';
+
+/** One step of a program; where it does not say otherwise, the next one follows. */
+export type Step =
+  | { readonly kind: 'character'; readonly characters: Characters }
+  /** Both ways are open, `first` before `second`. */
+  | { readonly kind: 'split'; first: number; second: number }
+  /** The head of a loop: one of its ways is the body, the other leaves it. */
+  | { readonly kind: 'loop'; body: number; exit: number; readonly lazy: boolean }
+  /** `back`: to the head of a loop, after its body. */
+  | { readonly kind: 'jump'; to: number; readonly back: boolean }
+  /** The end of a turn that may be left out, which began at `start`: one that took nothing leads nowhere. */
+  | { readonly kind: 'turn'; readonly start: number }
+  | { readonly kind: 'save'; readonly slot: number }
+  | { readonly kind: 'assertion'; readonly holds: Assertion }
+  | { readonly kind: 'match' };
+
+/** An expression as the steps of an automaton. */
+export interface Program {
+  readonly steps: readonly Step[];
+  /** Its named groups: the one at `index` is saved in the slots `2 * index` and `2 * index + 1`. */
+  readonly names: readonly string[];
+}
+
+/** Steps that a program has at most: what a text costs is their number for each of its characters. */
+const MAX_STEPS = 1000;
+
+/** Undefined when the program would have too many steps, as of `\w{5000}`. */
+export function compileProgram(syntax: Syntax): Program | undefined {
+  const writer = new Writer();
+  writer.write(syntax);
+  if (writer.full) return undefined;
+  writer.steps.push({ kind: 'match' });
+  return { steps: writer.steps, names: writer.names };
+}
+
+class Writer {
+  readonly steps: Step[] = [];
+  readonly names: string[] = [];
+
+  get full(): boolean {
+    return this.steps.length >= MAX_STEPS;
+  }
+
+  write(syntax: Syntax): void {
+    if (this.full) return;
+    switch (syntax.kind) {
+      case 'sequence':
+        for (const part of syntax.parts) this.write(part);
+        break;
+      case 'choice':
+        this.#choice(syntax.options);
+        break;
+      case 'repeat':
+        this.#repeat(syntax);
+        break;
+      case 'group':
+        this.#group(syntax.of, syntax.name);
+        break;
+      default:
+        this.steps.push(syntax);
+    }
+  }
+
+  #group(of: Syntax, name: string | undefined): void {
+    if (name === undefined) {
+      this.write(of);
+      return;
+    }
+    let index = this.names.indexOf(name);
+    if (index === -1) index = this.names.push(name) - 1;
+    this.steps.push({ kind: 'save', slot: 2 * index });
+    this.write(of);
+    this.steps.push({ kind: 'save', slot: 2 * index + 1 });
+  }
+
+  #choice(options: readonly Syntax[]): void {
+    const jumps = [];
+    for (const [index, option] of options.entries()) {
+      if (index === options.length - 1) {
+        this.write(option);
+        break;
+      }
+      const split = { kind: 'split' as const, first: this.steps.length + 1, second: 0 };
+      this.steps.push(split);
+      this.write(option);
+      const jump = { kind: 'jump' as const, to: 0, back: false };
+      this.steps.push(jump);
+      jumps.push(jump);
+      split.second = this.steps.length;
+    }
+    for (const jump of jumps) jump.to = this.steps.length;
+  }
+
+  #repeat({ of, min, max, lazy }: Extract<Syntax, { kind: 'repeat' }>): void {
+    for (let count = 0; count < min && !this.full; count += 1) this.write(of);
+    if (max === Infinity) {
+      const head = this.steps.length;
+      const loop = { kind: 'loop' as const, body: head + 1, exit: 0, lazy };
+      this.steps.push(loop);
+      this.write(of);
+      this.steps.push({ kind: 'jump', to: head, back: true });
+      loop.exit = this.steps.length;
+      return;
+    }
+    const splits = [];
+    for (let count = min; count < max && !this.full; count += 1) {
+      const split = { kind: 'split' as const, first: this.steps.length + 1, second: 0 };
+      this.steps.push(split);
+      splits.push(split);
+      this.write(of);
+      if (of.kind !== 'character') this.steps.push({ kind: 'turn', start: split.first - 1 });
+    }
+    for (const split of splits) {
+      split.second = this.steps.length;
+      if (lazy) [split.first, split.second] = [split.second, split.first];
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { expect, it } from 'vitest';
+import { cors, route, Router, Toolkit, type Filter } from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+
+const toolkit = (): Toolkit => new Toolkit({ logger: recordingLogger() });
+const pass: Filter = (_context, next) => next();
+const writer = { name: 'Missing', instance: { write: () => {} } };
+const COSTLY = '(?:a+)+b';
+const FINE = '(?:a+b)+';
+
+/** Every place at which an author's regular expression enters a router. */
+const PLACES: readonly (readonly [name: string, register: (expression: string) => Router, what: string])[] = [
+  [
+    'a route',
+    (expression) =>
+      new Router(toolkit()).add(route({ method: 'GET', path: `/x/{v:${expression}}`, handler: () => 1 })),
+    `GET /x/{v:${COSTLY}} (handler): the regular expression of v, ${COSTLY},`,
+  ],
+  [
+    'a route with a colon',
+    (expression) =>
+      new Router(toolkit()).add(route({ method: 'GET', path: `/x/:v:${expression}`, handler: () => 1 })),
+    `GET /x/:v:${COSTLY} (handler): the regular expression of v, ${COSTLY},`,
+  ],
+  [
+    'a filter of the router',
+    (expression) => new Router(toolkit()).use(`/x/{v:${expression}}`, pass),
+    `the filter for /x/{v:${COSTLY}}: the regular expression of v, ${COSTLY},`,
+  ],
+  [
+    'a not-found handler',
+    (expression) => new Router(toolkit()).notFound({ pattern: expression, writer }),
+    `the pattern of the not-found handler Missing, "${COSTLY}",`,
+  ],
+  [
+    'the origin of cors, as a string',
+    (expression) => new Router(toolkit()).use(cors({ origin: expression })),
+    `the origin of cors (router), ${COSTLY},`,
+  ],
+  [
+    'the origin of cors, as an expression',
+    (expression) => new Router(toolkit()).use(cors({ origin: new RegExp(expression, 'iu') })),
+    `the origin of cors (router), ${COSTLY},`,
+  ],
+  [
+    'the origin of cors of a route',
+    (expression) =>
+      new Router(toolkit()).add(
+        route({
+          method: 'GET',
+          path: '/',
+          scopes: [{ name: 'method', filters: [cors({ origin: expression })] }],
+          handler: () => 1,
+        }),
+      ),
+    `the origin of cors (method), ${COSTLY},`,
+  ],
+];
+
+it.each(PLACES)('an exponential expression of %s is one warning at the start', (_name, register, what) => {
+  const found = register(COSTLY)
+    .diagnostics()
+    .filter(({ rule }) => rule === 'costly-expression');
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatchObject({ code: 'W2019', severity: 'warning' });
+  expect(found[0]!.message).toBe(
+    `${what} fits some texts in exponentially many ways, and may take a time that doubles with each character`,
+  );
+  expect(found[0]!.hint).toContain('(a+)+');
+});
+
+it.each(PLACES)('another expression of %s is none', (_name, register) => {
+  const rules = register(FINE)
+    .diagnostics()
+    .map(({ rule }) => rule);
+  expect(rules).not.toContain('costly-expression');
+});
