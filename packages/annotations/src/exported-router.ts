@@ -15,7 +15,7 @@ export interface ExportedClass {
  * where they are declared, and what to export instead of a class that cannot be made without arguments.
  */
 export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass[]): Router {
-  const router = routerOf(toolkit);
+  const router = routerOf(toolkit, 'exportedRouter(new Toolkit(), …)', {});
   const injector = injectorOf(router);
   const types = classes.map(({ type }) => type);
   onceMade(router, injector, types, () => {

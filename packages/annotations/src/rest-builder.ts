@@ -58,7 +58,7 @@ export class RestBuilder {
   #named: Access = {};
 
   constructor(target: Toolkit | Router) {
-    this.#router = routerOf(target);
+    this.#router = routerOf(target, 'new RestBuilder(new Toolkit())', this.#origin);
   }
 
   /** Annotated classes, made without arguments, or instances of them. */

@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import {
   captureOrigin,
   Registries,
-  Router,
   serveOpenapi,
   StartupError,
   type AbstractClass,
@@ -10,6 +9,7 @@ import {
   type Filter,
   type Origin,
   type Registry,
+  type Router,
   type RoutingContext,
   type ServeOpenapiOptions,
   type Toolkit,
@@ -50,6 +50,7 @@ import { onceMade } from './injection/once-made.ts';
 import { pushContext, pushing } from './pushed.ts';
 import type { Class } from './records.ts';
 import { ROUTE_DEFINITION } from './route-definition.ts';
+import { routerFor } from './router-of.ts';
 import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
 
 /** What is set for all toolkits: the only state of the process. */
@@ -112,9 +113,9 @@ export interface RestRouterCalls {
 
 export const RestRouter: RestRouterCalls = {
   register(target, ...endpoints) {
-    const router = routerOf(target);
-    const injector = injectorOf(router);
     const origin = captureOrigin(RestRouter.register);
+    const router = routerOf(target, 'RestRouter.register(new Toolkit(), …)', origin);
+    const injector = injectorOf(router);
     onceMade(router, injector, endpoints, () => registerEndpoints(router, endpoints, origin, injector));
     return router;
   },
@@ -174,8 +175,8 @@ export const RestRouter: RestRouterCalls = {
 };
 
 /** A router of the toolkit, below what is set for all toolkits unless it was made without. */
-export function routerOf(target: Toolkit | Router): Router {
-  const router = target instanceof Router ? target : new Router(target);
+export function routerOf(target: Toolkit | Router, call: string, origin: Origin): Router {
+  const router = routerFor(target, call, origin);
   const { inherit, registries } = router.toolkit;
   if (inherit) registries.parent ??= forAll;
   if (known.has(router)) return router;

@@ -31,6 +31,7 @@ export const CODES = {
   'made-already': 'W2127',
   'not-in-a-thread': 'W2128',
   'not-injected': 'W2129',
+  'no-toolkit': 'W2130',
 } as const;
 
 /** A start-up error, located by where an annotation is called; its source is read only when it is printed. */
