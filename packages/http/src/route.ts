@@ -171,6 +171,8 @@ export interface Scope {
   /** Where it was set, such as `class Notes`; for the printed table. */
   readonly name?: string;
   readonly filters?: readonly Filter[];
+  /** The pattern below which all routes of the scope are, such as the path of a class; for CORS headers of errors. */
+  readonly path?: string;
   readonly limits?: Limits;
   /** Who may call; of each part the narrowest counts. */
   readonly access?: Access;

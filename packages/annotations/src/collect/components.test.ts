@@ -123,6 +123,7 @@ const byHand = route({
   scopes: [
     {
       name: 'class Notes',
+      path: '/notes',
       handlers: [{ name: 'TeapotHandler', types: [Teapot], instance: new TeapotHandler() }],
       headers: [['X-Frame-Options', 'DENY']],
     },

@@ -177,7 +177,7 @@ it('inherits what base classes say, each thing from the nearest class that says 
     @Produces('application/json') @Use(third) override one(_id: number) {}
     override all() {}
   }
-  const scope = { name: 'class Notes', filters: [first] };
+  const scope = { name: 'class Notes', path: '/notes', filters: [first] };
   expect(records(Notes)).toEqual([
     {
       method: 'POST',

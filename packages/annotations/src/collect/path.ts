@@ -11,9 +11,19 @@ export function pathOf(method: Method, scope: readonly (readonly Note[])[]): str
     .flatMap((notes) => [...all(notes, 'verb'), ...all(notes, 'path')])
     .find(({ path }) => path !== undefined)?.path;
   if (root === undefined && own === undefined) return undefined;
-  const outer = [nearest(scope, 'application')?.path ?? '', root ?? ''].map((path) =>
-    path.replace(/^\/+|\/+$/g, ''),
-  );
-  const parts = [...outer, (own ?? '').replace(/^\/+/, '')];
+  return joined([...outerOf(scope), (own ?? '').replace(/^\/+/, '')]);
+}
+
+/** The application's path and the class's; undefined when the class has none of its own. */
+export function classPathOf(scope: readonly (readonly Note[])[]): string | undefined {
+  return nearest(scope, 'path') === undefined ? undefined : joined(outerOf(scope));
+}
+
+function outerOf(scope: readonly (readonly Note[])[]): readonly string[] {
+  const outer = [nearest(scope, 'application')?.path, nearest(scope, 'path')?.path];
+  return outer.map((path = '') => path.replace(/^\/+|\/+$/g, ''));
+}
+
+function joined(parts: readonly string[]): string {
   return `/${parts.filter((part) => part !== '').join('/')}`;
 }

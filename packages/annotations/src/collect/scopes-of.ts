@@ -2,15 +2,22 @@ import type { Access, Scope } from '@writ/http';
 import { sentHeaders } from '../components/header-text.ts';
 import type { Class, Note } from '../records.ts';
 import { all, classNameOf, nearest, type Levels, type Method } from './method.ts';
+import { classPathOf } from './path.ts';
 
 /** Those that say something; the method's own also where its class says who may call, for it says nothing of that. */
 export function scopesOf(method: Method, type: Class, scope: Levels): readonly Scope[] {
-  const ofClass = scopeOf(`class ${classNameOf(type)}`, scope, scope[0]!);
+  const ofClass = { ...scopeOf(`class ${classNameOf(type)}`, scope, scope[0]!), ...pathOf(scope) };
   const ofMethod = scopeOf(method.label, method.levels, method.own);
-  const saysMore = (each: Scope): boolean => Object.keys(each).length > 1;
+  const saysMore = ({ name: _name, path: _path, ...said }: Scope): boolean => Object.keys(said).length > 0;
   return [ofClass, ofMethod].filter(
     (each) => saysMore(each) || (each === ofMethod && ofClass.access !== undefined),
   );
+}
+
+/** The path of the class, below that of the application. */
+function pathOf(scope: Levels): Pick<Scope, 'path'> {
+  const path = classPathOf(scope);
+  return path === undefined ? {} : { path };
 }
 
 /**

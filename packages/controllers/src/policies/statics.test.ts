@@ -90,6 +90,32 @@ describeTransports('policies as statics', (serve) => {
   });
 });
 
+describeTransports('cors as a static', (serve) => {
+  it('holds for errors below its class, however the path is written, and for OPTIONS', async () => {
+    const { router } = await load(`
+      export class FooBar extends Controller {
+        static cors = { origin: ['https://a.example'] };
+        GET(id: number) { return id; }
+      }
+      export class Open extends Controller { GET() { return 1; } }`);
+    const client = await serve(router);
+    const send = async (method: string, url: string): Promise<unknown[]> => {
+      const { status, headers } = await client({ method, url, headers: { origin: 'https://a.example' } });
+      return [status, headers['access-control-allow-origin']];
+    };
+    const own = 'https://a.example';
+    for (const path of ['/foo-bar', '/foo_bar', '/foo%5fbar']) {
+      expect(await send('GET', `${path}/7`)).toEqual([200, own]);
+      expect(await send('GET', `${path}/7/8/9`)).toEqual([404, own]);
+      expect(await send('POST', `${path}/7`)).toEqual([405, own]);
+      expect(await send('OPTIONS', `${path}/7`)).toEqual([204, own]);
+    }
+    expect(await send('GET', '/open')).toEqual([200, undefined]);
+    expect(await send('POST', '/open')).toEqual([405, undefined]);
+    expect(await send('GET', '/none')).toEqual([404, undefined]);
+  });
+});
+
 describeTransports('csrf as a static', (serve) => {
   it('refuses what pages of other sites send, for a class or a verb', async () => {
     const { router } = await load(`

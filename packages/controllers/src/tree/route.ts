@@ -21,16 +21,16 @@ export function toRoute(
   const variables = variablesIn(bits);
   const { bindings, arrange } = argumentsOf(signature, variables);
   const run = arranged(handlerRunner(type, verb, respond), arrange);
-  const path = [
-    ...bits.map((bit) => (variableIn(bit) === undefined ? bit : `{${variableIn(bit)}}`)),
-    ...signature.parameters.flatMap((parameter) => pathPart(parameter, variables)),
-  ];
+  const ofClass = bits.map((bit) => (variableIn(bit) === undefined ? bit : `{${variableIn(bit)}}`));
+  const path = [...ofClass, ...signature.parameters.flatMap((parameter) => pathPart(parameter, variables))];
   const route: Route = {
     method: verb,
     path: `/${path.join('/')}`,
     bindings: [{ source: 'context', type: RoutingContext }, ...bindings],
     handler: (context: RoutingContext, ...values: unknown[]): unknown => run(context, values),
-    ...(filters.length === 0 ? {} : { scopes: [{ name: `class ${name}`, filters }] }),
+    ...(filters.length === 0
+      ? {}
+      : { scopes: [{ name: `class ${name}`, path: `/${ofClass.join('/')}`, filters }] }),
     unfitPath: 404,
     closed: true,
     ...(signature.description === undefined ? {} : { description: signature.description }),

@@ -54,10 +54,10 @@ it('names each header that a response varies on once, whatever changes Vary mean
   headers.vary('origin');
   headers.refine(new Map([['vary', 'Accept']]));
   headers.vary('accept');
-  expect(headers.get('vary')).toBe('origin, accept');
+  expect(headers.get('vary')).toBe('origin, Accept');
   headers.declare(new Map());
   headers.vary('origin');
-  expect(headers.flat()).toEqual(['vary', 'origin', 'vary', 'accept']);
+  expect(headers.flat()).toEqual(['vary', 'origin', 'vary', 'Accept']);
 });
 
 it('reads the names of Vary once for as many as are added', () => {

@@ -8,6 +8,8 @@ export class ResponseHeaders {
   #declared: DeclaredHeaders | undefined = undefined;
   /** The names in Vary; undefined when it was changed otherwise since they were read. */
   #varied: Set<string> | undefined = undefined;
+  /** What {@link vary} has said: a value that is set afterwards does not unsay it. */
+  #required: Set<string> | undefined = undefined;
 
   /** Several values of a name are joined by `, `. */
   get(name: string): string | undefined {
@@ -23,6 +25,7 @@ export class ResponseHeaders {
     const key = checkedName(name);
     this.#values.set(key, checkedValue(name, value));
     this.#changed(key);
+    if (key === 'vary') this.#requireVary();
   }
 
   /** Adds a value; each of several is sent as a header of its own. */
@@ -45,10 +48,12 @@ export class ResponseHeaders {
     this.#values.clear();
     this.#declared = undefined;
     this.#varied = undefined;
+    this.#required = undefined;
   }
 
   /** Says that the response depends on that header of the request. */
   vary(name: string): void {
+    (this.#required ??= new Set()).add(name);
     const names = (this.#varied ??= namesIn(this.get('vary') ?? ''));
     if (names.has('*') || names.has(name.toLowerCase())) return;
     this.#add('vary', checkedValue('vary', name));
@@ -63,12 +68,15 @@ export class ResponseHeaders {
     for (const name of declared.keys()) this.#values.delete(name);
     this.#declared = declared;
     this.#varied = undefined;
+    if (declared.has('vary')) this.#requireVary();
   }
 
   /** What a writer says of its responses: it replaces only what its route says. */
   refine(declared: DeclaredHeaders): void {
     this.#declared = this.#declared === undefined ? declared : new Map([...this.#declared, ...declared]);
     this.#varied = undefined;
+    const vary = declared.get('vary');
+    if (vary !== undefined && this.#values.has('vary')) for (const name of [vary].flat()) this.vary(name);
   }
 
   /** Name, value, name, value: what transports take. */
@@ -94,6 +102,10 @@ export class ResponseHeaders {
 
   #changed(key: string): void {
     if (key === 'vary') this.#varied = undefined;
+  }
+
+  #requireVary(): void {
+    for (const name of this.#required ?? []) this.vary(name);
   }
 
   #find(key: string): string | readonly string[] | undefined {

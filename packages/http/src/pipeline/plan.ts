@@ -1,13 +1,15 @@
 import type { Remedies } from '../errors/remedies.ts';
 import type { RunEvents } from '../events/rest-events.ts';
+import type { RoutingContext } from '../exchange/context.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Origin } from '../origin.ts';
 import type { DefaultLimits } from '../toolkit.ts';
-import { isCorsFilter } from '../policies/cors.ts';
+import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
 import { limitsIn } from '../policies/limits.ts';
 import type { Route, Scope } from '../route.ts';
 import type { Pattern } from '../table/pattern.ts';
 import type { Write } from '../writers/write.ts';
+import { applies } from './filter-applies.ts';
 import type { Filter } from './filter.ts';
 import type { Twins } from './twins.ts';
 
@@ -56,19 +58,47 @@ export function limitsOf(
  * cannot read the refusal of a guard without the headers.
  */
 export function corsFirst(filters: readonly PlannedFilter[]): readonly PlannedFilter[] {
-  const isCors = ({ filter }: PlannedFilter): boolean => isCorsFilter(filter);
   return [...filters.filter(isCors), ...filters.filter((each) => !isCors(each))];
 }
 
-/** All filters, the widest scope's first but for those of CORS: a guard of the router stands behind that of a route, too. */
+/**
+ * All filters, the widest scope's first but for that of CORS, which runs before a guard of the router, too. Of CORS the
+ * narrowest scope's is the only one: an origin that a class refuses is not let in by the router.
+ */
 export function filtersOf(
   global: readonly PlannedFilter[],
   { scopes = [], origin }: Pick<Route, 'scopes' | 'origin'> = {},
 ): Pick<Plan, 'filters' | 'own'> {
-  const own = scopes.flatMap(({ filters = [], name = 'route' }) =>
+  const said = scopes.flatMap(({ filters = [], name = 'route' }) =>
     filters.map((filter) => ({ filter, pattern: undefined, scope: name, origin })),
   );
-  return { filters: orNull(corsFirst([...global, ...own])), own: orNull(corsFirst(own)) };
+  const narrowest = said.findLast(isCors);
+  const own = said.filter((each) => each === narrowest || !isCors(each));
+  const wider = narrowest === undefined ? withOnePolicy(global) : global.filter((each) => !isCors(each));
+  return { filters: orNull(corsFirst([...wider, ...own])), own: orNull(corsFirst(own)) };
+}
+
+/** The same with one filter of CORS that answers by the last of them that is for the path. */
+function withOnePolicy(filters: readonly PlannedFilter[]): readonly PlannedFilter[] {
+  const policies = filters.filter(isCors);
+  if (policies.length < 2) return filters;
+  const policyFor = (context: RoutingContext): CorsFilter | undefined =>
+    policies.findLast(({ pattern }) => applies(pattern, context as Exchange))?.filter as
+      | CorsFilter
+      | undefined;
+  const filter = Object.assign(
+    function crossOrigin(context: RoutingContext, next: () => unknown): unknown {
+      const policy = policyFor(context);
+      return policy === undefined ? next() : policy(context, next);
+    },
+    { admit: (context: RoutingContext) => policyFor(context)?.admit(context) },
+  );
+  const [{ scope, origin }] = policies as [PlannedFilter];
+  return [{ filter, pattern: undefined, scope, origin }, ...filters.filter((each) => !isCors(each))];
+}
+
+function isCors({ filter }: PlannedFilter): boolean {
+  return isCorsFilter(filter);
 }
 
 function orNull(filters: readonly PlannedFilter[]): readonly PlannedFilter[] | null {

@@ -30,7 +30,7 @@ import { binderOf } from './binder.ts';
 import { performerOf } from './handler.ts';
 import { fallingThrough, passingOn } from './pass-on.ts';
 import { filtersOf, limitsOf, type Plan, type PlannedFilter } from './plan.ts';
-import { withPreflights } from './preflight.ts';
+import { withPolicies } from './preflight.ts';
 import { checkRoute } from './route-rules.ts';
 import { twinsOf, type Twins } from './twins.ts';
 
@@ -129,7 +129,8 @@ function missedPlan(
 ): Plan {
   return {
     route: undefined,
-    ...filtersOf(withPreflights(filters, matchers, plans)),
+    filters: withPolicies(filtersOf(filters).filters ?? [], matchers, plans),
+    own: null,
     limits: limitsOf(toolkit.limits, filters),
     perform: answerMiss,
     write,

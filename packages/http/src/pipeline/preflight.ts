@@ -1,47 +1,83 @@
+import type { RoutingContext } from '../exchange/context.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { isCorsFilter, isPreflight } from '../policies/cors.ts';
+import { admits, isCorsFilter, isPreflight, type CorsFilter } from '../policies/cors.ts';
+import { policiesByPrefix, type FindPolicy } from '../policies/cors-prefixes.ts';
 import type { Route } from '../route.ts';
 import type { Matcher } from '../table/matcher.ts';
 import type { RestResponse } from '../writers/rest-response.ts';
+import { applies } from './filter-applies.ts';
 import type { Filter } from './filter.ts';
 import type { Plan, PlannedFilter } from './plan.ts';
 
 /**
- * The filters of requests that no route answers, those of CORS first, with one behind these that answers
- * preflights by the CORS filters of routes: set at a class or route, these do not run for OPTIONS by themselves.
+ * The filters of requests that no route answers, around them those of CORS that classes and routes set, which do not run
+ * by themselves: preflights are answered first, by the policy of the route that they are for, and other answers get the
+ * headers of the policy that holds below their path.
  */
-export function withPreflights(
+export function withPolicies(
   filters: readonly PlannedFilter[],
   matchers: readonly Matcher[],
   plans: ReadonlyMap<Route, Plan>,
 ): readonly PlannedFilter[] {
-  const routes = matchers.flatMap((matcher) => matcher.routes);
-  if (!routes.some(({ scopes = [] }) => scopes.some((scope) => scope.filters?.some(isCorsFilter))))
-    return filters;
+  const find = policiesByPrefix(matchers.flatMap((matcher) => matcher.routes));
+  if (find === undefined) return filters;
   const preflights: Filter = (context, next) =>
-    preflightAnswer(context as Exchange, matchers, plans) ?? next();
-  const first = filters.filter(({ filter }) => isCorsFilter(filter)).length;
-  return filters.toSpliced(first, 0, {
-    filter: preflights,
-    pattern: undefined,
-    scope: 'router',
-    origin: undefined,
-  });
+    preflightAnswer(context as Exchange, find, matchers, plans) ?? next();
+  const first = filters.filter(({ filter }) => admits(filter)).length;
+  return [
+    planned(preflights),
+    ...filters.slice(0, first),
+    planned(admittingErrors(find)),
+    ...filters.slice(first),
+  ];
 }
 
-/** Undefined when it is none, or its route has no CORS filter. */
+function planned(filter: Filter): PlannedFilter {
+  return { filter, pattern: undefined, scope: 'router', origin: undefined };
+}
+
+/** Applies the policy that holds below the request's path; a preflight has been judged by then. */
+function admittingErrors(find: FindPolicy): Filter {
+  const admit = (context: RoutingContext): void => {
+    if (!isPreflight(context)) find(context as Exchange)?.admit(context);
+  };
+  const filter: Filter = (context, next) => {
+    admit(context);
+    return next();
+  };
+  return Object.assign(filter, { admit });
+}
+
+/** Undefined when it is none, or has no policy but that of the router. */
 function preflightAnswer(
   exchange: Exchange,
+  find: FindPolicy,
   matchers: readonly Matcher[],
   plans: ReadonlyMap<Route, Plan>,
 ): RestResponse | undefined {
   if (!isPreflight(exchange)) return undefined;
   const method = exchange.request.headers.get('access-control-request-method')!;
+  const route = routeFor(method, exchange, matchers);
+  const policy = route === undefined ? find(exchange) : policyOf(plans.get(route)!);
+  return policy?.preflight(exchange);
+}
+
+function routeFor(method: string, { path }: Exchange, matchers: readonly Matcher[]): Route | undefined {
   for (const matcher of matchers) {
-    const { route } = matcher.match(method, exchange.path);
-    if (route === undefined) continue;
-    const cors = plans.get(route)!.own?.findLast(({ filter }) => isCorsFilter(filter))?.filter;
-    return cors !== undefined && isCorsFilter(cors) ? cors.preflight(exchange) : undefined;
+    let { route } = matcher.match(method, path);
+    if (route === undefined && method === 'HEAD') ({ route } = matcher.match('GET', path));
+    if (route !== undefined) return route;
   }
   return undefined;
+}
+
+function policyOf({ own }: Plan): CorsFilter | undefined {
+  return own?.map(({ filter }) => filter).findLast(isCorsFilter);
+}
+
+/** Sets the CORS headers of an answer that is given before the filters run. */
+export function admitEarly({ filters }: Plan, exchange: Exchange): void {
+  for (const { filter, pattern } of filters ?? []) {
+    if (admits(filter) && applies(pattern, exchange)) filter.admit(exchange);
+  }
 }

@@ -5,6 +5,7 @@ import { discardUploads } from '../uploads/read-uploads.ts';
 import { startClock } from './clock.ts';
 import { fail, tellLate } from './fail.ts';
 import { refuseAnnounced } from './pass-on.ts';
+import { admitEarly } from './preflight.ts';
 import { runFilters } from './run-filters.ts';
 import type { Plan } from './plan.ts';
 
@@ -19,9 +20,7 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
   const { watchdog } = exchange.toolkit;
   const since = watchdog.enter();
   try {
-    exchange.transport.judge();
-    // Judged first of all: nobody's body is waited for that is too large anyway.
-    refuseAnnounced(exchange);
+    refuseEarly(plan, exchange);
     const result = runFilters(plan, plan.filters, exchange, 0);
     watchdog.leave(exchange.plan.route, since);
     if (isThenable(result)) return settle(exchange, result);
@@ -33,6 +32,18 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
     if (pending !== undefined) return settleAnswer(exchange, pending);
   }
   clearTimeout(exchange.clock);
+}
+
+/** What is refused before any filter runs; a page of another origin may read even that. */
+function refuseEarly(plan: Plan, exchange: Exchange): void {
+  try {
+    exchange.transport.judge();
+    // Before any filter: nobody waits for a body that is too large anyway.
+    refuseAnnounced(exchange);
+  } catch (error) {
+    admitEarly(plan, exchange);
+    throw error;
+  }
 }
 
 function settle(exchange: Exchange, pending: PromiseLike<unknown>): PromiseLike<void> {

@@ -58,7 +58,59 @@ describeTransports('cors', (serve) => {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'GET, PUT',
       'access-control-allow-headers': 'x-one, x-two',
+      vary: 'Access-Control-Request-Headers',
     });
+    const none = await client({ url: '/', ...asking(ORIGIN) });
+    expect(none.headers).not.toHaveProperty('access-control-allow-headers');
+    expect(none.headers['vary']).toBe('Access-Control-Request-Headers');
+  });
+
+  it('varies on the method that it echoes for a path that is not there', async () => {
+    const client = await serve(site({ origin: '*', allowedHeaders: ['x-token'] }));
+    const { headers } = await client({ url: '/nowhere', ...asking(ORIGIN) });
+    expect(corsHeaders(headers)).toEqual({
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'GET',
+      'access-control-allow-headers': 'x-token',
+      vary: 'Access-Control-Request-Method',
+    });
+  });
+
+  it('any origin without credentials is "*" on every answer, and varies on nothing', async () => {
+    const client = await serve(site({ origin: '*', exposedHeaders: ['x-shown'] }));
+    for (const headers of [{}, { origin: ORIGIN }, { origin: 'null' }]) {
+      for (const [url, status] of [
+        ['/', 200],
+        ['/broken', 409],
+        ['/guarded', 401],
+        ['/nowhere', 404],
+      ] as const) {
+        const response = await client({ url, headers: { ...headers, accept: '*/*' } });
+        expect([url, response.status]).toEqual([url, status]);
+        expect(response.headers).toMatchObject({
+          'access-control-allow-origin': '*',
+          'access-control-expose-headers': 'x-shown',
+        });
+        expect(response.headers['vary'] ?? '').not.toMatch(/origin/i);
+      }
+    }
+  });
+
+  it.each<[string, CorsOptions]>([
+    ['a list', { origin: [ORIGIN] }],
+    ['a pattern', { origin: 'https://a\\.example' }],
+    ['every origin, as a pattern', { origin: '.*' }],
+    ['any origin with credentials', { origin: '*', credentials: true }],
+    ['a function', { origin: () => false }],
+  ])('%s varies on Origin on every answer, without Origin and refused, too', async (_what, options) => {
+    const client = await serve(site(options));
+    for (const headers of [{}, { origin: ORIGIN }, { origin: 'https://z.example' }]) {
+      for (const url of ['/', '/broken', '/guarded', '/nowhere', '/%zz']) {
+        expect((await client({ url, headers })).headers['vary']).toMatch(/(^|, )Origin(,|$)/);
+      }
+    }
+    const preflight = await client({ url: '/', ...asking('https://z.example') });
+    expect(preflight.headers['vary']).toMatch(/(^|, )Origin(,|$)/);
   });
 
   it('answers a preflight with what is set, before authentication and for a path that is not there', async () => {
@@ -123,9 +175,10 @@ describeTransports('cors', (serve) => {
     }
   });
 
-  it('a request without Origin, and OPTIONS that is no preflight, are left alone', async () => {
+  it('a request without Origin, and OPTIONS that is no preflight, are answered as ever', async () => {
     const client = await serve(site({ origin: [ORIGIN] }));
-    expect(corsHeaders((await client('/')).headers)).toEqual({});
+    // Decided since: it varies on Origin all the same.
+    expect(corsHeaders((await client('/')).headers)).toEqual({ vary: 'Origin' });
     const options = await client({ method: 'OPTIONS', url: '/' });
     expect(options.headers['allow']).toBe('GET, HEAD, OPTIONS, PUT');
   });

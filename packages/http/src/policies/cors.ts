@@ -33,6 +33,9 @@ const OPTIONS: OptionNames<CorsOptions> = {
 
 /** A filter that a preflight for a route of its scope is answered by, too. */
 export interface CorsFilter extends Filter {
+  readonly policy: CorsOptions;
+  /** Sets the headers of an answer, in place of those of a wider policy. */
+  readonly admit: (context: RoutingContext) => void;
   /** Answers a preflight. Throws 403 for an origin that is not allowed. */
   readonly preflight: (context: RoutingContext) => RestResponse;
   /** Whether every origin may send credentials along. */
@@ -44,39 +47,52 @@ export interface CorsFilter extends Filter {
 }
 
 /**
- * A filter that lets pages of other origins use the answers, errors included. Requests without Origin are left alone;
- * those of an origin that is not allowed are answered without CORS headers, their preflight with 403. It stands before
- * the other filters of its scope, whichever was named first. Throws `SyntaxError` for a pattern that does not compile.
+ * A filter that lets pages of other origins use the answers, errors included. Every answer carries its headers, so that
+ * a cache may give it to another origin: `Access-Control-Allow-Origin: *` for any origin without credentials, else
+ * `Vary: Origin`, also without Origin and for an origin that is not allowed, whose preflight is 403. It runs before the
+ * other filters of its scope, whichever was named first; of several scopes the narrowest counts. Throws `SyntaxError` for
+ * a pattern that does not compile.
  */
 export function cors(options: CorsOptions): CorsFilter {
   assertOptions('cors', options, OPTIONS);
   const allowed = originTest(options.origin);
   const { credentials = false, exposedHeaders = [] } = options;
   const anyone = options.origin === '*' && !credentials;
-  const admit = (context: RoutingContext, origin: string): boolean => {
+  const allowOrigin = (context: RoutingContext): boolean => {
     const { headers } = context.response;
+    if (anyone) {
+      headers.delete('access-control-allow-credentials');
+      headers.set('access-control-allow-origin', '*');
+      return true;
+    }
     // Caches must not give one origin the answer of another, allowed or not.
-    if (!anyone) headers.append('vary', 'Origin');
-    if (!allowed(origin)) return false;
-    headers.set('access-control-allow-origin', anyone ? '*' : origin);
+    headers.vary('Origin');
+    const origin = context.request.headers.get('origin');
+    if (origin === undefined || !allowed(origin)) {
+      for (const name of GRANTS) headers.delete(name);
+      return false;
+    }
+    headers.set('access-control-allow-origin', origin);
     if (credentials) headers.set('access-control-allow-credentials', 'true');
+    else headers.delete('access-control-allow-credentials');
     return true;
   };
+  const admit = (context: RoutingContext): void => {
+    if (!allowOrigin(context) || exposedHeaders.length === 0) return;
+    context.response.headers.set('access-control-expose-headers', exposedHeaders.join(', '));
+  };
   const filter: Filter = function crossOrigin(context, next) {
-    const origin = context.request.headers.get('origin');
-    if (origin === undefined) return next();
     if (isPreflight(context)) return preflight(context);
-    if (admit(context, origin) && exposedHeaders.length > 0) {
-      context.response.headers.set('access-control-expose-headers', exposedHeaders.join(', '));
-    }
+    admit(context);
     return next();
   };
+  const echoesHeaders = options.allowedHeaders === undefined || options.allowedHeaders.length === 0;
   const preflight: CorsFilter['preflight'] = (context) => {
-    const origin = context.request.headers.get('origin') ?? '';
-    if (!admit(context, origin)) throw new HttpError('forbidden', 'this origin is not allowed');
+    if (!allowOrigin(context)) throw new HttpError('forbidden', 'this origin is not allowed');
     const { headers } = context.response;
+    if (echoesHeaders) headers.vary('Access-Control-Request-Headers');
     const asked = context.request.headers.get('access-control-request-headers');
-    const wanted = options.allowedHeaders?.join(', ') || asked;
+    const wanted = echoesHeaders ? asked : options.allowedHeaders!.join(', ');
     const methods = options.methods?.length ? options.methods : methodsOf(context);
     headers.set('access-control-allow-methods', methods.join(', '));
     if (wanted !== undefined && wanted !== '') headers.set('access-control-allow-headers', wanted);
@@ -86,6 +102,8 @@ export function cors(options: CorsOptions): CorsFilter {
     return new RestResponse(undefined);
   };
   return Object.assign(filter, {
+    policy: options,
+    admit,
     preflight,
     lendsCredentials: options.origin === '*' && credentials,
     pattern: patternOf(options.origin),
@@ -94,8 +112,10 @@ export function cors(options: CorsOptions): CorsFilter {
 }
 
 /** Those of the path; of one that is not there, the method that is asked for: the request itself will tell. */
-function methodsOf({ request, allow }: RoutingContext): readonly string[] {
-  return allow.size > 0 ? [...allow] : [request.headers.get('access-control-request-method')!];
+function methodsOf({ request, response, allow }: RoutingContext): readonly string[] {
+  if (allow.size > 0) return [...allow];
+  response.headers.vary('Access-Control-Request-Method');
+  return [request.headers.get('access-control-request-method')!];
 }
 
 /** What a browser asks before it sends what a form could not. */
@@ -107,9 +127,33 @@ export function isPreflight({ request }: RoutingContext): boolean {
   );
 }
 
+/** Whether the filter sets CORS headers: that of one policy, or one that chooses among several. */
+export function admits(filter: Filter): filter is Filter & Pick<CorsFilter, 'admit'> {
+  return typeof filter === 'function' && 'admit' in filter;
+}
+
 export function isCorsFilter(filter: Filter): filter is CorsFilter {
   return typeof filter === 'function' && 'preflight' in filter;
 }
+
+/** Whether two policies grant the same; of functions only the same one does. */
+export function isSamePolicy(one: CorsOptions, other: CorsOptions): boolean {
+  return one === other || (isSameOrigin(one.origin, other.origin) && restOf(one) === restOf(other));
+}
+
+function isSameOrigin(one: CorsOptions['origin'], other: CorsOptions['origin']): boolean {
+  if (one === other) return true;
+  if (one instanceof RegExp && other instanceof RegExp) return String(one) === String(other);
+  return Array.isArray(one) && Array.isArray(other) && one.join() === other.join();
+}
+
+function restOf({ credentials, maxAge, allowedHeaders, methods, exposedHeaders }: CorsOptions): string {
+  const lists = [allowedHeaders, methods, exposedHeaders].map((list) => list ?? []);
+  return JSON.stringify([credentials ?? false, Math.max(maxAge ?? -1, -1), ...lists]);
+}
+
+/** What lets a page read an answer. */
+const GRANTS = ['access-control-allow-origin', 'access-control-allow-credentials'];
 
 function originTest(origin: CorsOptions['origin']): (origin: string) => boolean {
   if (typeof origin === 'function') return origin;
