@@ -6,7 +6,7 @@ export { type Defaulted, withoutDefault } from './module/pattern-default.ts';
 export { shown } from './module/shown-name.ts';
 export { createSources, type Sources } from './module/sources.ts';
 export { typeOfDefault } from './type/literals.ts';
-export { isKind, requiredOf, toOptional } from './type/objects.ts';
+export { isKind, requiredOf, toOptional } from './type/kinds.ts';
 export { isSchema } from './type/schemas.ts';
 export { createScope, type KeyNote, type Scope, textOf, type TypeContext } from './type/scope.ts';
 export { readType } from './type/types.ts';

@@ -91,6 +91,9 @@ describe('the type of a parameter', () => {
     ['a: Shade.Dark', oneOf(4)],
     ["a: Shade.Name | 'y'", oneOf('x', 'y')],
     ['a: Kinds', oneOf('array', 'object')],
+    ["a: 'auto' | number", { kind: 'union', of: [oneOf('auto'), Number] }],
+    ['a: `#${number}`', { kind: 'template', of: ['#', Number] }],
+    ["a: Exclude<Color, 'red'>", oneOf('blue')],
   ])('%s', (parameter, type) => {
     const around =
       "type Color = 'red' | 'blue'; type Size = 1 | 2; type Text = string;" +
@@ -243,7 +246,12 @@ describe('what is not understood is a finding at its place', () => {
     ['a: any', 'type-unknown', 'any'],
     ['a: Map<string, string>', 'type-unknown', 'Map<string, string>'],
     ['a: string | number', 'type-unknown', 'string | number'],
-    ["a: 'x' | number", 'type-unknown', "'x' | number"],
+    ["a: 'x' | string[]", 'type-unknown', "'x' | string[]"],
+    ['a: `a-${Date}`', 'type-unknown', '`a-${Date}`'],
+    ['a: keyof string', 'type-unknown', 'keyof string'],
+    ['a: typeof missing', 'type-unknown', 'typeof missing'],
+    ["a: { b: string }['c']", 'type-unknown', "{ b: string }['c']"],
+    ["a: Exclude<'x', 'x'>", 'type-unknown', "Exclude<'x', 'x'>"],
     ['a: 1n', 'type-unknown', '1n'],
     ['a: null', 'type-unknown', 'null'],
     ['a: () => void', 'type-unknown', '() => void'],

@@ -7,6 +7,7 @@ import type {
   TSEnumDeclaration,
   TSInterfaceDeclaration,
   TSTypeAliasDeclaration,
+  VariableDeclarator,
 } from 'oxc-parser';
 
 export type TypeDeclaration = TSInterfaceDeclaration | TSTypeAliasDeclaration | TSEnumDeclaration;
@@ -25,6 +26,8 @@ export interface Declarations {
   readonly classes: ReadonlyMap<string, Class>;
   /** Of an interface or enum every declaration. */
   readonly types: ReadonlyMap<string, readonly TypeDeclaration[]>;
+  /** Variables that keep their first value. */
+  readonly constants: ReadonlyMap<string, VariableDeclarator>;
   /** What is there at run time. */
   readonly exports: ReadonlyMap<string, ExportedName>;
   /** Those that are types alone, too. */
@@ -33,6 +36,9 @@ export interface Declarations {
   readonly starExports: readonly string[];
   readonly imports: ReadonlyMap<string, ImportedName>;
 }
+
+/** What statements declare, by local names. */
+export type LocalDeclarations = Pick<Declarations, 'classes' | 'types' | 'constants'>;
 
 /** The local name of `export default class {}`. */
 export const UNNAMED_DEFAULT = 'default';
@@ -43,12 +49,8 @@ export function declarationsOf(
   module: EcmaScriptModule,
   onlyDeclares: boolean,
 ): Declarations {
-  const classes = new Map<string, Class>();
-  const types = new Map<string, TypeDeclaration[]>();
-  for (const statement of program.body) add(statement, classes, types);
   return {
-    classes,
-    types,
+    ...declaredBy(program.body),
     exports: exportsOf(module, onlyDeclares),
     typeExports: exportsOf(module, true),
     starExports: starsOf(module),
@@ -56,24 +58,41 @@ export function declarationsOf(
   };
 }
 
-function add(statement: Statement, classes: Map<string, Class>, types: Map<string, TypeDeclaration[]>): void {
+/** The declarations among the statements of a module or a block. */
+export function declaredBy(statements: readonly Statement[]): LocalDeclarations {
+  const declared: Declared = { classes: new Map(), types: new Map(), constants: new Map() };
+  for (const statement of statements) add(statement, declared);
+  return declared;
+}
+
+interface Declared {
+  readonly classes: Map<string, Class>;
+  readonly types: Map<string, TypeDeclaration[]>;
+  readonly constants: Map<string, VariableDeclarator>;
+}
+
+function add(statement: Statement, declared: Declared): void {
+  const { classes, types, constants } = declared;
   switch (statement.type) {
     case 'ExportNamedDeclaration':
-      if (statement.declaration !== null) add(statement.declaration, classes, types);
+      if (statement.declaration !== null) add(statement.declaration, declared);
       break;
     case 'ExportDefaultDeclaration': {
       const { declaration } = statement;
       if (declaration.type === 'ClassDeclaration' || declaration.type === 'ClassExpression') {
         classes.set(declaration.id?.name ?? UNNAMED_DEFAULT, declaration);
-      } else if (declaration.type === 'TSInterfaceDeclaration') add(declaration, classes, types);
+      } else if (declaration.type === 'TSInterfaceDeclaration') add(declaration, declared);
       break;
     }
     case 'ClassDeclaration':
       if (statement.id !== null) classes.set(statement.id.name, statement);
       break;
     case 'VariableDeclaration':
-      for (const { id, init } of statement.declarations) {
-        if (id.type === 'Identifier' && init?.type === 'ClassExpression') classes.set(id.name, init);
+      for (const declarator of statement.declarations) {
+        const { id, init } = declarator;
+        if (id.type !== 'Identifier') continue;
+        if (init?.type === 'ClassExpression') classes.set(id.name, init);
+        else if (statement.kind === 'const') constants.set(id.name, declarator);
       }
       break;
     case 'TSInterfaceDeclaration':

@@ -1,3 +1,4 @@
+import type { VariableDeclarator } from 'oxc-parser';
 import type { ExportedName, TypeDeclaration } from './declarations.ts';
 import type { ClassSource, ModuleSource } from './module-source.ts';
 import { resolveModule } from './resolve-module.ts';
@@ -9,6 +10,13 @@ export interface TypeSource {
   readonly module: ModuleSource;
   readonly name: string;
   readonly declarations: readonly TypeDeclaration[];
+}
+
+/** A constant where it is declared. */
+export interface ConstantSource {
+  readonly module: ModuleSource;
+  readonly name: string;
+  readonly node: VariableDeclarator;
 }
 
 /** A value that a module exports, as it is called there. */
@@ -25,6 +33,9 @@ export interface Lookup {
   findType(module: ModuleSource, name: string): TypeSource | undefined;
   /** The type `name` of the module that `specifier` means there. */
   findTypeIn(module: ModuleSource, specifier: string, name: string): TypeSource | undefined;
+  /** The constant that `name` means in a module, or that `specifier` exports under it. */
+  findConstant(module: ModuleSource, name: string): ConstantSource | undefined;
+  findConstantIn(module: ModuleSource, specifier: string, name: string): ConstantSource | undefined;
   /** What is exported under the local name, here or where it was imported from. */
   findValue(module: ModuleSource, name: string): ValueSource | undefined;
 }
@@ -46,11 +57,21 @@ export function createLookup(read: Read): Lookup {
       return declarations && { module, name, declarations };
     },
   );
+  const constants = follower<ConstantSource>(
+    read,
+    (module) => module.typeExports,
+    (module, name) => {
+      const node = module.constants.get(name);
+      return node && { module, name, node };
+    },
+  );
 
   return {
     findClass: (module, name) => classes.local(module, name),
     findType: (module, name) => types.local(module, name),
     findTypeIn: (module, specifier, name) => types.imported(module, { specifier, name }),
+    findConstant: (module, name) => constants.local(module, name),
+    findConstantIn: (module, specifier, name) => constants.imported(module, { specifier, name }),
     findValue(module, name) {
       const own = [...module.exports].find(([, entry]) => 'local' in entry && entry.local === name);
       if (own !== undefined && !module.imports.has(name)) return { file: module.file, exportName: own[0] };

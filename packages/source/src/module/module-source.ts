@@ -62,6 +62,7 @@ function languageOf(file: string): ModuleSource['language'] {
 const NOTHING: Declarations = {
   classes: new Map(),
   types: new Map(),
+  constants: new Map(),
   exports: new Map(),
   typeExports: new Map(),
   starExports: [],

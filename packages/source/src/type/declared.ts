@@ -2,7 +2,8 @@ import type { ObjectOf, Type } from '@writ/http';
 import type { TSInterfaceDeclaration, TSInterfaceHeritage, TSTypeReference } from 'oxc-parser';
 import type { TypeSource } from '../module/lookup.ts';
 import { readEnum } from './enums.ts';
-import { isKind, mergeObjects, readMembers } from './objects.ts';
+import { isKind } from './kinds.ts';
+import { mergeObjects, readMembers } from './objects.ts';
 import type { Open, ReadType } from './read-type.ts';
 import { textOf, type Scope } from './scope.ts';
 
@@ -14,7 +15,8 @@ export function readDeclared(
   read: ReadType,
 ): Type | undefined {
   const [first] = declarations;
-  if (first?.type === 'TSTypeAliasDeclaration') return read(first.typeAnnotation, scope, open);
+  if (first === undefined) return undefined;
+  if (first.type === 'TSTypeAliasDeclaration') return read(first.typeAnnotation, scope, open);
   const enums = declarations.filter((each) => each.type === 'TSEnumDeclaration');
   if (enums.length > 0) return readEnum(enums, scope);
   const interfaces = declarations.filter((each) => each.type === 'TSInterfaceDeclaration');

@@ -1,26 +1,23 @@
 import { oneOf, type Type } from '@writ/http';
 import type { Expression, TSEnumDeclaration, TSEnumMember, TSTypeName } from 'oxc-parser';
+import type { TypeDeclaration } from '../module/declarations.ts';
 import { findType } from './find-type.ts';
 import { literalOf } from './literals.ts';
 import type { Scope } from './scope.ts';
 
 type Value = string | number;
+type Members = ReadonlyMap<string, Value>;
 
 /** The type whose values are those of the enum; undefined, after a finding, when one is only known at run time. */
 export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scope): Type | undefined {
-  const members = new Map<string, Value>();
-  for (const member of declarations.flatMap(({ body }) => body.members)) {
-    const name = nameOf(member);
-    const value = valueOf(member, members);
-    if (name === undefined || value === undefined) {
-      return scope.report(
-        'type-unknown',
-        member,
-        'the value of this member is only known at run time',
-        'write a text or a number',
-      );
-    }
-    members.set(name, value);
+  const { members, unknown } = evaluateMembers(declarations, scope);
+  if (unknown !== undefined) {
+    return scope.report(
+      'type-unknown',
+      unknown,
+      'the value of this member is only known at run time',
+      'write a text or a number',
+    );
   }
   // The kernel would take these for a type of another kind.
   const isAmbiguous = members.has('kind') || members.has('~standard') || members.size === 0;
@@ -31,15 +28,44 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
 export function enumMember(name: TSTypeName, scope: Scope): Value | undefined {
   const found = name.type === 'TSQualifiedName' ? findType(name.left, scope) : undefined;
   if (name.type !== 'TSQualifiedName' || found === undefined) return undefined;
+  return enumMembers(found.declarations, scope.within(found.module))?.get(name.right.name);
+}
+
+/** The members of an enum whose values are known; undefined for another type. */
+export function enumMembers(declarations: readonly TypeDeclaration[], scope: Scope): Members | undefined {
+  const enums = declarations.filter((each) => each.type === 'TSEnumDeclaration');
+  return enums.length === 0 ? undefined : evaluateMembers(enums, scope).members;
+}
+
+interface Evaluated {
+  readonly members: Members;
+  /** The first member whose value is not known. */
+  readonly unknown: TSEnumMember | undefined;
+}
+
+/** Declarations that are being evaluated, to notice enums that name each other. */
+const open = new Set<TSEnumDeclaration>();
+
+function evaluateMembers(declarations: readonly TSEnumDeclaration[], scope: Scope): Evaluated {
   const members = new Map<string, Value>();
-  for (const declaration of found.declarations) {
-    if (declaration.type !== 'TSEnumDeclaration') return undefined;
-    for (const member of declaration.body.members) {
-      const value = valueOf(member, members);
-      if (value !== undefined) members.set(nameOf(member) ?? '', value);
+  const [first] = declarations;
+  if (first === undefined || open.has(first)) return { members, unknown: undefined };
+  open.add(first);
+  try {
+    let unknown: TSEnumMember | undefined;
+    for (const { body } of declarations) {
+      let before: Value | undefined = -1;
+      for (const member of body.members) {
+        const name = nameOf(member);
+        before = valueOf(member, before, members, scope);
+        if (name !== undefined && before !== undefined) members.set(name, before);
+        else unknown ??= member;
+      }
     }
+    return { members, unknown };
+  } finally {
+    open.delete(first);
   }
-  return members.get(name.right.name);
 }
 
 function nameOf({ id }: TSEnumMember): string | undefined {
@@ -48,36 +74,94 @@ function nameOf({ id }: TSEnumMember): string | undefined {
 }
 
 /** Without an initialiser one more than the member before. */
-function valueOf({ initializer }: TSEnumMember, members: ReadonlyMap<string, Value>): Value | undefined {
-  if (initializer !== null) return evaluate(initializer, members);
-  const before = [...members.values()].at(-1);
-  if (members.size === 0) return 0;
+function valueOf(
+  { initializer }: TSEnumMember,
+  before: Value | undefined,
+  members: Members,
+  scope: Scope,
+): Value | undefined {
+  if (initializer !== null) return evaluate(initializer, members, scope);
   return typeof before === 'number' ? before + 1 : undefined;
 }
 
 /** What a compiler would write in place of the expression. */
-function evaluate(node: Expression, members: ReadonlyMap<string, Value>): Value | undefined {
-  if (node.type === 'ParenthesizedExpression') return evaluate(node.expression, members);
-  if (node.type === 'Identifier') return members.get(node.name);
-  if (node.type === 'MemberExpression' && !node.computed && node.property.type === 'Identifier') {
-    return members.get(node.property.name);
+function evaluate(node: Expression, members: Members, scope: Scope): Value | undefined {
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+      return evaluate(node.expression, members, scope);
+    case 'Identifier':
+      return members.get(node.name) ?? constantOf(node.name, scope);
+    case 'MemberExpression':
+      return memberOf(node.object, nameOfMember(node), members, scope);
+    case 'TemplateLiteral': {
+      const values = node.expressions.map((each) => evaluate(each, members, scope));
+      if (values.includes(undefined)) return undefined;
+      return node.quasis.map(({ value }, index) => `${value.cooked}${values[index] ?? ''}`).join('');
+    }
+    case 'UnaryExpression': {
+      const value = evaluate(node.argument, members, scope);
+      if (typeof value !== 'number') return undefined;
+      if (node.operator === '-') return -value;
+      return node.operator === '~' ? ~value : node.operator === '+' ? value : undefined;
+    }
+    case 'BinaryExpression': {
+      const left = evaluate(node.left as Expression, members, scope);
+      const right = evaluate(node.right, members, scope);
+      if (typeof left === 'number' && typeof right === 'number')
+        return OPERATIONS[node.operator]?.(left, right);
+      return node.operator === '+' && left !== undefined && right !== undefined
+        ? `${left}${right}`
+        : undefined;
+    }
+    default: {
+      const value = literalOf(node);
+      return typeof value === 'boolean' ? undefined : value;
+    }
   }
-  if (node.type === 'BinaryExpression') {
-    const left = evaluate(node.left as Expression, members);
-    const right = evaluate(node.right, members);
-    return typeof left === 'number' && typeof right === 'number'
-      ? OPERATIONS[node.operator]?.(left, right)
-      : undefined;
-  }
-  const value = literalOf(node);
+}
+
+/** The value of a constant of the module, or of one that it imports. */
+function constantOf(name: string, scope: Scope): Value | undefined {
+  const found = scope.lookup.findConstant(scope.module, name);
+  const init = found?.node.init;
+  const value = init == null ? undefined : literalOf(init);
   return typeof value === 'boolean' ? undefined : value;
+}
+
+/** `Color.Red` of this enum or another one. */
+function memberOf(
+  object: Expression,
+  name: string | undefined,
+  members: Members,
+  scope: Scope,
+): Value | undefined {
+  if (object.type !== 'Identifier' || name === undefined) return undefined;
+  const found = scope.lookup.findType(scope.module, object.name);
+  const others = found && enumMembers(found.declarations, scope.within(found.module));
+  return others?.get(name) ?? members.get(name);
+}
+
+function nameOfMember({
+  computed,
+  property,
+}: Extract<Expression, { readonly type: 'MemberExpression' }>): string | undefined {
+  if (!computed && property.type === 'Identifier') return property.name;
+  return computed && property.type === 'Literal' && typeof property.value === 'string'
+    ? property.value
+    : undefined;
 }
 
 const OPERATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
   '|': (a, b) => a | b,
   '&': (a, b) => a & b,
+  '^': (a, b) => a ^ b,
   '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
+  '>>>': (a, b) => a >>> b,
   '+': (a, b) => a + b,
   '-': (a, b) => a - b,
   '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+  '**': (a, b) => a ** b,
 };

@@ -1,7 +1,8 @@
 import { array, type Type } from '@writ/http';
 import type { Expression, TSLiteral } from 'oxc-parser';
 
-type Literal = string | number | boolean;
+/** What a literal of a request can be. */
+export type Literal = string | number | boolean;
 
 /** The value of a literal that a request can hold; undefined for others, a bigint's too. */
 export function literalOf(node: TSLiteral | Expression): Literal | undefined {

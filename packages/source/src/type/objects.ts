@@ -1,6 +1,7 @@
-import { optional, type ObjectOf, type Type } from '@writ/http';
+import type { ObjectOf, Type } from '@writ/http';
 import type { TSSignature, TSType } from 'oxc-parser';
 import { isForbiddenName } from './forbidden-name.ts';
+import { toOptional } from './kinds.ts';
 import { descriptionAt } from '../module/description.ts';
 import { keyName } from '../module/key-name.ts';
 import { textOf, type KeyNote, type Scope } from './scope.ts';
@@ -71,16 +72,4 @@ export function keepNotes(type: ObjectOf, of: ObjectOf, scope: Scope): ObjectOf 
   const notes = scope.notes.get(of);
   if (notes !== undefined) scope.notes.set(type, notes);
   return type;
-}
-
-export function isKind<K extends string>(type: Type, kind: K): type is Extract<Type, { readonly kind: K }> {
-  return typeof type === 'object' && 'kind' in type && type.kind === kind;
-}
-
-export function requiredOf(type: Type): Type {
-  return isKind(type, 'optional') ? (type.of as Type) : type;
-}
-
-export function toOptional(type: Type): Type {
-  return isKind(type, 'optional') ? type : optional(type);
 }

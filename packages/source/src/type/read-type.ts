@@ -9,7 +9,7 @@ export type Open = readonly string[];
 export type ReadType = (node: TSType, scope: Scope, open: Open) => Type | undefined;
 
 const UNDERSTOOD =
-  'understood are string, number, boolean, bigint, Date, URL, File, Uint8Array, unknown, literals and unions of them, enums, arrays, tuples, object types of this package with Record, Partial, Pick and Omit, "| null" and "| undefined", and what a schema infers';
+  'understood are string, number, boolean, bigint, Date, URL, File, Uint8Array, unknown, literals, templates and unions of them, enums, typeof a constant, arrays, tuples, object types of this package with Record, Partial, Pick and Omit, "| null" and "| undefined", and what a schema infers';
 
 export function misunderstood(node: TSType, scope: Scope, hint: string = UNDERSTOOD): undefined {
   return scope.report(

@@ -1,9 +1,14 @@
-import { anything, array, type ObjectOf, type TupleOf, type Type } from '@writ/http';
+import { anything, array, oneOf, type ObjectOf, type TupleOf, type Type } from '@writ/http';
 import type { TSTupleType, TSType } from 'oxc-parser';
-import { isKind, mergeObjects, readMembers, toOptional } from './objects.ts';
+import { readIndexed, readKeys } from './access.ts';
+import { readQuery } from './constants.ts';
+import { isKind, toOptional } from './kinds.ts';
+import { literalOf } from './literals.ts';
+import { mergeObjects, readMembers } from './objects.ts';
 import { readReference } from './references.ts';
 import { misunderstood, type Open } from './read-type.ts';
 import type { Scope } from './scope.ts';
+import { readTemplate } from './template.ts';
 import { readUnion } from './unions.ts';
 
 /** The type as the kernel knows it; undefined, after a finding, when it is not understood. */
@@ -22,9 +27,16 @@ export function readType(node: TSType, scope: Scope, open: Open = []): Type | un
     case 'TSParenthesizedType':
       return readType(node.typeAnnotation, scope, open);
     case 'TSTypeOperator':
+      if (node.operator === 'keyof') return readKeys(node, scope, open, readType);
       return node.operator === 'readonly'
         ? readType(node.typeAnnotation, scope, open)
         : misunderstood(node, scope);
+    case 'TSIndexedAccessType':
+      return readIndexed(node, scope, open, readType);
+    case 'TSTypeQuery':
+      return readQuery(node, scope, open, readType);
+    case 'TSTemplateLiteralType':
+      return readTemplate(node, scope, open, readType);
     case 'TSArrayType':
       return readArray(node.elementType, scope, open);
     case 'TSTupleType':
@@ -33,7 +45,10 @@ export function readType(node: TSType, scope: Scope, open: Open = []): Type | un
       return readMembers(node.members, scope, (member) => readType(member, scope, open));
     case 'TSIntersectionType':
       return readIntersection(node.types, scope, open);
-    case 'TSLiteralType':
+    case 'TSLiteralType': {
+      const value = literalOf(node.literal);
+      return value === undefined ? misunderstood(node, scope) : oneOf(value);
+    }
     case 'TSUnionType':
       return readUnion(node, scope, open, readType);
     case 'TSImportType':

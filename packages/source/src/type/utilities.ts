@@ -1,6 +1,8 @@
-import { array, type ObjectOf, type Type } from '@writ/http';
+import { array, oneOf, type ObjectOf, type Type } from '@writ/http';
 import type { TSType, TSTypeReference } from 'oxc-parser';
-import { isKind, keepNotes, requiredOf, toOptional } from './objects.ts';
+import { literalsOf } from './access.ts';
+import { isKind, requiredOf, toOptional } from './kinds.ts';
+import { keepNotes } from './objects.ts';
 import { misunderstood, type Open, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
@@ -16,6 +18,9 @@ const ARITY: Readonly<Record<string, number>> = {
   Pick: 2,
   Omit: 2,
   Record: 2,
+  Exclude: 2,
+  Extract: 2,
+  NonNullable: 1,
 };
 
 export function isUtility(name: string): boolean {
@@ -32,6 +37,8 @@ export function readUtility(
   const { params = [] } = node.typeArguments ?? {};
   const [first, second] = params;
   if (first === undefined || params.length !== ARITY[name]) return misunderstood(node, scope);
+  if (name === 'Exclude' || name === 'Extract') return readChosen(name, node, scope, open, read);
+  if (name === 'NonNullable') return withoutNothing(read(first, scope, open));
   if (name === 'Record') return readRecord(node, first, second!, scope, open, read);
   const type = read(first, scope, open);
   if (type === undefined) return undefined;
@@ -66,15 +73,36 @@ function readRecord(
   return { kind: 'object', fields: Object.fromEntries([...keys].map((name) => [name, type])) };
 }
 
+/** `Exclude<Level, 'debug'>`, `Extract<Level, 'debug'>`: of literals alone. */
+function readChosen(
+  name: 'Exclude' | 'Extract',
+  node: TSTypeReference,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): Type | undefined {
+  const [from, filter] = node.typeArguments!.params.map((each) => read(each, scope, open));
+  if (from === undefined || filter === undefined) return undefined;
+  const values = literalsOf(from);
+  const others = literalsOf(filter);
+  if (values === undefined || others === undefined) return misunderstood(node, scope);
+  const left = values.filter((value) => others.includes(value) === (name === 'Extract'));
+  return left.length === 0 ? misunderstood(node, scope) : oneOf(...left);
+}
+
+function withoutNothing(type: Type | undefined): Type | undefined {
+  if (type === undefined) return undefined;
+  return isKind(type, 'optional') || isKind(type, 'nullable') ? withoutNothing(type.of as Type) : type;
+}
+
 /** The texts of a union of literals, or of an enum. */
 function keysIn(node: TSType, scope: Scope, open: Open, read: ReadType): ReadonlySet<string> | undefined {
   const type = read(node, scope, open);
   if (type === undefined) return undefined;
-  if (isKind(type, 'oneOf')) return new Set(type.values.map(String));
-  if (typeof type === 'object' && !('kind' in type) && !('~standard' in type)) {
-    return new Set(Object.values(type as object).map(String));
-  }
-  return misunderstood(node, scope, "write the keys as texts: 'a' | 'b'");
+  const values = literalsOf(type);
+  return values === undefined
+    ? misunderstood(node, scope, "write the keys as texts: 'a' | 'b'")
+    : new Set(values.map(String));
 }
 
 function mapped(type: ObjectOf, scope: Scope, map: (type: Type) => Type): ObjectOf {

@@ -1,0 +1,52 @@
+import { oneOf, type Type } from '@writ/http';
+import type { TSIndexedAccessType, TSTypeOperator } from 'oxc-parser';
+import { isEnum, isKind } from './kinds.ts';
+import type { Literal } from './literals.ts';
+import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import type { Scope } from './scope.ts';
+import { unite } from './unite.ts';
+
+type Fields = Readonly<Record<string, Type>>;
+
+/** The names of an object type's keys: `keyof Note`. */
+export function readKeys(node: TSTypeOperator, scope: Scope, open: Open, read: ReadType): Type | undefined {
+  const type = read(node.typeAnnotation, scope, open);
+  if (type === undefined) return undefined;
+  const names = isKind(type, 'object') && type.rest === undefined ? Object.keys(type.fields as Fields) : [];
+  return names.length === 0 ? misunderstood(node, scope) : oneOf(...names);
+}
+
+/** `Note['title']`, `(typeof LEVELS)[keyof typeof LEVELS]`, `(typeof KINDS)[number]`. */
+export function readIndexed(
+  node: TSIndexedAccessType,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): Type | undefined {
+  const object = read(node.objectType, scope, open);
+  if (object === undefined) return undefined;
+  const index = read(node.indexType, scope, open);
+  if (index === undefined) return undefined;
+  const found = index === Number ? elementsOf(object) : literalsOf(index)?.map((key) => fieldOf(object, key));
+  const known = found?.filter((type) => type !== undefined) ?? [];
+  const type = known.length === 0 || known.length < found!.length ? undefined : unite(known);
+  return type ?? misunderstood(node, scope);
+}
+
+function elementsOf(type: Type): readonly Type[] | undefined {
+  if (isKind(type, 'array')) return [type.of as Type];
+  return isKind(type, 'tuple') ? [...type.of, ...(type.rest === undefined ? [] : [type.rest])] : undefined;
+}
+
+function fieldOf(type: Type, key: Literal): Type | undefined {
+  if (isKind(type, 'tuple')) return type.of[Number(key)];
+  if (!isKind(type, 'object')) return undefined;
+  const fields = type.fields as Fields;
+  return Object.hasOwn(fields, key.toString()) ? fields[key.toString()] : type.rest;
+}
+
+/** The values of literals, also of an enum's members; undefined when there are other ones. */
+export function literalsOf(type: Type): readonly Literal[] | undefined {
+  if (isKind(type, 'oneOf')) return type.values as readonly Literal[];
+  return isEnum(type) ? Object.values(type) : undefined;
+}

@@ -1,0 +1,59 @@
+import type { ObjectOf, Type } from '@writ/http';
+import type { TSTypeQuery, TSTypeQueryExprName } from 'oxc-parser';
+import type { ConstantSource } from '../module/lookup.ts';
+import { enumMembers } from './enums.ts';
+import { findType } from './find-type.ts';
+import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import type { Scope } from './scope.ts';
+import { typeOfExpression, type Resolve } from './expressions.ts';
+
+/** `typeof LEVELS`: the type of a constant, as the compiler infers it, or the members of an enum. */
+export function readQuery(node: TSTypeQuery, scope: Scope, open: Open, read: ReadType): Type | undefined {
+  const type = node.typeArguments === null ? typeOfName(node.exprName, scope, open, read) : undefined;
+  return type ?? misunderstood(node, scope);
+}
+
+function typeOfName(name: TSTypeQueryExprName, scope: Scope, open: Open, read: ReadType): Type | undefined {
+  if (name.type === 'Identifier') return typeOfLocal(name.name, scope, open, read);
+  if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;
+  const { module, lookup } = scope;
+  const imported = module.imports.get(name.left.name);
+  if (imported === undefined || imported.name !== undefined) return undefined;
+  const found = lookup.findConstantIn(module, imported.specifier, name.right.name);
+  return found && typeOfConstant(found, scope, open, read);
+}
+
+function typeOfLocal(name: string, scope: Scope, open: Open, read: ReadType): Type | undefined {
+  const found = scope.lookup.findConstant(scope.module, name);
+  return found === undefined ? membersOf(name, scope) : typeOfConstant(found, scope, open, read);
+}
+
+function typeOfConstant(
+  { module, name, node }: ConstantSource,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): Type | undefined {
+  const key = `${module.file}\0const ${name}`;
+  if (open.includes(key)) return undefined;
+  const inside = scope.within(module);
+  const inner = [...open, key];
+  const annotation = node.id.type === 'Identifier' ? node.id.typeAnnotation : null;
+  if (annotation != null) return read(annotation.typeAnnotation, inside, inner);
+  const resolve: Resolve = {
+    typeOf: (other) => typeOfLocal(other, inside, inner, read),
+    read: (type) => read(type, inside, inner),
+  };
+  return node.init === null ? undefined : typeOfExpression(node.init, 'literal', resolve);
+}
+
+/** An enum as the object that it is at run time. */
+function membersOf(name: string, scope: Scope): ObjectOf | undefined {
+  const found = findType({ type: 'Identifier', name } as never, scope);
+  const members = found && enumMembers(found.declarations, scope.within(found.module));
+  if (members === undefined) return undefined;
+  const fields = Object.fromEntries(
+    [...members].map(([key, value]) => [key, { kind: 'oneOf', values: [value] }]),
+  );
+  return { kind: 'object', fields };
+}

@@ -1,0 +1,141 @@
+import { array, oneOf, type ObjectOf, type Type } from '@writ/http';
+import type { ArrayExpression, Expression, ObjectExpression, TSType } from 'oxc-parser';
+import { keyName } from '../module/key-name.ts';
+import { isKind } from './kinds.ts';
+import { literalOf } from './literals.ts';
+import { unite } from './unite.ts';
+
+/** What names and types in an expression mean. */
+export interface Resolve {
+  /** The type of a constant or enum. */
+  typeOf(name: string): Type | undefined;
+  read(type: TSType): Type | undefined;
+}
+
+/**
+ * What the compiler retains of literals: `deep` below `as const`, `shallow` in what is frozen, `literal` of the
+ * expression alone, `none` in an object that may change.
+ */
+type Precision = 'deep' | 'shallow' | 'literal' | 'none';
+
+/** The type that the compiler infers of an expression; undefined when that takes a compiler. */
+export function typeOfExpression(node: Expression, precision: Precision, resolve: Resolve): Type | undefined {
+  switch (node.type) {
+    case 'ParenthesizedExpression':
+    case 'TSNonNullExpression':
+      return typeOfExpression(node.expression, precision, resolve);
+    case 'TSSatisfiesExpression':
+      // Without `as const` the literals that stay depend on the other type.
+      return precision === 'deep' || isConst(node.expression)
+        ? typeOfExpression(node.expression, precision, resolve)
+        : undefined;
+    case 'TSAsExpression':
+    case 'TSTypeAssertion':
+      return isConst(node)
+        ? typeOfExpression(node.expression, 'deep', resolve)
+        : resolve.read(node.typeAnnotation);
+    case 'ObjectExpression':
+      return typeOfObject(node, precision, resolve);
+    case 'ArrayExpression':
+      return typeOfArray(node, precision, resolve);
+    case 'Identifier': {
+      const type = resolve.typeOf(node.name);
+      // What the compiler widens depends on how the constant was written.
+      return precision === 'none' && type !== undefined && isKind(type, 'oneOf') ? undefined : type;
+    }
+    case 'MemberExpression': {
+      if (node.computed || node.object.type !== 'Identifier' || node.property.type !== 'Identifier')
+        return undefined;
+      const object = resolve.typeOf(node.object.name);
+      // The compiler widens a member of an enum to the enum.
+      return object && precision !== 'none' ? fieldOf(object, node.property.name) : undefined;
+    }
+    case 'CallExpression': {
+      const [frozen] = node.arguments;
+      if (!isFreeze(node.callee) || frozen === undefined || frozen.type === 'SpreadElement') return undefined;
+      const isObject = frozen.type === 'ObjectExpression' && precision !== 'deep';
+      return typeOfExpression(frozen, isObject ? 'shallow' : precision, resolve);
+    }
+    default: {
+      const value = literalOf(node);
+      if (value === undefined) return undefined;
+      return precision === 'none' ? widened(oneOf(value)) : oneOf(value);
+    }
+  }
+}
+
+function isConst(node: Expression): boolean {
+  if (node.type !== 'TSAsExpression' && node.type !== 'TSTypeAssertion') return false;
+  const { typeAnnotation: type } = node;
+  return (
+    type.type === 'TSTypeReference' && type.typeName.type === 'Identifier' && type.typeName.name === 'const'
+  );
+}
+
+function isFreeze(callee: Expression): boolean {
+  return (
+    callee.type === 'MemberExpression' &&
+    callee.object.type === 'Identifier' &&
+    callee.object.name === 'Object' &&
+    callee.property.type === 'Identifier' &&
+    callee.property.name === 'freeze'
+  );
+}
+
+/** Of what is inside an object or array. */
+function inner(precision: Precision): Precision {
+  if (precision === 'deep') return 'deep';
+  return precision === 'shallow' ? 'literal' : 'none';
+}
+
+function typeOfObject(node: ObjectExpression, precision: Precision, resolve: Resolve): ObjectOf | undefined {
+  const fields: Record<string, Type> = {};
+  for (const property of node.properties) {
+    if (property.type === 'SpreadElement') {
+      const spread = typeOfExpression(property.argument, precision, resolve);
+      if (spread === undefined || !isKind(spread, 'object') || spread.rest !== undefined) return undefined;
+      Object.assign(fields, spread.fields);
+      continue;
+    }
+    const name = property.computed && property.key.type !== 'Literal' ? undefined : keyName(property.key);
+    const isPlain = name !== undefined && name !== '__proto__' && property.kind === 'init';
+    const type = isPlain ? typeOfExpression(property.value, inner(precision), resolve) : undefined;
+    if (type === undefined) return undefined;
+    fields[name!] = type;
+  }
+  return { kind: 'object', fields };
+}
+
+function typeOfArray(node: ArrayExpression, precision: Precision, resolve: Resolve): Type | undefined {
+  const elements: Type[] = [];
+  for (const element of node.elements) {
+    if (element === null) return undefined;
+    const isSpread = element.type === 'SpreadElement';
+    const type = typeOfExpression(
+      isSpread ? element.argument : element,
+      isSpread ? precision : inner(precision),
+      resolve,
+    );
+    if (type === undefined || (isSpread && !isKind(type, 'tuple'))) return undefined;
+    if (isSpread && isKind(type, 'tuple')) elements.push(...type.of);
+    else elements.push(type);
+  }
+  if (precision === 'deep') return { kind: 'tuple', of: elements };
+  const of = elements.length === 0 ? undefined : unite(elements);
+  return of && array(of);
+}
+
+function fieldOf(type: Type, name: string): Type | undefined {
+  if (!isKind(type, 'object')) return undefined;
+  const fields = type.fields as Readonly<Record<string, Type>>;
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+/** The type of a variable that may change: `string` of `'a'`. */
+function widened(type: Type): Type {
+  if (!isKind(type, 'oneOf')) return type;
+  const kinds = type.values.map(
+    (value: unknown) => ({ string: String, number: Number, boolean: Boolean })[typeof value as 'string'],
+  );
+  return unite([...new Set(kinds)]) ?? type;
+}

@@ -1,0 +1,233 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { oneOf, optional, type Type } from '@writ/http';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createSources } from '../module/sources.ts';
+import { createScope } from './scope.ts';
+import { readType } from './types.ts';
+
+interface Read {
+  readonly type: Type | undefined;
+  readonly findings: readonly string[];
+}
+
+/** The type `Asked` of `main.ts`, with other files below the same folder. */
+function read(main: string, files: Readonly<Record<string, string>> = {}): Read {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-types-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries({ ...files, 'main.ts': main })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const sources = createSources();
+  const module = sources.read(join(folder, 'main.ts'));
+  expect(module.diagnostics).toEqual([]);
+  const findings: string[] = [];
+  const context = { lookup: sources, valueOf: () => undefined };
+  const scope = createScope(module, context, (_module, _rule, _node, message) => void findings.push(message));
+  const [alias] = module.types.get('Asked')!;
+  if (alias?.type !== 'TSTypeAliasDeclaration') throw new Error('Asked is an alias');
+  return { type: readType(alias.typeAnnotation, scope), findings };
+}
+
+const level = oneOf('debug', 'info');
+
+describe('the type', () => {
+  it.each<[string, Type, string?]>([
+    ["'debug' | 'info'", level],
+    ['1 | 2 | -3', oneOf(1, 2, -3)],
+    ["'a' | 1 | true", oneOf('a', 1, true)],
+    ['true', oneOf(true)],
+    ['true | false', Boolean],
+    ["boolean | 'auto'", oneOf('auto', true, false)],
+    ["'auto' | number", { kind: 'union', of: [oneOf('auto'), Number] }],
+    ["1 | number | 'a'", { kind: 'union', of: [oneOf('a'), Number] }],
+    ["'a' | string", String],
+    ["('debug' | 'info') | undefined", optional(level)],
+    ["'debug' | null | 'info'", { kind: 'nullable', of: level }],
+    ['Level | null | undefined', optional({ kind: 'nullable', of: level }), "type Level = 'debug' | 'info';"],
+    ['Maybe | null', optional({ kind: 'nullable', of: oneOf('a') }), "type Maybe = 'a' | undefined;"],
+    ['Level[]', { kind: 'array', of: level }, "type Level = 'debug' | 'info';"],
+    ['readonly Level[]', { kind: 'array', of: level }, "type Level = 'debug' | 'info';"],
+    ['NonNullable<Level>', level, "type Level = 'debug' | 'info' | undefined | null;"],
+    ["Exclude<Level, 'x'>", level, "type Level = 'debug' | 'x' | 'info';"],
+    ["Extract<Level, 'x' | 'y'>", oneOf('x'), "type Level = 'debug' | 'x' | 'info';"],
+    ['keyof Options', oneOf('a', 'b'), 'interface Options { a: string; b?: number }'],
+    ["Options['level']", level, "interface Options { level: 'debug' | 'info' }"],
+    ["Options['a' | 'b']", oneOf('x', 1), "interface Options { a: 'x'; b: 1 }"],
+  ])('%s is read', (asked, type, around = '') => {
+    expect(read(`${around} type Asked = ${asked};`)).toEqual({ type, findings: [] });
+  });
+
+  it.each<[string, Type]>([
+    ['`v${number}`', { kind: 'template', of: ['v', Number] }],
+    ['`${Level}-${1 | 2}`', { kind: 'template', of: [level, '-', oneOf(1, 2)] }],
+    ['`${Kind}!`', { kind: 'template', of: [oneOf('a', 'b'), '!'] }],
+    [
+      '`${`a${string}`}${bigint}${boolean}`',
+      { kind: 'template', of: [{ kind: 'template', of: ['a', String] }, BigInt, Boolean] },
+    ],
+    ['`plain`', oneOf('plain')],
+    ['`a${number}` | 7', { kind: 'union', of: [oneOf(7), { kind: 'template', of: ['a', Number] }] }],
+  ])('of a template, %s, is read', (asked, type) => {
+    const around = "type Level = 'debug' | 'info'; enum Kind { A = 'a', B = 'b' }";
+    expect(read(`${around} type Asked = ${asked};`)).toEqual({ type, findings: [] });
+  });
+
+  it.each<[string, Type]>([
+    ["A = 'a', B = 'b'", { A: 'a', B: 'b' }],
+    ['A, B = 4, C', { A: 0, B: 4, C: 5 }],
+    ["A = 1, B = 'b'", { A: 1, B: 'b' }],
+    ["A = 'x' + '-' + 1, B = `${A}!`", { A: 'x-1', B: 'x-1!' }],
+    ['A = 1 << 3, B = ~A, C = A | 1, D = 7 >> 1, E = 2 ** 3', { A: 8, B: -9, C: 9, D: 3, E: 8 }],
+    ["A = LIMIT, B = Other.One, C = Other['Two']", { A: 10, B: 1, C: 2 }],
+    ["kind = 'array', b = 'b'", oneOf('array', 'b')],
+  ])('of an enum, { %s }, has its values', (members, type) => {
+    const around = `const LIMIT = 10; enum Other { One = 1, Two } enum Level { ${members} }`;
+    expect(read(`${around} type Asked = Level;`)).toEqual({ type, findings: [] });
+  });
+
+  it.each(['const enum', 'declare enum', 'export enum', 'export declare const enum'])(
+    'of a %s is read',
+    (kind) => {
+      expect(read(`${kind} Level { A = 'a' } type Asked = Level;`).type).toEqual({ A: 'a' });
+    },
+  );
+
+  it('of members of enums is read, alone and joined with other types', () => {
+    const around = "enum Level { A = 'a', B = 'b' } enum Size { S, M }";
+    const types = [
+      'Level.A',
+      'Level.A | Level.B',
+      "Level | 'c'",
+      'Level | Size',
+      'Level | undefined',
+      'Size | null',
+    ];
+    expect(types.map((asked) => read(`${around} type Asked = ${asked};`).type)).toEqual([
+      oneOf('a'),
+      oneOf('a', 'b'),
+      oneOf('c', 'a', 'b'),
+      oneOf('a', 'b', 0, 1),
+      optional({ A: 'a', B: 'b' }),
+      { kind: 'nullable', of: { S: 0, M: 1 } },
+    ]);
+  });
+
+  it('of an enum that is declared twice has the members of both', () => {
+    expect(read("enum L { A = 'a' } enum L { B = 3, C } type Asked = L;").type).toEqual({
+      A: 'a',
+      B: 3,
+      C: 4,
+    });
+  });
+});
+
+describe('the type of a constant', () => {
+  it.each<[string, Type]>([
+    ["{ Debug: 'debug', Info: 'info' } as const", level],
+    ["<const>{ Debug: 'debug', Info: 'info' }", level],
+    ["{ Debug: 'debug', Info: 'info' } as const satisfies Record<string, string>", level],
+    ["({ Debug: 'debug', 'Info': 'info' } as const)", level],
+    ["Object.freeze({ Debug: 'debug', Info: 'info' })", level],
+    ["Object.freeze({ Debug: 'debug', Info: 'info' } as const)", level],
+    ['{ Debug: DEBUG, Info: Kind.Info } as const', level],
+    ["{ ...BASE, Info: 'info' } as const", level],
+    ["{ Debug: 'debug' as 'debug', Info: 'info' as const }", level],
+    ['{ A: 1, B: true } as const', oneOf(1, true)],
+    ["{ A: 'a', B: 'b' }", String],
+    ['{ A: 1, B: 2 }', Number],
+  ])('%s gives the union of its values', (value, type) => {
+    const around =
+      "const DEBUG = 'debug'; enum Kind { Info = 'info' } const BASE = { Debug: 'debug' } as const;" +
+      `const Level = ${value}; type Level = (typeof Level)[keyof typeof Level]; type Asked = Level;`;
+    expect(read(around)).toEqual({ type, findings: [] });
+  });
+
+  it.each<[string, Type]>([
+    ["['debug', 'info'] as const", level],
+    ["[...BASE, 'info'] as const", level],
+    ["Object.freeze(['debug'] as const)", oneOf('debug')],
+    ["['debug', 'info']", String],
+  ])('%s gives the union of its elements', (value, type) => {
+    const around = `const BASE = ['debug'] as const; const KINDS = ${value}; type Asked = (typeof KINDS)[number];`;
+    expect(read(around)).toEqual({ type, findings: [] });
+  });
+
+  it('is what its declaration says, as in a declaration file', () => {
+    const declared = `export declare const Level: { readonly Debug: "debug"; readonly Info: "info" };
+      export declare const KINDS: readonly ["debug", "info"];
+      export declare const ONE: "one";`;
+    const main = (asked: string): string =>
+      `import { Level, KINDS, ONE } from './levels.js'; type Asked = ${asked};`;
+    const types = [
+      '(typeof Level)[keyof typeof Level]',
+      '(typeof KINDS)[number]',
+      'typeof ONE',
+      'keyof typeof Level',
+    ];
+    expect(types.map((asked) => read(main(asked), { 'levels.d.ts': declared }).type)).toEqual([
+      level,
+      level,
+      oneOf('one'),
+      oneOf('Debug', 'Info'),
+    ]);
+  });
+
+  it('may be an enum, whose members are keys and values', () => {
+    const around = "enum Level { A = 'a', B = 'b' }";
+    expect(read(`${around} type Asked = keyof typeof Level;`).type).toEqual(oneOf('A', 'B'));
+    expect(read(`${around} type Asked = (typeof Level)[keyof typeof Level];`).type).toEqual(oneOf('a', 'b'));
+  });
+
+  it.each([
+    'const Level = make(); type Asked = typeof Level;',
+    "const Level = { a: make() } as const; type Asked = (typeof Level)['a'];",
+    "const Level = { a: 'a' } satisfies Other; type Asked = (typeof Level)['a'];",
+    "let Level = 'a'; type Asked = typeof Level;",
+    'const A = B; const B = A; type Asked = typeof A;',
+    'type Asked = typeof missing;',
+    "const L = { a: 'a' } as const; type Asked = (typeof L)['b'];",
+    'type Asked = string | number;',
+    "type Asked = 'a' | { b: string };",
+    'type Asked = `${Date}`;',
+    'type Asked = 1n;',
+    'type Asked = Uppercase<string>;',
+    "type Asked = string & { readonly brand: 'x' };",
+    'enum A { X = B.X } enum B { X = A.X } type Asked = A;',
+  ])('is not guessed: %s', (main) => {
+    const { type, findings } = read(main);
+    expect(type).toBeUndefined();
+    expect(findings.length).toBeGreaterThan(0);
+  });
+});
+
+describe('a type of another file', () => {
+  const files = {
+    'types/level.ts': "export enum Level { A = 'a', B = 'b' } export const KINDS = ['x', 'y'] as const;",
+    'types/index.ts': `export { Level as Renamed, KINDS } from './level.ts'; export * from './level.ts';
+      import { Level } from './level.ts'; export type Alias = Level | 'c';`,
+    'types/all.ts': "export * as levels from './level.ts';",
+  };
+
+  it.each<[string, Type]>([
+    ["import { Level } from './types/level.ts'; type Asked = Level;", { A: 'a', B: 'b' }],
+    ["import type { Level } from './types/level.js'; type Asked = Level;", { A: 'a', B: 'b' }],
+    ["import { Renamed as Other } from './types'; type Asked = Other;", { A: 'a', B: 'b' }],
+    ["import { Level } from './types/index.ts'; type Asked = Level.A;", oneOf('a')],
+    [
+      "import type { Alias } from './types/index.ts'; type Asked = Alias[];",
+      { kind: 'array', of: oneOf('c', 'a', 'b') },
+    ],
+    ["import * as types from './types/index.ts'; type Asked = types.Alias;", oneOf('c', 'a', 'b')],
+    ["import { KINDS } from './types/index.ts'; type Asked = (typeof KINDS)[number];", oneOf('x', 'y')],
+    [
+      "import * as types from './types/index.ts'; type Asked = (typeof types.KINDS)[number];",
+      oneOf('x', 'y'),
+    ],
+    ["type Asked = import('./types/index.ts').Alias;", oneOf('c', 'a', 'b')],
+  ])('is found: %s', (main, type) => {
+    expect(read(main, files)).toEqual({ type, findings: [] });
+  });
+});

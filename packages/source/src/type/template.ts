@@ -1,0 +1,34 @@
+import { oneOf, type Type } from '@writ/http';
+import type { TSTemplateLiteralType } from 'oxc-parser';
+import { isEnum, isKind } from './kinds.ts';
+import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import type { Scope } from './scope.ts';
+
+const HOLES: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean]);
+
+/** `user-${number}`: its strings, and the types of what stands between them. */
+export function readTemplate(
+  node: TSTemplateLiteralType,
+  scope: Scope,
+  open: Open,
+  read: ReadType,
+): Type | undefined {
+  const of: (string | Type)[] = [];
+  for (const [index, { value }] of node.quasis.entries()) {
+    if (value.cooked === null) return misunderstood(node, scope);
+    if (value.cooked !== '') of.push(value.cooked);
+    const type = node.types[index];
+    if (type === undefined) continue;
+    const part1 = read(type, scope, open);
+    if (part1 === undefined) return undefined;
+    const hole = holeOf(part1);
+    if (hole === undefined) return misunderstood(node, scope);
+    of.push(hole);
+  }
+  return of.every((part) => typeof part === 'string') ? oneOf(of.join('')) : { kind: 'template', of };
+}
+
+function holeOf(type: Type): Type | undefined {
+  if (HOLES.has(type) || isKind(type, 'oneOf') || isKind(type, 'template')) return type;
+  return isEnum(type) ? oneOf(...Object.values(type)) : undefined;
+}
