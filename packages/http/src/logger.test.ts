@@ -60,13 +60,13 @@ it.each([
 });
 
 it.each([
-  ['a text', "'planted'", /a request failed.*\nplanted\n/],
+  ['a text', "'planted'", /a request failed.*\n {2}planted\n/],
   [
     'an object without a prototype',
     'Object.create(null)',
-    /a request failed.*\nsomething that cannot be shown\n/,
+    /a request failed.*\n {2}something that cannot be shown\n/,
   ],
-  ['an error that is its own cause', 'loop', /a request failed.*\nError: round and round\n/],
+  ['an error that is its own cause', 'loop', /a request failed.*\n {2}Error: round and round\n/],
   [
     'an error whose cause cannot be read',
     'closed',
@@ -85,4 +85,27 @@ it.each([
     timeout: 20_000,
   });
   expect([status, stderr]).toEqual([0, expect.stringMatching(shown)]);
+});
+
+it('begins no line and moves no terminal by what a request says', () => {
+  const planted = 'a\\nwrit.http error: forged\\r\\x1b[2K\\x9b2K\\u2028\\u202e\\x07';
+  const program = `import { stderrLogger } from '${import.meta.resolve('./logger.ts')}';
+    const planted = '${planted}';
+    stderrLogger.warn({ path: planted, [planted]: 1n }, planted);
+    stderrLogger.error({ error: new Error(planted, { cause: planted }) }, 'a request failed');
+    stderrLogger.error({ error: planted }, 'a request failed');`;
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect(status).toBe(0);
+  const lines = stderr.split('\n').slice(0, -1);
+  expect(lines.filter((line) => !line.startsWith('  '))).toEqual([
+    'writ.http warn: a',
+    'writ.http error: a request failed',
+    'writ.http error: a request failed',
+  ]);
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+  expect(stderr).toContain('path="a\\nwrit.http error: forged\\r\\u001b[2K\\u009b2K\\u2028\\u202e\\u0007"');
 });

@@ -1,3 +1,4 @@
+import { printable } from './printable.ts';
 import { negotiatorOf } from '../media/negotiate.ts';
 import type { Problem } from './problem.ts';
 
@@ -27,8 +28,8 @@ export function problemBody(problem: Problem, accept: string | undefined): Probl
 function asText({ status, title, detail, errors = [] }: Problem): string {
   return [
     `${status} ${title}`,
-    ...(detail === undefined ? [] : [detail]),
-    ...errors.map((each) => `- ${lineOf(each)}`),
+    ...(detail === undefined ? [] : detail.split('\n').map(printable)),
+    ...errors.map((each) => `- ${printable(lineOf(each))}`),
     '',
   ].join('\n');
 }

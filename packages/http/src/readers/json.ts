@@ -61,6 +61,8 @@ const CLOSE_BRACE = 0x7d;
 function faultIn(value: unknown, depth: number): Failure | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth === MAX_DEPTH) return TOO_DEEP;
+  // A mapper that assigns keys has made an object's prototype of this one.
+  if (!hasOwnPrototype(value)) return malformed('has a key named __proto__, which is not taken');
   for (const [key, inner] of Object.entries(value)) {
     if (FORBIDDEN.has(key) && !Array.isArray(value))
       return malformed(`has a key named ${key}, which is not taken`);
@@ -68,6 +70,15 @@ function faultIn(value: unknown, depth: number): Failure | undefined {
     if (fault !== undefined) return fault;
   }
   return undefined;
+}
+
+/** Whether the object is plain, or of a class, as a mapper may revive it. */
+function hasOwnPrototype(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (typeof prototype !== 'object' || prototype === null) return prototype === null;
+  if (!Object.hasOwn(prototype, 'constructor')) return false;
+  const { constructor } = prototype;
+  return typeof constructor === 'function' && constructor.prototype === prototype;
 }
 
 function malformed(detail: string): Failure {
