@@ -14,10 +14,26 @@ export function parsePartHeaders(head: string): Readonly<Record<string, readonly
   for (const line of lines) {
     const [, name, value] = HEADER.exec(line) ?? [];
     if (name === undefined || value === undefined) throw malformedForm('a part has a line that is no header');
-    (headers[name.toLowerCase()] ??= []).push(value.trimEnd());
+    (headers[name.toLowerCase()] ??= []).push(withoutPadding(value));
   }
   return headers;
 }
 
-/** RFC 9110, 5.1 and 5.5: a token, and no control character but the tab. */
-const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*([\t\x20-\x7e\x80-\xff]*)$/;
+/**
+ * RFC 9110, 5.1 and 5.5: a token, and no control character but the tab. The spaces before the value are a part of it
+ * here: an expression of their own would try each cut of a run of them.
+ */
+const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):([\t\x20-\x7e\x80-\xff]*)$/;
+
+/** Without spaces and tabs at the ends. `trim` would also take 0xA0, with which a character of UTF-8 may end. */
+function withoutPadding(value: string): string {
+  let start = 0;
+  let end = value.length;
+  while (start < end && isPadding(value[start])) start += 1;
+  while (end > start && isPadding(value[end - 1])) end -= 1;
+  return value.slice(start, end);
+}
+
+function isPadding(character: string | undefined): boolean {
+  return character === ' ' || character === '\t';
+}

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { HttpError } from '../index.ts';
+import { parsePartHeaders } from './part-headers.ts';
 import { partsIn } from './parts.ts';
 
 interface Sent {
@@ -143,4 +144,21 @@ it.each([1, 1000, 100_000])('a head of 40 kB in chunks of %i bytes is refused', 
     status: 400,
     errors: [expect.objectContaining({ detail: expect.stringContaining('longer than 16384 bytes') })],
   });
+});
+
+it('a header loses the spaces around its value, and keeps a last byte that only JavaScript takes for a space', () => {
+  expect(parsePartHeaders('\r\nX-A: \t a\u00a0 \t\r\nx-b:\r\nX-C:\t')).toEqual({
+    'x-a': ['a\u00a0'],
+    'x-b': [''],
+    'x-c': [''],
+  });
+});
+
+it('a chunk of very many pieces is read without moving those that are left', async () => {
+  const part = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n`;
+  const shift = vi.spyOn(Array.prototype, 'shift');
+  onTestFinished(() => shift.mockRestore());
+  const found = await read(streamOf(Buffer.from(`${part.repeat(90)}--${BOUNDARY}--`), [1_000_000]));
+  const moved = shift.mock.contexts.filter((list) => (list as unknown[]).length > 10);
+  expect([found.length, moved.length]).toEqual([90, 0]);
 });

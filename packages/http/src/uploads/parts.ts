@@ -47,7 +47,9 @@ class PartReader {
   readonly #search: ReturnType<typeof searchFor>;
   /** The headers of the part under way; allocated once a form, so that bytes that come one by one cost no more. */
   readonly #head: Buffer = Buffer.allocUnsafe(MAX_HEAD);
+  /** What was found in the last chunk; those before `#next` are taken. Taking them out would move all others. */
   #pieces: Piece[] = [];
+  #next = 0;
   #part = 0;
   #reading: Promise<boolean> | undefined;
   #isComplete = false;
@@ -86,7 +88,7 @@ class PartReader {
       if (this.#isStopped) return;
       if (piece === undefined) throw malformedForm('it ends before its last boundary');
       if (piece.part > part) {
-        this.#pieces.unshift(piece);
+        this.#putBack(piece);
         return;
       }
       yield piece.bytes;
@@ -116,7 +118,7 @@ class PartReader {
       const end = head.indexOf(HEAD_END, from);
       if (end !== -1) {
         const rest = bytes.subarray(end + HEAD_END.length - before);
-        if (rest.length > 0) this.#pieces.unshift({ part: this.#part, bytes: rest });
+        if (rest.length > 0) this.#putBack({ part: this.#part, bytes: rest });
         return headOf(parsePartHeaders(head.subarray(0, end).toString('latin1')));
       }
       if (bytes.length > room) throw malformedForm(`the headers of a part are longer than ${MAX_HEAD} bytes`);
@@ -129,17 +131,26 @@ class PartReader {
   }
 
   async #nextPiece(): Promise<Piece | undefined> {
-    while (this.#pieces.length === 0) {
+    while (this.#next === this.#pieces.length) {
       // A body and the loop over the parts may wait at once: for the same chunk.
       this.#reading ??= this.#readChunk().finally(() => (this.#reading = undefined));
-      if (!(await this.#reading) && this.#pieces.length === 0) return undefined;
+      if (!(await this.#reading) && this.#next === this.#pieces.length) return undefined;
     }
-    return this.#pieces.shift();
+    return this.#pieces[this.#next++];
+  }
+
+  /** In place of the piece that was taken last. */
+  #putBack(piece: Piece): void {
+    // Another reader may have begun the next chunk meanwhile.
+    if (this.#next === 0) this.#pieces.unshift(piece);
+    else this.#pieces[--this.#next] = piece;
   }
 
   /** False at the end of the stream. */
   async #readChunk(): Promise<boolean> {
     if (this.#isComplete) return false;
+    this.#pieces = [];
+    this.#next = 0;
     const { done, value } = await this.#chunks.next();
     if (done !== true) this.#search.write(value);
     else {
