@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { Span } from 'oxc-parser';
+import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition, Span } from 'oxc-parser';
 import { type ClassSource, keyName, rangeOf } from '@writ/source';
 import { finding } from '../findings.ts';
 
@@ -13,15 +13,25 @@ function placeOfClass({ module, node }: ClassSource): Place {
   return { file: module.text.name, range: rangeOf(module.text, place) };
 }
 
-/** Of a static member, where the class declares it itself; of the class, where it inherits it. */
-export function placeOfStatic(source: ClassSource, name: string): Place {
+/** Of a member, a static one rather than another, where the class declares it itself; of the class, where it inherits it. */
+export function placeOfMember(source: ClassSource, name: string): Place {
   const { module, node } = source;
-  const member = node.body.body.find(
-    (each) =>
-      each.type === 'PropertyDefinition' && each.static && !each.computed && keyName(each.key) === name,
-  );
-  if (member?.type !== 'PropertyDefinition') return placeOfClass(source);
+  const members = node.body.body.filter(
+    (each) => isNamed(each) && !each.computed && keyName(each.key) === name,
+  ) as NamedMember[];
+  const member = members.find((each) => each.static) ?? members[0];
+  if (member === undefined) return placeOfClass(source);
   return { file: module.text.name, range: rangeOf(module.text, member.key) };
+}
+
+type NamedMember = PropertyDefinition | MethodDefinition | AccessorProperty;
+
+function isNamed(member: ClassElement): member is NamedMember {
+  return (
+    member.type === 'PropertyDefinition' ||
+    member.type === 'MethodDefinition' ||
+    member.type === 'AccessorProperty'
+  );
 }
 
 export function defaultExport(place: Place, local: string): Diagnostic {

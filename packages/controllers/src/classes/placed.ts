@@ -1,12 +1,13 @@
 import type { PlacedClass } from '../tree/placed-class.ts';
-import { placeOfStatic } from './class-findings.ts';
+import { placeOfMember } from './class-findings.ts';
 import type { RoutedClass } from './routed-class.ts';
 
 /** What the tree needs to know of a class whose source was read. */
 export function placed(routed: RoutedClass): PlacedClass {
-  const { type, source, bits, isNamed, extension, handlers } = routed;
+  const { type, around, source, bits, isNamed, extension, handlers } = routed;
   return {
     type,
+    ...(around.length === 0 ? {} : { around }),
     name: source.name,
     bits,
     isNamed,
@@ -19,6 +20,6 @@ export function placed(routed: RoutedClass): PlacedClass {
       range,
       signature,
     })),
-    placeOfStatic: (name) => placeOfStatic(source, name),
+    placeOfStatic: (name) => placeOfMember(source, name),
   };
 }

@@ -8,7 +8,7 @@ import { finding } from '../findings.ts';
 import { classPathName, isClassBit, isPrivateName } from '../names.ts';
 import {
   defaultExport,
-  placeOfStatic,
+  placeOfMember,
   undeclared,
   unnameable,
   unreadable,
@@ -16,11 +16,14 @@ import {
 } from './class-findings.ts';
 import { readHandlers, type ClassHandlers, type HandlerSource, type Overrides } from './handlers.ts';
 import { readOverrides } from './overrides.ts';
+import { createStaticsCheck } from './static-findings.ts';
 import { isVerb } from './verbs.ts';
 
 /** A class that answers requests: as it runs, as it is written, and where it stands in the path. */
 export interface RoutedClass {
   readonly type: ControllerClass;
+  /** The classes that it is declared in, the nearest first. */
+  readonly around: readonly ControllerClass[];
   readonly source: ClassSource;
   /** Under which its module was found. */
   readonly prefix: string;
@@ -44,6 +47,7 @@ export function createClassFinder(
 ): ClassFinder {
   const read = new Map<Overrides, Map<ClassSource['node'], ClassHandlers>>();
   const surroundings = { lookup: sources, valueOf };
+  const checkStatics = createStaticsCheck((source) => baseOf(source, sources), diagnostics);
 
   function handlersIn(source: ClassSource, overrides: Overrides): ClassHandlers {
     const alike = read.get(overrides) ?? new Map<ClassSource['node'], ClassHandlers>();
@@ -89,12 +93,13 @@ export function createClassFinder(
       return [];
     }
     const bits = [...above.bits, ...own];
-    const types = [...above.types, type];
+    const types = [type, ...above.types];
     const inside = nestedIn(type, source, sources, diagnostics)
       .filter((nested) => !types.includes(nested.type))
       .flatMap((nested) => find(nested.type, nested.name, nested.source, { ...above, bits, types }));
+    checkStatics(type, source);
     const { overrides, problems } = readOverrides(type);
-    const place = problems.length === 0 ? {} : placeOfStatic(source, 'params');
+    const place = problems.length === 0 ? {} : placeOfMember(source, 'params');
     diagnostics.push(...problems.map((message) => finding('params', `${source.name}: ${message}`, place)));
     const handlers = handlersOf(type, source, overrides);
     if (
@@ -108,6 +113,7 @@ export function createClassFinder(
     return [
       {
         type,
+        around: above.types,
         source,
         prefix: above.prefix,
         bits,
@@ -137,7 +143,7 @@ export function createClassFinder(
 interface Above {
   readonly prefix: string;
   readonly bits: readonly string[];
-  /** The classes around, so that one which names itself ends somewhere. */
+  /** The classes around, the nearest first. One that names itself ends somewhere. */
   readonly types: readonly ControllerClass[];
 }
 

@@ -12,6 +12,7 @@ import {
   type Limits,
   type RateLimitOptions,
 } from '@writ/http';
+import { nearest } from '@writ/diagnostics';
 import { ANY, isVerb } from '../classes/verbs.ts';
 import type { ControllerClass } from '../controller.ts';
 
@@ -33,8 +34,9 @@ export interface Policies {
   readonly use?: PerVerb<Filter | readonly Filter[]>;
 }
 
-/** A static whose value is none that the policy takes. */
+/** A static whose value the policy does not take, or that says nothing of the class. */
 export interface PolicyProblem {
+  readonly rule: 'policy' | 'policy-unused';
   /** Of the static member. */
   readonly name: keyof Policies;
   readonly message: string;
@@ -52,32 +54,44 @@ const POLICIES: { readonly [K in keyof Policies]-?: (value: never) => readonly F
   use: (value: Filter | readonly Filter[]) => [value].flat().map(filter),
 };
 
+/** A class at its place. */
+export interface PolicyScope {
+  readonly type: ControllerClass;
+  /** The classes that it is declared in, the nearest first: what they say holds inside of them. */
+  readonly around?: readonly ControllerClass[];
+}
+
 /**
  * Makes the filters of a class's verbs, of which `verbs` are those that it answers. A policy for all verbs is one filter,
  * which counts for all of them together.
  */
 export function createPolicies(
-  type: ControllerClass,
+  { type, around = [] }: PolicyScope,
   verbs: readonly string[],
   report: (problem: PolicyProblem) => void,
 ): (verb: string) => readonly Filter[] {
+  const scopes = [type, ...around];
   const attempt = <T>(name: keyof Policies, make: () => T, otherwise: T): T => {
     try {
       return make();
     } catch (error) {
-      report({ name, message: error instanceof Error ? error.message : String(error) });
+      const message = error instanceof Error ? error.message : String(error);
+      report({ rule: 'policy', name, message });
       return otherwise;
     }
   };
   // Of a getter what it throws.
-  const policies = NAMES.map((name) => ({
-    name,
-    value: attempt<unknown>(name, () => Reflect.get(type, name), undefined),
-    made: new Map<unknown, readonly Filter[]>(),
-  }));
-  for (const { name, value } of policies) {
-    const message = isPerVerb(value) ? verbProblem(Object.keys(value), verbs) : undefined;
-    if (message !== undefined) report({ name, message });
+  const policies = NAMES.map((name) => {
+    const scope = scopes.find((each) => name in each);
+    const value = scope && attempt<unknown>(name, () => Reflect.get(scope, name), undefined);
+    return { name, scope, value, made: new Map<unknown, readonly Filter[]>() };
+  });
+  for (const { name, scope, value } of policies) {
+    if (!isPerVerb(value)) continue;
+    const message = verbProblem(value, verbs);
+    if (message !== undefined) report({ rule: 'policy', name, message });
+    else if (scope !== type) reportUnnamed(name, value, verbs, report);
+    else if (Object.hasOwn(type, name)) reportUnused(name, value, verbs, report);
   }
   return (verb) =>
     policies.flatMap(({ name, value, made }) => {
@@ -94,10 +108,60 @@ export function createPolicies(
 
 const NAMES = Object.keys(POLICIES) as (keyof Policies)[];
 
+export const POLICY_NAMES: readonly string[] = NAMES;
+
+/** Whether a policy of that name takes the value, and makes something of it. */
+export function isPolicy(name: string, value: unknown): boolean {
+  const make = (POLICIES as Readonly<Record<string, (value: never) => readonly Filter[]>>)[name];
+  if (make === undefined) return false;
+  const values = isPerVerb(value) ? Object.values(value) : [value];
+  try {
+    return values.every((each) => make(each as never).length > 0);
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the value is a filter, or several: a function of the context and of what comes next. */
+export function holdsFilter(value: unknown): boolean {
+  if (typeof value === 'function') return value.length === 2 && !isClass(value);
+  const values = Array.isArray(value) ? value : isPerVerb(value) ? Object.values(value) : [];
+  return values.length > 0 && values.every(holdsFilter);
+}
+
+function isClass(value: Function): boolean {
+  return /^class\b/.test(Function.prototype.toString.call(value));
+}
+
+type ByVerb = Readonly<Record<string, unknown>>;
+type Report = (problem: PolicyProblem) => void;
+
+/** A guard for some verbs of the class around says nothing of others, which only the class inside has. */
+function reportUnnamed(name: keyof Policies, value: ByVerb, verbs: readonly string[], report: Report): void {
+  if (name !== 'auth') return;
+  const open = verbs.filter((verb) => value[verb] === undefined);
+  if (open.length === 0) return;
+  const message = `the class around names ${Object.keys(value).join(', ')}, so ${open.join(', ')} is open to everybody`;
+  report({ rule: 'policy-unused', name, message });
+}
+
+function reportUnused(name: keyof Policies, value: ByVerb, verbs: readonly string[], report: Report): void {
+  for (const verb of Object.keys(value)) {
+    if (answers(verbs, verb)) continue;
+    report({ rule: 'policy-unused', name, message: `it names ${verb}, which the class does not answer` });
+  }
+}
+
 /** What is wrong with the verbs for which a policy is given, in a class that answers `verbs`. */
-function verbProblem(given: readonly string[], verbs: readonly string[]): string | undefined {
+function verbProblem(value: ByVerb, verbs: readonly string[]): string | undefined {
+  const given = Object.keys(value);
   const unknown = given.find((verb) => !isVerb(verb));
-  if (unknown !== undefined) return `${unknown} is no HTTP method`;
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, verbs);
+    return `${unknown} is no HTTP method${meant === undefined ? '' : `: did you mean ${meant}?`}`;
+  }
+  const empty = given.find((verb) => value[verb] === undefined);
+  if (empty !== undefined) return `what it says of ${empty} is undefined`;
   if (!verbs.includes(ANY)) return undefined;
   // Who guards POST does not expect that ANY answers it unguarded.
   const passed = given.find((verb) => !answers(verbs, verb));
@@ -119,5 +183,6 @@ function isPerVerb(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function filter(value: unknown): Filter {
   if (typeof value === 'function') return value as Filter;
-  throw new TypeError(`a filter is a function, not ${value === null ? 'null' : typeof value}`);
+  const hint = typeof value === 'object' && value !== null ? '; a filter for each verb is { GET: … }' : '';
+  throw new TypeError(`a filter is a function, not ${value === null ? 'null' : typeof value}${hint}`);
 }

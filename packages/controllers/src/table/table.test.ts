@@ -226,8 +226,8 @@ describe('Application.from', () => {
 
   it('refuses a table of another version', async () => {
     const { table } = await built(every);
-    const { diagnostics, matcher } = fromTable({ ...table, version: 0 as 1 });
-    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 0, not 1' }]);
+    const { diagnostics, matcher } = fromTable({ ...table, version: 1 as 2 });
+    expect(diagnostics).toMatchObject([{ code: 'W3501', message: 'the table has version 1, not 2' }]);
     expect(matcher.routes).toEqual([]);
   });
 });

@@ -29,7 +29,7 @@ export function buildTree(
     const node = nodeAt(root, bits);
     node.isNamedClass ||= placed.isNamed;
     const verbs = placed.handlers.map(({ verb }) => verb);
-    const filtersOf = createPolicies(placed.type, verbs, (problem) => {
+    const filtersOf = createPolicies(placed, verbs, (problem) => {
       diagnostics.push(wrongPolicy(placed, problem));
     });
     for (const handler of placed.handlers) {
@@ -53,8 +53,8 @@ export function buildTree(
   return root;
 }
 
-function wrongPolicy(placed: PlacedClass, { name, message }: PolicyProblem): Diagnostic {
-  return finding('policy', `static ${name} of ${placed.name}: ${message}`, placed.placeOfStatic(name));
+function wrongPolicy(placed: PlacedClass, { rule, name, message }: PolicyProblem): Diagnostic {
+  return finding(rule, `static ${name} of ${placed.name}: ${message}`, placed.placeOfStatic(name));
 }
 
 function unboundVariable(name: string, { owner, verb, shownFile: file, range }: PlacedHandler): Diagnostic {

@@ -5,6 +5,8 @@ import type { Signature } from '../signature/signature.ts';
 /** A class and where it answers: what the tree is made of, whether sources were read for it or a table was written. */
 export interface PlacedClass {
   readonly type: ControllerClass;
+  /** The classes that it is declared in, the nearest first. */
+  readonly around?: readonly ControllerClass[];
   /** As findings and the table name it, such as `Notes` or `Notes.Item`. */
   readonly name: string;
   readonly bits: readonly string[];

@@ -1,0 +1,127 @@
+import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { keyName, type ClassSource } from '@writ/source';
+import type { ClassElement } from 'oxc-parser';
+import { isBaseController, isControllerClass, type ControllerClass } from '../controller.ts';
+import { finding, type Rule } from '../findings.ts';
+import { holdsFilter, isPolicy, POLICY_NAMES } from '../policies/statics.ts';
+import { placeOfMember, type Place } from './class-findings.ts';
+import { isVerb } from './verbs.ts';
+
+/** The statics that say something of a controller. */
+const STATICS: readonly string[] = [...POLICY_NAMES, 'params', 'private'];
+
+/** What a class has as every function, or may give its instances' methods. */
+const OF_FUNCTIONS: ReadonlySet<string> = new Set(['length', 'name', 'prototype', 'arguments', 'caller']);
+
+/** Finds what a class says in vain: a misspelled policy leaves its routes open. */
+export type CheckStatics = (type: ControllerClass, source: ClassSource) => void;
+
+/** Classes that several extend are checked once. `baseOf` gives the source of what a class extends, when it is known. */
+export function createStaticsCheck(
+  baseOf: (source: ClassSource) => ClassSource | undefined,
+  diagnostics: Diagnostic[],
+): CheckStatics {
+  const checked = new Set<unknown>();
+  return (type, source) => {
+    let written: ClassSource | undefined = source;
+    for (let level: unknown = type; isLevel(level); level = Object.getPrototypeOf(level)) {
+      if (checked.has(level)) return;
+      checked.add(level);
+      diagnostics.push(...findingsOf(level, written, source));
+      written = written && baseOf(written);
+    }
+  };
+}
+
+function isLevel(value: unknown): value is Function {
+  return typeof value === 'function' && value !== Function.prototype && !isBaseController(value);
+}
+
+/** `written` is the source of the level itself, `reached` that of the class by which it was reached. */
+function findingsOf(level: Function, written: ClassSource | undefined, reached: ClassSource): Diagnostic[] {
+  const owner = written?.name ?? level.name;
+  const report = (rule: Rule, name: string, message: string, hint: string): Diagnostic => {
+    const place: Place = placeOfMember(written ?? reached, name);
+    return finding(rule, `${owner}: ${message}`, { ...place, hint });
+  };
+  const unknown = Object.entries(Object.getOwnPropertyDescriptors(level)).flatMap(([name, descriptor]) => {
+    if (isOwn(name) || isVerb(name) || isControllerClass(descriptor.value)) return [];
+    if (STATICS.includes(name)) return wrongKnown(name, descriptor, written, report);
+    const fitting = nearest(
+      name,
+      STATICS.filter((each) => takes(each, descriptor)),
+    );
+    const isPolicyValue = fitting !== undefined || (descriptor.enumerable && holdsFilter(descriptor.value));
+    const hint = hintFor(name, fitting ?? nearest(name, STATICS), descriptor);
+    return isPolicyValue
+      ? report('policy-misspelled', name, `static ${name} is not a policy, and protects nothing`, hint)
+      : report('static-unknown', name, `static ${name} is not a policy`, hint);
+  });
+  return [...unknown, ...instanceFindings(written, report)];
+}
+
+type ReportStatic = (rule: Rule, name: string, message: string, hint: string) => Diagnostic;
+
+/** How a class marks what is its own affair; symbols and `#names` are that anyway. */
+function isOwn(name: string): boolean {
+  return name.startsWith('_') || OF_FUNCTIONS.has(name);
+}
+
+function hintFor(name: string, meant: string | undefined, descriptor: PropertyDescriptor): string {
+  const own = `a static of the class's own begins with "_" or "#": static _${name}`;
+  if (meant !== undefined) return `did you mean ${meant}? ${own}`;
+  return holdsFilter(descriptor.value) ? `a filter that runs is static auth or static use; ${own}` : own;
+}
+
+/** Whether a static of that name could have the value. */
+function takes(name: string, { value, get, enumerable }: PropertyDescriptor): boolean {
+  // Reading a getter may do anything.
+  if (get !== undefined) return true;
+  if (name === 'private') return typeof value === 'boolean';
+  const isMethod = typeof value === 'function' && enumerable !== true;
+  return isPolicy(name, value) && (!isMethod || holdsFilter(value));
+}
+
+function wrongKnown(
+  name: string,
+  { value, get }: PropertyDescriptor,
+  written: ClassSource | undefined,
+  report: ReportStatic,
+): readonly Diagnostic[] {
+  if (name === 'private' && get === undefined && typeof value !== 'boolean') {
+    return [report('policy', name, 'static private is true or false', 'write static private = true')];
+  }
+  if (get !== undefined || value !== undefined || saysUndefined(name, written)) return [];
+  const hint = `write static ${name} = undefined where it is to say nothing`;
+  return [report('policy', name, `static ${name} became undefined, and says nothing`, hint)];
+}
+
+/** Whether the class itself writes `undefined`, as one that takes an inherited policy back; also where that is not known. */
+function saysUndefined(name: string, written: ClassSource | undefined): boolean {
+  const member = written?.node.body.body.find((each) => isFieldOf(each, name, true));
+  if (member?.type !== 'PropertyDefinition') return true;
+  const { value, typeAnnotation } = member;
+  if (value === null) return typeAnnotation?.typeAnnotation.type === 'TSUndefinedKeyword';
+  const bare = value.type === 'TSAsExpression' ? value.expression : value;
+  if (bare.type === 'UnaryExpression') return bare.operator === 'void';
+  return bare.type === 'Identifier' && bare.name === 'undefined';
+}
+
+function instanceFindings(written: ClassSource | undefined, report: ReportStatic): readonly Diagnostic[] {
+  return STATICS.flatMap((name) => {
+    if (written?.node.body.body.some((each) => isFieldOf(each, name, false)) !== true) return [];
+    const hint = `write static ${name}`;
+    return name === 'auth'
+      ? report('policy-misspelled', name, 'auth is not static, so it protects nothing', hint)
+      : report('static-unknown', name, `${name} is not static, so it is not a policy`, hint);
+  });
+}
+
+function isFieldOf(member: ClassElement, name: string, isStatic: boolean): boolean {
+  return (
+    member.type === 'PropertyDefinition' &&
+    member.static === isStatic &&
+    !member.computed &&
+    keyName(member.key) === name
+  );
+}

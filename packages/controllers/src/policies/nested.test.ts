@@ -1,0 +1,92 @@
+import { renderText } from '@writ/diagnostics';
+import { Router, Toolkit, type Logger } from '@writ/http';
+import { describeTransports } from '@writ/http/testing/transports';
+import { describe, expect, it } from 'vitest';
+import { layout } from '../../test/layout.ts';
+import { loadControllers } from '../load.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function load(body: string): Promise<{ router: Router; findings: string }> {
+  const directory = layout({
+    'app/index.ts': `
+      import { Controller } from '@writ/controllers';
+      import { bearer } from '@writ/http';
+      const guard = bearer((token) => token === 'ann');
+      const marked = (name) => (context, next) => { context.response.headers.append('x-by', name); return next(); };
+      ${body}`,
+  });
+  const { matcher, diagnostics, source } = await loadControllers({ directory, prefixes: ['app'] });
+  const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+  return { router, findings: renderText(diagnostics, { source }).replaceAll(`${directory}/`, '') };
+}
+
+const TEAM = `
+  abstract class Guarded extends Controller { static auth = guard; static use = marked('base'); }
+  class Elsewhere extends Controller { GET() { return 'elsewhere'; } }
+  export class Team extends Guarded {
+    GET() { return 'team'; }
+    static Other = Elsewhere;
+    static Members = class extends Controller {
+      GET() { return 'members'; }
+      static use = marked('members');
+      static Deep = class extends Controller { GET() { return 'deep'; } POST() { return 'deep'; } };
+    };
+    static Open = class extends Controller {
+      static auth = undefined;
+      GET() { return 'open'; }
+      static Inner = class extends Controller { GET() { return 'inner'; } };
+    };
+  }
+  export class Alone extends Elsewhere {}`;
+
+describeTransports('a controller inside of another', (serve) => {
+  it.each([
+    ['GET', '/team', 401, 'base'],
+    ['GET', '/team/other', 401, 'base'],
+    ['GET', '/team/members', 401, 'members'],
+    ['HEAD', '/team/members', 401, 'members'],
+    ['GET', '/team/members/deep', 401, 'members'],
+    ['POST', '/team/members/deep', 401, 'members'],
+    ['GET', '/team/open', 200, 'base'],
+    ['GET', '/team/open/inner', 200, 'base'],
+    ['GET', '/alone', 200, undefined],
+  ])(
+    'has at %s %s the policies of those around it, unless it says otherwise',
+    async (method, url, status, by) => {
+      const { router, findings } = await load(TEAM);
+      expect(findings).toBe('');
+      const client = await serve(router);
+      expect((await client({ method, url })).status).toBe(status);
+      const known = await client({ method, url, headers: { authorization: 'Bearer ann' } });
+      expect([known.status, known.headers['x-by']]).toEqual([200, by]);
+    },
+  );
+
+  it('counts its requests by itself', async () => {
+    const { router } = await load(`export class Outer extends Controller {
+      static rateLimit = { limit: 1, window: 60_000, key: () => 'all' };
+      GET() { return 1; }
+      static Inner = class extends Controller { GET() { return 2; } };
+    }`);
+    const client = await serve(router);
+    const statuses: number[] = [];
+    for (const url of ['/outer', '/outer/inner', '/outer', '/outer/inner'])
+      statuses.push((await client(url)).status);
+    expect(statuses).toEqual([200, 200, 429, 429]);
+  });
+});
+
+describe('a guard by verb of the class around', () => {
+  it('is a warning where the class inside has other verbs, which stay open', async () => {
+    const { findings } = await load(`export class Team extends Controller {
+      static auth = { GET: guard };
+      GET() { return 1; }
+      static Members = class extends Controller { GET() { return 2; } POST() { return 2; } };
+      static Readers = class extends Controller { GET() { return 2; } };
+    }`);
+    expect(findings.match(/W\d+.*/g)).toEqual([
+      'W3208 policy-unused: static auth of Team.Members: the class around names GET, so POST is open to everybody',
+    ]);
+  });
+});
