@@ -160,12 +160,12 @@ const cases: Readonly<Record<string, Case>> = {
   },
   'a database that is none, though well signed': {
     from: () => resigned('noise', { noise: /core\.db$/ }),
-    cause: /pacman rejects 'core\.db': Unrecognized archive format/,
+    cause: /'core\.db' cannot be read: Unrecognized archive format/,
     next: anew,
   },
   'a list of files that is none, though well signed': {
     from: () => resigned('noisy-files', { noise: /core\.files$/ }),
-    cause: /pacman rejects 'core\.files': Unrecognized archive format/,
+    cause: /'core\.files' cannot be read: Unrecognized archive format/,
     next: anew,
   },
   'a key that no mirror build of this user made': {

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 /** A key with its secret half, in a folder of gpg's. */
 export interface Key {
@@ -52,13 +52,15 @@ export interface Signers {
   readonly edit?: (entries: Map<string, string>) => void;
   /** Databases of these names hold noise. */
   readonly noise?: RegExp;
+  /** What stands in the place of these databases. */
+  readonly instead?: (name: string) => Buffer | undefined;
 }
 
 /** @param into an absent folder */
 export function signAnew(
   root: string,
   into: string,
-  { shown, databases, packages, edit, noise }: Signers,
+  { shown, databases, packages, edit, noise, instead }: Signers,
 ): string {
   execFileSync('cp', ['-a', '--', root, into]);
   writeFileSync(join(into, 'writ-mirror.fingerprint'), `${shown.fingerprint}\n`);
@@ -68,6 +70,8 @@ export function signAnew(
     changeDatabase(join(folder, `${repository}.db`), folder, packages, edit);
     for (const file of [`${repository}.db`, `${repository}.files`].map((name) => join(folder, name))) {
       if (noise?.test(file) === true) writeFileSync(file, randomBytes(4096));
+      const other = instead?.(basename(file));
+      if (other !== undefined) writeFileSync(file, other);
       rmSync(`${file}.sig`);
       if (databases !== null) writeFileSync(`${file}.sig`, signature(databases, file));
     }

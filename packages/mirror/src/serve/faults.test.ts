@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cut, dated, lacking, slow } from './faults.ts';
+import { circling, cut, dated, endless, lacking, slow } from './faults.ts';
 import { serveMirror, type MirrorServer, type Tamper } from './serve.ts';
 
 let folder: string;
@@ -52,6 +52,31 @@ describe('a mirror with a fault', () => {
     const texts = await Promise.all([first.text(), second.text()]);
     expect(texts.map((text) => text.length)).toEqual([20_000, 20_000]);
     expect(performance.now() - began).toBeGreaterThan(390);
+  });
+
+  it('sends without an end and a length, until the connection is ended, and counts', async () => {
+    let sent = 0;
+    const response = await ask(
+      endless(/a-1/, (bytes) => (sent += bytes)),
+      'a-1-any.pkg.tar.zst',
+    );
+    expect(response.headers.get('content-length')).toBe(null);
+    let bytes = 0;
+    for await (const chunk of response.body!) if ((bytes += chunk.length) > 1_000_000) break;
+    expect(sent).toBeGreaterThanOrEqual(bytes);
+    expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
+  });
+
+  it('leads from a file to itself', async () => {
+    let requests = 0;
+    await expect(
+      ask(
+        circling(/a-1/, () => (requests += 1)),
+        'a-1-any.pkg.tar.zst',
+      ),
+    ).rejects.toThrow();
+    expect(requests).toBeGreaterThan(5);
+    expect(await (await fetch(`${server.origin}/core.db`)).text()).toBe('database');
   });
 
   it('says another time', async () => {

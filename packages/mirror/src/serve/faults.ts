@@ -56,6 +56,39 @@ export function slow(rate: number, of: RegExp = PACKAGES): Tamper {
   };
 }
 
+const CHUNK = Buffer.alloc(64 * 1024);
+
+/**
+ * A mirror that sends some of its files without an end, and without a length.
+ *
+ * @param onBytes called with the number of bytes each time some are sent
+ */
+export function endless(of: RegExp, onBytes: (bytes: number) => void = () => undefined): Tamper {
+  return (path, request, response) => {
+    // Nothing is sent to HEAD, and so nothing ever waits to be sent.
+    if (!of.test(path) || request.method === 'HEAD') return false;
+    const more = (): void => {
+      while (!response.destroyed) {
+        onBytes(CHUNK.length);
+        if (!response.write(CHUNK)) break;
+      }
+    };
+    response.on('drain', more);
+    more();
+    return true;
+  };
+}
+
+/** A mirror that leads from some of its files to themselves. @param onRequest called with each request for one */
+export function circling(of: RegExp, onRequest: () => void = () => undefined): Tamper {
+  return (path, _request, response) => {
+    if (!of.test(path)) return false;
+    onRequest();
+    response.writeHead(302, { location: path }).end();
+    return true;
+  };
+}
+
 /** A mirror that believes it is another time. */
 export function dated(date: Date): Tamper {
   return (_path, _request, response) => {

@@ -33,7 +33,7 @@ export async function runCommand(
   command: Command,
   limit: number,
   context: RunContext,
-  options: Pick<ProcessRequest, 'onLine' | 'capture'> = {},
+  options: Pick<ProcessRequest, 'onLine' | 'capture' | 'take'> = {},
 ): Promise<ProcessEnd> {
   const inside = command.where === 'chroot';
   // Text that is meant for the new system, such as a custom command, is not ours to replace anything in.
@@ -88,6 +88,8 @@ export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: num
       return `${program} was ended by ${end.signal}`;
     case 'limit':
       return `${program} was stopped because it took longer than ${limit} seconds`;
+    case 'output':
+      return `${program} was stopped because it gave more than is read of it`;
     case 'abort':
       return `${program} was interrupted`;
     case 'not-started':

@@ -102,6 +102,24 @@ describe('a limit', () => {
     expect(end.end).toBe('limit');
   });
 
+  it('is ended when it gives more than is taken of it', async () => {
+    let taken = 0;
+    const end = await runProcess({
+      ...usual,
+      argv: ['yes'],
+      take: (chunk) => (taken += chunk.length) < 1_000_000,
+    });
+    expect(end.end).toBe('output');
+    // Nothing more is taken after that.
+    expect(taken).toBeLessThan(1_100_000);
+  });
+
+  it('is ended when it gives more than is kept of it', async () => {
+    const end = await runProcess({ ...usual, argv: ['yes'], capture: true });
+    expect(end.end).toBe('output');
+    expect(end.stdout.length).toBeLessThanOrEqual(64 * 1024 * 1024);
+  });
+
   it('does not wait for one that left the group and holds the output open', async () => {
     const folder = await temporaryFolder();
     const file = join(folder, 'pid');

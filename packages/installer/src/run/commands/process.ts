@@ -23,12 +23,15 @@ export interface ProcessRequest {
   readonly onLine?: (line: string, source: 'stdout' | 'stderr') => void;
   /** Keep standard output, not redacted; for output that is data. */
   readonly capture?: boolean;
+  /** Called with standard output as it comes, in the place of lines; false ends the process. */
+  readonly take?: (chunk: Buffer) => boolean;
   /** Open files that the process and everything it starts keep open, and with them the locks on them. */
   readonly holds?: readonly number[];
 }
 
 export interface ProcessEnd {
-  readonly end: 'exit' | 'signal' | 'limit' | 'abort' | 'not-started';
+  /** `output`: ended because it gave more than is read. */
+  readonly end: 'exit' | 'signal' | 'limit' | 'output' | 'abort' | 'not-started';
   /** Of `exit`. */
   readonly status?: number;
   /** Of `signal`. */
@@ -49,7 +52,7 @@ export function succeeded(end: ProcessEnd): boolean {
  * group is asked to end, and killed when it does not. Never rejects.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
-  const { argv, signal, redactor, onLine, capture = false } = request;
+  const { argv, signal, redactor, onLine, capture = false, take } = request;
   const tail: string[] = [];
   if (signal?.aborted) return Promise.resolve({ end: 'abort', tail, stdout: '' });
   const kept: Buffer[] = [];
@@ -68,9 +71,9 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       resolve({ end: 'not-started', reason: messageOf(error), tail, stdout: '' });
       return;
     }
-    let cause: 'limit' | 'abort' | undefined;
+    let cause: 'limit' | 'output' | 'abort' | undefined;
     let reason: string | undefined;
-    const stop = (why: 'limit' | 'abort'): void => {
+    const stop = (why: 'limit' | 'output' | 'abort'): void => {
       if (cause !== undefined) return;
       cause = why;
       killGroup(child, 'SIGTERM');
@@ -93,9 +96,12 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
         onLine?.(line, source);
       });
       child[source]?.on('data', (chunk: Buffer) => {
-        if (!capture || source === 'stderr') cutter.push(chunk);
+        if (source === 'stderr') cutter.push(chunk);
+        else if (take !== undefined) {
+          if (cause === undefined && !take(chunk)) stop('output');
+        } else if (!capture) cutter.push(chunk);
         else if ((size += chunk.length) <= LARGEST_OUTPUT) kept.push(chunk);
-        else stop('limit');
+        else stop('output');
       });
       return cutter;
     });

@@ -4,7 +4,15 @@ import { mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { arrived, defaultCache, missingFrom, packageCache, removeUnusable } from './cache.ts';
+import {
+  arrived,
+  defaultCache,
+  LARGEST_SIGNATURE,
+  missingFrom,
+  oversizedFiles,
+  packageCache,
+  tidyCache,
+} from './cache.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import { acquireLock } from '../lock.ts';
 import { makeScratch } from '../scratch.ts';
@@ -74,8 +82,43 @@ describe('the package cache', () => {
     await symlink('short.part', join(cache, 'link.part'));
     await writeFile(join(cache, 'signed.sig'), 'longer than its package');
     await writeFile(join(cache, 'of another run.part'), 'content and more');
-    await removeUnusable(cache, packages);
+    await tidyCache(cache, packages);
     expect((await readdir(cache)).toSorted()).toEqual(['of another run.part', 'short.part', 'signed.sig']);
+  });
+
+  it('finds what is larger than the database states, parts and signatures included', async () => {
+    const cache = await temporaryFolder();
+    const names = ['whole', 'more', 'part', 'small', 'signed', 'signing'];
+    const packages = names.map((name) => packed(name, 'content'));
+    await writeFile(join(cache, 'whole'), 'content');
+    await writeFile(join(cache, 'more'), 'content and more');
+    await writeFile(join(cache, 'part.part'), 'content and more');
+    await writeFile(join(cache, 'small.part'), 'con');
+    await writeFile(join(cache, 'signed.sig'), Buffer.alloc(LARGEST_SIGNATURE));
+    await mkdir(join(cache, 'download-aB3dE6'));
+    await writeFile(join(cache, 'download-aB3dE6/signing.sig.part'), Buffer.alloc(LARGEST_SIGNATURE + 1));
+    await writeFile(join(cache, 'of another run.part'), 'content and more');
+    expect(await oversizedFiles(cache, packages)).toEqual([
+      { path: join(cache, 'more'), name: 'more', most: 7 },
+      { path: join(cache, 'part.part'), name: 'part', most: 7 },
+      {
+        path: join(cache, 'download-aB3dE6/signing.sig.part'),
+        name: 'signing.sig',
+        most: LARGEST_SIGNATURE,
+      },
+    ]);
+  });
+
+  it('counts what arrives in a folder of the download’s own, and takes it over from a killed run', async () => {
+    const cache = await temporaryFolder();
+    const packages = [packed('a', 'content'), packed('b', 'content')];
+    await mkdir(join(cache, 'download-aB3dE6'));
+    await writeFile(join(cache, 'download-aB3dE6/a'), 'content');
+    await writeFile(join(cache, 'download-aB3dE6/b.part'), 'con');
+    expect(await arrived(cache, packages)).toBe(10);
+    await tidyCache(cache, packages);
+    expect((await readdir(cache)).toSorted()).toEqual(['a', 'b.part']);
+    expect(await arrived(cache, packages)).toBe(10);
   });
 
   it('counts parts of files as they arrive', async () => {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { lstat, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -38,31 +38,78 @@ export async function missingFrom(
   return missing;
 }
 
+/** Bytes: a signature has some hundred, one by several keys a few thousand. */
+export const LARGEST_SIGNATURE: number = 16 * 1024;
+
+/** The package manager downloads into such a folder below the cache from version 7 on, and moves what came at the end. */
+const downloads = /^download-\w{6}$/;
+
+async function downloadFolders(cache: string): Promise<string[]> {
+  const names = await readdir(cache).catch(() => []);
+  return names.filter((name) => downloads.test(name)).map((name) => join(cache, name));
+}
+
 /**
- * Removes what the package manager would stumble over: a part that is as long as its package or longer, of which it
+ * Prepares the cache for a download: moves to their places what killed runs left in folders of their own, and removes
+ * what the package manager would stumble over. That is a part that is as long as its package or longer, of which it
  * would ask for bytes that no mirror has, and what is not a file. Only for the run that has the cache to itself.
  */
-export async function removeUnusable(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
+export async function tidyCache(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
+  const left = await downloadFolders(cache);
   for (const { file, size } of packages) {
-    for (const name of [file, `${file}.part`, `${file}.sig`, `${file}.sig.part`]) {
+    for (const name of namesOf(file)) {
       const path = join(cache, name);
+      // What is not there, or has a place already, goes with its folder.
+      for (const folder of left) await rename(join(folder, name), path).catch(() => undefined);
       const entry = await lstat(path).catch(() => undefined);
       if (entry === undefined) continue;
       if (!entry.isFile() || (name === `${file}.part` && entry.size >= size))
         await rm(path, { recursive: true, force: true });
     }
   }
+  for (const folder of left) await rm(folder, { recursive: true, force: true });
+}
+
+function namesOf(file: string): string[] {
+  return [file, `${file}.part`, `${file}.sig`, `${file}.sig.part`];
 }
 
 /** Bytes of these packages that have arrived, parts of files included. */
 export async function arrived(cache: string, packages: readonly ResolvedPackage[]): Promise<number> {
+  const folders = [cache, ...(await downloadFolders(cache))];
   const sizes = await Promise.all(
     packages.map(async ({ file }) => {
-      const path = join(cache, file);
-      return (await sizeOf(path)) ?? (await sizeOf(`${path}.part`)) ?? 0;
+      const paths = folders.flatMap((folder) => [join(folder, file), join(folder, `${file}.part`)]);
+      return Math.max(0, ...(await Promise.all(paths.map(sizeOf))).map((size) => size ?? 0));
     }),
   );
   return sizes.reduce((sum, size) => sum + size, 0);
+}
+
+/** A file of which more came than the database states. */
+export interface OversizedFile {
+  readonly path: string;
+  /** As the mirror calls it. */
+  readonly name: string;
+  /** Bytes that it may have. */
+  readonly most: number;
+}
+
+/** Files of these packages, and of their signatures, that are larger than they may be; parts included. */
+export async function oversizedFiles(
+  cache: string,
+  packages: readonly ResolvedPackage[],
+): Promise<OversizedFile[]> {
+  const folders = [cache, ...(await downloadFolders(cache))];
+  const judged = packages.flatMap(({ file, size }) =>
+    namesOf(file).flatMap((name) => {
+      const called = name.replace(/\.part$/, '');
+      const most = called === file ? size : LARGEST_SIGNATURE;
+      return folders.map((folder) => ({ path: join(folder, name), name: called, most }));
+    }),
+  );
+  const sizes = await Promise.all(judged.map(({ path }) => sizeOf(path)));
+  return judged.filter(({ most }, index) => (sizes[index] ?? 0) > most);
 }
 
 /** Undefined of what is not a file. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { access, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { host, operation } from '../../plan/operations/build.ts';
 import type { Applied } from '../operations/apply.ts';
@@ -25,7 +25,7 @@ const rate = { bytes: 1000, seconds: 1 };
 
 /**
  * Downloads with a shell in the package manager's place: a mirror called slow gives nothing, one called tired a
- * quarter and then nothing, the others everything.
+ * quarter and then nothing, one called endless a file that never ends, the others everything.
  */
 async function download(
   mirrors: readonly string[],
@@ -46,6 +46,9 @@ async function download(
       tired) give ${SIZE / 4} "$2"; sleep 30 ;;
       # As a server does of which more is asked than it has.
       resumed) [ -e "$2/a.part" ] && { echo "error: failed retrieving file 'a': 416"; exit 1; }; give ${SIZE} "$2"; mv "$2/a.part" "$2/a" ;;
+      endless) yes > "$2/a.part" ;;
+      talkative) give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; yes | head -c 20000 > "$2/a.sig" ;;
+      sneaky) (sleep 2; kill $$) & yes | head -c ${SIZE + 1} > "$2/a.part"; sleep 30 ;;
       spoiled) yes | head -c ${SIZE} > "$2/a" ;;
       *) rm -f "$2/a.part"; give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; sleep ${verifying} ;;
     esac`;
@@ -104,6 +107,32 @@ describe('a mirror that gives too little', () => {
       kind: 'failed',
       failure: { message: 'slow gives less than 1 kB a second over 1 s, and no other mirror is left' },
     });
+  });
+});
+
+describe('a mirror that sends more than the database states', () => {
+  const tooMuch = (mirror: string, file = 'a', most = '4,000'): string =>
+    `${mirror} sends more of ${file} than the ${most} bytes that it may have`;
+
+  it('is left for the next one, and nothing of what it sent stays', async () => {
+    const { applied, used, said, cached } = await download(['endless', 'sneaky', 'talkative', 'good']);
+    expect(applied).toEqual({ kind: 'done' });
+    expect(used).toEqual(['endless', 'sneaky', 'talkative', 'good']);
+    expect(said.filter((text) => text.includes('going on'))).toEqual([
+      `${tooMuch('endless')}: going on with sneaky`,
+      `${tooMuch('sneaky')}: going on with talkative`,
+      `${tooMuch('talkative', 'a.sig', '16,384')}: going on with good`,
+    ]);
+    expect(await readdir(dirname(cached))).toEqual(['a']);
+  });
+
+  it('ends the download when it is the last', async () => {
+    const { applied, cached } = await download(['endless']);
+    expect(applied).toMatchObject({
+      kind: 'failed',
+      failure: { message: `${tooMuch('endless')}, and no other mirror is left` },
+    });
+    expect(await readdir(dirname(cached))).toEqual([]);
   });
 });
 

@@ -1,12 +1,14 @@
+import { rm } from 'node:fs/promises';
 import type { Operation } from '../../plan/operation.ts';
 import { applyOperation, type Applied } from '../operations/apply.ts';
-import { arrived, missingFrom, removeUnusable } from './cache.ts';
+import { arrived, missingFrom, oversizedFiles, tidyCache, type OversizedFile } from './cache.ts';
+import { withFileLimit } from '../commands/file-limit.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { ResolvedPackage } from '../journal.ts';
-import { rateWords, type LeastRate } from './least-rate.ts';
+import { rateWatch, rateWords, type LeastRate } from './least-rate.ts';
 import { acquireLock, type Lock } from '../lock.ts';
-import { unlessSlow } from './unless-slow.ts';
+import { watchWork } from './watch.ts';
 import type { Source } from '../preflight/mirrors.ts';
 
 const INTERVAL = 500;
@@ -25,7 +27,7 @@ export interface Download {
 /**
  * Applies the download and tells its progress in bytes. One run downloads into a cache at a time.
  *
- * A mirror that gives too little is left for the next one; of what arrived nothing is lost.
+ * A mirror that gives too little, or too much, is left for the next one; of what arrived nothing else is lost.
  */
 export async function applyDownload(
   operation: Operation,
@@ -44,11 +46,12 @@ export async function applyDownload(
   }
   try {
     for (let mirrors = source.mirrors; ;) {
-      await removeUnusable(context.places.cache, missing);
-      const attempt = await applyUntilSlow(operation, context, missing, rate, step);
-      if (attempt !== 'slow') return attempt.kind === 'done' ? await verified(context, missing) : attempt;
-      const [slow, ...others] = mirrors;
-      const words = `${slow ?? 'the mirror'} gives less than ${rateWords(rate)}`;
+      await tidyCache(context.places.cache, missing);
+      const attempt = await applyWatched(operation, context, missing, rate, step);
+      if (typeof attempt !== 'string')
+        return attempt.kind === 'done' ? await verified(context, missing) : attempt;
+      const [left, ...others] = mirrors;
+      const words = `${left ?? 'the mirror'} ${attempt}`;
       if (others.length === 0) {
         return { kind: 'failed', failure: { message: `${words}, and no other mirror is left`, tail: [] } };
       }
@@ -61,28 +64,54 @@ export async function applyDownload(
   }
 }
 
-/** Ends the download when too little arrives; once everything is there it is only verified. */
-async function applyUntilSlow(
+/** Bytes: the package manager's own files, its log and those of its keyring, have less. */
+const LEAST_FILE_LIMIT = 1024 * 1024;
+
+/**
+ * Ends the download when too little arrives, or more of a file than the database states; once everything is there it
+ * is only verified. Between two looks at the files the kernel holds each of them to the size of the largest.
+ *
+ * @returns what is wrong with the mirror, in words that follow its name
+ */
+async function applyWatched(
   operation: Operation,
   context: RunContext,
   missing: readonly ResolvedPackage[],
   rate: LeastRate,
   step: Step,
-): Promise<Applied | 'slow'> {
+): Promise<Applied | string> {
+  const { cache } = context.places;
   const total = missing.reduce((sum, { size }) => sum + size, 0);
-  const tell = async (): Promise<number> => {
-    const done = await arrived(context.places.cache, missing);
+  // One byte more than any may have, so that the one that was too large is seen to be it.
+  const largest = Math.max(LEAST_FILE_LIMIT, ...missing.map(({ size }) => size)) + 1;
+  const isSlow = rateWatch(rate);
+  const showProgress = async (): Promise<number> => {
+    const done = await arrived(cache, missing);
     if (total > 0) step.progress(Math.min(1, done / total), { done, total });
-    return done < total ? done : Infinity;
+    return done;
   };
-  const { given, slow } = await unlessSlow(
-    (signal) => applyOperation(operation, { ...context, signal }, step),
-    tell,
-    rate,
+  const look = async (): Promise<string | undefined> => {
+    const done = await showProgress();
+    const [oversized] = await oversizedFiles(cache, missing);
+    if (oversized !== undefined) return sendsTooMuch(oversized);
+    return isSlow(done < total ? done : Infinity) ? `gives less than ${rateWords(rate)}` : undefined;
+  };
+  const limited = withFileLimit(context, largest);
+  const { given, stopped } = await watchWork(
+    (signal) => applyOperation(operation, { ...limited, signal }, step),
+    look,
     context.signal,
   );
-  await tell();
-  return given.kind === 'interrupted' && slow && !context.signal?.aborted ? 'slow' : given;
+  await showProgress();
+  if (context.signal?.aborted) return given;
+  const oversized = await oversizedFiles(cache, missing);
+  for (const { path } of oversized) await rm(path, { force: true });
+  if (oversized[0] !== undefined) return sendsTooMuch(oversized[0]);
+  return given.kind === 'interrupted' && stopped !== undefined ? stopped : given;
+}
+
+function sendsTooMuch({ name, most }: OversizedFile): string {
+  return `sends more of ${name} than the ${most.toLocaleString('en')} bytes that it may have`;
 }
 
 /** The package manager believes a good signature, and then looks at no checksum; what is not the right file goes. */

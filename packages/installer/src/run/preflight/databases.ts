@@ -1,16 +1,18 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { host } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
 import { refusal } from '../../refusal.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
+import { withFileLimit } from '../commands/file-limit.ts';
 import { isTrustFault } from '../commands/pacman-messages.ts';
 import type { RunContext } from '../context.ts';
 import { succeeded } from '../commands/process.ts';
-import { rateWords, type LeastRate } from '../download/least-rate.ts';
-import { unlessSlow } from '../download/unless-slow.ts';
+import { rateWatch, rateWords, type LeastRate } from '../download/least-rate.ts';
+import { watchWork } from '../download/watch.ts';
 import type { Step } from '../emitter.ts';
+import { databaseFiles, faultOfSizes, faultOfUnpacking, LARGEST_DATABASE } from './inspect-databases.ts';
 import type { Source } from './mirrors.ts';
 import type { Trust } from './trust.ts';
 
@@ -45,17 +47,11 @@ export async function fetchDatabases(
   for (let mirrors = source.mirrors; ;) {
     const [mirror, ...others] = mirrors;
     await source.use(mirrors.slice(0, 1));
-    const { given: fault, slow } = await unlessSlow(
-      (signal) => faultOfFetching({ ...context, signal }),
-      () => bytesBelow(folder),
-      rate,
-      context.signal,
-    );
-    if (fault === undefined) {
+    const words = await faultOfFetching(context, rate);
+    if (words === undefined) {
       await source.use(mirrors);
       return mirrors;
     }
-    const words = slow ? `it gives less than ${rateWords(rate)}` : fault;
     faults.push(`${mirror}: ${words}`);
     if (others.length === 0 || context.signal?.aborted) return refusedBecause(trust, faults);
     step.log(`${mirror} does not give its package databases (${words}): going on with ${others[0]}`);
@@ -66,25 +62,42 @@ export async function fetchDatabases(
 
 /** Fetching databases, and a query that has pacman read all of them. */
 const steps = [
-  { fetch: '-Sy', read: ['-Slq'] },
-  { fetch: '-Fy', read: ['-Fq', '--', 'x'] },
+  { kind: 'db', fetch: '-Sy', read: ['-Slq'] },
+  { kind: 'files', fetch: '-Fy', read: ['-Fq', '--', 'x'] },
 ] as const;
 
-/** Why there is not all of it, in the package manager's words. */
-async function faultOfFetching(context: RunContext): Promise<string | undefined> {
-  for (const { fetch, read } of steps) {
-    const end = await runCommand(host(...pacman, ...scratchDatabase, fetch), SYNC_LIMIT, context);
+/** Why there is not all of it, or not anything that can be read; in the package manager's words where it has some. */
+async function faultOfFetching(context: RunContext, rate: LeastRate): Promise<string | undefined> {
+  const folder = join(context.places.scratch, 'db/sync');
+  // One byte more than a file may have, so that one that is too large is seen to be it.
+  const limited = withFileLimit(context, LARGEST_DATABASE + 1);
+  for (const { kind, fetch, read } of steps) {
+    const isSlow = rateWatch(rate);
+    const look = async (): Promise<string | undefined> => {
+      const files = await databaseFiles(folder);
+      const arrived = files.reduce((sum, { size }) => sum + size, 0);
+      return faultOfSizes(files) ?? (isSlow(arrived) ? `it gives less than ${rateWords(rate)}` : undefined);
+    };
+    const { given: end, stopped } = await watchWork(
+      (signal) => runCommand(host(...pacman, ...scratchDatabase, fetch), SYNC_LIMIT, { ...limited, signal }),
+      look,
+      context.signal,
+    );
+    const early = stopped ?? faultOfSizes(await databaseFiles(folder));
+    if (early !== undefined) return early;
     if (!succeeded(end)) {
       const errors = end.tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
       return errors.join('; ') || describeEnd(['pacman', fetch], end, SYNC_LIMIT);
     }
-    const rejected = await faultOfReading(read, context);
-    if (rejected !== undefined) return rejected;
+    const fault = (await faultOfUnpacking(kind, context)) ?? (await faultOfReading(read, context));
+    if (fault !== undefined) return fault;
   }
   return undefined;
 }
 
 const REJECTS = 'pacman rejects';
+/** What is said of databases that came and are worth nothing. */
+const unreadable = /: pacman rejects |: '[\w.-]+' (?:cannot be read: |holds |unpacks )/;
 /** Of a damaged database every entry may be one. */
 const MOST_ERRORS = 3;
 
@@ -109,20 +122,6 @@ async function faultOfReading(query: readonly string[], context: RunContext): Pr
     : `${REJECTS} its databases: ${errors.join('; ')}`;
 }
 
-/** Parts of files included. */
-async function bytesBelow(folder: string): Promise<number> {
-  const names = await readdir(folder, { recursive: true }).catch(() => []);
-  const sizes = await Promise.all(
-    names.map((name) =>
-      stat(join(folder, name)).then(
-        (entry) => (entry.isFile() ? entry.size : 0),
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
 /** With the cause in our words when it is a known one. */
 function refusedBecause(trust: Trust, faults: readonly string[]): Diagnostic {
   const words = faults.join('; ');
@@ -141,7 +140,7 @@ function refusedBecause(trust: Trust, faults: readonly string[]): Diagnostic {
       hint: 'name a mirror that has it with --mirror, or remove additional-repositories',
     });
   }
-  if (faults.every((fault) => fault.includes(`: ${REJECTS} `))) {
+  if (faults.every((fault) => unreadable.test(fault))) {
     return refusal('mirror-unusable', `no mirror gives package databases that can be read: ${words}`, {
       hint: 'the mirror is damaged, or none of this distribution: name another one with --mirror',
     });

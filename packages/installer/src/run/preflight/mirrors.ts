@@ -17,6 +17,7 @@ import { judgeClock } from './clock.ts';
 import { fetchDatabases } from './databases.ts';
 import { makeKeyring } from './keyring.ts';
 import { withLogin } from './login.ts';
+import { DatabaseFault } from './package-entry.ts';
 import { pacmanConf } from './pacman-conf.ts';
 import { programPaths, unitNames, unitPaths } from './programs.ts';
 import { bringersOf, contentsOf, resolvePackages } from './resolve.ts';
@@ -56,6 +57,22 @@ export interface MirrorWishes {
  * package, unit and program is there, whether it all fits. Writes only below the scratch folder and the cache.
  */
 export async function askMirrors(
+  plan: Plan,
+  cache: string,
+  context: RunContext,
+  step: Pick<Step, 'progress' | 'log'>,
+  wishes: MirrorWishes,
+): Promise<Ready | readonly Diagnostic[]> {
+  try {
+    return await askEverything(plan, cache, context, step, wishes);
+  } catch (error) {
+    if (!(error instanceof DatabaseFault)) throw error;
+    return [refusal('mirror-unusable', error.message, { hint: 'name another mirror with --mirror' })];
+  }
+}
+
+/** @throws DatabaseFault */
+async function askEverything(
   plan: Plan,
   cache: string,
   context: RunContext,

@@ -55,7 +55,7 @@ async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof tes
   const bin = await temporaryFolder();
   const scripts = {
     pacman: `cat <<'END'\n${answer}\nEND`,
-    bsdtar: String.raw`for member; do case $member in */desc) n=\${member%-*-*}; printf '%%FILENAME%%\n%s.pkg\n\n%%NAME%%\n%s\n\n' "$n" "$n";; esac; done`,
+    bsdtar: String.raw`for member; do case $member in */desc) n=\${member%-*-*}; printf '%%FILENAME%%\n%s.pkg\n\n%%NAME%%\n%s\n\n%%VERSION%%\n1-1\n\n%%ARCH%%\nany\n\n%%SHA256SUM%%\n%064d\n\n%%CSIZE%%\n1\n\n%%ISIZE%%\n1\n\n' "$n" "$n" 0;; esac; done`,
   };
   for (const [name, script] of Object.entries(scripts)) {
     await writeFile(join(bin, name), `#!/bin/sh\n${script.replaceAll('\\$', '$')}\n`);

@@ -10,6 +10,7 @@ import type { RunContext } from '../context.ts';
 import type { ResolvedPackage } from '../journal.ts';
 import { succeeded } from '../commands/process.ts';
 import { parseEntries } from './database.ts';
+import { DatabaseFault, isPackageWord, packageOf } from './package-entry.ts';
 import type { Contents } from './programs.ts';
 
 const RESOLVE_LIMIT = 120;
@@ -22,7 +23,11 @@ export interface Resolution {
   readonly findings: readonly Diagnostic[];
 }
 
-/** Names that no repository has are left out and told; what the others bring can still be looked at. */
+/**
+ * Names that no repository has are left out and told; what the others bring can still be looked at.
+ *
+ * @throws DatabaseFault
+ */
 export async function resolvePackages(
   packages: readonly Wanted[],
   repositories: readonly string[],
@@ -90,19 +95,7 @@ async function entriesOf(
   for (const repository of repositories) {
     const members = found.filter((item) => item.repository === repository);
     const text = await readMembers(repository, 'db', members, 'desc', context);
-    for (const entry of parseEntries(text, 'FILENAME')) {
-      const value = (key: string): string => entry.get(key)?.[0] ?? '';
-      resolved.push({
-        name: value('NAME'),
-        version: value('VERSION'),
-        architecture: value('ARCH'),
-        repository,
-        file: value('FILENAME'),
-        sha256: value('SHA256SUM'),
-        size: Number(value('CSIZE')),
-        installedSize: Number(value('ISIZE')),
-      });
-    }
+    for (const entry of parseEntries(text, 'FILENAME')) resolved.push(packageOf(entry, repository));
   }
   return resolved;
 }
@@ -130,13 +123,20 @@ async function readMembers(
   context: RunContext,
 ): Promise<string> {
   if (members.length === 0) return '';
+  const odd = members.find(({ name, version }) => !isPackageWord(name) || !isPackageWord(version));
+  if (odd !== undefined) {
+    throw new DatabaseFault(
+      `the database of ${repository} has a package called ${JSON.stringify(`${odd.name} ${odd.version}`)}`,
+    );
+  }
   const read = host(
     ...words(`bsdtar -xOf {scratch}/db/sync/${repository}.${kind} --`),
     ...members.map(({ name, version }) => `${name}-${version}/${member}`),
   );
   const end = await runCommand(read, RESOLVE_LIMIT, context, { capture: true });
   if (!succeeded(end)) {
-    throw new Error(`the database of ${repository} cannot be read: ${end.tail.at(-1) ?? end.end}`);
+    const why = end.tail.at(-1) ?? describeEnd(['bsdtar'], end, RESOLVE_LIMIT);
+    throw new DatabaseFault(`the database of ${repository} cannot be read: ${why}`);
   }
   return end.stdout;
 }

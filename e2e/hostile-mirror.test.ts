@@ -1,0 +1,198 @@
+/** A mirror that sends more than anything of it may have is left: no disk fills, and nothing is unpacked to its end. */
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildMirror, circling, endless, pinKey, serveMirror, type Tamper } from '@writ/mirror';
+import { expectEnd } from './faults.ts';
+import { Workbench, type Ended } from './installation.ts';
+import { forgetKey, makeKey, signAnew, type Key } from './signed-mirror.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-'));
+const state = join(folder, 'state');
+const MIB = 1024 * 1024;
+let root: string;
+let own: Key;
+
+beforeAll(async () => {
+  const mirror = await buildMirror({ set: 'tiny', log: (line) => console.log(line) });
+  ({ root } = mirror);
+  own = makeKey(join(folder, 'own'));
+  for (const { fingerprint } of [mirror, own]) await pinKey(fingerprint, join(state, 'writ/mirror-keys'));
+});
+
+afterAll(() => {
+  forgetKey(own);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function install(bench: Workbench, from: string, tamper?: Tamper): Promise<Ended> {
+  const server = await serveMirror(from, tamper === undefined ? {} : { tamper });
+  try {
+    const environment = { XDG_STATE_HOME: state };
+    return await bench.install(server.address, [], {
+      cache: join(bench.folder, 'cache'),
+      environment,
+      watch: false,
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+/** Bytes of the largest package of the mirror. */
+function largestPackage(): number {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const packages = names.filter((name) => name.endsWith('.zst'));
+  return Math.max(...packages.map((name) => statSync(join(root, name)).size));
+}
+
+/** Bytes below a folder. */
+function bytesBelow(path: string): number {
+  const entries = readdirSync(path, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
+}
+
+/** What lies in buffers between the two. */
+const BUFFERED = 32 * MIB;
+
+describe('refused with nothing written, and no more read than it may have:', () => {
+  it.each<[what: string, of: RegExp, most: () => number, cause: RegExp]>([
+    [
+      'a package without an end',
+      /\/sudo-[^/]+\.zst$/,
+      largestPackage,
+      /sends more of sudo-\S+\.zst than the [\d,]+ bytes that it may have, and no other mirror is left/,
+    ],
+    [
+      'the signature of a package without an end',
+      /\/sudo-[^/]+\.zst\.sig$/,
+      largestPackage,
+      /sends more of sudo-\S+\.zst\.sig than the 16,384 bytes that it may have/,
+    ],
+    [
+      'a database without an end',
+      /\/core\.db$/,
+      () => 128 * MIB,
+      /more of 'core\.db' than 134,217,728 bytes/,
+    ],
+    [
+      'a list of files without an end',
+      /\/extra\.files$/,
+      () => 128 * MIB,
+      /more of 'extra\.files' than 134,217,728 bytes/,
+    ],
+    [
+      'the signature of a database without an end',
+      /\/core\.db\.sig$/,
+      () => 128 * MIB,
+      /more of 'core\.db\.sig' than 16,384 bytes/,
+    ],
+    [
+      'a key without an end',
+      /\/writ-mirror\.gpg$/,
+      () => 64 * 1024,
+      /writ-mirror\.gpg is larger than 65,536 bytes/,
+    ],
+  ])('%s', async (_what, of, most, cause) => {
+    using bench = new Workbench();
+    let sent = 0;
+    const ended = await install(
+      bench,
+      root,
+      endless(of, (bytes) => (sent += bytes)),
+    );
+    await expectEnd(ended, bench, { status: 3, cause, next: /--mirror/ });
+    expect(sent).toBeGreaterThan(0);
+    // Asked for twice at the most: by the package manager, and when the mirror's clock is read.
+    expect(sent).toBeLessThan(2 * (most() + BUFFERED));
+    // What came of the others stays; of the hostile file nothing does.
+    expect(bytesBelow(bench.folder)).toBeLessThan(largestPackage() + bytesBelow(root));
+    expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
+  });
+
+  it.each<[what: string, content: () => Buffer, cause: RegExp]>([
+    [
+      'a database of 6 GiB, packed',
+      // An archive's end is 1,024 zeros: a million of them are none.
+      () => packed(Buffer.concat([tarHeader(MIB), Buffer.alloc(MIB)]), 6 * 1024),
+      /'core\.db' unpacks to more than 536,870,912 bytes/,
+    ],
+    [
+      'a database of a million files',
+      () => packed(Buffer.concat(Array.from({ length: 1000 }, () => tarHeader(0))), 1000),
+      /'core\.db' holds more than 300,000 files/,
+    ],
+    [
+      'a database with a file of 6 GiB',
+      () => Buffer.concat([gzipSync(tarHeader(6 * 1024 * MIB)), packed(Buffer.alloc(MIB), 6 * 1024)]),
+      /'core\.db' holds a file of more than 1,048,576 bytes/,
+    ],
+  ])('%s, though well signed', async (what, content, cause) => {
+    using bench = new Workbench();
+    const from = signAnew(root, join(folder, what.replaceAll(/\W+/g, '-')), {
+      shown: own,
+      databases: own,
+      packages: () => own,
+      instead: (name) => (name === 'core.db' ? content() : undefined),
+    });
+    await expectEnd(await install(bench, from), bench, { status: 3, cause, next: /--mirror/ });
+  });
+
+  it.each([
+    ['a database', /\/core\.db$/],
+    ['a package', /\/sudo-[^/]+\.zst$/],
+  ])('%s that leads to itself by a redirection', async (_what, of) => {
+    using bench = new Workbench();
+    let requests = 0;
+    const ended = await install(
+      bench,
+      root,
+      circling(of, () => (requests += 1)),
+    );
+    await expectEnd(ended, bench, { status: 3, cause: /redirects/, next: /--mirror/ });
+    expect(requests).toBeLessThan(50);
+  });
+
+  it('a database whose package lies in another folder, which stays as it is', async () => {
+    using bench = new Workbench();
+    const from = signAnew(root, join(folder, 'climbing'), {
+      shown: own,
+      databases: own,
+      packages: () => own,
+      edit: (entries) => {
+        for (const [file, text] of entries) {
+          if (!file.startsWith('sudo-')) continue;
+          entries.set(file, text.replace(/(%FILENAME%\n).*/, '$1../../../machine.json'));
+        }
+      },
+    });
+    const before = statSync(bench.config);
+    await expectEnd(await install(bench, from), bench, {
+      status: 3,
+      cause: /filename of package sudo is illegal/,
+      next: /--mirror/,
+    });
+    expect(statSync(bench.config).mtimeMs).toBe(before.mtimeMs);
+  });
+});
+
+/** The begin of a file in an archive. */
+function tarHeader(size: number): Buffer {
+  const header = Buffer.alloc(512);
+  header.write('a-1-1/desc', 0, 'latin1');
+  header.write('0000644 0000000 0000000 ', 100, 'latin1');
+  header.write(`${size.toString(8).padStart(11, '0')} 00000000000         0`, 124, 'latin1');
+  header.write('ustar\u{0}00', 257, 'latin1');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\u{0} `, 148, 'latin1');
+  return header;
+}
+
+/** The same bytes again and again, of which only the packed form is ever whole in memory. */
+function packed(part: Buffer, times: number): Buffer {
+  const member = gzipSync(part, { level: 9 });
+  return Buffer.concat(Array.from({ length: times }, () => member));
+}

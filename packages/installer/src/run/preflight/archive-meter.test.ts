@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { archiveMeter, type ArchiveMeter } from './archive-meter.ts';
+
+const limits = { bytes: 100_000, entries: 10, entry: 5000 };
+
+/** A header of the format ustar, as far as it is read. */
+function header(name: string, size: string): Buffer {
+  const block = Buffer.alloc(512);
+  block.write(name, 0, 'latin1');
+  block.write(size, 124, 'latin1');
+  return block;
+}
+
+function file(name: string, size: number): Buffer {
+  const content = Buffer.alloc(Math.ceil(size / 512) * 512, 'x');
+  return Buffer.concat([header(name, size.toString(8).padStart(11, '0')), content]);
+}
+
+const end = Buffer.alloc(1024);
+
+/** Gives a meter an archive in pieces of one size; how many bytes it took. */
+function feed(meter: ArchiveMeter, archive: Buffer, piece: number): number {
+  let taken = 0;
+  for (let at = 0; at < archive.length; at += piece) {
+    const chunk = archive.subarray(at, at + piece);
+    taken += chunk.length;
+    if (!meter.take(chunk)) break;
+  }
+  return taken;
+}
+
+describe.each([1, 7, 512, 700, 65_536])('an archive that comes in pieces of %i bytes', (piece) => {
+  it('passes while it holds no more than it may', () => {
+    const files = Array.from({ length: 10 }, (_, index) => file(`p-${index}/desc`, index * 500));
+    const archive = Buffer.concat([...files, end]);
+    const meter = archiveMeter(limits);
+    expect(feed(meter, archive, piece)).toBe(archive.length);
+    expect(meter.fault()).toBeUndefined();
+  });
+
+  it.each<[string, Buffer, string]>([
+    [
+      'holds too many files',
+      Buffer.concat(Array.from({ length: 100 }, () => file('a', 0))),
+      'holds more than 10 files',
+    ],
+    [
+      'holds a file that is too large',
+      Buffer.concat([file('a', 10), file('b', 5001)]),
+      'holds a file of more than 5,000 bytes',
+    ],
+    [
+      'holds a file whose size is no number of octal digits',
+      header('a', '\u0080\0\0\0\0\0\0\u007F\u00FF\u00FF\u00FF\u00FF'),
+      'holds a file of more than 5,000 bytes',
+    ],
+    ['has no end', Buffer.alloc(1_000_000), 'unpacks to more than 100,000 bytes'],
+  ])('is stopped when it %s', (_what, archive, fault) => {
+    const meter = archiveMeter(limits);
+    expect(feed(meter, archive, piece)).toBeLessThanOrEqual(limits.bytes + piece);
+    expect(meter.fault()).toBe(fault);
+    expect(meter.take(file('c', 0))).toBe(false);
+  });
+});

@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { LARGEST_SIGNATURE } from '../download/cache.ts';
+import { testContext } from '../testing.ts';
+import { databaseFiles, faultOfSizes, faultOfUnpacking, LARGEST_DATABASE } from './inspect-databases.ts';
+
+const real = spawnSync('bsdtar', ['--version']).status === 0;
+const MIB = 1024 * 1024;
+
+/** A file in an archive, as `tar` writes it. */
+function file(name: string, content: Buffer): Buffer {
+  const header = Buffer.alloc(512);
+  header.write(name, 0, 'latin1');
+  header.write('0000644 0000000 0000000 ', 100, 'latin1');
+  header.write(`${content.length.toString(8).padStart(11, '0')}\0`, 124, 'latin1');
+  header.write('00000000000\0        0', 136, 'latin1');
+  header.write('ustar\u{0}00', 257, 'latin1');
+  const sum = header.reduce((total, byte) => total + byte, 0);
+  header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+  return Buffer.concat([header, content, Buffer.alloc((512 - (content.length % 512)) % 512)]);
+}
+
+const end = Buffer.alloc(1024);
+const desc = Buffer.from('%FILENAME%\na-1-1-any.pkg.tar.zst\n');
+
+/** The same bytes again and again, of which only the packed form is ever whole in memory. */
+function packed(part: Buffer, times: number): Buffer {
+  const member = gzipSync(part, { level: 9 });
+  return Buffer.concat(Array.from({ length: times }, () => member));
+}
+
+async function faultOf(kind: 'db' | 'files', content: Buffer): Promise<string | undefined> {
+  const context = await testContext();
+  await mkdir(join(context.places.scratch, 'db/sync'), { recursive: true });
+  await writeFile(join(context.places.scratch, `db/sync/core.${kind}`), content);
+  return faultOfUnpacking(kind, context);
+}
+
+describe.runIf(real)('a database (with the real bsdtar)', () => {
+  const archive = Buffer.concat([file('a-1-1/desc', desc), end]);
+
+  it.each([
+    ['gzip', gzipSync(archive)],
+    ['zstd', zstdCompressSync(archive)],
+    ['nothing', archive],
+  ])('that is packed with %s is read', async (_what, content) => {
+    expect(await faultOf('db', content)).toBeUndefined();
+    expect(await faultOf('files', content)).toBeUndefined();
+  });
+
+  it.each<[string, () => Buffer, string | RegExp]>([
+    [
+      'unpacks to 6 GiB in small files',
+      () => packed(file('a-1-1/desc', Buffer.alloc(MIB)), 6 * 1024),
+      'unpacks to more than 536,870,912 bytes',
+    ],
+    [
+      'unpacks to one file that is too large',
+      () => packed(file('a-1-1/desc', Buffer.alloc(2 * MIB)), 1),
+      'holds a file of more than 1,048,576 bytes',
+    ],
+    [
+      'holds a million empty files',
+      () => packed(Buffer.concat(Array.from({ length: 1000 }, () => file('a-1-1/desc', desc))), 1000),
+      'holds more than 300,000 files',
+    ],
+    [
+      'holds a name longer than a path of two names',
+      () => packed(Buffer.concat([longName('a'.repeat(1000)), file('a', Buffer.alloc(MIB))]), 4 * 1024),
+      /'core\.db' cannot be read: a{190}/,
+    ],
+    ['is none', () => Buffer.from('<html>not found</html>'), 'cannot be read: Unrecognized archive format'],
+    ['is cut off', () => gzipSync(archive).subarray(0, 60), /cannot be read: .*truncated/i],
+  ])('that %s is refused, whatever it would cost to read it', async (_what, content, fault) => {
+    const found = await faultOf('db', content());
+    expect(found).toMatch(typeof fault === 'string' ? `'core.db' ${fault}` : fault);
+    expect(found?.length).toBeLessThan(300);
+  });
+
+  /** What `tar` puts before a file whose name has more than a hundred letters. */
+  function longName(name: string): Buffer {
+    const entry = file('././@LongLink', Buffer.from(`${name}\0`));
+    entry.write('L', 156, 'latin1');
+    const header = entry.subarray(0, 512);
+    header.write('        ', 148, 'latin1');
+    const sum = header.reduce((total, byte) => total + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, '0')}\0 `, 148, 'latin1');
+    return entry;
+  }
+});
+
+it('files of the databases have the sizes that they may have, parts included', async () => {
+  expect(
+    faultOfSizes([
+      { name: 'core.db', size: LARGEST_DATABASE },
+      { name: 'core.db.sig', size: LARGEST_SIGNATURE },
+    ]),
+  ).toBeUndefined();
+  expect(faultOfSizes([{ name: 'download-aB3dE6/core.db.part', size: LARGEST_DATABASE + 1 }])).toBe(
+    "it sends more of 'core.db' than 134,217,728 bytes",
+  );
+  expect(faultOfSizes([{ name: 'core.files.sig.part', size: LARGEST_SIGNATURE + 1 }])).toBe(
+    "it sends more of 'core.files.sig' than 16,384 bytes",
+  );
+});
+
+it('files of the databases are found as they arrive', async () => {
+  const { places } = await testContext();
+  await mkdir(join(places.scratch, 'download-aB3dE6'));
+  await writeFile(join(places.scratch, 'download-aB3dE6/core.db.part'), 'part');
+  await writeFile(join(places.scratch, 'extra.db'), 'whole');
+  expect(await databaseFiles(places.scratch)).toEqual(
+    expect.arrayContaining([
+      { name: 'extra.db', size: 5 },
+      { name: 'download-aB3dE6/core.db.part', size: 4 },
+    ]),
+  );
+  expect(await databaseFiles(join(places.scratch, 'absent'))).toEqual([]);
+});

@@ -1,0 +1,107 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { host } from '../../plan/operations/build.ts';
+import { describeEnd, runCommand } from '../commands/command.ts';
+import { succeeded } from '../commands/process.ts';
+import type { RunContext } from '../context.ts';
+import { LARGEST_SIGNATURE } from '../download/cache.ts';
+import { archiveMeter, type ArchiveLimits } from './archive-meter.ts';
+
+/** Bytes of a database as it is sent: the largest of the distribution has fifty million. pacman has the same limit. */
+export const LARGEST_DATABASE: number = 128 * 1024 * 1024;
+
+/** Seconds. */
+const UNPACK_LIMIT = 120;
+const MIB = 1024 * 1024;
+
+/**
+ * What a database may unpack to. The largest of the distribution, `extra`, has 15,000 packages: a folder and a file
+ * each, some 60 MB; with their lists of files three entries each, some 600 MB, the longest list some 10 MB.
+ */
+const limits: Readonly<Record<'db' | 'files', ArchiveLimits>> = {
+  db: { bytes: 512 * MIB, entries: 300_000, entry: MIB },
+  files: { bytes: 2048 * MIB, entries: 450_000, entry: 128 * MIB },
+};
+
+/** A file of a database that is larger than it may be. */
+export interface DatabaseFile {
+  readonly name: string;
+  readonly size: number;
+}
+
+/** Files of the databases as far as they came, parts included. */
+export async function databaseFiles(folder: string): Promise<DatabaseFile[]> {
+  const names = await readdir(folder, { recursive: true }).catch(() => []);
+  const files = await Promise.all(
+    names.map((name) =>
+      stat(join(folder, name)).then(
+        (entry) => (entry.isFile() ? [{ name, size: entry.size }] : []),
+        () => [],
+      ),
+    ),
+  );
+  return files.flat();
+}
+
+/** Why a file of the databases is too large; undefined when none is. */
+export function faultOfSizes(files: readonly DatabaseFile[]): string | undefined {
+  for (const { name, size } of files) {
+    const called = name.replace(/^.*\//, '').replace(/\.part$/, '');
+    const most = called.endsWith('.sig') ? LARGEST_SIGNATURE : LARGEST_DATABASE;
+    if (size > most) return `it sends more of '${called}' than ${most.toLocaleString('en')} bytes`;
+  }
+  return undefined;
+}
+
+/**
+ * Why databases cannot be read; undefined when all can. They are unpacked here first, and what comes out is counted and
+ * thrown away: pacman would unpack whatever it is given to the end, again and again.
+ */
+export async function faultOfUnpacking(
+  kind: 'db' | 'files',
+  context: RunContext,
+): Promise<string | undefined> {
+  const names = await readdir(join(context.places.scratch, 'db/sync')).catch(() => []);
+  for (const name of names.filter((file) => file.endsWith(`.${kind}`)).toSorted()) {
+    const fault = await faultOfArchive(name, limits[kind], context);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** Letters: names in the archive may stand in it. */
+const LONGEST_REASON = 200;
+
+async function faultOfArchive(
+  name: string,
+  most: ArchiveLimits,
+  context: RunContext,
+): Promise<string | undefined> {
+  const meter = archiveMeter(most);
+  const stop = new AbortController();
+  let complaint: string | undefined;
+  const end = await runCommand(
+    host('bsdtar', '-cf', '-', '--format=ustar', `@{scratch}/db/sync/${name}`),
+    UNPACK_LIMIT,
+    {
+      ...context,
+      signal: context.signal === undefined ? stop.signal : AbortSignal.any([context.signal, stop.signal]),
+    },
+    {
+      take: meter.take,
+      // A name too long for this format, or a file too large: it would be left out, and not be counted.
+      onLine: (line) => {
+        complaint ??= line;
+        stop.abort();
+      },
+    },
+  );
+  const large = meter.fault();
+  if (large !== undefined) return `'${name}' ${large}`;
+  if (succeeded(end) && complaint === undefined) return undefined;
+  const why = complaint
+    ?.slice(0, LONGEST_REASON)
+    .replace(/^bsdtar: (?:Error opening archive: )?/, '')
+    .replace('(null)', 'it is cut off');
+  return `'${name}' cannot be read: ${why ?? describeEnd(['bsdtar'], end, UNPACK_LIMIT)}`;
+}

@@ -1,0 +1,47 @@
+import type { ResolvedPackage } from '../journal.ts';
+import type { Entry } from './database.ts';
+
+/** A database that cannot be believed; the message says why. */
+export class DatabaseFault extends Error {}
+
+const word = /^[A-Za-z0-9@_+][A-Za-z0-9@._+:~^-]*$/;
+/** A file's name has at most 255 bytes, and `.sig.part` is put behind this one. */
+const LONGEST_NAME = 240;
+
+/** Whether it can be a name or a version of a package: letters that neither a path nor a pattern is made of. */
+export function isPackageWord(text: string): boolean {
+  return text.length <= LONGEST_NAME && word.test(text);
+}
+
+/**
+ * What a database says of a package. It may not be signed, and paths and sizes of files here are made of it.
+ *
+ * @throws DatabaseFault
+ */
+export function packageOf(entry: Entry, repository: string): ResolvedPackage {
+  const value = (key: string): string => entry.get(key)?.[0] ?? '';
+  const name = value('NAME');
+  const judged = <T>(key: string, fits: (text: string) => T | undefined): T => {
+    const held = fits(value(key));
+    if (held !== undefined) return held;
+    const of = isPackageWord(name) ? name : 'a package';
+    const shown = JSON.stringify(value(key).slice(0, SHOWN));
+    throw new DatabaseFault(`the database of ${repository} gives ${of} the ${key} ${shown}`);
+  };
+  const asWord = (text: string): string | undefined => (isPackageWord(text) ? text : undefined);
+  const asSize = (text: string): number | undefined =>
+    /^\d{1,15}$/.test(text) ? Number.parseInt(text, 10) : undefined;
+  return {
+    name: judged('NAME', asWord),
+    version: judged('VERSION', asWord),
+    architecture: judged('ARCH', asWord),
+    repository,
+    file: judged('FILENAME', asWord),
+    sha256: judged('SHA256SUM', (text) => (/^[0-9a-f]{64}$/.test(text) ? text : undefined)),
+    size: judged('CSIZE', asSize),
+    installedSize: judged('ISIZE', asSize),
+  };
+}
+
+/** Letters of a value that stands in a message. */
+const SHOWN = 80;
