@@ -2,43 +2,43 @@
 export { AddressError, type AddressProblem } from './address/address-error.ts';
 export { addressOf, type AddressOptions, type AddressValues } from './address/address-of.ts';
 export { fillPattern } from './address/fill-pattern.ts';
-export { basic, type BasicCheck } from './auth/basic.ts';
-export { bearer, type AuthOptions, type BearerCheck } from './auth/bearer.ts';
-export type { Access } from './auth/access.ts';
+export { basic, type BasicCheck } from './policies/basic.ts';
+export { bearer, type AuthOptions, type BearerCheck } from './policies/bearer.ts';
+export type { Access } from './policies/access.ts';
 export {
   authorizationsFrom,
   basicAuthentication,
   bearerAuthentication,
   sessionAuthentication,
-} from './auth/providers.ts';
-export type { CheckResult } from './auth/guard.ts';
-export { sameText } from './auth/same-text.ts';
-export { User } from './auth/user.ts';
-export { handle } from './errors/handle.ts';
-export type { Unfinished } from './events/background.ts';
+} from './policies/providers.ts';
+export type { CheckResult } from './policies/guard.ts';
+export { sameText } from './protocol/same-text.ts';
+export { User } from './contract/user.ts';
+export { handle } from './handle.ts';
+export type { Unfinished } from './observe/background.ts';
 export {
   EventBus,
   EventBusError,
   type RequestOptions,
   type Subscriber,
   type Subscription,
-} from './events/event-bus.ts';
-export type { RestEvent, RouteEvent } from './events/rest-event.ts';
+} from './contract/event-bus.ts';
+export type { RestEvent, RouteEvent } from './contract/rest-event.ts';
 export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http-error.ts';
-export type { NotFoundHandler } from './errors/remedies-of.ts';
-export { StartupError } from './errors/startup-error.ts';
+export type { NotFoundHandler } from './plan/resolve-error-handlers.ts';
+export { StartupError } from './report/startup-error.ts';
 export { ERRORS, type ErrorCode, type ErrorKind } from './errors/table.ts';
-export { RoutingContext } from './exchange/context.ts';
+export { RoutingContext } from './contract/context.ts';
 export { HttpRequest, type RequestBody, type RequestHeaders } from './exchange/request.ts';
 export { HttpResponse } from './exchange/response.ts';
-export { ResponseHeaders } from './exchange/response-headers.ts';
-export type { Transport } from './exchange/transport.ts';
-export { FileResponseWriter, files } from './files/file-writer.ts';
-export type { Files, FilesOptions, Folder, FolderOptions } from './files/settings.ts';
-export { MediaType } from './media/media-type.ts';
-export { negotiate } from './media/negotiate.ts';
-export type { Logger } from './logger.ts';
-export { captureOrigin, originOf, type Declared, type Origin } from './origin.ts';
+export { ResponseHeaders } from './protocol/response-headers.ts';
+export type { Transport } from './contract/transport.ts';
+export { FileResponseWriter, files } from './writing/files/file-writer.ts';
+export type { Files, FilesOptions, Folder, FolderOptions } from './writing/files/settings.ts';
+export { MediaType } from './protocol/media-type.ts';
+export { negotiate } from './protocol/negotiate.ts';
+export type { Logger } from './contract/logger.ts';
+export { captureOrigin, originOf, type Declared, type Origin } from './report/origin.ts';
 export {
   BeanParam,
   BodyParam,
@@ -56,13 +56,13 @@ export {
   type TextParam,
   type WholeBeanParam,
   type WholeBodyParam,
-} from './params.ts';
-export type { Filter } from './pipeline/filter.ts';
+} from './binding/params.ts';
+export type { Filter } from './contract/filter.ts';
 export { openapi, type OpenapiOptions } from './openapi/openapi.ts';
 export { serveOpenapi, type ServeOpenapiOptions } from './openapi/serve.ts';
 export type { OpenapiDocument } from './openapi/document.ts';
-export { JsonValueReader } from './readers/json-value-reader.ts';
-export { toProvider, toReader, type ProviderLike, type ReaderLike } from './readers/reader-like.ts';
+export { JsonValueReader } from './binding/readers/json-value-reader.ts';
+export { toProvider, toReader, type ProviderLike, type ReaderLike } from './binding/readers/reader-like.ts';
 export { cache, type CacheOptions } from './policies/cache.ts';
 export { cors, type CorsFilter, type CorsOptions } from './policies/cors.ts';
 export { csrf, type CsrfFilter, type CsrfOptions } from './policies/csrf.ts';
@@ -90,10 +90,10 @@ export {
   type Scope,
   type Source,
   type Values,
-} from './route.ts';
+} from './contract/route.ts';
 export { Router } from './router.ts';
-export { instanceOf, type Component, type TypeToken } from './scope/component.ts';
-export { Registries, Registry } from './scope/registry.ts';
+export { instanceOf, type Component, type TypeToken } from './contract/component.ts';
+export { Registries, Registry } from './contract/registry.ts';
 export type {
   AuthorizationProvider,
   ContextProvider,
@@ -103,12 +103,12 @@ export type {
   NotFoundWriter,
   RestAuthenticationProvider,
   ValueReader,
-} from './scope/roles.ts';
+} from './contract/roles.ts';
 export type { Address, CloseReport, CutRequest, Server, ServerOptions } from './server/server.ts';
-export type { Candidate, Choice, ExplainedPlan, Explanation } from './table/explanation.ts';
-export { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } from './table/matcher.ts';
-export type { RequestPath } from './table/request-path.ts';
-export type { TableRow } from './table/row.ts';
+export type { Candidate, Choice, ExplainedPlan, Explanation } from './inspect/explanation.ts';
+export { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } from './contract/matcher.ts';
+export type { RequestPath } from './protocol/request-path.ts';
+export type { TableRow } from './inspect/row.ts';
 export { Toolkit, type DefaultLimits, type JsonMapper, type ToolkitOptions } from './toolkit.ts';
 export {
   BodyHandler,
@@ -116,14 +116,14 @@ export {
   type BodyHandlerOptions,
   type BodyLimits,
   type FormBody,
-} from './uploads/body-handler.ts';
-export { FileUpload } from './uploads/file-upload.ts';
-export { readParts, type ReadPartsOptions } from './uploads/read-parts.ts';
-export type { Part } from './uploads/parts.ts';
-export type { Size } from './uploads/size.ts';
-export { int, isoDate, uuid } from './values/codecs.ts';
-export type { Query } from './values/query.ts';
-export type { StandardSchemaV1 } from './values/standard-schema.ts';
+} from './binding/uploads/body-handler.ts';
+export { FileUpload } from './contract/file-upload.ts';
+export { readParts, type ReadPartsOptions } from './binding/uploads/read-parts.ts';
+export type { Part } from './binding/uploads/parts.ts';
+export type { Size } from './protocol/size.ts';
+export { int, isoDate, uuid } from './types/codecs.ts';
+export type { Query } from './protocol/query.ts';
+export type { StandardSchemaV1 } from './contract/standard-schema.ts';
 export {
   anything,
   array,
@@ -144,16 +144,20 @@ export {
   type TupleOf,
   type Type,
   type Value,
-} from './values/type.ts';
-export type { Blocking } from './workers/blocking.ts';
-export { REQUEST_CHANNELS, type RequestMessage } from './tracing/request-events.ts';
-export type { Trace } from './tracing/trace.ts';
-export { classValidator, type ClassValidatorInit, type PropertyError } from './validation/class-validator.ts';
-export { ConstraintException, ConstraintExceptionHandler } from './validation/constraint.ts';
-export type { Validator } from './validation/validator.ts';
-export { events, type EventOptions, type EventStream, type ServerSentEvent } from './writers/events.ts';
-export { GeneralResponseWriter } from './writers/general-writer.ts';
-export { JsonResponseWriter } from './writers/json-writer.ts';
-export { RestResponse, type RestResponseInit } from './writers/rest-response.ts';
-export { isThenable } from './thenable.ts';
-export { within } from './within.ts';
+} from './contract/type.ts';
+export type { Blocking } from './contract/blocking.ts';
+export { REQUEST_CHANNELS, type RequestMessage } from './observe/request-events.ts';
+export type { Trace } from './exchange/trace.ts';
+export {
+  classValidator,
+  type ClassValidatorInit,
+  type PropertyError,
+} from './binding/validation/class-validator.ts';
+export { ConstraintException, ConstraintExceptionHandler } from './binding/validation/constraint.ts';
+export type { Validator } from './contract/validator.ts';
+export { events, type EventOptions, type EventStream, type ServerSentEvent } from './writing/events.ts';
+export { GeneralResponseWriter } from './writing/general-writer.ts';
+export { JsonResponseWriter } from './writing/json-writer.ts';
+export { RestResponse, type RestResponseInit } from './exchange/rest-response.ts';
+export { isThenable } from './internal/thenable.ts';
+export { within } from './exchange/within.ts';

@@ -1,11 +1,11 @@
-import { Background, type Unfinished } from './events/background.ts';
-import type { EventBus } from './events/event-bus.ts';
-import { LocalEventBus } from './events/local-event-bus.ts';
-import { filesOf, type Files, type FilesOptions } from './files/settings.ts';
-import { stderrLogger, type Logger } from './logger.ts';
+import { Background, type Unfinished } from './observe/background.ts';
+import type { EventBus } from './contract/event-bus.ts';
+import { LocalEventBus } from './observe/local-event-bus.ts';
+import { filesOf, type Files, type FilesOptions } from './writing/files/settings.ts';
+import { stderrLogger, type Logger } from './contract/logger.ts';
 import type { Router } from './router.ts';
-import type { Limits } from './route.ts';
-import { Registries } from './scope/registry.ts';
+import type { Limits } from './contract/route.ts';
+import { Registries } from './contract/registry.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
 import { WorkerPool, poolOf, type PoolSettings } from './workers/pool.ts';
 import { Watchdog } from './workers/watchdog.ts';

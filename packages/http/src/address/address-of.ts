@@ -1,6 +1,6 @@
-import type { Route } from '../route.ts';
-import { encodeSegment } from '../table/encode.ts';
-import { nameOf } from '../table/findings.ts';
+import type { Route } from '../contract/route.ts';
+import { encodeSegment } from '../protocol/encode.ts';
+import { nameOf } from '../report/findings.ts';
 import { AddressError, type AddressProblem } from './address-error.ts';
 import { addressParts, type AddressPart } from './address-parts.ts';
 import { fillerOf } from './fill-pattern.ts';

@@ -1,8 +1,8 @@
-import type { Binding, NamedBinding } from '../route.ts';
-import { compileType } from '../values/compile-type.ts';
-import { TypeProblem, type Converter } from '../values/converter.ts';
-import { Failure } from '../values/failure.ts';
-import { checkWith } from '../values/schema-type.ts';
+import type { Binding, NamedBinding } from '../contract/route.ts';
+import { compileType } from '../types/compile-type.ts';
+import { TypeProblem, type Converter } from '../types/converter.ts';
+import { Failure } from '../types/failure.ts';
+import { checkWith } from '../types/schema-type.ts';
 import type { AddressProblem } from './address-error.ts';
 import { textOf } from './value-text.ts';
 

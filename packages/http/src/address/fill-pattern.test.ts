@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fit } from '../table/fit.ts';
-import { parsePattern } from '../table/pattern.ts';
-import { PatternProblem } from '../table/pattern-tokens.ts';
-import { readPath } from '../table/request-path.ts';
+import { fit } from '../routing/fit.ts';
+import { parsePattern } from '../routing/pattern.ts';
+import { PatternProblem } from '../routing/pattern-tokens.ts';
+import { readPath } from '../protocol/request-path.ts';
 import { AddressError } from './address-error.ts';
 import { fillPattern } from './fill-pattern.ts';
 

@@ -1,9 +1,9 @@
-import { encodeSegment } from '../table/encode.ts';
-import { fit } from '../table/fit.ts';
-import { parsePattern, type Pattern } from '../table/pattern.ts';
-import { tokenize, type Token } from '../table/pattern-tokens.ts';
-import { readPath } from '../table/request-path.ts';
-import { mayHoldSlash } from '../table/slash.ts';
+import { encodeSegment } from '../protocol/encode.ts';
+import { fit } from '../routing/fit.ts';
+import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import { tokenize, type Token } from '../routing/pattern-tokens.ts';
+import { readPath } from '../protocol/request-path.ts';
+import { mayHoldSlash } from '../routing/slash.ts';
 import { AddressError, type AddressProblem } from './address-error.ts';
 
 type Texts = Readonly<Record<string, string>>;

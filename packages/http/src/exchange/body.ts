@@ -1,7 +1,7 @@
 import type { DefaultLimits } from '../toolkit.ts';
 import type { RequestBody } from './request.ts';
 import { plainBytes } from './collect.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from '../contract/transport.ts';
 
 const NOTHING = new Uint8Array();
 

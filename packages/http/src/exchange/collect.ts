@@ -1,5 +1,5 @@
 import { tooLarge, tooSlow } from '../errors/too-large.ts';
-import { chunksOf, type Chunks } from './chunks.ts';
+import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 
 /** The whole of a body. */
 export async function collect(body: ReadableStream<Uint8Array>): Promise<Uint8Array> {

@@ -1,4 +1,4 @@
-import { isThenable } from '../thenable.ts';
+import { isThenable } from '../internal/thenable.ts';
 
 type Listener<T> = (value: T) => unknown;
 

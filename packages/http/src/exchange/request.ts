@@ -1,8 +1,8 @@
 import { parseCookie } from 'cookie';
-import { cutPath } from '../table/request-path.ts';
-import type { Query } from '../values/query.ts';
-import type { Transport } from './transport.ts';
-import type { RoutingContext } from './context.ts';
+import { cutPath } from '../protocol/request-path.ts';
+import type { Query } from '../protocol/query.ts';
+import type { Transport } from '../contract/transport.ts';
+import type { RoutingContext } from '../contract/context.ts';
 
 export interface RequestHeaders extends Iterable<[string, string]> {
   /** The name in any case. Repeats are joined by `, `. */

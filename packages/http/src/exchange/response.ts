@@ -1,5 +1,5 @@
-import { ResponseHeaders } from './response-headers.ts';
-import type { Transport } from './transport.ts';
+import { ResponseHeaders } from '../protocol/response-headers.ts';
+import type { Transport } from '../contract/transport.ts';
 
 /**
  * The response as a handler or filter sees it. What it says (status, headers) holds for the handler's result too;

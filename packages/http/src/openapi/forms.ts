@@ -1,4 +1,4 @@
-import type { Binding, NamedBinding, Route } from '../route.ts';
+import type { Binding, NamedBinding, Route } from '../contract/route.ts';
 import { formsOfPattern, formsOfPrinted, type PathForm, type Place, type Variable } from './template.ts';
 import { isOptional } from './schema/type-schema.ts';
 

@@ -1,10 +1,10 @@
-import type { Binding, FieldNote, ObjectBinding } from '../route.ts';
+import type { Binding, FieldNote, ObjectBinding } from '../contract/route.ts';
 import type { JsonSchema, Parameter } from './document.ts';
 import { boundSchema, described, type Surroundings } from './parameters.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { jsonSchemaOf } from './schema/standard.ts';
 import { isOptional, schemaOf, type Form, type Property } from './schema/type-schema.ts';
-import type { Type } from '../values/type.ts';
+import type { Type } from '../contract/type.ts';
 
 /** A value that is given by its name, in the query or in the body. */
 export interface Named {

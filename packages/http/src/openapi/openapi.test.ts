@@ -18,7 +18,7 @@ import {
   type OpenapiDocument,
   type Route,
 } from '../index.ts';
-import { NOTHING_THERE } from '../table/matcher.ts';
+import { NOTHING_THERE } from '../contract/matcher.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { everyRoute, PLANTED } from './every-route.ts';
 

@@ -1,10 +1,10 @@
 import type { ErrorCode } from '../errors/table.ts';
-import { flatten } from '../pipeline/binding-rules.ts';
+import { flatten } from '../binding/binding-rules.ts';
 import type { Resolved } from '../pipeline/planner.ts';
 import type { Router } from '../router.ts';
-import { covers } from '../table/covers.ts';
-import { parsePattern, type Pattern } from '../table/pattern.ts';
-import { PatternTable } from '../table/pattern-table.ts';
+import { covers } from '../routing/covers.ts';
+import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import { PatternTable } from '../routing/pattern-table.ts';
 import type { HttpMethod, Info, OpenapiDocument, Operation, PathItem, ServerObject } from './document.ts';
 import { formsOf } from './forms.ts';
 import { merged } from './merge.ts';

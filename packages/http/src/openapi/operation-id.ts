@@ -1,4 +1,4 @@
-import type { Route } from '../route.ts';
+import type { Route } from '../contract/route.ts';
 import { variablesIn, type PathForm } from './template.ts';
 
 /** `Notes_one` of a class, `listNotes` of a function with a name of its own; undefined when nothing names it. */

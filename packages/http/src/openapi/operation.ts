@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/table.ts';
-import type { Binding, Route } from '../route.ts';
+import type { Binding, Route } from '../contract/route.ts';
 import type { DefaultLimits } from '../toolkit.ts';
 import type { Operation, RequestBody } from './document.ts';
 import { areInQuery, namesIn, queryOfNames } from './names.ts';

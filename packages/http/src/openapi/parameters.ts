@@ -1,7 +1,7 @@
-import { readerForText } from '../readers/select.ts';
-import type { Binding, NamedBinding } from '../route.ts';
-import type { Registries } from '../scope/registry.ts';
-import type { Type } from '../values/type.ts';
+import { readerForText } from '../binding/readers/select.ts';
+import type { Binding, NamedBinding } from '../contract/route.ts';
+import type { Registries } from '../contract/registry.ts';
+import type { Type } from '../contract/type.ts';
 import type { JsonSchema, Parameter } from './document.ts';
 import { isNeeded } from './forms.ts';
 import { both } from './schema/combine.ts';

@@ -1,9 +1,9 @@
-import { isJson, isOneOf, parseMediaType } from '../media/content-type.ts';
-import { readersForBody } from '../readers/select.ts';
-import type { Binding, BodyBinding, NamedBinding, Route } from '../route.ts';
-import { MULTIPART } from '../uploads/is-multipart.ts';
-import { FileUpload } from '../uploads/file-upload.ts';
-import type { Type } from '../values/type.ts';
+import { isJson, isOneOf, parseMediaType } from '../protocol/content-type.ts';
+import { readersForBody } from '../binding/readers/select.ts';
+import type { Binding, BodyBinding, NamedBinding, Route } from '../contract/route.ts';
+import { MULTIPART } from '../protocol/is-multipart.ts';
+import { FileUpload } from '../contract/file-upload.ts';
+import type { Type } from '../contract/type.ts';
 import type { Content, JsonSchema, RequestBody } from './document.ts';
 import { isNeeded } from './forms.ts';
 import { propertyOf, type Named } from './names.ts';

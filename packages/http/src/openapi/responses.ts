@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type ErrorKind } from '../errors/table.ts';
-import type { Route } from '../route.ts';
-import { isJson, parseMediaType } from '../media/content-type.ts';
+import type { Route } from '../contract/route.ts';
+import { isJson, parseMediaType } from '../protocol/content-type.ts';
 import type { Content, JsonSchema, Reference, ResponseObject } from './document.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { isStandardSchema } from './schema/standard.ts';

@@ -1,12 +1,12 @@
-import { resolveAccess, type ResolvedAccess } from '../auth/access.ts';
+import { resolveAccess, type ResolvedAccess } from '../policies/access.ts';
 import type { ErrorCode } from '../errors/table.ts';
-import { announcementOf } from '../pipeline/announce.ts';
-import type { Filter } from '../pipeline/filter.ts';
+import { announcementOf } from '../policies/announce.ts';
+import type { Filter } from '../contract/filter.ts';
 import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
-import type { Route } from '../route.ts';
-import type { Component } from '../scope/component.ts';
-import type { Registries } from '../scope/registry.ts';
-import type { RestAuthenticationProvider } from '../scope/roles.ts';
+import type { Route } from '../contract/route.ts';
+import type { Component } from '../contract/component.ts';
+import type { Registries } from '../contract/registry.ts';
+import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import type { SecurityRequirement, SecurityScheme } from './document.ts';
 
 /** `components/securitySchemes`: each once, under a name of its own. */

@@ -1,5 +1,5 @@
 import { HttpResponse } from '../exchange/response.ts';
-import { captureOrigin } from '../origin.ts';
+import { captureOrigin } from '../report/origin.ts';
 import type { Resolved } from '../pipeline/planner.ts';
 import type { Router } from '../router.ts';
 import { openapi, type OpenapiOptions } from './openapi.ts';

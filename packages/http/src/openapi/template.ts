@@ -1,6 +1,6 @@
-import { encodeSegment } from '../table/encode.ts';
-import { parsePattern } from '../table/pattern.ts';
-import { tokenize, type Token } from '../table/pattern-tokens.ts';
+import { encodeSegment } from '../protocol/encode.ts';
+import { parsePattern } from '../routing/pattern.ts';
+import { tokenize, type Token } from '../routing/pattern-tokens.ts';
 
 /** A variable of a path. */
 export interface Variable {

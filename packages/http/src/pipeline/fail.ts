@@ -1,13 +1,13 @@
 import { HttpError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
-import { problemBody } from '../errors/problem-body.ts';
-import { problemOf } from '../errors/problem.ts';
-import { handlerFor, notFoundFor, type Remedies } from '../errors/remedies.ts';
+import { problemBody } from '../protocol/problem-body.ts';
+import { problemOf } from '../protocol/problem.ts';
+import { handlerFor, notFoundFor, type Remedies } from '../plan/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { instanceOf, type Component } from '../scope/component.ts';
-import { cutPath } from '../table/request-path.ts';
-import { isThenable } from '../thenable.ts';
-import { offersOf } from '../writers/accept.ts';
+import { instanceOf, type Component } from '../contract/component.ts';
+import { cutPath } from '../protocol/request-path.ts';
+import { isThenable } from '../internal/thenable.ts';
+import { offersOf } from '../writing/accept.ts';
 
 /**
  * Answers with an error: by the not-found handler or exception handler that is for it, else an `HttpError` as it says

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { PathParam, route, Router, Toolkit, type Filter, type Matcher, type Route } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../testing/transports.ts';
-import { parsePattern } from '../table/pattern.ts';
+import { parsePattern } from '../routing/pattern.ts';
 
 const toolkit = new Toolkit({ logger: recordingLogger() });
 

@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Route } from '../route.ts';
-import type { Registries } from '../scope/registry.ts';
-import { withResultChecked } from '../validation/result.ts';
+import type { Route } from '../contract/route.ts';
+import type { Registries } from '../contract/registry.ts';
+import { withResultChecked } from '../binding/validation/result.ts';
 import { remoteHandler } from '../workers/remote-handler.ts';
-import { mediaRulesOf } from './media-rules.ts';
+import { mediaRulesOf } from '../plan/media-rules.ts';
 import { performer, type Binder } from './perform.ts';
 
 /** What the filters of the route stand around: it ends in the route's handler, or in its namesake of another thread. */

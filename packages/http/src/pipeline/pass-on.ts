@@ -1,16 +1,16 @@
-import { isMultipart } from '../uploads/is-multipart.ts';
+import { isMultipart } from '../protocol/is-multipart.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import { tooLarge } from '../errors/too-large.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { adopted } from '../exchange/later.ts';
-import type { Route } from '../route.ts';
-import { findNext } from '../table/find.ts';
-import type { Matcher } from '../table/matcher.ts';
-import { isThenable } from '../thenable.ts';
+import type { Route } from '../contract/route.ts';
+import { findNext } from './find.ts';
+import type { Matcher } from '../contract/matcher.ts';
+import { isThenable } from '../internal/thenable.ts';
 import { startClock } from './clock.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from '../plan/plan.ts';
 import { runFilters } from './run-filters.ts';
-import { fitsAsTwin, laterTwin, type Twins } from './twins.ts';
+import { fitsAsTwin, laterTwin, type Twins } from '../plan/variants.ts';
 
 type Perform = Plan['perform'];
 type Plans = ReadonlyMap<Route, Plan>;

@@ -1,13 +1,13 @@
 import type { ValueError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { BodyReader } from '../readers/body-reader.ts';
-import type { Limits, Route } from '../route.ts';
-import { isThenable } from '../thenable.ts';
-import { ConstraintException } from '../validation/constraint.ts';
-import { Failure, MAX_ISSUES } from '../values/failure.ts';
-import type { Take } from '../values/take.ts';
-import { demandMedia, type MediaRules } from './media-rules.ts';
+import type { BodyReader } from '../binding/readers/body-reader.ts';
+import type { Limits, Route } from '../contract/route.ts';
+import { isThenable } from '../internal/thenable.ts';
+import { ConstraintException } from '../binding/validation/constraint.ts';
+import { Failure, MAX_ISSUES } from '../types/failure.ts';
+import type { Take } from '../binding/extract/take.ts';
+import { demandMedia, type MediaRules } from '../plan/media-rules.ts';
 
 /** How a route's arguments come about. */
 export interface Binder {

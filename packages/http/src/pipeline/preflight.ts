@@ -1,13 +1,13 @@
-import type { RoutingContext } from '../exchange/context.ts';
+import type { RoutingContext } from '../contract/context.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { admits, isCorsFilter, isPreflight, type CorsFilter } from '../policies/cors.ts';
 import { policiesByPrefix, type FindPolicy } from '../policies/cors-prefixes.ts';
-import type { Route } from '../route.ts';
-import type { Matcher } from '../table/matcher.ts';
-import type { RestResponse } from '../writers/rest-response.ts';
-import { applies } from './filter-applies.ts';
-import type { Filter } from './filter.ts';
-import type { Plan, PlannedFilter } from './plan.ts';
+import type { Route } from '../contract/route.ts';
+import type { Matcher } from '../contract/matcher.ts';
+import type { RestResponse } from '../exchange/rest-response.ts';
+import { applies } from '../routing/filter-applies.ts';
+import type { Filter } from '../contract/filter.ts';
+import type { Plan, PlannedFilter } from '../plan/plan.ts';
 
 /**
  * The filters of requests that no route answers, around them those of CORS that classes and routes set, which do not run

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { isThenable } from '../thenable.ts';
-import { applies } from './filter-applies.ts';
-import type { Plan, PlannedFilter } from './plan.ts';
+import { isThenable } from '../internal/thenable.ts';
+import { applies } from '../routing/filter-applies.ts';
+import type { Plan, PlannedFilter } from '../plan/plan.ts';
 
 /**
  * Runs filters of the plan, from that one on, around `perform`. Gives the result, a promise only when one of them is

@@ -1,13 +1,13 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { adopted } from '../exchange/later.ts';
-import { isThenable } from '../thenable.ts';
-import { discardUploads } from '../uploads/read-uploads.ts';
+import { isThenable } from '../internal/thenable.ts';
+import { discardUploads } from '../binding/uploads/read-uploads.ts';
 import { startClock } from './clock.ts';
 import { fail, tellLate } from './fail.ts';
 import { refuseAnnounced } from './pass-on.ts';
 import { admitEarly } from './preflight.ts';
 import { runFilters } from './run-filters.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from '../plan/plan.ts';
 
 /**
  * Answers a request, whatever happens: never throws and never rejects. Synchronous, with no promise made, when filters,

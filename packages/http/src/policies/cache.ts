@@ -1,4 +1,4 @@
-import type { Filter } from '../pipeline/filter.ts';
+import type { Filter } from '../contract/filter.ts';
 import { assertOptions, type OptionNames } from './options.ts';
 
 export interface CacheOptions {

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { fit } from '../table/fit.ts';
-import { parsePattern, type Pattern } from '../table/pattern.ts';
-import type { Spelling } from '../table/spellings.ts';
-import type { Route } from '../route.ts';
+import { fit } from '../routing/fit.ts';
+import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import type { Spelling } from '../routing/spellings.ts';
+import type { Route } from '../contract/route.ts';
 import { isCorsFilter, isSamePolicy, type CorsFilter } from './cors.ts';
 
 /** A CORS policy of a class or route, with the path below which it holds for errors. */

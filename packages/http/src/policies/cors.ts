@@ -1,7 +1,7 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { RoutingContext } from '../exchange/context.ts';
-import type { Filter } from '../pipeline/filter.ts';
-import { RestResponse } from '../writers/rest-response.ts';
+import type { RoutingContext } from '../contract/context.ts';
+import type { Filter } from '../contract/filter.ts';
+import { RestResponse } from '../exchange/rest-response.ts';
 import { assertOptions, type OptionNames } from './options.ts';
 
 export interface CorsOptions {

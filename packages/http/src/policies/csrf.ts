@@ -1,7 +1,7 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { RoutingContext } from '../exchange/context.ts';
-import { announce } from '../pipeline/announce.ts';
-import type { Filter } from '../pipeline/filter.ts';
+import type { RoutingContext } from '../contract/context.ts';
+import { announce } from './announce.ts';
+import type { Filter } from '../contract/filter.ts';
 import { assertOptions, type OptionNames } from './options.ts';
 
 export interface CsrfOptions {

@@ -1,9 +1,9 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { RoutingContext } from '../exchange/context.ts';
-import { announce } from '../pipeline/announce.ts';
-import type { Filter } from '../pipeline/filter.ts';
-import { andThen } from '../thenable.ts';
-import { within } from '../within.ts';
+import type { RoutingContext } from '../contract/context.ts';
+import { announce } from './announce.ts';
+import type { Filter } from '../contract/filter.ts';
+import { andThen } from '../internal/thenable.ts';
+import { within } from '../exchange/within.ts';
 import { assertOptions, type OptionNames } from './options.ts';
 import { memoryStore } from './rate-limit-store.ts';
 

@@ -1,9 +1,9 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { RoutingContext } from '../exchange/context.ts';
-import { MAX_ACCEPT } from '../media/negotiate.ts';
-import { readMedia, splitOutsideQuotes } from '../media/syntax.ts';
-import { announce } from '../pipeline/announce.ts';
-import type { Filter } from '../pipeline/filter.ts';
+import type { RoutingContext } from '../contract/context.ts';
+import { MAX_ACCEPT } from '../protocol/negotiate.ts';
+import { readMedia, splitOutsideQuotes } from '../protocol/syntax.ts';
+import { announce } from './announce.ts';
+import type { Filter } from '../contract/filter.ts';
 
 /**
  * A filter for the versions that a client names in Accept, as in `Accept: *\/*;version=v2`; `''` stands for a client that

@@ -1,7 +1,7 @@
 import { limited, collect } from '../exchange/collect.ts';
-import { chunksOf, type Chunks } from '../exchange/chunks.ts';
-import type { Transport } from '../exchange/transport.ts';
-import { isBodiless, withLength } from './framing.ts';
+import { chunksOf, type Chunks } from '../protocol/chunks.ts';
+import type { Transport } from '../contract/transport.ts';
+import { isBodiless, withLength } from '../protocol/framing.ts';
 
 /** A web `Request`; the response becomes a web `Response`. */
 export class FetchTransport implements Transport {

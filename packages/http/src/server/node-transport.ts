@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
-import type { Chunks } from '../exchange/chunks.ts';
+import type { Chunks } from '../protocol/chunks.ts';
 import { limited } from '../exchange/collect.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Transport } from '../exchange/transport.ts';
+import type { Transport } from '../contract/transport.ts';
 import type { Slotted } from './bag.ts';
 import { Collector } from './collector.ts';
-import { ANNOUNCES_BODY, isBodiless, NAMES_HOSTS, readHead, withLength } from './framing.ts';
+import { ANNOUNCES_BODY, isBodiless, NAMES_HOSTS, readHead, withLength } from '../protocol/framing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { linger } from './linger.ts';
-import { joinedRaw, rawHeader, REPEATED } from './raw-headers.ts';
+import { joinedRaw, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
 /** Milliseconds that a client may take nothing of a response; node then closes the connection, which aborts the request. */
 const STALLED = 60_000;

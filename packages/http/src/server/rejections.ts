@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../contract/logger.ts';
 
 export const UNHANDLED = 'a promise was rejected, and nothing handled it';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
-import { problemBody } from '../errors/problem-body.ts';
-import { problemOf } from '../errors/problem.ts';
+import { problemBody } from '../protocol/problem-body.ts';
+import { problemOf } from '../protocol/problem.ts';
 import type { Router } from '../router.ts';
-import { cutPath } from '../table/request-path.ts';
+import { cutPath } from '../protocol/request-path.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
 

@@ -1,7 +1,7 @@
-import { chunksOf, type Chunks } from '../exchange/chunks.ts';
+import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import { collect, join, limited } from '../exchange/collect.ts';
-import type { Transport } from '../exchange/transport.ts';
-import { announcesBody, isBodiless, withLength } from '../server/framing.ts';
+import type { Transport } from '../contract/transport.ts';
+import { announcesBody, isBodiless, withLength } from '../protocol/framing.ts';
 import { toResponse, type InjectResponse, type PlainRequest } from './message.ts';
 
 const encoder = new TextEncoder();

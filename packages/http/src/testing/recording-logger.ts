@@ -1,4 +1,4 @@
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../contract/logger.ts';
 
 /** A logger that keeps what it is told, for tests that look at it; the plans of routes only when it is told so. */
 export function recordingLogger({ plans = false }: { readonly plans?: boolean } = {}): Logger & {

@@ -1,6 +1,6 @@
 import { HttpError, type HttpErrorOptions } from '../errors/http-error.ts';
-import { RestResponse } from '../writers/rest-response.ts';
-import type { Blocking } from './blocking.ts';
+import { RestResponse } from '../exchange/rest-response.ts';
+import type { Blocking } from '../contract/blocking.ts';
 
 /** What a thread is started with. */
 export interface ThreadData {

@@ -1,5 +1,5 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { Logger } from '../logger.ts';
+import type { Logger } from '../contract/logger.ts';
 import { UNHANDLED } from '../server/rejections.ts';
 import { refusedInThread } from './inside.ts';
 import { valueOf, type Call, type Reply } from './messages.ts';

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Route } from '../route.ts';
-import { nameOf } from '../table/findings.ts';
-import type { Blocking } from './blocking.ts';
+import type { Route } from '../contract/route.ts';
+import { nameOf } from '../report/findings.ts';
+import type { Blocking } from '../contract/blocking.ts';
 
 /** Calls the route's handler in a worker thread. Its first argument is the exchange. */
 export function remoteHandler(

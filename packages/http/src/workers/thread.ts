@@ -1,6 +1,6 @@
 /** What runs in each worker thread: calls functions, and methods of classes, that modules export. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Blocking } from './blocking.ts';
+import type { Blocking } from '../contract/blocking.ts';
 import { enterThread, hasRefused } from './inside.ts';
 import {
   errorReply,

@@ -1,6 +1,6 @@
-import type { Logger } from '../logger.ts';
-import type { Route } from '../route.ts';
-import { nameOf } from '../table/findings.ts';
+import type { Logger } from '../contract/logger.ts';
+import type { Route } from '../contract/route.ts';
+import { nameOf } from '../report/findings.ts';
 
 /** Milliseconds that a route may hold the event loop before that is told. */
 const LIMIT = 2_000;

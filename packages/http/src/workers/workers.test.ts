@@ -43,7 +43,7 @@ const module = moduleOf(
   `import * as threads from 'node:worker_threads';
    import { once } from 'node:events';
    import { HttpError } from '${import.meta.resolve('../errors/http-error.ts')}';
-   import { RestResponse } from '${import.meta.resolve('../writers/rest-response.ts')}';
+   import { RestResponse } from '${import.meta.resolve('../exchange/rest-response.ts')}';
    let heard;
    class Fault extends Error { name = 'Fault'; }
    export class Work {

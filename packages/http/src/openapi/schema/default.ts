@@ -1,4 +1,4 @@
-import { PRIMITIVES } from '../../values/primitives.ts';
+import { PRIMITIVES } from '../../types/primitives.ts';
 import type { JsonSchema } from '../document.ts';
 
 const CONVERTED: Readonly<Record<string, unknown>> = { integer: Number, number: Number, boolean: Boolean };

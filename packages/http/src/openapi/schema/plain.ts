@@ -1,4 +1,4 @@
-import { FileUpload } from '../../uploads/file-upload.ts';
+import { FileUpload } from '../../contract/file-upload.ts';
 import type { JsonSchema } from '../document.ts';
 
 export const FILE: JsonSchema = {

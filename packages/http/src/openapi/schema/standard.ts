@@ -1,5 +1,5 @@
-import { isThenable } from '../../thenable.ts';
-import type { StandardSchemaV1 } from '../../values/standard-schema.ts';
+import { isThenable } from '../../internal/thenable.ts';
+import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import type { JsonSchema } from '../document.ts';
 
 export function isStandardSchema(type: unknown): type is StandardSchemaV1 {

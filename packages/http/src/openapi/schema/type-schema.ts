@@ -1,6 +1,14 @@
-import type { StandardSchemaV1 } from '../../values/standard-schema.ts';
-import type { AbstractClass, Codec, Literal, ObjectOf, Structure, TupleOf, Type } from '../../values/type.ts';
-import { templatePattern } from '../../values/template-type.ts';
+import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
+import type {
+  AbstractClass,
+  Codec,
+  Literal,
+  ObjectOf,
+  Structure,
+  TupleOf,
+  Type,
+} from '../../contract/type.ts';
+import { templatePattern } from '../../types/template-type.ts';
 import type { JsonSchema } from '../document.ts';
 import { either } from './combine.ts';
 import type { NamedSchemas } from './named-schemas.ts';

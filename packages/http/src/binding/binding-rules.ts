@@ -1,0 +1,93 @@
+import { nearest } from '@writ/diagnostics';
+import { isHeaderName } from '../protocol/response-headers.ts';
+import { isCompatible } from './readers/select.ts';
+import type { Binding, Route } from '../contract/route.ts';
+import type { Component } from '../contract/component.ts';
+import type { ValueReader } from '../contract/roles.ts';
+import { nameOf, type Finding } from '../report/findings.ts';
+import type { Type } from '../contract/type.ts';
+
+/** What is wrong with a route's bindings as a list; whether each has a type that can be made is judged elsewhere. */
+export function checkBindings(
+  route: Route,
+  variables: readonly string[],
+  report: (finding: Finding) => void,
+): void {
+  const bindings = flatten(route.bindings);
+  const problem = (code: Finding['code'], binding: Binding, message: string, hint?: string): void =>
+    report({
+      code,
+      severity: 'error',
+      message: `${nameOf(route)}: ${message}`,
+      origin: binding.origin ?? route.origin,
+      hint,
+    });
+  for (const binding of bindings) {
+    if (binding.source === 'path' && !variables.includes(binding.name)) {
+      const { name } = binding;
+      problem('W2005', binding, `the path has no variable named ${name}`, variableHint(name, variables));
+    }
+    if (binding.source === 'header' && !isHeaderName(binding.name)) {
+      problem('W2012', binding, `no request has a header named ${JSON.stringify(binding.name)}`);
+    }
+    if (binding.source === 'cookie' && !/^[\x21-\x3a\x3c\x3e-\x7e]+$/.test(binding.name)) {
+      problem('W2012', binding, `no request has a cookie named ${JSON.stringify(binding.name)}`);
+    }
+    if (binding.source === 'rest' && binding !== route.bindings.at(-1)) {
+      problem('W2007', binding, 'the rest of the path is not the last argument');
+    }
+    if (binding.source === 'bean' && binding.parameters.length + binding.fields.length === 0) {
+      problem('W2020', binding, `${labelOf(binding)} has no field and no parameter that is bound`, BEAN_HINT);
+    }
+    const reader = readerNamed(binding, route);
+    if (reader !== undefined && 'type' in binding && !isCompatible(reader, binding.type as Type)) {
+      const made = reader.types!.map(({ name }) => name).join(', ');
+      problem(
+        'W2021',
+        binding,
+        `${labelOf(binding)}: the reader ${reader.name} makes ${made}, which it cannot be`,
+      );
+    }
+  }
+  const [, second] = bindings.filter(({ source }) => source === 'body');
+  if (second !== undefined) problem('W2006', second, 'the body is bound twice', 'one argument takes it all');
+  const form = bindings.find(({ source }) => source === 'form');
+  if (form !== undefined && bindings.some(({ source }) => source === 'body')) {
+    problem('W2006', form, 'the body is bound as a whole, and as a form', 'take every field from the form');
+  }
+}
+
+const BEAN_HINT =
+  'bind a field: QueryParam and its like stand on fields, or on the parameters of the constructor';
+
+/** All bindings: those inside of beans after the bean. */
+export function flatten(bindings: readonly Binding[]): readonly Binding[] {
+  return bindings.flatMap((binding) =>
+    binding.source === 'bean'
+      ? [binding, ...flatten([...binding.parameters, ...binding.fields.map((field) => field.binding)])]
+      : [binding],
+  );
+}
+
+/** `query page` */
+export function labelOf(binding: Binding): string {
+  if ('name' in binding) return `${binding.source} ${binding.name}`;
+  if (binding.source !== 'bean' && binding.source !== 'context') return binding.source;
+  const type = 'kind' in binding.type ? binding.type.of : binding.type;
+  const name = typeof type === 'function' && type.name !== '' ? type.name : String(type);
+  return `${binding.source} ${name}`;
+}
+
+/** The reader that the parameter, or for a body a scope, names. */
+function readerNamed(binding: Binding, { scopes = [] }: Route): Component<ValueReader> | undefined {
+  const own = 'reader' in binding ? binding.reader : undefined;
+  if (own !== undefined || binding.source !== 'body') return own;
+  return scopes.findLast((scope) => scope.reader !== undefined)?.reader;
+}
+
+function variableHint(name: string, variables: readonly string[]): string {
+  const meant = nearest(name, variables);
+  return meant === undefined
+    ? `put {${name}} into the path, or read it from the query`
+    : `did you mean ${JSON.stringify(meant)}?`;
+}

@@ -1,0 +1,146 @@
+import { readerForText } from './readers/select.ts';
+import { readingConverter } from './readers/read-value.ts';
+import type { BeanBinding, Binding, Route } from '../contract/route.ts';
+import type { Registries } from '../contract/registry.ts';
+import { checkOf } from './validation/check-of.ts';
+import { compileType } from '../types/compile-type.ts';
+import { ABSENT, TypeProblem, type Converter } from '../types/converter.ts';
+import { Failure } from '../types/failure.ts';
+import { checkedConverter } from '../types/schema-type.ts';
+import { textsOf } from './extract/text-sources.ts';
+import { fromTexts, takeBody, takePath, takeTexts, type Take } from './extract/take.ts';
+import { takeBean } from './extract/take-bean.ts';
+import { takeContext } from './extract/take-context.ts';
+import { takeForm } from './extract/take-form.ts';
+import { takeName, takeObject } from './extract/take-name.ts';
+import { takePosition, takeRest } from './extract/take-place.ts';
+
+/** A binding made ready. */
+export interface Bound {
+  readonly binding: Binding;
+  /** Undefined for a context or a bean, which is not converted. */
+  readonly converter: Converter | undefined;
+  readonly take: Take;
+  /** Whether the take may give a promise. */
+  readonly async: boolean;
+}
+
+export interface Surroundings {
+  readonly route: Route;
+  readonly variables: readonly string[];
+  /** Names that arguments of their own take, and an object does not. */
+  readonly names: ReadonlySet<string>;
+  readonly registries: Registries;
+  /** What is worth a word, though it may be meant so. */
+  readonly warn: (binding: Binding, message: string, hint: string) => void;
+}
+
+/** Throws {@link TypeProblem} when it cannot be made ready. */
+export function bind(binding: Exclude<Binding, BeanBinding>, around: Surroundings): Bound {
+  if (binding.source === 'context') {
+    const { take, async, unprovided } = takeContext(binding, around.registries);
+    if (unprovided) {
+      const hint =
+        'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are there; register a provider for others';
+      around.warn(
+        binding,
+        'nothing that is registered provides it: without a filter that does, the answer is 400',
+        hint,
+      );
+    }
+    return { binding, converter: undefined, take, async };
+  }
+  const converter = converterOf(binding, around.registries);
+  checkDefault(binding, converter);
+  return { binding, converter, take: takeOf(binding, converter, around), async: converter.async };
+}
+
+/**
+ * A bean of parts that are ready: those of its parameters, then those of its fields. Throws {@link TypeProblem} when
+ * nothing checks it that should be checked.
+ */
+export function bindBean(
+  binding: BeanBinding,
+  parts: readonly Bound[],
+  { validator }: Pick<Registries, 'validator'>,
+): Bound {
+  const takes = parts.map(({ take }) => take);
+  const check = checkOf(binding.valid, binding.type, validator);
+  const take = takeBean(binding, takes, binding.type.name === '' ? 'class' : binding.type.name, check);
+  const async = check !== undefined || parts.some((part) => part.async);
+  return { binding, converter: undefined, take, async };
+}
+
+type Converted = Exclude<Binding, { source: 'context' | 'bean' }>;
+
+function takeOf(binding: Converted, converter: Converter, { route, variables, names }: Surroundings): Take {
+  switch (binding.source) {
+    case 'path':
+      return takePath(binding, variables.indexOf(binding.name), converter, route.unfitPath);
+    case 'form':
+      return takeForm(binding, converter);
+    case 'query':
+    case 'matrix':
+    case 'cookie':
+    case 'header':
+      return takeTexts(binding, textsOf(binding, converter), converter);
+    case 'body':
+      return takeBody(binding, converter);
+    case 'position':
+      return takePosition(binding, converter, route.unfitPath);
+    case 'name':
+      return takeName(binding, converter);
+    case 'object':
+      return takeObject(binding, names);
+    case 'rest':
+      return takeRest(binding, converter, route.unfitPath);
+  }
+}
+
+const FROM_TEXT: ReadonlySet<string> = new Set(['path', 'query', 'matrix', 'cookie', 'header', 'form']);
+
+function converterOf(binding: Converted, registries: Registries): Converter {
+  const own = compileType(binding.type);
+  let converter = own;
+  if (isNamed(binding) && own.file === undefined) {
+    const reader = readerForText(binding, registries);
+    if (reader !== undefined) converter = readingConverter(reader, binding.type, own);
+  }
+  if (FROM_TEXT.has(binding.source) && converter.text === undefined && !isFileOfForm(binding, own)) {
+    throw new TypeProblem(
+      `${converter.name} cannot be made from text`,
+      own.file === undefined
+        ? 'give the class a constructor of one argument, static fromString or static valueOf; or bind it as the body'
+        : 'a file is taken from a form',
+    );
+  }
+  if (binding.source === 'body' && own.file !== undefined) {
+    throw new TypeProblem(`${own.name} cannot be made from a whole body`, 'a file is taken from a form');
+  }
+  const { validator } = registries;
+  const isBody = binding.source === 'body';
+  const asked = isBody || binding.valid === true ? validator : undefined;
+  const check = checkOf(binding.valid, binding.type, asked, isBody);
+  return check === undefined ? converter : checkedConverter(converter, check);
+}
+
+function isNamed(binding: Converted): binding is Extract<Converted, { readonly raw?: boolean }> {
+  return FROM_TEXT.has(binding.source);
+}
+
+function isFileOfForm({ source }: Binding, { file }: Converter): boolean {
+  return source === 'form' && file !== undefined;
+}
+
+/** It goes through the conversion of every text, so what is wrong with it is known now; not what takes its time. */
+function checkDefault(binding: Converted, converter: Converter): void {
+  if (!('default' in binding) || binding.default === undefined) return;
+  if (converter.text === undefined) {
+    throw new TypeProblem(`the default cannot stand for ${converter.name}, which is not made from text`);
+  }
+  if (converter.async) return;
+  const value = fromTexts(converter, [binding.default], false);
+  if (value !== ABSENT && !(value instanceof Failure)) return;
+  const why = value === ABSENT ? 'stands for no value' : value.issues.map(({ detail }) => detail).join(', ');
+  throw new TypeProblem(`the default ${JSON.stringify(binding.default)} ${why}`);
+}

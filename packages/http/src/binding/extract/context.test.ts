@@ -1,0 +1,158 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  Context,
+  HttpError,
+  HttpRequest,
+  optional,
+  route,
+  Router,
+  Toolkit,
+  toProvider,
+  User,
+  type Bindable,
+} from '../../index.ts';
+import { echo } from '../../testing/echo.ts';
+import { recordingLogger } from '../../testing/recording-logger.ts';
+import { describeTransports } from '../../testing/transports.ts';
+
+class Token {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+class SpecialToken extends Token {
+  special = true;
+}
+abstract class Clock {
+  abstract now(): number;
+}
+
+const fromHeader = (request: HttpRequest): Token | null => {
+  const text = request.headers.get('x-token');
+  return text === undefined ? null : new Token(text);
+};
+const toolkit = new Toolkit({ logger: recordingLogger(), limits: { provider: 50 } });
+const routerOf = (...bindings: readonly Bindable<any>[]): Router =>
+  new Router(toolkit).add(echo('/', ...bindings));
+const withHeader = { url: '/', headers: { 'x-token': 't' } };
+
+describeTransports('contexts', (serve) => {
+  it('come from the provider of the parameter; null is 400, or nothing for an optional', async () => {
+    const client = await serve(
+      routerOf(Context(Token).from(fromHeader), Context(optional(Token)).from(fromHeader)),
+    );
+    expect((await client(withHeader)).json()).toEqual([{ text: 't' }, { text: 't' }]);
+    expect((await client('/')).json()).toMatchObject({
+      status: 400,
+      errors: [{ source: 'context', name: 'Token', code: 'missing', detail: 'nothing provides Token' }],
+    });
+  });
+
+  it('come from providers that are registered for the class or one below it, later ones too', async () => {
+    const router = routerOf(Context(Token));
+    const client = await serve(router);
+    expect((await client(withHeader)).status).toBe(400);
+    router.registries.providers.register({
+      ...toProvider(() => Promise.resolve(new SpecialToken('special'))),
+      types: [SpecialToken],
+    });
+    expect((await client('/')).json()).toEqual([{ text: 'special', special: true }]);
+    const own = await serve(routerOf(Context(Token).from({ provide: fromHeader })));
+    expect((await own(withHeader)).json()).toEqual([{ text: 't' }]);
+  });
+
+  it('come from what a filter left: under the class, or an object of it', async () => {
+    const clock = { now: () => 5 };
+    const router = new Router(toolkit)
+      .use((context, next) => {
+        context.data.set(Clock, clock);
+        context.data.set('anything', new SpecialToken('left'));
+        return next();
+      })
+      .add(
+        route({
+          method: 'GET',
+          path: '/',
+          bindings: [Context(Clock), Context(Token)],
+          handler: (given, token) => [given.now(), token.text],
+        }),
+      );
+    const client = await serve(router);
+    expect((await client('/')).json()).toEqual([5, 'left']);
+  });
+
+  it('are made from the text of their default, and checked', async () => {
+    const client = await serve(
+      routerOf(Context(Token).from(fromHeader).default('unknown'), Context(Token).default('only')),
+    );
+    expect((await client('/')).json()).toEqual([{ text: 'unknown' }, { text: 'only' }]);
+    expect((await client(withHeader)).json()).toEqual([{ text: 't' }, { text: 'only' }]);
+    const { binding } = Context(Token).from(fromHeader);
+    const checked = await serve(
+      routerOf({ ...binding, valid: z.custom<Token>((token) => (token as Token).text !== 't', 'not t') }),
+    );
+    expect((await checked(withHeader)).json().errors).toMatchObject([{ source: 'context', detail: 'not t' }]);
+  });
+
+  it('a provider that throws answers with its error, one that is made per request is', async () => {
+    const refusing = await serve(
+      routerOf(
+        Context(Token).from(() => {
+          throw new HttpError(404, 'no user');
+        }),
+      ),
+    );
+    expect((await refusing('/')).json()).toMatchObject({ status: 404, detail: 'no user' });
+    const failing = await serve(routerOf(Context(Token).from(() => Promise.reject(new Error('secret')))));
+    expect((await failing('/')).status).toBe(500);
+    const hanging = routerOf(Context(Token).from(() => new Promise<Token>(() => {})));
+    const client = await serve(hanging);
+    expect((await client('/')).status).toBe(503);
+    let made = 0;
+    const counted = await serve(
+      routerOf(
+        Context(Token).from({
+          name: 'counted',
+          create: ({ request }) => {
+            made += 1;
+            return { provide: () => new Token(`${made} ${request.path}`) };
+          },
+        }),
+      ),
+    );
+    await counted('/');
+    expect((await counted('/')).json()).toEqual([{ text: '2 /' }]);
+  });
+
+  it('a user that a provider gives, unless there is one', async () => {
+    const user = (name: string): User =>
+      Object.assign(Object.create(User.prototype) as User, { principal: { name }, authorizations: {} });
+    const router = new Router(toolkit)
+      .use((context, next) => {
+        if (context.request.query.get('in')) context.user = user('in');
+        return next();
+      })
+      .add(
+        route({
+          method: 'GET',
+          path: '/',
+          bindings: [Context(User).from(() => user('provided'))],
+          handler: ({ principal }) => principal,
+        }),
+      );
+    const client = await serve(router);
+    expect((await client('/')).json()).toEqual({ name: 'provided' });
+    expect((await client('/?in=1')).json()).toEqual({ name: 'in' });
+  });
+});
+
+it('what nothing provides is a warning, a default that makes nothing an error', () => {
+  class Opaque {}
+  expect(routerOf(Context(Token)).diagnostics()).toMatchObject([{ code: 'W2002', severity: 'warning' }]);
+  expect(routerOf(Context(optional(Token))).diagnostics()).toEqual([]);
+  expect(routerOf(Context(Opaque).default('x')).diagnostics()).toMatchObject([
+    { code: 'W2002', severity: 'error' },
+  ]);
+});

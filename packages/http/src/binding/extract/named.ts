@@ -1,0 +1,112 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { NamedBody } from '../../exchange/names.ts';
+import type { FileUpload } from '../../contract/file-upload.ts';
+import { ABSENT, settle, type Converter } from '../../types/converter.ts';
+import { invalid, unknownName } from '../../types/failure.ts';
+import { webFile } from '../../types/file-type.ts';
+import { checked, fromTexts, MALFORMED } from './take.ts';
+import { filesIn, fromFiles, NOT_A_TEXT } from './take-form.ts';
+
+/** Names that would reach behind an object. */
+export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
+
+const EACH_ONE = ': each element of the JSON array is one argument';
+const FLAG: readonly string[] = ['true'];
+const NOT_FROM_TEXT = invalid('cannot be given as text');
+
+interface Given {
+  readonly source: 'query' | 'form' | 'body';
+  readonly value: unknown;
+}
+
+/** The value of that name, converted; undefined when it is not there. A body's field wins over the query. */
+export function named(exchange: Exchange, name: string, converter: Converter): Given | undefined {
+  const { json, form } = exchange.named;
+  if (json !== undefined && Object.hasOwn(json, name))
+    return { source: 'body', value: converter.json(json[name]) };
+  const files = filesIn(exchange, name);
+  if (files.length > 0) {
+    return { source: 'form', value: filesAs(converter, files) };
+  }
+  for (const [source, values] of [
+    ['form', form],
+    ['query', exchange.query],
+  ] as const) {
+    if (values === undefined || values.raw(name).length === 0) continue;
+    if (converter.text === undefined) return { source, value: NOT_FROM_TEXT };
+    const value = textValue(() => {
+      const texts = converter.flag === true && values.isFlag(name) ? FLAG : values.all(name);
+      return converter.takesAny && texts.length > 1 ? texts : fromTexts(converter, texts, true, exchange);
+    });
+    return value === ABSENT ? undefined : { source, value };
+  }
+  return undefined;
+}
+
+function filesAs(converter: Converter, files: readonly FileUpload[]): unknown {
+  if (converter.file !== undefined) return fromFiles(converter, files, 0);
+  if (converter.takesAny !== true) return NOT_A_TEXT;
+  return files.length === 1 ? webFile.file!(files[0]!) : settle(files.map(webFile.file!), (all) => all);
+}
+
+function textValue(convert: () => unknown): unknown {
+  try {
+    return convert();
+  } catch (error) {
+    if (error instanceof URIError) return MALFORMED;
+    throw error;
+  }
+}
+
+/** Where the client would have put a value that is missing. */
+function usualSource(exchange: Exchange): string {
+  return exchange.transport.hasBody ? 'body' : 'query';
+}
+
+/** What is missing from a body that could not be read is not told as well. */
+export function missed(exchange: Exchange, name: string, missing: () => unknown): unknown {
+  return exchange.bodyFailed ? undefined : checked(exchange, usualSource(exchange), name, missing());
+}
+
+/** How many arguments by place the body holds. */
+export function placesIn(body: NamedBody): number {
+  return body.text === undefined && body.isWhole !== true ? body.positional.length : 1;
+}
+
+/** Every name of query and body, each with where it was seen last. */
+export function namesOf(exchange: Exchange): Map<string, string> {
+  const { json, form, files } = exchange.named;
+  const names = new Map<string, string>();
+  for (const name of exchange.query.names()) names.set(name, 'query');
+  for (const name of form?.names() ?? []) names.set(name, 'form');
+  for (const name of files?.keys() ?? []) names.set(name, 'form');
+  for (const name of Object.keys(json ?? {})) names.set(name, 'body');
+  return names;
+}
+
+/**
+ * Refuses what no binding takes: names when `closed` (undefined: any name is taken), places past the last, and, always,
+ * the names that would reach behind an object.
+ */
+export function refuseUnknown(
+  exchange: Exchange,
+  closed: ReadonlySet<string> | undefined,
+  places: number,
+): void {
+  for (const [name, source] of namesOf(exchange)) {
+    if (FORBIDDEN.has(name) || (closed !== undefined && !closed.has(name))) {
+      exchange.refuse(source, name, unknownName());
+    }
+  }
+  const body = exchange.named;
+  const bits = exchange.match!.positional?.length ?? 0;
+  const surplus = Math.min(bits + placesIn(body) - places, placesIn(body));
+  if (surplus > 0)
+    exchange.refuse(
+      'body',
+      undefined,
+      invalid(
+        `has ${surplus} more ${surplus === 1 ? 'value' : 'values'} than fit${body.isArray ? EACH_ONE : ''}`,
+      ),
+    );
+}

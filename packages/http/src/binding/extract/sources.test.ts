@@ -1,0 +1,370 @@
+import { expect, it } from 'vitest';
+import { z } from 'zod';
+import {
+  array,
+  BodyParam,
+  Context,
+  CookieParam,
+  FormParam,
+  HeaderParam,
+  HttpRequest,
+  int,
+  MatrixParam,
+  oneOf,
+  optional,
+  PathParam,
+  QueryParam,
+  route,
+  Router,
+  Toolkit,
+  type Bindable,
+  type TextParam,
+} from '../../index.ts';
+import { echo } from '../../testing/echo.ts';
+import { recordingLogger } from '../../testing/recording-logger.ts';
+import { describeTransports } from '../../testing/transports.ts';
+import type { InjectRequest } from '../../testing/message.ts';
+
+/** How each source is given its texts. */
+const SOURCES: Readonly<
+  Record<string, { param: typeof QueryParam; send: (name: string, ...texts: string[]) => InjectRequest }>
+> = {
+  query: {
+    param: QueryParam,
+    send: (name, ...texts) => ({
+      url: `/?${texts.map((text) => `${name}=${encodeURIComponent(text)}`).join('&')}`,
+    }),
+  },
+  matrix: {
+    param: MatrixParam as typeof QueryParam,
+    send: (name, ...texts) => ({
+      url: `/${texts.map((text) => `;${name}=${encodeURIComponent(text)}`).join('')}`,
+    }),
+  },
+  header: {
+    param: HeaderParam as typeof QueryParam,
+    send: (name, ...texts) => ({
+      url: '/',
+      ...(texts.length > 0 && { headers: { [name]: texts.join(', ') } }),
+    }),
+  },
+  cookie: {
+    param: CookieParam as typeof QueryParam,
+    send: (name, ...texts) => ({
+      url: '/',
+      ...(texts.length > 0 && {
+        headers: { cookie: texts.map((text) => `${name}=${encodeURIComponent(text)}`).join('; ') },
+      }),
+    }),
+  },
+  form: {
+    param: FormParam as typeof QueryParam,
+    send: (name, ...texts) => ({
+      url: '/',
+      body: texts.map((text) => `${name}=${encodeURIComponent(text)}`).join('&'),
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  },
+};
+
+class Point {
+  readonly x: number;
+  constructor(text: string) {
+    this.x = Number(text);
+    if (Number.isNaN(this.x)) throw new Error('secret');
+  }
+}
+
+class Version {
+  static fromString(text: string): Version {
+    return Object.assign(new Version(), { text });
+  }
+}
+
+enum Colour {
+  red,
+  green = 5,
+}
+
+const router = (...bindings: readonly Bindable<any>[]): Router =>
+  new Router(new Toolkit({ logger: recordingLogger() })).add(echo('/', ...bindings));
+
+describeTransports('values', (serve) => {
+  const ask = async (request: InjectRequest, ...bindings: readonly Bindable<any>[]): Promise<unknown> => {
+    const client = await serve(router(...bindings));
+    const response = await client({ method: 'POST', ...request });
+    if (response.status === 200) return response.json() as unknown;
+    const { errors } = response.json() as { errors?: Record<string, unknown>[] };
+    return [response.status, ...(errors ?? []).map(({ source, name, code }) => `${source} ${name} ${code}`)];
+  };
+
+  for (const [source, { param, send }] of Object.entries(SOURCES)) {
+    const refused = (code: string) => [400, `${source} n ${code}`];
+
+    it.each([
+      ['a text', param('n', String), ['a b'], ['a b']],
+      ['an int', param('n', int), ['42'], [42]],
+      ['a number', param('n', Number), ['-1.5e3'], [-1500]],
+      ['a class by its constructor', param('n', Point), ['3'], [{ x: 3 }]],
+      ['a class by fromString', param('n', Version), ['3'], [{ text: '3' }]],
+      ['an enum by value', param('n', Colour), ['5'], [5]],
+      ['an enum by name', param('n', Colour), ['green'], [5]],
+      ['one of', param('n', oneOf('a', 'b')), ['b'], ['b']],
+      ['a boolean', param('n', Boolean), ['ON'], [true]],
+      ['a date', param('n', Date), ['2026-02-28'], ['2026-02-28T00:00:00.000Z']],
+      ['a schema that says integer', param('n', z.number().int()), ['7'], [7]],
+      [
+        'an asynchronous schema',
+        param(
+          'n',
+          z.string().refine(async (text) => text === 'ok'),
+        ),
+        ['ok'],
+        ['ok'],
+      ],
+      ['nothing for an optional', param('n', optional(int)), [], [null]],
+      ['nothing with a default', param('n', int).default('7'), [], [7]],
+      ['nothing with a default of a class', param('n', Point).default('7'), [], [{ x: 7 }]],
+      ['an empty text', param('n', String), [''], ['']],
+      ['an empty text for another type', param('n', optional(int)), [''], [null]],
+      ['an empty text with a default', param('n', int).default('7'), [''], [7]],
+      ['what a schema checks', param('n', int).valid(z.number().max(5)), ['5'], [5]],
+      ['what a schema makes', param('n', int).valid(z.number().transform((n) => `<${n}>`)), ['5'], ['<5>']],
+      ['nothing, which a schema does not see', param('n', optional(int)).valid(z.number()), [], [null]],
+      [
+        'a default, which a schema sees',
+        param('n', int)
+          .default('1')
+          .valid(z.number().transform((n) => n + 1)),
+        [],
+        [2],
+      ],
+    ])('%s of ' + source, async (_what, binding, texts, wanted) => {
+      expect(await ask(send('n', ...texts), binding)).toEqual(wanted);
+    });
+
+    it.each([
+      ['nothing', param('n', int), [], 'missing'],
+      ['nothing for a text', param('n', String), [], 'missing'],
+      ['an empty text for a number', param('n', int), [''], 'missing'],
+      ['what is no int', param('n', int), ['1.5'], 'invalid'],
+      ['hex', param('n', Number), ['0x10'], 'invalid'],
+      ['NaN', param('n', Number), ['NaN'], 'invalid'],
+      ['a space', param('n', Number), ['1 2'], 'invalid'],
+      ['a class that throws', param('n', Point), ['x'], 'invalid'],
+      ['not of the enum', param('n', Colour), ['blue'], 'invalid'],
+      ['what a schema refuses', param('n', int).valid(z.number().max(5)), ['6'], 'invalid'],
+      [
+        'what an asynchronous schema refuses',
+        param('n', int).valid(z.number().refine(async () => false)),
+        ['6'],
+        'invalid',
+      ],
+    ])('%s of ' + source + ' is 400', async (_what, binding, texts, code) => {
+      expect(await ask(send('n', ...texts), binding)).toEqual(refused(code));
+    });
+
+    // A cookie is there once.
+    if (source === 'cookie') continue;
+    it(`all repeats of ${source} for an array, the last for another`, async () => {
+      expect(await ask(send('n', '1', '2'), param('n', array(int)))).toEqual([[1, 2]]);
+      expect(await ask(send('n', '1', 'x'), param('n', array(int)))).toEqual(refused('invalid'));
+      expect(await ask(send('n'), param('n', array(int)))).toEqual(refused('missing'));
+      expect(await ask(send('n'), param('n', optional(array(int))))).toEqual([null]);
+      if (source !== 'header') expect(await ask(send('n', '1', '2'), param('n', int))).toEqual([2]);
+    });
+  }
+
+  it('path values are read as they were matched', async () => {
+    const client = await serve(
+      new Router(new Toolkit()).add(
+        route({
+          method: 'GET',
+          path: '/{a}/{b:.*}',
+          bindings: [PathParam('a', int), PathParam('b', optional(Point)), QueryParam('a', optional(String))],
+          handler: (a, b, other) => [a, b ?? null, other ?? null],
+        }),
+      ),
+    );
+    expect((await client('/1/2?a=other')).json()).toEqual([1, { x: 2 }, 'other']);
+    expect((await client('/1')).json()).toEqual([1, null, null]);
+    expect((await client('/1/x')).status).toBe(400);
+  });
+
+  it('raw gives the text as sent', async () => {
+    const sent = '/?q=test+%7Bhello%7D&r=a%2Bb&r=%zz';
+    expect(await ask({ url: sent }, QueryParam('q', String), QueryParam('q', String).raw())).toEqual([
+      'test {hello}',
+      'test+%7Bhello%7D',
+    ]);
+    expect(await ask({ url: sent }, QueryParam('r', array(String)).raw())).toEqual([['a%2Bb', '%zz']]);
+    expect(await ask({ url: sent }, QueryParam('r', String))).toEqual([400, 'query r invalid']);
+    expect(await ask({ url: '/?q=a=b' }, QueryParam('q', String))).toEqual(['a=b']);
+  });
+
+  it('matrix parameters of any segment, the last of them', async () => {
+    const client = await serve(
+      new Router(new Toolkit()).add(
+        route({
+          method: 'GET',
+          path: '/{a}/b',
+          bindings: [
+            PathParam('a', String),
+            MatrixParam('x', int),
+            MatrixParam('x', array(int)),
+            MatrixParam('y', optional(String)),
+          ],
+          handler: (...args) => args,
+        }),
+      ),
+    );
+    expect((await client('/one;x=1;y=a%3Bb/b;x=2')).json()).toEqual(['one', 2, [1, 2], 'a;b']);
+    expect((await client('/one/b')).json().errors).toMatchObject([
+      { source: 'matrix', name: 'x' },
+      { source: 'matrix', name: 'x' },
+    ]);
+    expect((await client('/one;x=%zz/b')).status).toBe(400);
+  });
+
+  it.each([
+    ['a=1; b=2', { a: '1', b: '2' }],
+    ['a="quoted"', { a: '"quoted"' }],
+    ['a=%E2%82%AC', { a: '€' }],
+    ['a=%zz', { a: '%zz' }],
+    ['a=1; a=2', { a: '1' }],
+    ['=1; ;; a; a=1', { '': '1', a: '1' }],
+    ['__proto__=1; constructor=2; a=3', { ['__proto__']: '1', constructor: '2', a: '3' }],
+    ['bad name=1; a=2', { 'bad name': '1', a: '2' }],
+    ['', {}],
+  ])('the cookies %j', async (cookie, wanted) => {
+    const client = await serve(
+      new Router(new Toolkit()).add(
+        route({
+          method: 'GET',
+          path: '/',
+          bindings: [Context(HttpRequest)],
+          handler: ({ cookies }) => Object.entries(cookies),
+        }),
+      ),
+    );
+    const response = await client({ url: '/', headers: { cookie } });
+    expect(response.json()).toEqual(Object.entries(wanted));
+  });
+
+  it('a cookie named like what every object has is absent', async () => {
+    expect(
+      await ask(
+        { url: '/' },
+        CookieParam('constructor', optional(String)),
+        CookieParam('__proto__', optional(String)),
+      ),
+    ).toEqual([null, null]);
+  });
+
+  it('all that is wrong is in one answer', async () => {
+    const client = await serve(
+      new Router(new Toolkit()).add(
+        route({
+          method: 'POST',
+          path: '/{id}',
+          bindings: [
+            PathParam('id', int),
+            QueryParam('q', int),
+            HeaderParam('X-Flag', Boolean),
+            CookieParam('c', int),
+            MatrixParam('m', int),
+            BodyParam(z.object({ title: z.string(), tags: z.array(z.number()) })),
+          ],
+          handler: () => 'never',
+        }),
+      ),
+    );
+    const response = await client({
+      method: 'POST',
+      url: '/x;m=y?q=1.5',
+      headers: { cookie: 'c=z', 'x-flag': 'perhaps' },
+      json: { tags: [1, 'a/b'] },
+    });
+    expect(response.status).toBe(400);
+    expect(response.json()).toMatchObject({
+      code: 'invalid-values',
+      errors: [
+        { source: 'body', pointer: '/title' },
+        { source: 'body', pointer: '/tags/1' },
+        { source: 'path', name: 'id', code: 'invalid', detail: 'must be a whole number' },
+        { source: 'query', name: 'q', code: 'invalid' },
+        { source: 'header', name: 'X-Flag', code: 'invalid', detail: 'must be true or false' },
+        { source: 'cookie', name: 'c', code: 'invalid' },
+        { source: 'matrix', name: 'm', code: 'invalid' },
+      ],
+    });
+  });
+
+  it('limits of names and values are settings', async () => {
+    const toolkit = new Toolkit({ limits: { names: 2, value: 5 } });
+    const client = await serve(
+      new Router(toolkit).add(
+        route({ method: 'GET', path: '/', bindings: [QueryParam('a', String)], handler: (a) => a }),
+        route({
+          method: 'GET',
+          path: '/wide',
+          scopes: [{ limits: { names: 3, value: 6 } }],
+          bindings: [QueryParam('a', String)],
+          handler: (a) => a,
+        }),
+        route({ method: 'POST', path: '/', bindings: [FormParam('a', String)], handler: (a) => a }),
+      ),
+    );
+    expect((await client('/?a=12345&b')).text()).toBe('12345');
+    expect((await client('/?a=123456')).status).toBe(400);
+    expect((await client('/?a&b&c')).status).toBe(400);
+    expect((await client('/wide?a=123456&b&c')).text()).toBe('123456');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await client({ method: 'POST', url: '/', body: 'a=123456&b=1', headers })).text()).toBe('123456');
+    expect((await client({ method: 'POST', url: '/', body: 'a&b&c', headers })).status).toBe(400);
+  });
+});
+
+it('a header that is given twice is all of them for an array, and no number', async () => {
+  const { connect } = await import('node:net');
+  const node = new Router(new Toolkit()).add(
+    route({
+      method: 'GET',
+      path: '/all',
+      bindings: [HeaderParam('x-n', array(int))],
+      handler: (all) => all,
+    }),
+    route({ method: 'GET', path: '/one', bindings: [HeaderParam('x-n', int)], handler: (one) => one }),
+  );
+  const server = node.toolkit.createServer(node);
+  const { port } = await server.listen(0, '127.0.0.1');
+  const ask = async (path: string): Promise<string> => {
+    const socket = connect(port, '127.0.0.1');
+    socket.end(`GET ${path} HTTP/1.1\r\nHost: a\r\nX-N: 1\r\nx-n: 2\r\nConnection: close\r\n\r\n`);
+    const parts: Buffer[] = [];
+    for await (const part of socket) parts.push(part as Buffer);
+    return Buffer.concat(parts).toString();
+  };
+  expect(await ask('/all')).toMatch(/^HTTP\/1.1 200 [\s\S]*\[1,2\]$/);
+  expect(await ask('/one')).toMatch(/^HTTP\/1.1 400 [\s\S]*"source":"header","name":"x-n","code":"invalid"/);
+  await server.close({ timeout: 0 });
+});
+
+it('a name that no cookie can have, a default that does not fit, a class that no text makes: all at the start', () => {
+  class Opaque {}
+  const wrong = (param: TextParam<any>): string[] =>
+    router(param)
+      .diagnostics()
+      .map(({ code, message }) => `${code} ${message.slice(message.indexOf('): ') + 3)}`);
+  expect(wrong(CookieParam('a;b', String))).toEqual(['W2012 no request has a cookie named "a;b"']);
+  expect(wrong(FormParam('a', int).default('x'))).toEqual([
+    'W2002 form a: the default "x" must be a whole number',
+  ]);
+  expect(wrong(MatrixParam('a', Opaque))).toEqual(['W2002 matrix a: Opaque cannot be made from text']);
+  expect(wrong(QueryParam('a', File))).toEqual(['W2002 query a: File cannot be made from text']);
+  expect(wrong(FormParam('a', File).default('x'))).toEqual([
+    'W2002 form a: the default cannot stand for File, which is not made from text',
+  ]);
+  expect(router(FormParam('a', String), BodyParam(Object)).diagnostics()).toMatchObject([{ code: 'W2006' }]);
+  expect(router(BodyParam(File)).diagnostics()).toMatchObject([{ code: 'W2002' }]);
+});

@@ -1,0 +1,51 @@
+import { HttpError } from '../../errors/http-error.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { BeanBinding } from '../../contract/route.ts';
+import { settle } from '../../types/converter.ts';
+import { Failure, invalid } from '../../types/failure.ts';
+import { checkedBy } from '../../types/schema-type.ts';
+import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
+import { checked, type Take } from './take.ts';
+
+/** One object of several values. Each that is wrong is told by its own source and name. */
+export function takeBean(
+  { type, parameters, fields }: BeanBinding,
+  takes: readonly Take[],
+  name: string,
+  check: StandardSchemaV1 | undefined,
+): Take {
+  const count = parameters.length;
+  const names = fields.map((field) => field.name);
+  const build = (exchange: Exchange, values: readonly unknown[]): unknown => {
+    // The request is refused anyway, and what is undefined for a failure must not reach the constructor.
+    if (exchange.failures !== undefined || exchange.unfit || exchange.bodyFailed) return undefined;
+    const made = construct(type as new (...args: unknown[]) => object, values, count, names, name);
+    return check === undefined ? made : checkedBy(check, made);
+  };
+  return (exchange) => {
+    const values = takes.map((take) => take(exchange));
+    const made = settle(values, (settled) => build(exchange, settled));
+    return checked(exchange, 'bean', name, made);
+  };
+}
+
+/** What the class itself throws tells the client nothing but that the values do not fit, unless it is meant for it. */
+function construct(
+  type: new (...args: unknown[]) => object,
+  values: readonly unknown[],
+  count: number,
+  names: readonly PropertyKey[],
+  name: string,
+): object {
+  try {
+    const made = new type(...values.slice(0, count));
+    for (const [index, field] of names.entries()) {
+      const value = values[count + index];
+      if (value !== undefined) Reflect.set(made, field, value);
+    }
+    return made;
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    return invalid(`must be of type ${name}`) satisfies Failure;
+  }
+}

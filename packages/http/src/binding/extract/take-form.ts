@@ -1,0 +1,45 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { FileUpload } from '../../contract/file-upload.ts';
+import type { NamedBinding } from '../../contract/route.ts';
+import { ABSENT, type Converter } from '../../types/converter.ts';
+import { invalid, type Failure } from '../../types/failure.ts';
+import { textsOf } from './text-sources.ts';
+import { checked, orMissing, takeTexts, whenAbsent, type Take } from './take.ts';
+
+export const NOT_A_TEXT: Failure = invalid('must be a text, not a file');
+const NOT_A_FILE = invalid('must be a file of a multipart form');
+const NONE: readonly FileUpload[] = [];
+
+/** A field of a form: texts, or files for a type that is made from files. */
+export function takeForm(binding: NamedBinding, converter: Converter): Take {
+  const { name, default: text } = binding;
+  const none = whenAbsent(converter, text);
+  if (converter.file !== undefined) {
+    return (exchange) => {
+      if (exchange.bodyFailed) return undefined;
+      const value = fromFiles(converter, filesIn(exchange, name), textCount(exchange, name));
+      return checked(exchange, 'form', name, orMissing(value, none, exchange));
+    };
+  }
+  const take = takeTexts(binding, textsOf(binding, converter), converter);
+  return (exchange) => {
+    if (exchange.bodyFailed) return undefined;
+    const isFile = filesIn(exchange, name).length > 0 && textCount(exchange, name) === 0;
+    return isFile ? checked(exchange, 'form', name, NOT_A_TEXT) : take(exchange);
+  };
+}
+
+/** All files for an array, the last for another type. */
+export function fromFiles(converter: Converter, files: readonly FileUpload[], texts: number): unknown {
+  const last = files.at(-1);
+  if (last === undefined) return texts === 0 ? ABSENT : NOT_A_FILE;
+  return converter.files === undefined ? converter.file!(last) : converter.files(files);
+}
+
+export function filesIn({ named }: Exchange, name: string): readonly FileUpload[] {
+  return named.files?.get(name) ?? NONE;
+}
+
+function textCount({ named }: Exchange, name: string): number {
+  return named.form?.raw(name).length ?? 0;
+}

@@ -1,0 +1,127 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { NamedBody } from '../../exchange/names.ts';
+import type { PositionBinding, RestBinding, Route } from '../../contract/route.ts';
+import { ABSENT, settle, type Converter } from '../../types/converter.ts';
+import { Failure, invalid, isRounded } from '../../types/failure.ts';
+import { named, placesIn } from './named.ts';
+import { absent } from '../../types/structures.ts';
+import { checked, checkedPath, fromTexts, whenAbsent, type Take } from './take.ts';
+
+const NOT_AN_ELEMENT = invalid(
+  'must be an array: each element of the JSON array is one argument, so put it into another array',
+);
+
+export function takePosition(
+  { name, index }: PositionBinding,
+  converter: Converter,
+  unfit: Route['unfitPath'],
+): Take {
+  const missing = whenAbsent(converter, undefined);
+  return (exchange) => {
+    const bits = exchange.match!.positional ?? [];
+    const body = exchange.named;
+    const place = index - bits.length;
+    const given = named(exchange, name, converter);
+    if (place >= 0 && place >= placesIn(body)) {
+      if (given !== undefined) return checked(exchange, given.source, name, given.value);
+      if (exchange.bodyFailed) return undefined;
+      return checkedPath(exchange, name, missing(exchange), unfit);
+    }
+    if (given !== undefined) {
+      const where = place < 0 ? 'path' : 'body';
+      return checked(exchange, given.source, name, invalid(`was given by its place in the ${where} already`));
+    }
+    if (place < 0) return takeBit(exchange, name, bits[index]!, converter, unfit);
+    return body.isWhole
+      ? takeWhole(exchange, name, body.positional, converter)
+      : takePlace(exchange, name, body, place, converter);
+  };
+}
+
+/** Every argument from `index` on, as an array that the plan spreads. */
+export function takeRest(
+  { name, index }: RestBinding,
+  converter: Converter,
+  unfit: Route['unfitPath'],
+): Take {
+  return (exchange) => {
+    const bits = exchange.match!.positional ?? [];
+    const body = exchange.named;
+    const values = bits.slice(index).map((bit) => takeBit(exchange, name, bit, converter, unfit));
+    for (let place = Math.max(index - bits.length, 0); place < placesIn(body); place += 1) {
+      values.push(takePlace(exchange, name, body, place, converter));
+    }
+    return settle(values, (settled) => settled);
+  };
+}
+
+/** Whether a bit of the path does not convert, as far as that can be known without waiting. */
+export function bitsUnfit(
+  exchange: Exchange,
+  wanted: readonly { readonly index: number; readonly rest: boolean; readonly converter: Converter }[],
+): boolean {
+  const bits = exchange.match!.positional ?? [];
+  return wanted.some(
+    ({ index, rest, converter }) =>
+      !converter.async &&
+      bits.slice(index, rest ? undefined : index + 1).some((bit) => isUnfit(bitValue(bit, converter))),
+  );
+}
+
+function isUnfit(value: unknown): boolean {
+  return value instanceof Failure && !isRounded(value);
+}
+
+function takeBit(
+  exchange: Exchange,
+  name: string,
+  bit: string,
+  converter: Converter,
+  unfit: Route['unfitPath'],
+): unknown {
+  return checkedPath(exchange, name, bitValue(bit, converter), unfit);
+}
+
+function bitValue(bit: string, converter: Converter): unknown {
+  if (converter.text === undefined) return invalid('cannot be given as text');
+  const value = fromTexts(converter, [bit], true);
+  return value === ABSENT ? absent(converter) : value;
+}
+
+/**
+ * A JSON array for the only argument that is left: its value, when that is an array itself. What does not fit as such
+ * may still have the array inside, as its one element.
+ */
+function takeWhole(
+  exchange: Exchange,
+  name: string,
+  array: readonly unknown[],
+  converter: Converter,
+): unknown {
+  const orInside = (value: unknown): unknown => {
+    if (!(value instanceof Failure) || array.length !== 1 || !Array.isArray(array[0])) return value;
+    const inside = converter.json(array[0]);
+    if (!(inside instanceof Promise)) return inside instanceof Failure ? value : inside;
+    return inside.then((settled: unknown) => (settled instanceof Failure ? value : settled));
+  };
+  const whole = converter.json(array);
+  return checked(exchange, 'body', name, whole instanceof Promise ? whole.then(orInside) : orInside(whole));
+}
+
+function takePlace(
+  exchange: Exchange,
+  name: string,
+  body: NamedBody,
+  place: number,
+  converter: Converter,
+): unknown {
+  if (body.text === undefined) {
+    const given = body.positional[place];
+    const value = converter.json(given);
+    if (!(value instanceof Failure) || body.isArray !== true) return checked(exchange, 'body', name, value);
+    const isElement = converter.isArray === true && !Array.isArray(given);
+    return checked(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).below(place));
+  }
+  const value = converter.text === undefined ? invalid('cannot be given as text') : converter.text(body.text);
+  return checked(exchange, 'body', name, value);
+}

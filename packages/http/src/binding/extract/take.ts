@@ -1,0 +1,135 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import type { NamedBinding, Route } from '../../contract/route.ts';
+import { ABSENT, type Converter } from '../../types/converter.ts';
+import { Failure, invalid, isRounded } from '../../types/failure.ts';
+import { absent } from '../../types/structures.ts';
+
+/**
+ * Takes one argument from a request. What is wrong with it is recorded in the exchange, so that all failures of a
+ * request are told at once; then the value does not matter.
+ */
+export type Take = (exchange: Exchange) => unknown;
+
+/** Of repeats: all for an array, the last for another type. `split` lets a comma separate what has no comma in it. */
+export function fromTexts(
+  converter: Converter,
+  texts: readonly string[],
+  split: boolean,
+  exchange?: Exchange,
+): unknown {
+  if (converter.texts !== undefined) {
+    const all = split && converter.commaFree ? texts.flatMap((text) => text.split(',')) : texts;
+    const given = converter.takesEmpty ? all : all.filter((text) => text !== '');
+    return given.length === 0 ? ABSENT : converter.texts(given, exchange);
+  }
+  const last = texts.at(-1);
+  if (last === undefined || (last === '' && !converter.takesEmpty)) return ABSENT;
+  return converter.text!(last, exchange);
+}
+
+/** The value, once it is known to be one. */
+export function checked(
+  exchange: Exchange,
+  source: string,
+  name: string | undefined,
+  value: unknown,
+): unknown {
+  if (!(value instanceof Failure) && !(value instanceof Promise)) return value;
+  return judged(value, (failure) => exchange.refuse(source, name, failure));
+}
+
+/** The same for a value of the path, whose failure may mean that there is no such path. */
+export function checkedPath(
+  exchange: Exchange,
+  name: string,
+  value: unknown,
+  unfit: Route['unfitPath'],
+): unknown {
+  return judged(value, (failure) => {
+    exchange.refuse('path', name, failure);
+    if (unfit === 404 && !isRounded(failure)) exchange.unfit = true;
+  });
+}
+
+function judged(value: unknown, refuse: (failure: Failure) => void): unknown {
+  if (value instanceof Failure) {
+    refuse(value);
+    return undefined;
+  }
+  if (!(value instanceof Promise)) return value;
+  const later = value.then((inner) => judged(inner, refuse));
+  // Another take may throw before this one is waited for; then its failure must not be an unhandled one.
+  later.catch(() => {});
+  return later;
+}
+
+/** What stands for a value that is not there. */
+export type Missing = (exchange: Exchange) => unknown;
+
+/** What a value that is not there is: its default, undefined, or a failure. */
+export function whenAbsent(converter: Converter, text: string | undefined): Missing {
+  const none = converter.optional ? () => undefined : () => absent(converter);
+  if (text === undefined) return none;
+  return (exchange) => orMissing(fromTexts(converter, [text], false, exchange), none, exchange);
+}
+
+/** The value, or what stands for it when a text or a reader gave none. */
+export function orMissing(value: unknown, none: Missing, exchange: Exchange): unknown {
+  if (value === ABSENT) return none(exchange);
+  if (!(value instanceof Promise)) return value;
+  return value.then((inner) => (inner === ABSENT ? none(exchange) : inner));
+}
+
+export const MALFORMED: Failure = invalid('has a malformed percent escape');
+
+export function takePath(
+  { name, default: text }: NamedBinding,
+  index: number,
+  converter: Converter,
+  unfit: Route['unfitPath'],
+): Take {
+  const none = whenAbsent(converter, text);
+  const convert = converter.text!;
+  if (converter.reads) {
+    return (exchange) => {
+      const value = fromTexts(converter, [exchange.match!.values[index]!], false, exchange);
+      return checkedPath(exchange, name, orMissing(value, none, exchange), unfit);
+    };
+  }
+  return (exchange) => {
+    const given = exchange.match!.values[index]!;
+    const value = given === '' && !converter.takesEmpty ? none(exchange) : convert(given);
+    return typeof value === 'object' ? checkedPath(exchange, name, value, unfit) : value;
+  };
+}
+
+/** All texts of a name. May throw a `URIError` for what cannot be decoded. */
+export type TextsOf = (exchange: Exchange) => readonly string[];
+
+/** What every source but the path and the body gives: texts by name. */
+export function takeTexts(
+  { source, name, default: text }: NamedBinding,
+  textsOf: TextsOf,
+  converter: Converter,
+): Take {
+  const none = whenAbsent(converter, text);
+  return (exchange) => {
+    let texts: readonly string[];
+    try {
+      texts = textsOf(exchange);
+    } catch (error) {
+      if (!(error instanceof URIError)) throw error;
+      return checked(exchange, source, name, MALFORMED);
+    }
+    const value = fromTexts(converter, texts, false, exchange);
+    return checked(exchange, source, name, orMissing(value, none, exchange));
+  };
+}
+
+export function takeBody({ default: text }: { readonly default?: string }, converter: Converter): Take {
+  const none = whenAbsent(converter, text);
+  return (exchange) => {
+    if (exchange.bodyFailed) return undefined;
+    return checked(exchange, 'body', undefined, orMissing(exchange.bodyValue, none, exchange));
+  };
+}

@@ -1,0 +1,35 @@
+import type { NamedBinding } from '../../contract/route.ts';
+import type { Converter } from '../../types/converter.ts';
+import type { TextsOf } from './take.ts';
+
+const NONE: readonly string[] = [];
+
+/** Where the texts of a named value are found. Not for the path, whose values have their places. */
+export function textsOf({ source, name, raw }: NamedBinding, converter: Converter): TextsOf {
+  const many = converter.texts !== undefined;
+  switch (source) {
+    case 'query':
+      if (raw) return ({ query }) => query.raw(name);
+      // The last alone is decoded when no more is needed.
+      return many ? ({ query }) => query.all(name) : ({ query }) => only(query.get(name));
+    case 'matrix':
+      return ({ path }) => path.matrix(name);
+    case 'cookie':
+      return ({ request }) => only(request.cookies[name]);
+    case 'header': {
+      const key = name.toLowerCase();
+      return ({ transport }) => {
+        const given = transport.header(key);
+        return many && given !== undefined ? given.split(',').map((each) => each.trim()) : only(given);
+      };
+    }
+    case 'form':
+      return ({ named: { form } }) => form?.all(name) ?? NONE;
+    default:
+      return () => NONE;
+  }
+}
+
+function only(text: string | undefined): readonly string[] {
+  return text === undefined ? NONE : [text];
+}

@@ -1,0 +1,98 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import { z } from 'zod';
+import {
+  array,
+  BeanParam,
+  BodyParam,
+  Context,
+  CookieParam,
+  FileUpload,
+  FormParam,
+  HttpRequest,
+  int,
+  MatrixParam,
+  optional,
+  QueryParam,
+  route,
+  type Carries,
+} from '../index.ts';
+
+class Token {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+class Page {
+  from = 0;
+}
+
+/** What the compiler takes the argument for. */
+type Of<P> = P extends Carries<infer T> ? T : never;
+
+it('the compiler knows what a parameter gives', () => {
+  const page = QueryParam('page', optional(int));
+  expectTypeOf<Of<typeof page>>().toEqualTypeOf<number | undefined>();
+  const first = page.default('1');
+  expectTypeOf<Of<typeof first>>().toEqualTypeOf<number>();
+  const shown = page.valid(z.number().transform(String));
+  expectTypeOf<Of<typeof shown>>().toEqualTypeOf<string | undefined>();
+  const read = QueryParam('t', Token).reader((text) => new Token(text));
+  expectTypeOf<Of<typeof read>>().toEqualTypeOf<Token>();
+  const files = FormParam('f', array(FileUpload));
+  expectTypeOf<Of<typeof files>>().toEqualTypeOf<FileUpload[]>();
+  const web = FormParam('f', optional(File));
+  expectTypeOf<Of<typeof web>>().toEqualTypeOf<File | undefined>();
+  const made = BeanParam({ type: Page, fields: { from: page } });
+  expectTypeOf<Of<typeof made>>().toEqualTypeOf<Page>();
+  const token = Context(optional(Token)).default('x');
+  expectTypeOf<Of<typeof token>>().toEqualTypeOf<Token>();
+  route({
+    method: 'GET',
+    path: '/',
+    bindings: [first, MatrixParam('m', String), CookieParam('c', optional(String))],
+    handler: (n, m, c) => {
+      expectTypeOf(n).toEqualTypeOf<number>();
+      expectTypeOf(m).toEqualTypeOf<string>();
+      expectTypeOf(c).toEqualTypeOf<string | undefined>();
+    },
+  });
+});
+
+it('the compiler refuses what does not fit', () => {
+  // @ts-expect-error a reader of numbers for a token
+  QueryParam('t', Token).reader(() => 1);
+  // @ts-expect-error a provider of texts for a token
+  Context(Token).from(() => 'text');
+  // @ts-expect-error only a query has a text as sent
+  expect(() => CookieParam('c', String).raw).not.toThrow();
+  route({
+    method: 'GET',
+    path: '/',
+    bindings: [QueryParam('n', int)],
+    // @ts-expect-error the value is a number
+    handler: (n: string) => n,
+  });
+});
+
+it('what a second word says is in the record, and the first stays as it was', () => {
+  const schema = z.number();
+  const plain = QueryParam('n', int);
+  const full = plain.default('1').raw().valid(schema);
+  expect(plain.binding).toEqual({ source: 'query', name: 'n', type: int });
+  expect(full.binding).toEqual({ ...plain.binding, default: '1', raw: true, valid: schema });
+  expect(BodyParam(int).default('2').binding).toEqual({ source: 'body', type: int, default: '2' });
+  const key = Symbol('field');
+  expect(
+    BeanParam({ type: Page, parameters: [plain], fields: { from: plain, [key]: Context(HttpRequest) } })
+      .binding,
+  ).toEqual({
+    source: 'bean',
+    type: Page,
+    parameters: [plain.binding],
+    fields: [
+      { name: 'from', binding: plain.binding },
+      { name: key, binding: { source: 'context', type: HttpRequest } },
+    ],
+  });
+});

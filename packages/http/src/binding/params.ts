@@ -1,0 +1,165 @@
+import { toProvider, toReader, type ProviderLike, type ReaderLike } from './readers/reader-like.ts';
+import {
+  toBinding,
+  type Bindable,
+  type Binding,
+  type BodyBinding,
+  type Carries,
+  type ContextBinding,
+  type NamedBinding,
+} from '../contract/route.ts';
+import type { StandardSchemaV1 } from '../contract/standard-schema.ts';
+import type { AbstractClass, Optional, Type, Value } from '../contract/type.ts';
+
+/**
+ * What `PathParam('id', int)` and its like return: plain data under `binding`, and what a second annotation would
+ * say, as methods that return a changed copy. The annotations' functions of the same names return the same, made
+ * callable as decorators; so one vocabulary serves `route({...})`, verbs, parameters and fields.
+ */
+export interface Param<T> extends Carries<T> {
+  readonly binding: Binding<T>;
+}
+
+/** What a schema makes of a `T` that is there; one that may be absent may be so still. */
+type Checked<T, O> = O | Extract<T, undefined>;
+
+/** What a reader makes of one text: of an array, each of its repeats is read. */
+type ReadFromText<T> =
+  Exclude<T, undefined> extends readonly (infer E)[] ? E | Exclude<T, undefined> : Exclude<T, undefined>;
+
+export interface TextParam<T> extends Param<T> {
+  /** Used when the value is absent; goes through the same conversion. */
+  default(text: string): TextParam<Exclude<T, undefined>>;
+  /** Makes the value from its text, instead of the type's conversion. */
+  reader(reader: ReaderLike<ReadFromText<T>>): TextParam<T>;
+  /**
+   * Checks the converted value; what the schema gives is the argument. Without a schema it is an object of a class, which
+   * the router's validator checks, or the class's `static schema`.
+   */
+  valid<O>(schema: StandardSchemaV1<any, O>): TextParam<Checked<T, O>>;
+  valid(): TextParam<T>;
+}
+
+export interface QueryTextParam<T> extends TextParam<T> {
+  default(text: string): QueryTextParam<Exclude<T, undefined>>;
+  reader(reader: ReaderLike<ReadFromText<T>>): QueryTextParam<T>;
+  valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<Checked<T, O>>;
+  valid(): QueryTextParam<T>;
+  /** The text as sent, not decoded. */
+  raw(): QueryTextParam<T>;
+}
+
+export interface WholeBodyParam<T> extends Param<T> {
+  /** Used when there is no body; goes through the same conversion as a text. */
+  default(text: string): WholeBodyParam<Exclude<T, undefined>>;
+  /** Makes the value from the body, instead of the readers of scopes and registries. */
+  reader(reader: ReaderLike<Exclude<T, undefined>>): WholeBodyParam<T>;
+  /** The same of what was read. */
+  valid<O>(schema: StandardSchemaV1<any, O>): WholeBodyParam<Checked<T, O>>;
+  valid(): WholeBodyParam<T>;
+}
+
+export interface ContextParam<T> extends Param<T> {
+  /** The text that the object is made from when nothing provides it. */
+  default(text: string): ContextParam<Exclude<T, undefined>>;
+  /** Asked for the object, before the providers that are registered. */
+  from(provider: ProviderLike<Exclude<T, undefined>>): ContextParam<T>;
+}
+
+export interface WholeBeanParam<T> extends Param<T> {
+  /** The same of the object. */
+  valid<O>(schema: StandardSchemaV1<any, O>): WholeBeanParam<O>;
+  valid(): WholeBeanParam<T>;
+}
+
+/** The variable `{name}` of the route's pattern. */
+export function PathParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+  return text({ source: 'path', name, type });
+}
+
+/** A value of the query. An array type takes all repeats, another the last. */
+export function QueryParam<const D extends Type>(name: string, type: D): QueryTextParam<Value<D>> {
+  return text({ source: 'query', name, type });
+}
+
+/** A matrix parameter, `;name=value`, of any segment of the path. An array type takes all, another the last. */
+export function MatrixParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+  return text({ source: 'matrix', name, type });
+}
+
+export function CookieParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+  return text({ source: 'cookie', name, type });
+}
+
+/** A request header; the name in any case. */
+export function HeaderParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+  return text({ source: 'header', name, type });
+}
+
+/** A field of a form, urlencoded or multipart. `FileUpload` and `File` take a file of it, and arrays of them all. */
+export function FormParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+  return text({ source: 'form', name, type });
+}
+
+/** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
+export function BodyParam<const D extends Type>(type: D): WholeBodyParam<Value<D>> {
+  return body({ source: 'body', type });
+}
+
+/** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
+export function Context<const D extends AbstractClass | Optional<AbstractClass>>(
+  type: D,
+): ContextParam<Value<D>> {
+  return context({ source: 'context', type });
+}
+
+/** How a bean is made: by `new` with the parameters' values; then the fields are assigned. */
+export interface BeanInit<T> {
+  readonly type: AbstractClass<T>;
+  readonly parameters?: readonly Bindable[];
+  /** A value that is absent leaves the field as the class made it. */
+  readonly fields?: Readonly<Record<string | symbol, Bindable>>;
+}
+
+/** One object made of several values of the request. */
+export function BeanParam<T>({ type, parameters = [], fields = {} }: BeanInit<T>): WholeBeanParam<T> {
+  return bean({
+    source: 'bean',
+    type,
+    parameters: parameters.map(toBinding),
+    fields: Reflect.ownKeys(fields).map((name) => ({ name, binding: toBinding(fields[name]!) })),
+  });
+}
+
+function text<T>(binding: NamedBinding<any>): QueryTextParam<T> {
+  const changed = <U>(more: Partial<NamedBinding>): QueryTextParam<U> => text({ ...binding, ...more });
+  return {
+    binding,
+    default: (value) => changed({ default: value }),
+    reader: (reader) => changed({ reader: toReader(reader) }),
+    valid: (schema?: StandardSchemaV1): any => changed({ valid: schema ?? true }),
+    raw: () => changed({ raw: true }),
+  };
+}
+
+function body<T>(binding: BodyBinding<any>): WholeBodyParam<T> {
+  const changed = <U>(more: Partial<BodyBinding>): WholeBodyParam<U> => body({ ...binding, ...more });
+  return {
+    binding,
+    default: (value) => changed({ default: value }),
+    reader: (reader) => changed({ reader: toReader(reader) }),
+    valid: (schema?: StandardSchemaV1): any => changed({ valid: schema ?? true }),
+  };
+}
+
+function context<T>(binding: ContextBinding<any>): ContextParam<T> {
+  return {
+    binding,
+    default: (value) => context({ ...binding, default: value }),
+    from: (provider) => context({ ...binding, provider: toProvider(provider) }),
+  };
+}
+
+function bean<T>(binding: Binding<any> & { readonly source: 'bean' }): WholeBeanParam<T> {
+  return { binding, valid: (schema?: StandardSchemaV1): any => bean({ ...binding, valid: schema ?? true }) };
+}

@@ -1,0 +1,118 @@
+import { HttpError } from '../../errors/http-error.ts';
+import { plainBytes } from '../../exchange/collect.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isJson, isOneOf, parseMediaType, type ParsedMediaType } from '../../protocol/content-type.ts';
+import { instanceOf, type Component } from '../../contract/component.ts';
+import type { ValueReader } from '../../contract/roles.ts';
+import { ABSENT, type Converter } from '../../types/converter.ts';
+import { Failure } from '../../types/failure.ts';
+import type { Type } from '../../contract/type.ts';
+import { parseJson } from './json.ts';
+import { readValue, requiredOf } from './read-value.ts';
+import type { BodyReaders } from './select.ts';
+import { decodeText } from './text.ts';
+import { refuseTypeless, TYPELESS } from './typeless.ts';
+
+/**
+ * Reads a request's body for a route: a value, `ABSENT`, a {@link Failure}, or a promise of one. Throws 408, 413 and
+ * 415.
+ */
+export type BodyReader = (exchange: Exchange) => unknown;
+
+/** `media` is undefined for a body without Content-Type. */
+type Read = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
+
+/** For a `body` binding. */
+export function bodyReader(
+  { type, default: text }: { readonly type: Type; readonly default?: string },
+  converter: Converter,
+  readers: BodyReaders,
+): BodyReader {
+  const required = requiredOf(type);
+  const read = chosenRead(required, converter, readers);
+  // An empty text is a text, and no bytes are bytes; anything else is absent when there is no body.
+  const takesNothing =
+    WHOLE.has(required) && !converter.optional && text === undefined && readers.chosen === undefined;
+  return (exchange) => {
+    if (!exchange.transport.hasBody && !takesNothing) return ABSENT;
+    return read(exchange, mediaTypeOf(exchange));
+  };
+}
+
+/** Types that are taken as they are, whatever the media type. */
+const WHOLE: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
+
+function chosenRead(type: Type, converter: Converter, { chosen, byMediaType, general }: BodyReaders): Read {
+  if (chosen !== undefined) return readingBody(chosen, type);
+  const taken = [...new Set(byMediaType.flatMap(({ mediaTypes }) => mediaTypes!))];
+  if (WHOLE.has(type)) return builtIn(type, converter, taken);
+  const otherwise = general === undefined ? builtIn(type, converter, taken) : readingBody(general, type);
+  if (byMediaType.length === 0) return otherwise;
+  const reads = byMediaType.map((reader) => ({
+    essences: reader.mediaTypes!.map((each) => parseMediaType(each).essence),
+    read: readingBody(reader, type),
+  }));
+  return (exchange, media) => {
+    const essence = media?.essence ?? TYPELESS;
+    // A range such as `text/*` stands back behind the very type.
+    const found =
+      reads.find(({ essences }) => essences.includes(essence)) ??
+      reads.find(({ essences }) => isOneOf(essence, essences));
+    return (found?.read ?? otherwise)(exchange, media);
+  };
+}
+
+function readingBody(component: Component<ValueReader>, type: Type): Read {
+  return (exchange, media) => {
+    const reader = instanceOf(component, exchange);
+    if (reader.input === 'stream') return readValue(reader, exchange.body.stream(), type, exchange);
+    return exchange.body.whole().then((bytes) => {
+      if (reader.input === 'bytes') return readValue(reader, plainBytes(bytes), type, exchange);
+      const text = decodeText(bytes, media?.charset);
+      return text instanceof Failure ? text : readValue(reader, text, type, exchange);
+    });
+  };
+}
+
+/** `taken` are the media types that a reader is registered for, beside JSON. */
+function builtIn(type: Type, converter: Converter, taken: readonly string[]): Read {
+  if (type === ReadableStream) return (exchange) => exchange.body.stream();
+  if (type === Uint8Array) return (exchange) => exchange.body.bytes();
+  if (type === String)
+    return (exchange, media) => exchange.body.whole().then((bytes) => decodeText(bytes, media?.charset));
+  const { text, json } = converter;
+  const types = ['application/json', ...taken];
+  return (exchange, media) => {
+    if (media === undefined) return refuseTypeless(exchange, ABSENT, types);
+    if (isJson(media.essence)) {
+      return exchange.body.whole().then((bytes) => {
+        const value = jsonOf(bytes, media, exchange);
+        return value instanceof Failure || value === ABSENT ? value : json(value);
+      });
+    }
+    if (text !== undefined && media.essence.startsWith('text/')) {
+      return exchange.body.whole().then((bytes) => {
+        const value = decodeText(bytes, media.charset);
+        return value instanceof Failure ? value : text(value, exchange);
+      });
+    }
+    throw new HttpError('unsupported-media-type', `this takes ${types.join(', ')}`);
+  };
+}
+
+export function mediaTypeOf(exchange: Exchange): ParsedMediaType | undefined {
+  const header = exchange.transport.header('content-type');
+  return header === undefined || header === '' ? undefined : parseMediaType(header);
+}
+
+/** `ABSENT` for a body without a character in it. */
+export function jsonOf(bytes: Uint8Array, media: ParsedMediaType | undefined, exchange: Exchange): unknown {
+  const text = decodeText(bytes, media?.charset);
+  if (text instanceof Failure) return text;
+  return isBlank(text) ? ABSENT : parseJson(text, exchange.toolkit.json);
+}
+
+/** Most JSON begins with its first character. */
+function isBlank(text: string): boolean {
+  return text.length === 0 || (text.charCodeAt(0) <= 0x20 && text.trim() === '');
+}

@@ -1,0 +1,50 @@
+import { Failure, MAX_ISSUES, pointerStep, rounded, type Issue } from '../../types/failure.ts';
+import { holdsDigits } from '../../types/rounding.ts';
+
+/** A number of 16 digits or more, or with an exponent that could lead out of range. In a string it costs time alone. */
+const LONG = /(?:^|[\s:,[])-?(?:\d[\d.]{15}|[\d.]{1,15}[eE][-+]?\d{3})/;
+
+/** The numbers of a JSON text, known to be one, that would be rounded, each with its place. */
+export function roundedIn(text: string): Failure | undefined {
+  if (!LONG.test(text)) return undefined;
+  const holders = new Map<unknown, string[]>();
+  const root: unknown = parseWithSource(text, function (this: unknown, key, value, source) {
+    if (typeof value === 'number' && source !== undefined && !holdsDigits(source, value)) {
+      const keys = holders.get(this);
+      if (keys === undefined) holders.set(this, [key]);
+      else keys.push(key);
+    }
+    return value;
+  });
+  if (holders.size === 0) return undefined;
+  const issues: Issue[] = [];
+  collect(root, '', holders, issues);
+  // Of a text that is one number, the holder is the parser's own.
+  return issues.length === 0 ? rounded() : new Failure(issues);
+}
+
+function collect(
+  value: unknown,
+  pointer: string,
+  holders: ReadonlyMap<unknown, readonly string[]>,
+  issues: Issue[],
+): void {
+  if (typeof value !== 'object' || value === null || issues.length >= MAX_ISSUES) return;
+  for (const key of holders.get(value) ?? []) {
+    const [issue] = rounded().issues;
+    if (issues.length < MAX_ISSUES) issues.push({ ...issue!, pointer: pointer + pointerStep(key) });
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    collect(inner, pointer + pointerStep(key), holders, issues);
+  }
+}
+
+type Reviver = (this: unknown, key: string, value: unknown, source: string | undefined) => unknown;
+
+/** The type library does not know yet what a reviver gets besides: the text of a number as it stands. */
+function parseWithSource(text: string, reviver: Reviver): unknown {
+  return JSON.parse(text, function (this: unknown, key: string, value: unknown, ...more: unknown[]) {
+    const [context] = more as [{ readonly source?: string }?];
+    return reviver.call(this, key, value, context?.source);
+  } as (this: unknown, key: string, value: unknown) => unknown);
+}

@@ -1,0 +1,28 @@
+import type { RoutingContext } from '../../contract/context.ts';
+import type { ValueReader } from '../../contract/roles.ts';
+import { compileType } from '../../types/compile-type.ts';
+import type { Converter } from '../../types/converter.ts';
+import { Failure } from '../../types/failure.ts';
+import type { Type } from '../../contract/type.ts';
+import { parseJson } from './json.ts';
+
+/**
+ * Reads JSON, by the toolkit's mapper: what `application/json` has without it, to be named for a body of another media
+ * type, or for a text such as `?filter={"a":1}`. Blank is absent.
+ */
+export class JsonValueReader implements ValueReader {
+  /** No more than types are declared. */
+  readonly #converters = new Map<Type, Converter>();
+
+  read(text: string, type: Type, context?: RoutingContext): any {
+    if (text.trim() === '') return null;
+    const value = parseJson(text, context?.toolkit.json ?? JSON);
+    return value instanceof Failure ? value : this.#converterOf(type).json(value);
+  }
+
+  #converterOf(type: Type): Converter {
+    let converter = this.#converters.get(type);
+    if (converter === undefined) this.#converters.set(type, (converter = compileType(type)));
+    return converter;
+  }
+}

@@ -1,0 +1,88 @@
+import type { JsonMapper } from '../../toolkit.ts';
+import { Failure } from '../../types/failure.ts';
+import { roundedIn } from './json-rounding.ts';
+
+/** How deep arrays and objects may nest. */
+const MAX_DEPTH = 128;
+
+/** Names that would reach behind an object. The escape is there because a key may be written with one. */
+const SUSPICIOUS = /"(?:__proto__|constructor|prototype)"\s*:|\\u00/;
+const FORBIDDEN = new Set(['__proto__', 'constructor', 'prototype']);
+
+/** JSON from a client: bounded in depth, without keys that would reach behind an object, and without rounded numbers. */
+export function parseJson(text: string, mapper: Pick<JsonMapper, 'parse'>): unknown {
+  if (tooDeep(text)) return TOO_DEEP;
+  let value: unknown;
+  try {
+    value = mapper.parse(text);
+  } catch (error) {
+    return malformed(`is not JSON${placeOf(error)}`);
+  }
+  // Another mapper may take keys without quotes, or with others, and numbers of any length.
+  const fault = mapper !== JSON || SUSPICIOUS.test(text) ? faultIn(value, 0) : undefined;
+  return fault ?? (mapper === JSON ? roundedIn(text) : undefined) ?? value;
+}
+
+/** V8 quotes what it found, or tells the place; a body may be secret, so only the place is passed on. */
+function placeOf(error: unknown): string {
+  const found = error instanceof SyntaxError && /\(line (\d+) column (\d+)\)/.exec(error.message);
+  return found ? ` (line ${found[1]}, column ${found[2]})` : '';
+}
+
+function tooDeep(text: string): boolean {
+  // Each level takes a character at least.
+  if (text.length <= MAX_DEPTH) return false;
+  let depth = 0;
+  let inString = false;
+  for (let index = 0; index < text.length; index += 1) {
+    const char = text.charCodeAt(index);
+    if (inString) {
+      if (char === BACKSLASH) index += 1;
+      else if (char === QUOTE) inString = false;
+    } else if (char === QUOTE) {
+      inString = true;
+    } else if (char === OPEN_BRACE || char === OPEN_BRACKET) {
+      depth += 1;
+      if (depth > MAX_DEPTH) return true;
+    } else if (char === CLOSE_BRACE || char === CLOSE_BRACKET) {
+      depth -= 1;
+    }
+  }
+  return false;
+}
+
+const QUOTE = 0x22;
+const OPEN_BRACKET = 0x5b;
+const BACKSLASH = 0x5c;
+const CLOSE_BRACKET = 0x5d;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+
+function faultIn(value: unknown, depth: number): Failure | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  if (depth === MAX_DEPTH) return TOO_DEEP;
+  // A mapper that assigns keys has made an object's prototype of this one.
+  if (!hasOwnPrototype(value)) return malformed('has a key named __proto__, which is not taken');
+  for (const [key, inner] of Object.entries(value)) {
+    if (FORBIDDEN.has(key) && !Array.isArray(value))
+      return malformed(`has a key named ${key}, which is not taken`);
+    const fault = faultIn(inner, depth + 1);
+    if (fault !== undefined) return fault;
+  }
+  return undefined;
+}
+
+/** Whether the object is plain, or of a class, as a mapper may revive it. */
+function hasOwnPrototype(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (typeof prototype !== 'object' || prototype === null) return prototype === null;
+  if (!Object.hasOwn(prototype, 'constructor')) return false;
+  const { constructor } = prototype;
+  return typeof constructor === 'function' && constructor.prototype === prototype;
+}
+
+function malformed(detail: string): Failure {
+  return new Failure([{ code: 'malformed', detail, pointer: '' }]);
+}
+
+const TOO_DEEP = malformed(`is nested deeper than ${MAX_DEPTH} levels`);

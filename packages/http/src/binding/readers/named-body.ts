@@ -1,0 +1,86 @@
+import { HttpError } from '../../errors/http-error.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { isJson, type ParsedMediaType } from '../../protocol/content-type.ts';
+import type { BodyHandlerLike } from '../uploads/body-handler.ts';
+import { isMultipart, MULTIPART } from '../../protocol/is-multipart.ts';
+import { readUploads } from '../uploads/read-uploads.ts';
+import { ABSENT } from '../../types/converter.ts';
+import { Failure } from '../../types/failure.ts';
+import { jsonOf, mediaTypeOf, type BodyReader } from './body-reader.ts';
+import { fromForm, fromJson, fromText, NO_BODY, type NamedBody } from '../../exchange/names.ts';
+import { decodeText } from './text.ts';
+import { refuseTypeless } from './typeless.ts';
+
+const FORM = 'application/x-www-form-urlencoded';
+const FORMS: readonly string[] = [FORM, MULTIPART];
+/** Media types that are read into names and places. */
+const NAMED: readonly string[] = ['application/json', ...FORMS, 'text/plain'];
+/** Methods whose requests mean nothing by a body. */
+const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
+
+/** For routes whose arguments are names and places, or that are closed to others: `hasNames` says which. */
+export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyReader {
+  return (exchange) => {
+    if (!exchange.transport.hasBody || BODILESS.has(exchange.method)) return NO_BODY;
+    const media = mediaTypeOf(exchange);
+    if (media === undefined) return hasNames ? refuseTypeless(exchange, NO_BODY, NAMED) : NO_BODY;
+    if (isJson(media.essence)) {
+      return exchange.body.whole().then((bytes) => {
+        const value = jsonOf(bytes, media, exchange);
+        if (value instanceof Failure) return value;
+        return value === ABSENT ? NO_BODY : fromJson(value);
+      });
+    }
+    const form = readForm(exchange, media, handler);
+    if (form !== undefined) return form;
+    if (media.essence === 'text/plain') return readText(exchange, media, fromText);
+    throw unsupported(NAMED);
+  };
+}
+
+/** For routes with fields of a form. */
+export function formReader(handler: BodyHandlerLike): BodyReader {
+  return (exchange) => {
+    if (!exchange.transport.hasBody) return NO_BODY;
+    const media = mediaTypeOf(exchange);
+    if (media === undefined) return refuseTypeless(exchange, NO_BODY, FORMS);
+    const form = readForm(exchange, media, handler);
+    if (form === undefined) throw unsupported(FORMS);
+    return form;
+  };
+}
+
+/** For routes whose handler finds the files in its context. */
+export function uploadsReader(handler: BodyHandlerLike): BodyReader {
+  return (exchange) => {
+    const isForm = exchange.transport.hasBody && isMultipart(exchange.transport);
+    return isForm ? readUploads(exchange, handler) : NO_BODY;
+  };
+}
+
+/** Undefined for what is no form. */
+function readForm(
+  exchange: Exchange,
+  media: ParsedMediaType,
+  handler: BodyHandlerLike,
+): PromiseLike<NamedBody | Failure> | undefined {
+  if (media.essence === MULTIPART) return readUploads(exchange, handler);
+  return media.essence === FORM
+    ? readText(exchange, media, (text) => fromForm(text, exchange.limits))
+    : undefined;
+}
+
+function readText(
+  exchange: Exchange,
+  { charset }: ParsedMediaType,
+  then: (text: string) => NamedBody | Failure,
+): PromiseLike<NamedBody | Failure> {
+  return exchange.body.whole().then((bytes) => {
+    const text = decodeText(bytes, charset);
+    return text instanceof Failure ? text : then(text);
+  });
+}
+
+function unsupported(taken: readonly string[]): HttpError {
+  return new HttpError('unsupported-media-type', `this takes ${taken.join(', ')}`);
+}

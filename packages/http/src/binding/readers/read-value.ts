@@ -1,0 +1,75 @@
+import { HttpError } from '../../errors/http-error.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+import { instanceOf, type Component } from '../../contract/component.ts';
+import type { ValueReader } from '../../contract/roles.ts';
+import { isThenable } from '../../internal/thenable.ts';
+import { ABSENT, settle, type Converter } from '../../types/converter.ts';
+import { Failure, failureIn } from '../../types/failure.ts';
+import type { Type } from '../../contract/type.ts';
+
+const UNREADABLE = new Failure([{ code: 'unreadable', detail: 'cannot be read', pointer: '' }]);
+
+/** What the reader makes of it: a value, {@link ABSENT} for null, a failure, or a promise of one of them. */
+export function readValue(reader: ValueReader, value: unknown, type: Type, exchange: Exchange): unknown {
+  const failed = (error: unknown): Failure => {
+    if (error instanceof HttpError) throw error;
+    // The client is told no more: what went wrong may be a reader's own affair.
+    exchange.toolkit.logger.debug({ error }, 'a reader could not read a value');
+    return UNREADABLE;
+  };
+  try {
+    const read: unknown = reader.read(value, type, exchange);
+    return isThenable(read) ? Promise.resolve(read).then(nullIsAbsent, failed) : nullIsAbsent(read);
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function nullIsAbsent(value: unknown): unknown {
+  return value ?? ABSENT;
+}
+
+/** The conversion of a text by a reader in place of the type's own. */
+export function readingConverter(component: Component<ValueReader>, type: Type, base: Converter): Converter {
+  const whole = component.types?.includes(Array) ?? false;
+  const of = whole ? type : scalarOf(type);
+  const text = (given: string, exchange?: Exchange): unknown =>
+    readValue(instanceOf(component, exchange!), given, of, exchange!);
+  const many = !whole && isArrayOf(type);
+  const texts = (given: readonly string[], exchange?: Exchange): unknown =>
+    settle(
+      given.map((each) => text(each, exchange)),
+      (settled) => failureIn(settled) ?? settled.filter((value) => value !== ABSENT),
+    );
+  return {
+    name: base.name,
+    optional: base.optional,
+    takesEmpty: base.takesEmpty,
+    async: true,
+    reads: true,
+    text: many ? (given, exchange) => texts([given], exchange) : text,
+    ...(many && { texts }),
+    json: base.json,
+  };
+}
+
+interface Wrapped {
+  readonly kind?: unknown;
+  readonly of?: Type;
+}
+
+/** The type without `optional` around it. */
+export function requiredOf(type: Type): Type {
+  const { kind, of } = type as Wrapped;
+  return (kind === 'optional' || kind === 'nullable') && of !== undefined ? requiredOf(of) : type;
+}
+
+function isArrayOf(type: Type): boolean {
+  return (requiredOf(type) as Wrapped).kind === 'array';
+}
+
+/** The type of one text: of an array's, that of its elements. */
+function scalarOf(type: Type): Type {
+  const inner = requiredOf(type) as Wrapped;
+  return inner.kind === 'array' ? requiredOf(inner.of!) : (inner as Type);
+}

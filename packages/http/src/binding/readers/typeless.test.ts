@@ -1,0 +1,219 @@
+import { expect, it } from 'vitest';
+import {
+  array,
+  BeanParam,
+  BodyParam,
+  Context,
+  FormParam,
+  HttpRequest,
+  int,
+  object,
+  optional,
+  QueryParam,
+  route,
+  Router,
+  Toolkit,
+  type Bindable,
+  type Binding,
+  type Component,
+  type RouteInit,
+  type ValueReader,
+} from '../../index.ts';
+import { describeTransports } from '../../testing/transports.ts';
+
+class Note {
+  declare title: string;
+}
+
+const NAME: Binding = { source: 'name', name: 'title', type: optional(String) };
+const POSITION: Binding = { source: 'position', index: 0, name: 'n', type: optional(int) };
+const OBJECT: Binding = {
+  source: 'object',
+  type: { kind: 'object', fields: { title: String } },
+  optional: true,
+};
+const REST: Binding = { source: 'rest', index: 0, name: 'all', type: String };
+
+type Init = Partial<RouteInit<readonly Bindable<any>[]>>;
+
+const reader: Component<ValueReader> = {
+  name: 'Lines',
+  instance: { read: (text: string) => `read ${text}` },
+};
+const bytesReader: Component<ValueReader> = {
+  name: 'Bytes',
+  instance: { input: 'bytes', read: (bytes: Uint8Array) => `read ${bytes.length} bytes` },
+};
+
+function site(init: Init, setUp: (router: Router) => void = () => {}): Router {
+  const router = new Router(new Toolkit());
+  setUp(router);
+  return router.add(
+    route({
+      method: 'POST',
+      path: '/',
+      handler: (value: unknown) => (value instanceof Uint8Array ? [...value] : (value ?? 'nothing')),
+      ...init,
+    } as RouteInit<readonly Bindable<any>[]>),
+  );
+}
+
+async function* chunks(...texts: string[]): AsyncGenerator<string> {
+  yield* texts;
+}
+
+describeTransports('a body without Content-Type', (serve) => {
+  const send = async (router: Router, body?: string | AsyncIterable<string>, method = 'POST') => {
+    const client = await serve(router);
+    const response = await client({ method, url: '/', ...(body !== undefined && { body }) });
+    return [response.status, response.text()];
+  };
+
+  it.each<[string, Init]>([
+    ['a class', { bindings: [BodyParam(optional(Note))] }],
+    ['a structure', { bindings: [BodyParam(optional(object({ title: String })))] }],
+    ['any object', { bindings: [BodyParam(optional(Object))] }],
+    ['an array', { bindings: [BodyParam(optional(array(int)))] }],
+    ['a number', { bindings: [BodyParam(optional(Number))] }],
+    ['a date', { bindings: [BodyParam(optional(Date))] }],
+    ['a field of a form', { bindings: [FormParam('title', optional(String))] }],
+    [
+      'a bean with a field of a form',
+      { bindings: [BeanParam({ type: Note, fields: { title: FormParam('title', optional(String)) } })] },
+    ],
+    ['a name', { bindings: [NAME] }],
+    ['a position', { bindings: [POSITION] }],
+    ['an object of names', { bindings: [OBJECT] }],
+    ['the rest of the positions', { bindings: [REST] }],
+    ['a name of a closed route', { bindings: [NAME], closed: true }],
+    ['a form of a closed route', { bindings: [FormParam('title', optional(String))], closed: true }],
+  ])('is 415 where it would be parsed into %s, unless it is empty', async (_what, init) => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const router = site({ ...init, method });
+      for (const body of ['{"title":"a"}', 'title=a', '5', ' ', chunks('{"title"', ':"a"}')]) {
+        const [status, text] = await send(router, body, method);
+        expect([method, body, status]).toEqual([method, body, 415]);
+        expect(text).toContain('the body has no Content-Type: this takes ');
+      }
+      for (const body of [undefined, '', chunks(), chunks('', '')]) {
+        const [status] = await send(router, body, method);
+        expect([method, status]).toEqual([method, 200]);
+      }
+    }
+  });
+
+  it.each<[string, Init, string]>([
+    ['a text', { bindings: [BodyParam(String)] }, '{}'],
+    ['bytes', { bindings: [BodyParam(Uint8Array)] }, '[123,125]'],
+    ['an optional text', { bindings: [BodyParam(optional(String))] }, '{}'],
+    [
+      'a stream',
+      { bindings: [BodyParam(ReadableStream)], handler: (body: ReadableStream) => new Response(body) },
+      '{}',
+    ],
+    [
+      'the request',
+      { bindings: [Context(HttpRequest)], handler: ({ body }: HttpRequest) => body.text() },
+      '{}',
+    ],
+    ['no argument', {}, 'nothing'],
+    ['no argument of a closed route', { closed: true }, 'nothing'],
+    [
+      'a query of a closed route',
+      { bindings: [QueryParam('title', optional(String))], closed: true },
+      'nothing',
+    ],
+    [
+      'a reader of the parameter',
+      { bindings: [{ ...BodyParam(Note).binding, reader } as Binding] },
+      'read {}',
+    ],
+    [
+      'a reader of bytes',
+      { bindings: [{ ...BodyParam(Note).binding, reader: bytesReader } as Binding] },
+      'read 2 bytes',
+    ],
+    ['a reader of the scope', { bindings: [BodyParam(Note)], scopes: [{ reader }] }, 'read {}'],
+    [
+      'a route that consumes application/octet-stream',
+      { bindings: [BodyParam(String)], consumes: 'application/octet-stream' },
+      '{}',
+    ],
+    ['a route that consumes anything', { bindings: [BodyParam(String)], consumes: '*/*' }, '{}'],
+  ])('is taken by %s', async (_what, init, wanted) => {
+    expect(await send(site(init), '{}')).toEqual([200, wanted]);
+    expect(await send(site(init), chunks('{', '}'))).toEqual([200, wanted]);
+  });
+
+  it.each<[string, Partial<Component<ValueReader>>, number]>([
+    ['its type', { types: [Note] }, 200],
+    ['anything', {}, 200],
+    ['application/octet-stream', { mediaTypes: ['application/octet-stream'] }, 200],
+    ['any media type', { mediaTypes: ['*/*'] }, 200],
+    ['application/json', { mediaTypes: ['application/json'] }, 415],
+    ['text/plain', { mediaTypes: ['text/plain'] }, 415],
+  ])('is read by a reader that is registered for %s, as octets: %o', async (_what, more, status) => {
+    const router = site(
+      { bindings: [BodyParam(Note)] },
+      ({ registries }) => void registries.readers.register({ ...reader, ...more }),
+    );
+    const [found, text] = await send(router, '{}');
+    expect(found).toBe(status);
+    if (status === 200) expect(text).toBe('read {}');
+  });
+
+  it('is 415 for a route that consumes something else, unless it is empty, whatever reads it', async () => {
+    for (const init of [
+      { bindings: [BodyParam(optional(String))] },
+      { bindings: [BodyParam(optional(Note))] },
+      {
+        bindings: [Context(HttpRequest)],
+        handler: async ({ body }: HttpRequest) => (await new Response(body.stream()).text()) || 'nothing',
+      },
+    ] satisfies Init[]) {
+      const router = site({ ...init, consumes: ['application/json', 'text/*'] });
+      expect((await send(router, '{}'))[0]).toBe(415);
+      expect((await send(router, chunks('{}')))[0]).toBe(415);
+      expect(await send(router, undefined)).toEqual([200, 'nothing']);
+      const [status, text] = await send(router, chunks());
+      expect([status, text]).toEqual([200, expect.stringMatching(/^(nothing)?$/)]);
+    }
+  });
+
+  it('goes to the route among several that consumes octets, and is 415 when none does', async () => {
+    const json = route({
+      method: 'POST',
+      path: '/',
+      consumes: 'application/json',
+      bindings: [BodyParam(optional(Object))],
+      handler: () => 'json',
+    });
+    const octets = route({
+      method: 'POST',
+      path: '/',
+      consumes: 'application/octet-stream',
+      bindings: [BodyParam(Uint8Array)],
+      handler: () => 'octets',
+    });
+    const form = route({
+      method: 'POST',
+      path: '/',
+      consumes: 'application/x-www-form-urlencoded',
+      bindings: [FormParam('a', optional(String))],
+      handler: () => 'form',
+    });
+    const both = (): Router => new Router(new Toolkit()).add(json, octets);
+    expect(await send(both(), '{}')).toEqual([200, 'octets']);
+    expect(await send(both(), chunks('{}'))).toEqual([200, 'octets']);
+    const neither = (): Router => new Router(new Toolkit()).add(json, form);
+    expect((await send(neither(), '{}'))[0]).toBe(415);
+    expect((await send(neither(), chunks('{}')))[0]).toBe(415);
+    expect((await send(neither(), chunks()))[0]).toBe(200);
+  });
+
+  it('is not read where the method has no body to read', async () => {
+    const router = site({ bindings: [NAME], method: 'GET' });
+    const client = await serve(router);
+    expect((await client({ method: 'GET', url: '/?title=a' })).text()).toBe('a');
+  });
+});

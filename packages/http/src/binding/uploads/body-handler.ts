@@ -1,0 +1,136 @@
+import { tmpdir } from 'node:os';
+import type { HttpRequest } from '../../exchange/request.ts';
+import { decodeText } from '../readers/text.ts';
+import type { DefaultLimits } from '../../toolkit.ts';
+import { Failure } from '../../types/failure.ts';
+import type { FileUpload } from '../../contract/file-upload.ts';
+import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
+import { boundaryOf } from '../../protocol/part-head.ts';
+import { partsIn, type Part } from './parts.ts';
+import { bytesOf, type Size } from '../../protocol/size.ts';
+import { store, StoredFile } from './stored-file.ts';
+
+/** What a multipart form holds. */
+export interface FormBody {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly FileUpload[];
+  /** Called when the request ends. */
+  discard?(): void | Promise<void>;
+}
+
+/** The limits of the route that the body is for. */
+export type BodyLimits = DefaultLimits;
+
+/** Reads multipart forms. An object of your own with the same `read` serves as well. */
+export interface BodyHandlerLike {
+  /** Called for a request with `multipart/form-data`. Throws `HttpError`: 400 for what is no form, 413 past a limit. */
+  read(request: HttpRequest, limits: BodyLimits): Promise<FormBody>;
+  /** Bytes of a body that is no multipart form, in place of the toolkit's limit. */
+  readonly maxBody?: number | undefined;
+  /** Bytes of a whole multipart form, in place of the limit of bodies. */
+  readonly maxTotal?: number | undefined;
+}
+
+export interface BodyHandlerOptions {
+  /** Made when it is not there; the system's folder for temporary files when not given. */
+  readonly uploadsDirectory?: string;
+  /** Whether files are deleted when the request ends, unless somebody calls `keep()`; true when not given. */
+  readonly deleteUploads?: boolean;
+  /** Of a body that is no multipart form, and of all fields of a form that are no files. */
+  readonly maxBody?: Size;
+  /** Of a field that is no file; `64kB` when not given. */
+  readonly maxPart?: Size;
+  /** Of a file; `10MB` when not given. */
+  readonly maxFile?: Size;
+  /** 10 when not given. */
+  readonly maxFiles?: number;
+  /** Of the whole form; `20MB` when not given. */
+  readonly maxTotal?: Size;
+}
+
+/** Parts that are no files; a form of more is nobody's. */
+const MAX_FIELDS = 1000;
+
+/**
+ * Keeps the files of a form on disk, under random names, and its other fields in memory. Every limit holds while the
+ * form arrives: past one the answer is 413 and what was stored is gone.
+ */
+export class BodyHandler implements BodyHandlerLike {
+  readonly maxBody: number | undefined;
+  readonly maxTotal: number;
+  readonly read: (request: HttpRequest, limits: BodyLimits) => Promise<FormBody>;
+
+  constructor(options: BodyHandlerOptions = {}) {
+    const { maxBody, maxFiles = 10, uploadsDirectory: folder = tmpdir(), deleteUploads = true } = options;
+    const maxPart = bytesOf(options.maxPart ?? '64kB', 'maxPart');
+    const maxFile = bytesOf(options.maxFile ?? '10MB', 'maxFile');
+    this.maxBody = maxBody === undefined ? undefined : bytesOf(maxBody, 'maxBody');
+    this.maxTotal = bytesOf(options.maxTotal ?? '20MB', 'maxTotal');
+    this.read = async (request, limits) => {
+      const boundary = boundaryOf(request.headers.get('content-type') ?? '');
+      const form = new StoredForm(deleteUploads);
+      try {
+        for await (const part of partsIn(request.body.stream(), boundary, MAX_FIELDS + maxFiles)) {
+          if (part.fileName === undefined) await form.addField(part, maxPart, limits);
+          else await form.addFile(part, folder, maxFile, maxFiles);
+        }
+        return form;
+      } catch (error) {
+        await form.discardAll();
+        throw error;
+      }
+    };
+  }
+}
+
+class StoredForm implements FormBody {
+  readonly fields: (readonly [string, string])[] = [];
+  readonly files: StoredFile[] = [];
+  readonly #delete: boolean;
+  readonly #names = new Set<string>();
+  #held = 0;
+
+  constructor(deleteUploads: boolean) {
+    this.#delete = deleteUploads;
+  }
+
+  async addField(part: Part, maxPart: number, limits: BodyLimits): Promise<void> {
+    this.#addName(part, limits);
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    for await (const chunk of part.body) {
+      length += chunk.byteLength;
+      if (length > maxPart) throw formTooLarge(`a field of a form has at most ${maxPart} bytes here`);
+      chunks.push(chunk);
+    }
+    this.#held += length;
+    if (this.#held > limits.body)
+      throw formTooLarge(`the fields of a form have at most ${limits.body} bytes here`);
+    const text = decodeText(Buffer.concat(chunks), part.charset);
+    if (text instanceof Failure) throw malformedForm(`a field ${text.issues[0]!.detail}`);
+    this.fields.push([part.name, text]);
+  }
+
+  async addFile(part: Part, folder: string, maxFile: number, maxFiles: number): Promise<void> {
+    this.#addName(part, { names: Infinity });
+    if (this.files.length === maxFiles) throw formTooLarge(`a form has at most ${maxFiles} files here`);
+    const file = new StoredFile(part, folder);
+    this.files.push(file);
+    await store(part, file, folder, maxFile);
+    // What a browser sends when nobody chose a file.
+    if (file.fileName === '' && file.size === 0) await this.files.pop()!.discard();
+  }
+
+  async discard(): Promise<void> {
+    if (this.#delete) await this.discardAll();
+  }
+
+  async discardAll(): Promise<void> {
+    await Promise.all(this.files.map((file) => file.discard()));
+  }
+
+  #addName({ name }: Part, { names }: { readonly names: number }): void {
+    this.#names.add(name);
+    if (this.#names.size > names) throw malformedForm(`it has more than ${names} names`);
+  }
+}

@@ -1,0 +1,164 @@
+import { make as searchFor } from 'multipasta/Search';
+import { chunksOf, type Chunks } from '../../protocol/chunks.ts';
+import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
+import { headOf, type PartHead } from '../../protocol/part-head.ts';
+import { parsePartHeaders } from '../../protocol/part-headers.ts';
+
+/** A part of a multipart form, as it arrives. */
+export interface Part extends PartHead {
+  /** Read it before you ask for the next part; what is left of it then is skipped. */
+  readonly body: AsyncIterable<Uint8Array>;
+}
+
+/** The bytes that the headers of a part may have. */
+const MAX_HEAD = 16 * 1024;
+const LINE_BREAK = Buffer.from('\r\n');
+const HEAD_END = Buffer.from('\r\n\r\n');
+
+/**
+ * The parts of a form, one by one. Throws `HttpError` 400 for what is no such form, 413 past `maxParts` parts, and what
+ * the stream throws.
+ */
+export async function* partsIn(
+  stream: ReadableStream<Uint8Array>,
+  boundary: string,
+  maxParts: number,
+): AsyncGenerator<Part, void, undefined> {
+  const reader = new PartReader(chunksOf(stream) as Chunks<Uint8Array>, boundary);
+  try {
+    for (let head = await reader.nextHead(); head !== undefined; head = await reader.nextHead()) {
+      if (reader.count > maxParts) throw formTooLarge(`a form has at most ${maxParts} parts here`);
+      yield { ...head, body: reader.body() };
+    }
+  } finally {
+    reader.stop();
+  }
+}
+
+/** Bytes between two boundaries: how many boundaries precede them, and which bytes. */
+interface Piece {
+  readonly part: number;
+  readonly bytes: Uint8Array;
+}
+
+/** Reads the stream no faster than its parts are read, in pieces cut at the boundaries. */
+class PartReader {
+  readonly #chunks: Chunks<Uint8Array>;
+  readonly #search: ReturnType<typeof searchFor>;
+  /** The headers of the part under way; allocated once a form, so that bytes that come one by one cost no more. */
+  readonly #head: Buffer = Buffer.allocUnsafe(MAX_HEAD);
+  /** What was found in the last chunk; those before `#next` are taken. Taking them out would move all others. */
+  #pieces: Piece[] = [];
+  #next = 0;
+  #part = 0;
+  #reading: Promise<boolean> | undefined;
+  #isComplete = false;
+  #isStopped = false;
+
+  constructor(chunks: Chunks<Uint8Array>, boundary: string) {
+    this.#chunks = chunks;
+    this.#search = searchFor(`\r\n--${boundary}`, (part, bytes) => this.#pieces.push({ part, bytes }));
+    // The first boundary of a form may be its first line.
+    this.#search.write(LINE_BREAK);
+  }
+
+  /** How many parts have begun. */
+  get count(): number {
+    return this.#part;
+  }
+
+  /** Skips what is left of the part under way; undefined after the last part. */
+  async nextHead(): Promise<PartHead | undefined> {
+    const next = this.#part + 1;
+    for (;;) {
+      const piece = await this.#nextPiece();
+      if (piece === undefined) throw malformedForm('it ends before its last boundary');
+      if (piece.part < next) continue;
+      this.#part = next;
+      if (piece.part > next) throw malformedForm('the headers of a part have no end');
+      return this.#readHead(piece);
+    }
+  }
+
+  /** The rest of the part whose head was read last. */
+  async *body(): AsyncGenerator<Uint8Array, void, undefined> {
+    const part = this.#part;
+    while (this.#part === part && !this.#isStopped) {
+      const piece = await this.#nextPiece();
+      if (this.#isStopped) return;
+      if (piece === undefined) throw malformedForm('it ends before its last boundary');
+      if (piece.part > part) {
+        this.#putBack(piece);
+        return;
+      }
+      yield piece.bytes;
+    }
+  }
+
+  /** Frees the stream. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#chunks.stop();
+  }
+
+  async #readHead(first: Piece): Promise<PartHead | undefined> {
+    let length = 0;
+    for (let piece: Piece | undefined = first; ; piece = await this.#nextPiece()) {
+      if (piece === undefined) throw malformedForm('it ends before its last boundary');
+      if (piece.part > this.#part) throw malformedForm('the headers of a part have no end');
+      const { bytes } = piece;
+      // The end may lie across two pieces.
+      const from = Math.max(0, length - HEAD_END.length + 1);
+      const room = MAX_HEAD - length;
+      this.#head.set(room < bytes.length ? bytes.subarray(0, room) : bytes, length);
+      const before = length;
+      length = Math.min(MAX_HEAD, length + bytes.length);
+      const head = this.#head.subarray(0, length);
+      if (head[0] === DASH && head[1] === DASH) return this.#readEpilogue();
+      const end = head.indexOf(HEAD_END, from);
+      if (end !== -1) {
+        const rest = bytes.subarray(end + HEAD_END.length - before);
+        if (rest.length > 0) this.#putBack({ part: this.#part, bytes: rest });
+        return headOf(parsePartHeaders(head.subarray(0, end).toString('latin1')));
+      }
+      if (bytes.length > room) throw malformedForm(`the headers of a part are longer than ${MAX_HEAD} bytes`);
+    }
+  }
+
+  /** Bytes after the last boundary mean nothing; read, they leave the connection usable. */
+  async #readEpilogue(): Promise<undefined> {
+    while ((await this.#nextPiece()) !== undefined);
+  }
+
+  async #nextPiece(): Promise<Piece | undefined> {
+    while (this.#next === this.#pieces.length) {
+      // A body and the loop over the parts may wait at once: for the same chunk.
+      this.#reading ??= this.#readChunk().finally(() => (this.#reading = undefined));
+      if (!(await this.#reading) && this.#next === this.#pieces.length) return undefined;
+    }
+    return this.#pieces[this.#next++];
+  }
+
+  /** In place of the piece that was taken last. */
+  #putBack(piece: Piece): void {
+    // Another reader may have begun the next chunk meanwhile.
+    if (this.#next === 0) this.#pieces.unshift(piece);
+    else this.#pieces[--this.#next] = piece;
+  }
+
+  /** False at the end of the stream. */
+  async #readChunk(): Promise<boolean> {
+    if (this.#isComplete) return false;
+    this.#pieces = [];
+    this.#next = 0;
+    const { done, value } = await this.#chunks.next();
+    if (done !== true) this.#search.write(value);
+    else {
+      this.#isComplete = true;
+      this.#search.end();
+    }
+    return !this.#isComplete;
+  }
+}
+
+const DASH = 0x2d;

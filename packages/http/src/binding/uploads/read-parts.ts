@@ -1,0 +1,22 @@
+import type { HttpRequest } from '../../exchange/request.ts';
+import { boundaryOf } from '../../protocol/part-head.ts';
+import { partsIn, type Part } from './parts.ts';
+
+export interface ReadPartsOptions {
+  /** 1000 when not given; more is 413. */
+  readonly maxParts?: number;
+}
+
+/**
+ * The parts of a multipart form as they arrive, for a handler that keeps them elsewhere than on the disk: of a route
+ * that takes neither a body nor fields of a form. The limit of bodies holds for all of it.
+ *
+ *     for await (const part of readParts(request)) await save(part.name, part.body);
+ */
+export function readParts(
+  request: HttpRequest,
+  { maxParts = 1000 }: ReadPartsOptions = {},
+): AsyncGenerator<Part, void, undefined> {
+  const boundary = boundaryOf(request.headers.get('content-type') ?? '');
+  return partsIn(request.body.stream(), boundary, maxParts);
+}

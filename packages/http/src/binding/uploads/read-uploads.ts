@@ -1,0 +1,64 @@
+import type { Exchange } from '../../exchange/exchange.ts';
+import { NO_BODY, type NamedBody } from '../../exchange/names.ts';
+import { queryOf } from '../../protocol/query.ts';
+import { within } from '../../exchange/within.ts';
+import type { BodyHandlerLike, FormBody } from './body-handler.ts';
+import type { FileUpload } from '../../contract/file-upload.ts';
+
+/** The multipart form of a request as names; its files are in `context.fileUploads` from then on. */
+export async function readUploads(exchange: Exchange, handler: BodyHandlerLike): Promise<NamedBody> {
+  // A request that is passed on to another route was read already.
+  const form = (exchange.form ??= await readForm(exchange, handler));
+  return namesOf(form);
+}
+
+/** What arrives has a time of its own; a handler has that of a provider besides. */
+async function readForm(exchange: Exchange, handler: BodyHandlerLike): Promise<FormBody> {
+  if (handler.maxTotal !== undefined) exchange.body.raise(handler.maxTotal);
+  const { bodyTime, provider } = exchange.limits;
+  const reading = Promise.resolve(handler.read(exchange.request, exchange.limits));
+  // One that fails deletes what it has stored first: a shutdown waits for that.
+  exchange.toolkit.background.run(
+    'a form',
+    () => reading,
+    () => {},
+  );
+  try {
+    return await within(exchange, 'body handler', reading, bodyTime + provider);
+  } catch (error) {
+    // Nobody else deletes the files of a form that comes after all.
+    reading.then(
+      (late) => discard(late, exchange),
+      () => {},
+    );
+    throw error;
+  }
+}
+
+function namesOf({ fields, files }: FormBody): NamedBody {
+  const texts = new Map<string, string[]>();
+  for (const [name, value] of fields) push(texts, name, value);
+  const byName = new Map<string, FileUpload[]>();
+  for (const file of files) push(byName, file.name, file);
+  return { ...NO_BODY, form: queryOf(texts), files: byName };
+}
+
+function push<T>(map: Map<string, T[]>, name: string, value: T): void {
+  const others = map.get(name);
+  if (others === undefined) map.set(name, [value]);
+  else others.push(value);
+}
+
+/** Deletes what nobody keeps. Once the request has ended, whatever its end was. */
+export function discardUploads(exchange: Exchange): void {
+  if (exchange.form !== undefined) discard(exchange.form, exchange);
+}
+
+/** A shutdown waits for it. */
+function discard(form: FormBody, { toolkit }: Exchange): void {
+  toolkit.background.run(
+    'the files of a form',
+    () => form.discard?.(),
+    (error) => toolkit.logger.error({ error }, 'files of a form could not be deleted'),
+  );
+}

@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { FileUpload } from '../../contract/file-upload.ts';
+import { formTooLarge } from '../../protocol/form-errors.ts';
+import type { Part } from './parts.ts';
+
+/** A file that lies in the folder for uploads. */
+export class StoredFile extends FileUpload {
+  readonly name: string;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly path: string;
+  size = 0;
+  kept = false;
+
+  /** The name on disk is random: what the client calls a file is no path. */
+  constructor({ name, fileName, contentType }: Part, folder: string) {
+    super();
+    this.name = name;
+    this.fileName = fileName ?? '';
+    this.contentType = contentType;
+    this.path = join(folder, randomUUID());
+  }
+
+  stream(): ReadableStream<Uint8Array> {
+    return Readable.toWeb(createReadStream(this.path)) as ReadableStream<Uint8Array>;
+  }
+
+  keep(): void {
+    this.kept = true;
+  }
+
+  /** Unless it is kept. */
+  async discard(): Promise<void> {
+    if (!this.kept) await rm(this.path, { force: true });
+  }
+}
+
+/** Writes the part to disk. Throws 413 past `maxFile` bytes, as soon as they have come. */
+export async function store(part: Part, file: StoredFile, folder: string, maxFile: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const handle = await open(file.path, 'wx', 0o600);
+  try {
+    for await (const chunk of part.body) {
+      file.size += chunk.byteLength;
+      if (file.size > maxFile) throw formTooLarge(`a file has at most ${maxFile} bytes here`);
+      await handle.appendFile(chunk);
+    }
+  } finally {
+    await handle.close();
+  }
+}

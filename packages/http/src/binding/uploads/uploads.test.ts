@@ -1,0 +1,593 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import {
+  array,
+  BodyHandler,
+  Context,
+  FileUpload,
+  FormParam,
+  HttpRequest,
+  int,
+  object,
+  optional,
+  readParts,
+  route,
+  Router,
+  RoutingContext,
+  Toolkit,
+  type Binding,
+  type BodyHandlerLike,
+} from '../../index.ts';
+import { recordingLogger } from '../../testing/recording-logger.ts';
+import { describeTransports, type Client } from '../../testing/transports.ts';
+
+const BOUNDARY = 'xyz';
+const type = `multipart/form-data; boundary=${BOUNDARY}`;
+
+let folder = '';
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'writ-uploads-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A part without its boundary. */
+const field = (name: string, value: string, more = ''): string =>
+  `Content-Disposition: form-data; name="${name}"\r\n${more}\r\n${value}`;
+const file = (name: string, fileName: string, content: string, contentType = 'text/plain'): string =>
+  `Content-Disposition: form-data; name="${name}"; filename="${fileName}"\r\nContent-Type: ${contentType}\r\n\r\n${content}`;
+const form = (...parts: string[]): string =>
+  `${parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`).join('')}--${BOUNDARY}--\r\n`;
+
+async function* inBits(text: string, size: number): AsyncGenerator<Uint8Array> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += size) {
+    await new Promise(setImmediate);
+    yield bytes.subarray(start, start + size);
+  }
+}
+
+async function* never(text: string, signal: AbortSignal): AsyncGenerator<string> {
+  yield text;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve));
+}
+
+const post = (
+  client: Client,
+  body: string | AsyncIterable<string | Uint8Array>,
+  url = '/',
+  contentType = type,
+) => client({ method: 'POST', url, body, headers: { 'content-type': contentType } });
+
+/** Deleting goes on after the answer. */
+const empty = () => vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { interval: 5 });
+
+describeTransports('multipart forms', (serve) => {
+  const logger = recordingLogger();
+  const handler = () =>
+    new BodyHandler({
+      uploadsDirectory: folder,
+      maxPart: 100,
+      maxFile: 1000,
+      maxFiles: 3,
+      maxTotal: '4kB',
+      maxBody: 300,
+    });
+  const seen: string[] = [];
+  const tell = async (upload: FileUpload) => {
+    seen.push(upload.path);
+    return {
+      name: upload.name,
+      fileName: upload.fileName,
+      contentType: upload.contentType,
+      size: upload.size,
+      text: await readFile(upload.path, 'utf8'),
+      streamed: await new Response(upload.stream()).text(),
+    };
+  };
+  const made = () => {
+    const router = new Router(new Toolkit({ logger, limits: { body: 200, bodyTime: 500 } }));
+    router.registries.bodyHandler = handler();
+    return router.add(
+      route({
+        method: 'POST',
+        path: '/',
+        bindings: [
+          FormParam('title', optional(String)),
+          FormParam('photo', optional(FileUpload)),
+          FormParam('n', optional(array(int))),
+        ],
+        handler: async (title, photo, n) => ({ title, photo: photo && (await tell(photo)), n }),
+      }),
+      route({
+        method: 'POST',
+        path: '/many',
+        bindings: [FormParam('f', array(FileUpload))],
+        handler: async (files) =>
+          (await Promise.all(files.map(tell))).map(({ fileName, text }) => [fileName, text]),
+      }),
+      route({
+        method: 'POST',
+        path: '/context',
+        bindings: [Context(RoutingContext)],
+        handler: ({ fileUploads }) => fileUploads.map(({ name, path }) => [name, path.startsWith(folder)]),
+      }),
+      route({
+        method: 'POST',
+        path: '/throws',
+        bindings: [FormParam('f', FileUpload)],
+        handler: async (upload) => {
+          await tell(upload);
+          throw new Error('secret');
+        },
+      }),
+      route({
+        method: 'POST',
+        path: '/keep',
+        bindings: [FormParam('f', FileUpload)],
+        handler: (upload) => {
+          upload.keep();
+          return upload.path;
+        },
+      }),
+      route({
+        method: 'POST',
+        path: '/web',
+        bindings: [FormParam('f', File)],
+        handler: async (given) => [
+          given.name,
+          given.type,
+          given.size,
+          await given.text(),
+          given instanceof File,
+        ],
+      }),
+      route({
+        method: 'POST',
+        path: '/parts',
+        bindings: [Context(HttpRequest)],
+        scopes: [{ bodyHandler: none, limits: { body: 5000 } }],
+        async handler(request) {
+          const told: unknown[] = [];
+          for await (const { name, fileName, body } of readParts(request, { maxParts: 3 })) {
+            if (name === 'skip') continue;
+            let length = 0;
+            for await (const chunk of body) length += chunk.byteLength;
+            told.push([name, fileName ?? null, length]);
+          }
+          return told;
+        },
+      }),
+      {
+        ...route({ method: 'POST', path: '/object', handler: () => 1 }),
+        closed: true,
+        bindings: [
+          {
+            source: 'object',
+            type: object({ title: String, photo: File, more: optional(array(FileUpload)) }),
+          },
+        ] satisfies Binding[],
+        handler: async (given: { title: string; photo: File; more?: FileUpload[] }) => [
+          given.title,
+          await given.photo.text(),
+          given.more?.length ?? null,
+        ],
+      },
+    );
+  };
+  /** One that reads nothing. */
+  const none: BodyHandlerLike = { read: () => Promise.resolve({ fields: [], files: [] }), maxTotal: 5000 };
+
+  const start = async (): Promise<Client> => serve(made());
+  const codes = async (sent: ReturnType<Client>): Promise<unknown[]> => {
+    const response = await sent;
+    const { code, detail, errors } = response.json() as {
+      code: string;
+      detail: string;
+      errors?: { source: string; name?: string; detail: string }[];
+    };
+    return [
+      response.status,
+      code,
+      ...(errors?.map((e) => `${e.source} ${e.name ?? ''}: ${e.detail}`) ?? [detail]),
+    ];
+  };
+
+  it.each([1, 7, 64_000])('fields and files, in bits of %i bytes', async (size) => {
+    const client = await start();
+    const body = form(
+      field('title', 'größer'),
+      field('n', '1'),
+      file('photo', 'a "b".txt'.replaceAll('"', '%22'), 'line\r\n--xy\r\n-', 'image/png'),
+      field('n', '2'),
+      field('other', 'ignored'),
+    );
+    const response = await post(client, inBits(body, size));
+    expect(response.json()).toEqual({
+      title: 'größer',
+      n: [1, 2],
+      photo: {
+        name: 'photo',
+        fileName: 'a "b".txt',
+        contentType: 'image/png',
+        size: 13,
+        text: 'line\r\n--xy\r\n-',
+        streamed: 'line\r\n--xy\r\n-',
+      },
+    });
+    await empty();
+  });
+
+  it.each([
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\dir\\x.txt', 'x.txt'],
+    ['/abs/olute', 'olute'],
+    ['ü.txt', 'ü.txt'],
+    ['a;b.txt', 'a;b.txt'],
+  ])('an upload named %j has the file name %j and is stored under another', async (given, expected) => {
+    const client = await start();
+    seen.length = 0;
+    const response = await post(client, form(file('photo', given, 'x')));
+    expect((response.json() as { photo: { fileName: string } }).photo.fileName).toBe(expected);
+    expect(seen).toEqual([expect.stringMatching(new RegExp(`^${folder}/[0-9a-f-]{36}$`))]);
+    await empty();
+  });
+
+  it('the extended file name, charsets of fields, a field without a chosen file', async () => {
+    const client = await start();
+    const extended = `Content-Disposition: form-data; name=photo; filename="x"; filename*=UTF-8''%e2%82%ac.txt\r\n\r\nx`;
+    const latin = field('title', 'gr\u00f6\u00dfer', 'Content-Type: text/plain; charset=latin1\r\n');
+    const text = form(extended, latin);
+    const bits = (async function* () {
+      yield Buffer.from(text, 'latin1');
+    })();
+    expect((await post(client, bits)).json()).toMatchObject({
+      title: 'größer',
+      photo: { fileName: '€.txt', contentType: 'application/octet-stream' },
+    });
+    expect((await post(client, form(file('photo', '', '', 'application/octet-stream')))).json()).toEqual({});
+    await empty();
+  });
+
+  it('all files of a name, a web File, files by name in an object', async () => {
+    const client = await start();
+    expect((await post(client, form(file('f', 'a', '1'), file('f', 'b', '2')), '/many')).json()).toEqual([
+      ['a', '1'],
+      ['b', '2'],
+    ]);
+    expect((await post(client, form(file('f', 'a.txt', 'abc')), '/web')).json()).toEqual([
+      'a.txt',
+      'text/plain',
+      3,
+      'abc',
+      true,
+    ]);
+    const parts = [field('title', 't'), file('photo', 'a', 'abc'), file('more', 'b', '')];
+    expect((await post(client, form(...parts), '/object')).json()).toEqual(['t', 'abc', 1]);
+    expect(await codes(post(client, form(...parts, file('unknown', 'x', 'x')), '/object'))).toEqual([
+      400,
+      'invalid-values',
+      'form unknown: is not a name that is taken here',
+    ]);
+    await empty();
+  });
+
+  it('a handler that takes only the context finds the files', async () => {
+    const client = await start();
+    expect((await post(client, form(file('a', 'a', '1'), field('t', 'x')), '/context')).json()).toEqual([
+      ['a', true],
+    ]);
+    expect((await post(client, '{}', '/context', 'application/json')).json()).toEqual([]);
+    await empty();
+  });
+
+  it('files are gone after an error of the handler and after values that do not fit', async () => {
+    const client = await start();
+    seen.length = 0;
+    expect((await post(client, form(file('f', 'a', '1')), '/throws')).status).toBe(500);
+    expect(seen).toHaveLength(1);
+    await empty();
+    expect(await codes(post(client, form(file('photo', 'a', '1'), field('n', 'x'))))).toEqual([
+      400,
+      'invalid-values',
+      'form n: must be a whole number',
+    ]);
+    await empty();
+  });
+
+  it('a kept file stays', async () => {
+    const client = await start();
+    const path = (await post(client, form(file('f', 'a', 'kept')), '/keep')).text();
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await readFile(path, 'utf8')).toBe('kept');
+    await rm(path);
+  });
+
+  it.each([
+    ['a text for a file', [field('f', 'x')], '/many', 'form f: must be a file of a multipart form'],
+    ['a file for a text', [file('title', 'a', 'x')], '/', 'form title: must be a text, not a file'],
+    ['nothing for a file', [field('x', 'x')], '/many', 'form f: is missing'],
+  ])('%s is 400', async (_what, parts, url, told) => {
+    const client = await start();
+    expect(await codes(post(client, form(...parts), url))).toEqual([400, 'invalid-values', told]);
+    await empty();
+  });
+
+  it.each([
+    ['a field', [field('title', 'x'.repeat(101))], 'a field of a form has at most 100 bytes here'],
+    [
+      'the fields together',
+      Array.from({ length: 4 }, () => field('n', 'x'.repeat(90))),
+      'the fields of a form have at most 300 bytes here',
+    ],
+    ['a file', [file('photo', 'a', 'x'.repeat(1001))], 'a file has at most 1000 bytes here'],
+    [
+      'the number of files',
+      Array.from({ length: 4 }, () => file('photo', 'a', 'x')),
+      'a form has at most 3 files here',
+    ],
+    [
+      'the whole',
+      [field('title', 'x'), `X-Long: ${'x'.repeat(5000)}\r\n${field('a', '')}`],
+      'a body has at most 4096 bytes here',
+    ],
+  ])('%s over its limit is 413, announced or not', async (_what, parts, detail) => {
+    const client = await start();
+    expect(await codes(post(client, form(...parts)))).toEqual([413, 'body-too-large', detail]);
+    expect(await codes(post(client, inBits(form(...parts), 50)))).toEqual([413, 'body-too-large', detail]);
+    await empty();
+  });
+
+  it('a form may be larger than another body, and that one has its own limit', async () => {
+    const client = await start();
+    const fits = form(file('photo', 'a', 'x'.repeat(900)), file('b', 'b', 'x'.repeat(900)));
+    expect((await post(client, fits)).status).toBe(200);
+    const text = `title=${'x'.repeat(400)}`;
+    expect(await codes(post(client, text, '/', 'application/x-www-form-urlencoded'))).toEqual([
+      413,
+      'body-too-large',
+      'a body has at most 300 bytes here',
+    ]);
+    await empty();
+  });
+
+  it.each([
+    [
+      'no boundary',
+      form(field('a', 'b')),
+      'multipart/form-data',
+      'its Content-Type has no boundary of 1 to 70 characters',
+    ],
+    [
+      'a boundary too long',
+      'x',
+      `multipart/form-data; boundary=${'b'.repeat(71)}`,
+      'its Content-Type has no boundary of 1 to 70 characters',
+    ],
+    [
+      'another boundary',
+      form(field('a', 'b')),
+      'multipart/form-data; boundary=other',
+      'it ends before its last boundary',
+    ],
+    ['no last boundary', form(field('a', 'b')).slice(0, -8), type, 'it ends before its last boundary'],
+    ['an end within headers', `--${BOUNDARY}\r\nContent-Disp`, type, 'it ends before its last boundary'],
+    [
+      'an end within a file',
+      `--${BOUNDARY}\r\n${file('photo', 'a', 'xxxx')}`,
+      type,
+      'it ends before its last boundary',
+    ],
+    ['no headers', form('\r\nbody'), type, 'a part has no Content-Disposition: form-data'],
+    [
+      'headers without end',
+      form('Content-Disposition: form-data; name="a"'),
+      type,
+      'the headers of a part have no end',
+    ],
+    ['no name', form('Content-Disposition: form-data\r\n\r\nx'), type, 'a part has no name'],
+    ['a header that is none', form('garbage\r\n\r\nx'), type, 'a part has a line that is no header'],
+    [
+      'a boundary with more behind it',
+      `--${BOUNDARY}x\r\n${field('a', 'b')}\r\n--${BOUNDARY}--`,
+      type,
+      'a boundary is followed by other characters',
+    ],
+    [
+      '65 headers',
+      form(`${'X: y\r\n'.repeat(65)}${field('a', 'b')}`),
+      type,
+      'a part has more than 64 headers',
+    ],
+    ...['..', '.', 'a/..', 'a\\.'].map((name): [string, string, string, string] => [
+      `the file name ${name}`,
+      form(file('photo', name, 'x')),
+      type,
+      'the file name of a part is that of a folder',
+    ]),
+    ...['nul\0.txt', 'line\r\n.txt', 'feed\n.txt', 'del\u007f.txt'].map(
+      (name): [string, string, string, string] => [
+        `the file name ${JSON.stringify(name)}`,
+        form(file('photo', name, 'x')),
+        type,
+        'a part has a line that is no header',
+      ],
+    ),
+    ...['%00', '%0d%0a', '%e2%80%a8', '%c2%85'].map((name): [string, string, string, string] => [
+      `the extended file name ${name}`,
+      form(`Content-Disposition: form-data; name="a"; filename*=UTF-8''${name}\r\n\r\nx`),
+      type,
+      'the file name of a part has a control character',
+    ]),
+    [
+      'an attachment',
+      form('Content-Disposition: attachment; name="a"\r\n\r\nx'),
+      type,
+      'a part has no Content-Disposition: form-data',
+    ],
+    [
+      'a file name in no charset',
+      form(`Content-Disposition: form-data; name="a"; filename*=UTF-8''%ff\r\n\r\nx`),
+      type,
+      'the file name of a part is not UTF-8',
+    ],
+    [
+      'text that is not UTF-8',
+      form(field('title', '%', 'Content-Type: text/plain; charset=utf-16le\r\n')),
+      type,
+      'a field is not UTF-16LE',
+    ],
+    ['text only', 'hello', type, 'it ends before its last boundary'],
+  ])('%s is 400', async (_what, body, contentType, detail) => {
+    const client = await start();
+    expect(await codes(post(client, body, '/', contentType))).toEqual([
+      400,
+      'invalid-values',
+      `body : is not a form: ${detail}`,
+    ]);
+    await empty();
+  });
+
+  it('headers that never end are refused before they fill the form', async () => {
+    const router = new Router(new Toolkit({ logger }));
+    router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: folder });
+    const client = await serve(
+      router.add(route({ method: 'POST', path: '/', bindings: [FormParam('a', String)], handler: (a) => a })),
+    );
+    const endless = (async function* () {
+      yield `--${BOUNDARY}\r\n`;
+      for (let line = 0; line < 3000; line += 1) yield `X-Header-${line}: ${'x'.repeat(90)}\r\n`;
+    })();
+    expect(await codes(post(client, endless))).toEqual([
+      400,
+      'invalid-values',
+      'body : is not a form: the headers of a part are longer than 16384 bytes',
+    ]);
+  });
+
+  it('a hundred thousand tiny parts are refused', async () => {
+    const router = new Router(new Toolkit({ logger }));
+    router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: folder });
+    const client = await serve(
+      router.add(route({ method: 'POST', path: '/', bindings: [FormParam('a', String)], handler: (a) => a })),
+    );
+    const many = form(...Array.from({ length: 100_000 }, () => field('a', '')));
+    expect(await codes(post(client, inBits(many, 65_536)))).toEqual([
+      413,
+      'body-too-large',
+      'a form has at most 1010 parts here',
+    ]);
+    const names = form(...Array.from({ length: 300 }, (_, index) => field(`a${index}`, '')));
+    expect(await codes(post(client, names))).toEqual([
+      400,
+      'invalid-values',
+      'body : is not a form: it has more than 256 names',
+    ]);
+  });
+
+  it('the name __proto__ is a name like others, and refused where names become an object', async () => {
+    const client = await start();
+    const body = form(field('__proto__', 'x'), field('title', 'y'));
+    expect((await post(client, body)).json()).toEqual({ title: 'y' });
+    expect(
+      await codes(
+        post(client, form(field('__proto__', 'x'), field('title', 'y'), file('photo', 'a', '')), '/object'),
+      ),
+    ).toEqual([400, 'invalid-values', 'form __proto__: is not a name that is taken here']);
+    await empty();
+  });
+
+  it('a form that stops arriving is 408, one whose client goes away leaves nothing', async () => {
+    const client = await start();
+    const stop = new AbortController();
+    const begun = `--${BOUNDARY}\r\n${file('photo', 'a', 'x'.repeat(200))}`;
+    expect((await post(client, never(begun, stop.signal))).status).toBe(408);
+    await empty();
+    const headers = { 'content-type': type };
+    const sent = client({
+      method: 'POST',
+      url: '/',
+      body: never(begun, stop.signal),
+      headers,
+      signal: stop.signal,
+    });
+    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1));
+    stop.abort();
+    await expect(sent).rejects.toThrow();
+    await empty();
+  });
+
+  it('parts are read as they come', async () => {
+    const client = await start();
+    const parts = [field('a', '1'), field('skip', '22'), file('f', 'name', '333')];
+    expect((await post(client, inBits(form(...parts), 9), '/parts')).json()).toEqual([
+      ['a', null, 1],
+      ['f', 'name', 3],
+    ]);
+    expect((await post(client, form(...parts, field('d', '')), '/parts')).status).toBe(413);
+    expect((await post(client, 'hello', '/parts')).status).toBe(400);
+  });
+
+  it('urlencoded forms go by the same names; another type is 415, no body a missing value', async () => {
+    const client = await start();
+    const urlencoded = 'application/x-www-form-urlencoded';
+    expect((await post(client, 'title=a+b&n=1&n=2', '/', urlencoded)).json()).toEqual({
+      title: 'a b',
+      n: [1, 2],
+    });
+    expect(await codes(post(client, 'title=%zz', '/', urlencoded))).toEqual([
+      400,
+      'invalid-values',
+      'form title: has a malformed percent escape',
+    ]);
+    expect(await codes(post(client, '{}', '/', 'application/json'))).toEqual([
+      415,
+      'unsupported-media-type',
+      'this takes application/x-www-form-urlencoded, multipart/form-data',
+    ]);
+    expect(await codes(client({ method: 'POST', url: '/many' }))).toEqual([
+      400,
+      'invalid-values',
+      'form f: is missing',
+    ]);
+  });
+});
+
+it('files stay when they are not to be deleted', async () => {
+  const router = new Router(new Toolkit());
+  router.registries.bodyHandler = new BodyHandler({
+    uploadsDirectory: join(folder, 'new', 'folder'),
+    deleteUploads: false,
+  });
+  router.add(
+    route({ method: 'POST', path: '/', bindings: [FormParam('f', FileUpload)], handler: ({ path }) => path }),
+  );
+  const response = await router.fetch(
+    new Request('http://localhost/', {
+      method: 'POST',
+      body: form(file('f', 'a', 'x')),
+      headers: { 'content-type': type },
+    }),
+  );
+  const path = await response.text();
+  await new Promise((resolve) => setTimeout(resolve, 30));
+  expect(await readFile(path, 'utf8')).toBe('x');
+  await rm(join(folder, 'new'), { recursive: true });
+});
+
+it.each(['1 MB', '10', 'xMB', -1, NaN, '1TB'])('%j is no size', (size) => {
+  expect(() => new BodyHandler({ maxFile: size as number })).toThrow(
+    `maxFile is ${JSON.stringify(size)}; write a number of bytes, or a text like '64kB' or '10MB'`,
+  );
+});
+
+it.each([
+  ['10B', 10],
+  ['64kB', 65_536],
+  ['1.5MB', 1_572_864],
+  ['2GB', 2_147_483_648],
+  [0, 0],
+] as const)('the size %j is %i bytes', (size, bytes) => {
+  expect(new BodyHandler({ maxTotal: size }).maxTotal).toBe(bytes);
+});

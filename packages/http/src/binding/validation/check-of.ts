@@ -1,0 +1,77 @@
+import { TypeProblem } from '../../types/converter.ts';
+import { PRIMITIVES } from '../../types/primitives.ts';
+import { isSchema, type SchemaResult, type StandardSchemaV1 } from '../../contract/standard-schema.ts';
+import type { AbstractClass, Type } from '../../contract/type.ts';
+import type { Validator } from '../../contract/validator.ts';
+
+type Check = StandardSchemaV1['~standard']['validate'];
+
+/**
+ * What checks a value of the type: the schema that is given, else the validator when the type is a class (or may be
+ * absent, null or an array of one). Throws {@link TypeProblem} when a check is wanted and there is none.
+ */
+export function checkOf(
+  valid: StandardSchemaV1 | true | undefined,
+  type: Type,
+  validator: Validator | undefined,
+  /** Whether the conversion of the type itself goes by a class's static schema. */
+  converted = false,
+): StandardSchemaV1 | undefined {
+  if (valid !== undefined && valid !== true) return valid;
+  const byValidator = validator && forClasses(type, (of) => (value) => checkObject(validator, value, of));
+  if (byValidator !== undefined) return toSchema(byValidator, validator!.name);
+  if (valid === undefined) return undefined;
+  const bySchema = forClasses(type, (of) => of.schema && keeping(of.schema));
+  if (bySchema !== undefined) return converted ? undefined : toSchema(bySchema, 'static schema');
+  throw new TypeProblem(
+    'nothing says how it is checked',
+    'give it a schema, set a validator (validateWith), or give its class a static schema',
+  );
+}
+
+type Checkable = AbstractClass & { readonly schema?: StandardSchemaV1 };
+
+/** The check for a class, brought to where the class stands in the type. */
+function forClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
+  if (isOwnClass(type)) return checkFor(type);
+  const { kind, of } = type as { readonly kind?: unknown; readonly of?: Type };
+  if (of === undefined || (kind !== 'optional' && kind !== 'nullable' && kind !== 'array')) return undefined;
+  const check = forClasses(of, checkFor);
+  if (check === undefined) return undefined;
+  if (kind === 'array') return (value) => checkEach(value as readonly unknown[], check);
+  return (value) => (value === undefined || value === null ? { value } : check(value));
+}
+
+/** A class that somebody wrote; those of the language know of no validator. */
+function isOwnClass(type: unknown): type is Checkable {
+  if (typeof type !== 'function' || PRIMITIVES.has(type) || isSchema(type)) return false;
+  return !/\{\s*\[native code\]\s*\}$/.test(Function.prototype.toString.call(type));
+}
+
+/** Checks every element, or says of each what is wrong with it. */
+export async function checkEach(values: readonly unknown[], check: Check): Promise<SchemaResult<unknown>> {
+  const results = await Promise.all(values.map(check));
+  const issues = results.flatMap((result, index) =>
+    (result.issues ?? []).map((issue) => ({ ...issue, path: [index, ...(issue.path ?? [])] })),
+  );
+  return issues.length > 0
+    ? { issues }
+    : { value: results.map((result) => 'value' in result && result.value) };
+}
+
+/** What is no object of the class was made by a reader or default of its own. */
+export function checkObject(validator: Validator, value: unknown, type: AbstractClass): ReturnType<Check> {
+  return typeof value === 'object' && value !== null ? validator.validate(value, type) : { value };
+}
+
+/** The schema of a class says whether its object is right; the object stays the one it is. */
+export function keeping(schema: StandardSchemaV1): Check {
+  return async (value) => {
+    const { issues } = await schema['~standard'].validate(value);
+    return issues === undefined ? { value } : { issues };
+  };
+}
+
+function toSchema(validate: Check, vendor: string): StandardSchemaV1 {
+  return { '~standard': { version: 1, vendor, validate } };
+}

@@ -1,0 +1,53 @@
+import type { SchemaIssue, SchemaResult } from '../../contract/standard-schema.ts';
+import type { AbstractClass } from '../../contract/type.ts';
+import { andThen } from '../../internal/thenable.ts';
+import type { Validator } from '../../contract/validator.ts';
+
+/** What class-validator finds wrong with a property. */
+export interface PropertyError {
+  readonly property: string;
+  /** Message by the name of the constraint. */
+  readonly constraints?: Readonly<Record<string, string>> | undefined;
+  /** Of a nested object, or of the elements of an array by their index. */
+  readonly children?: readonly PropertyError[] | undefined;
+}
+
+export interface ClassValidatorInit {
+  /** `validate` or `validateSync` of class-validator. */
+  readonly validate: (
+    object: object,
+    options?: any,
+  ) => readonly PropertyError[] | Promise<readonly PropertyError[]>;
+  /** `plainToInstance` of class-transformer, for nested objects: they are plain without it. */
+  readonly plainToInstance?: (type: any, plain: any) => any;
+  /** Handed to `validate`. Objects of classes without constraints pass unless `forbidUnknownValues` is set in it. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Validation by class-validator, whose functions it takes: the constraints are decorators on the fields of a class.
+ *
+ *     import { validate } from 'class-validator';
+ *     router.registries.validator = classValidator({ validate });
+ */
+export function classValidator({ validate, plainToInstance, options }: ClassValidatorInit): Validator {
+  const settings = { forbidUnknownValues: false, ...options };
+  return {
+    name: 'class-validator',
+    validate(value: object, type: AbstractClass): SchemaResult<unknown> | Promise<SchemaResult<unknown>> {
+      const object = plainToInstance === undefined ? value : (plainToInstance(type, value) as object);
+      return andThen(validate(object, settings), (errors): SchemaResult<unknown> => {
+        return errors.length === 0 ? { value: object } : { issues: errors.flatMap((each) => issuesOf(each)) };
+      });
+    },
+  };
+}
+
+function issuesOf(
+  { property, constraints = {}, children = [] }: PropertyError,
+  above: readonly string[] = [],
+): SchemaIssue[] {
+  const path = [...above, property];
+  const own = Object.values(constraints).map((message) => ({ message, path }));
+  return [...own, ...children.flatMap((child) => issuesOf(child, path))];
+}

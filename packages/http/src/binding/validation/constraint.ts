@@ -1,0 +1,29 @@
+import { HttpError, type ValueError } from '../../errors/http-error.ts';
+import { problemBody } from '../../protocol/problem-body.ts';
+import { problemOf } from '../../protocol/problem.ts';
+import type { HttpRequest } from '../../exchange/request.ts';
+import type { HttpResponse } from '../../exchange/response.ts';
+import type { ExceptionHandler } from '../../contract/roles.ts';
+
+/** 400: values of the request that are missing, do not convert or break a constraint, all of them in `errors`. */
+export class ConstraintException extends HttpError {
+  constructor(detail: string, errors: readonly ValueError[]) {
+    super('invalid-values', { detail, errors });
+  }
+}
+
+/**
+ * What answers such a request when nobody else does: a problem document with a pointer for each value. Register a
+ * handler of your own for `ConstraintException` to answer otherwise, or extend this one.
+ */
+export class ConstraintExceptionHandler implements ExceptionHandler<ConstraintException> {
+  static readonly type: typeof ConstraintException = ConstraintException;
+
+  write(exception: ConstraintException, request: HttpRequest, response: HttpResponse): void | Promise<void> {
+    const accept = request.headers.get('accept') ?? undefined;
+    const { contentType, body } = problemBody(problemOf(exception, request.path), accept);
+    response.headers.set('content-type', contentType);
+    response.headers.append('vary', 'accept');
+    response.end(body);
+  }
+}

@@ -1,0 +1,52 @@
+import type { Route } from '../../contract/route.ts';
+import { nameOf } from '../../report/findings.ts';
+import { andThen } from '../../internal/thenable.ts';
+import { Failure } from '../../types/failure.ts';
+import { checkWith } from '../../types/schema-type.ts';
+import { isSchema, type SchemaResult, type StandardSchemaV1 } from '../../contract/standard-schema.ts';
+import type { AbstractClass } from '../../contract/type.ts';
+import { RestResponse } from '../../exchange/rest-response.ts';
+import { checkEach, checkObject, keeping } from './check-of.ts';
+import type { Validator } from '../../contract/validator.ts';
+
+type Handler = Route['handler'];
+
+/** The handler, and what it gives checked as its route says. Undefined, which is no result, is not checked. */
+export function withResultChecked(handler: Handler, route: Route, validator: Validator | undefined): Handler {
+  const { valid } = route;
+  if (valid === undefined) return handler;
+  const schema = valid === true ? byOwnClass(validator) : valid;
+  const name = nameOf(route);
+  const check = (result: unknown): unknown => {
+    if (result === undefined) return undefined;
+    if (!(result instanceof RestResponse)) return demand(schema, result, name);
+    const { status, headers } = result;
+    return andThen(andThen(result.body, check), (body) => new RestResponse(body, { status, headers }));
+  };
+  return (...args) => andThen(handler(...args) as unknown, check);
+}
+
+/** It is the program that is wrong, not the request: an error that tells the client nothing. */
+function demand(schema: StandardSchemaV1, result: unknown, name: string): unknown {
+  return andThen(checkWith(schema, result), (outcome) => {
+    if (!(outcome instanceof Failure)) return outcome;
+    const wrong = outcome.issues.map(({ pointer, detail }) =>
+      pointer === '' ? detail : `${pointer}: ${detail}`,
+    );
+    throw new Error(`the result of ${name} is not valid: ${wrong.join('; ')}`);
+  });
+}
+
+/** Each object by the class that it is of. */
+function byOwnClass(validator: Validator | undefined): StandardSchemaV1 {
+  const validate = (value: unknown): SchemaResult<unknown> | Promise<SchemaResult<unknown>> => {
+    if (Array.isArray(value)) return checkEach(value, validate);
+    if (typeof value !== 'object' || value === null) return { value };
+    const type = (value as { readonly constructor?: unknown }).constructor;
+    if (typeof type !== 'function' || type === Object) return { value };
+    if (validator !== undefined) return checkObject(validator, value, type as AbstractClass);
+    const { schema } = type as { readonly schema?: unknown };
+    return isSchema(schema) ? keeping(schema)(value) : { value };
+  };
+  return { '~standard': { version: 1, vendor: validator?.name ?? 'static schema', validate } };
+}

@@ -1,0 +1,111 @@
+import { spawnSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+import { int, PathParam, QueryParam, route, Router, Toolkit } from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+
+const answering = (path: string) => route({ method: 'GET', path, handler: () => path });
+
+it('shows each resolved plan at the level of debugging, and when it was resolved again', () => {
+  const logger = recordingLogger({ plans: true });
+  const router = new Router(new Toolkit({ logger })).add(
+    route({
+      method: 'GET',
+      path: '/notes/{id}',
+      bindings: [PathParam('id', int), QueryParam('n', int).default('3')],
+      handler: function one(id, n) {
+        return id + n;
+      },
+    }),
+  );
+  router.build();
+  router.build();
+  const file = expect.stringMatching('logger.test.ts') as string;
+  expect(logger.lines).toMatchObject([
+    { level: 'debug', message: 'the routes are resolved', data: { routes: 1 } },
+    {
+      level: 'debug',
+      message: 'GET /notes/{id}',
+      data: { handler: 'one', bindings: ['path id: int', 'query n: int = 3'], origin: { file } },
+    },
+  ]);
+  logger.lines.splice(0);
+  router.add(answering('/more')).build();
+  expect(logger.lines.map(({ message }) => message)).toEqual([
+    'the routes were resolved again',
+    'GET /notes/{id}',
+    'GET /more',
+  ]);
+});
+
+it('puts no plan together that nobody sees', () => {
+  const logger = recordingLogger();
+  new Router(new Toolkit({ logger })).add(answering('/')).build();
+  expect(logger.lines).toEqual([]);
+});
+
+it.each([
+  ['writ.http', /^writ\.http debug: the routes are resolved routes=1\nwrit\.http debug: GET \/ /],
+  ['http2', /^$/],
+])('NODE_DEBUG=%s', (section, shown) => {
+  const program = `import { route, Router, Toolkit } from '@writ/http';
+    new Router(new Toolkit()).add(route({ method: 'GET', path: '/', handler: () => 1 })).build();`;
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, NODE_DEBUG: section },
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect(status).toBe(0);
+  expect(stderr).toMatch(shown);
+});
+
+it.each([
+  ['a text', "'planted'", /a request failed.*\n {2}planted\n/],
+  [
+    'an object without a prototype',
+    'Object.create(null)',
+    /a request failed.*\n {2}something that cannot be shown\n/,
+  ],
+  ['an error that is its own cause', 'loop', /a request failed.*\n {2}Error: round and round\n/],
+  [
+    'an error whose cause cannot be read',
+    'closed',
+    /Error: shut\n[^]*caused by something that cannot be shown\n/,
+  ],
+])('tells of %s that was thrown', (_what, thrown, shown) => {
+  const program = `import { stderrLogger } from '${import.meta.resolve('./logger.ts')}';
+    const loop = new Error('round and round');
+    loop.cause = loop;
+    const closed = new Error('shut', { cause: Proxy.revocable({}, {}) });
+    closed.cause.revoke();
+    closed.cause = closed.cause.proxy;
+    stderrLogger.error({ error: ${thrown} }, 'a request failed');`;
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect([status, stderr]).toEqual([0, expect.stringMatching(shown)]);
+});
+
+it('begins no line and moves no terminal by what a request says', () => {
+  const planted = 'a\\nwrit.http error: forged\\r\\x1b[2K\\x9b2K\\u2028\\u202e\\x07';
+  const program = `import { stderrLogger } from '${import.meta.resolve('./logger.ts')}';
+    const planted = '${planted}';
+    stderrLogger.warn({ path: planted, [planted]: 1n }, planted);
+    stderrLogger.error({ error: new Error(planted, { cause: planted }) }, 'a request failed');
+    stderrLogger.error({ error: planted }, 'a request failed');`;
+  const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  expect(status).toBe(0);
+  const lines = stderr.split('\n').slice(0, -1);
+  expect(lines.filter((line) => !line.startsWith('  '))).toEqual([
+    'writ.http warn: a',
+    'writ.http error: a request failed',
+    'writ.http error: a request failed',
+  ]);
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
+  expect(stderr).toContain('path="a\\nwrit.http error: forged\\r\\u001b[2K\\u009b2K\\u2028\\u202e\\u0007"');
+});

@@ -1,0 +1,58 @@
+import type { Route } from './route.ts';
+import type { RequestPath } from '../protocol/request-path.ts';
+
+/**
+ * Finds the route of a request. The pattern table is one; a front with an order of its own (a tree of modules and
+ * classes) mounts another by `router.mount(matcher)`. All share one pipeline, one printed table and one error format.
+ */
+export interface Matcher {
+  /** For the printed table. */
+  readonly name: string;
+  /** Every route that `match` can return, each the very object that it returns. */
+  readonly routes: readonly Route[];
+  /**
+   * Synchronous, and without side effects. `method` is in capitals. HEAD is asked first as itself and, on a miss, as
+   * GET; OPTIONS as itself only, a miss with `allow` is answered with 204 and Allow.
+   */
+  match(method: string, path: RequestPath): Match | Miss;
+  /**
+   * The next match after that route, which `match` or `after` gave for the same request: what `context.next()` passes
+   * on to. A matcher without it has one match for a request.
+   */
+  after?(route: Route, method: string, path: RequestPath): Match | undefined;
+  /**
+   * The segments under which the matcher looks the path up, when they differ from `path.segments`: filters with a
+   * pattern are matched against both, so that another spelling of a path does not slip past a guard. Whatever the
+   * method, and also for a path at which nothing is.
+   */
+  canonical?(path: RequestPath): readonly string[] | undefined;
+  /**
+   * The routes that such a request makes one look at, in order, each with why it answers or does not; for
+   * `router.explain`.
+   */
+  consider?(method: string, path: RequestPath): readonly Considered[];
+  /** The names of `Match.values` for that route, in their order. */
+  variables(route: Route): readonly string[];
+}
+
+export interface Match {
+  readonly route: Route;
+  /** Decoded texts of the path's variables, in the order of `Matcher.variables(route)`. */
+  readonly values: readonly string[];
+  /** Decoded segments that are arguments by their place; `position` and `rest` bindings take them. */
+  readonly positional?: readonly string[];
+}
+
+export interface Considered {
+  readonly route: Route;
+  /** Such as `takes only 1 of the 2 bits that are left`. */
+  readonly why: string;
+}
+
+export interface Miss {
+  readonly route?: undefined;
+  /** The methods that would have been answered at that path; empty when nothing is there (404 rather than 405). */
+  readonly allow: readonly string[];
+}
+
+export const NOTHING_THERE: Miss = { allow: [] };

@@ -1,0 +1,114 @@
+import type { Validator } from './validator.ts';
+import type { BodyHandlerLike } from '../binding/uploads/body-handler.ts';
+import type { Access } from '../policies/access.ts';
+import type { Component } from './component.ts';
+import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
+
+/**
+ * Components by what they are for. A look-up asks this registry, then its parent; both happen when plans are resolved,
+ * never for a request.
+ */
+export class Registry<T> {
+  readonly #parent: () => Registry<T> | undefined;
+  readonly #changed: () => void;
+  readonly #replaces: boolean;
+  #own: Component<T>[] = [];
+
+  /** `replaces`: a component takes the place of one here that is for the very same types or media types. */
+  constructor(parent: () => Registry<T> | undefined, changed: () => void, replaces: boolean) {
+    this.#parent = parent;
+    this.#changed = changed;
+    this.#replaces = replaces;
+  }
+
+  register(...components: readonly Component<T>[]): this {
+    for (const component of components) {
+      const at = this.#replaces ? this.#own.findIndex((other) => sameUse(other, component)) : -1;
+      if (at === -1) this.#own.push(component);
+      else this.#own[at] = component;
+    }
+    this.#changed();
+    return this;
+  }
+
+  clear(): void {
+    this.#own = [];
+    this.#changed();
+  }
+
+  /** Its own, in the order of registration; then those of its parents. */
+  all(): readonly Component<T>[] {
+    return this.levels().flat();
+  }
+
+  /** The same, a list for each registry: its own, its parent's, and so on. */
+  levels(): readonly (readonly Component<T>[])[] {
+    return [this.#own, ...(this.#parent()?.levels() ?? [])];
+  }
+}
+
+function sameUse<T>(one: Component<T>, other: Component<T>): boolean {
+  return sameList(one.types, other.types) && sameList(one.mediaTypes, other.mediaTypes);
+}
+
+function sameList(one: readonly unknown[] | undefined, other: readonly unknown[] | undefined): boolean {
+  if (one === undefined || other === undefined) return one === other;
+  return one.length === other.length && one.every((item, index) => item === other[index]);
+}
+
+/** What is set for many routes at once. A router's has its toolkit's as parent, whose parent a front may set. */
+export class Registries {
+  parent: Registries | undefined;
+  readonly readers: Registry<ValueReader>;
+  readonly writers: Registry<HttpResponseWriter>;
+  readonly handlers: Registry<ExceptionHandler>;
+  readonly providers: Registry<ContextProvider>;
+  #changes = 0;
+  #bodyHandler: BodyHandlerLike | undefined;
+  #validator: Validator | undefined;
+  #access: Access = {};
+
+  constructor(parent?: Registries) {
+    this.parent = parent;
+    const changed = (): void => void (this.#changes += 1);
+    this.readers = new Registry(() => this.parent?.readers, changed, true);
+    this.writers = new Registry(() => this.parent?.writers, changed, true);
+    this.handlers = new Registry(() => this.parent?.handlers, changed, false);
+    this.providers = new Registry(() => this.parent?.providers, changed, true);
+  }
+
+  /** What reads multipart forms: its own, or its parent's. */
+  get bodyHandler(): BodyHandlerLike | undefined {
+    return this.#bodyHandler ?? this.parent?.bodyHandler;
+  }
+
+  set bodyHandler(handler: BodyHandlerLike | undefined) {
+    this.#bodyHandler = handler;
+    this.#changes += 1;
+  }
+
+  /** What checks objects of classes: its own, or its parent's. */
+  get validator(): Validator | undefined {
+    return this.#validator ?? this.parent?.validator;
+  }
+
+  set validator(validator: Validator | undefined) {
+    this.#validator = validator;
+    this.#changes += 1;
+  }
+
+  /** Who is asked about requests of routes that name nobody themselves: its own providers, or its parent's. */
+  get access(): Access {
+    return { ...this.parent?.access, ...this.#access };
+  }
+
+  set access(access: Access) {
+    this.#access = access;
+    this.#changes += 1;
+  }
+
+  /** Grows with every registration here or above; plans resolved at a smaller one are old. */
+  get version(): number {
+    return this.#changes + (this.parent?.version ?? 0);
+  }
+}

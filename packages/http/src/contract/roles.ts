@@ -1,0 +1,68 @@
+import type { Secret } from '@writ/diagnostics';
+import type { User } from './user.ts';
+import type { RoutingContext } from './context.ts';
+import type { HttpRequest } from '../exchange/request.ts';
+import type { HttpResponse } from '../exchange/response.ts';
+import type { Type } from './type.ts';
+
+/**
+ * Makes an argument: of a body, or of a text of path, query, matrix, cookie, header or form. Null is "absent". An error
+ * that is no `HttpError` is 400.
+ */
+export interface ValueReader<T = any, I = any> {
+  /** What of a body it reads; its text when not given. */
+  readonly input?: 'text' | 'bytes' | 'stream';
+  read(value: I, type: Type, context?: RoutingContext): T | null | Promise<T | null>;
+}
+
+/** Writes a result. When it has neither written nor ended the response once it is done, the kernel ends it. */
+export interface HttpResponseWriter<T = any> {
+  write(result: T, request: HttpRequest, response: HttpResponse): void | Promise<void>;
+}
+
+/** Answers for an error. The status is preset: an `HttpError`'s own, else 500. One that throws is a 500. */
+export interface ExceptionHandler<E = any> {
+  write(exception: E, request: HttpRequest, response: HttpResponse): void | Promise<void>;
+}
+
+/** Answers what no route is there for; the status is preset to 404. */
+export interface NotFoundWriter {
+  write(request: HttpRequest, response: HttpResponse): void | Promise<void>;
+}
+
+/** Gives an object for the request; null when it has none. */
+export interface ContextProvider<T = any> {
+  provide(request: HttpRequest): T | null | Promise<T | null>;
+}
+
+/** What a client shows to say who it is; a provider may add keys of its own. */
+export interface Credentials {
+  readonly scheme?: string;
+  readonly token?: string;
+  readonly username?: string;
+  readonly password?: Secret;
+  readonly [key: string]: unknown;
+}
+
+/** Says who a request acts for. What it throws is handled like an error of the route. */
+export interface RestAuthenticationProvider {
+  /** Null when the request shows none: 401. */
+  provideCredentials(context: RoutingContext): Credentials | null;
+  /** Null for credentials that nobody has: 401. */
+  authenticate(credentials: Credentials): User | null | Promise<User | null>;
+  /** What `WWW-Authenticate` asks for. */
+  challenge?(): string;
+  /** The cookie that the credentials are in, when they are in one; for documentation, and for a warning without csrf. */
+  readonly cookie?: string;
+  /** Whether `provideCredentials` refuses by itself what pages of other sites send, so that no csrf filter is needed. */
+  readonly refusesCrossSite?: boolean;
+}
+
+/**
+ * Says what a user may do. False and an empty list are 403; a list is kept under the id, in `context.authorizations` and,
+ * unless the user is an object of a class, in `user.authorizations`.
+ */
+export interface AuthorizationProvider {
+  getId(): string;
+  getAuthorizations(user: User): readonly string[] | boolean | Promise<readonly string[] | boolean>;
+}

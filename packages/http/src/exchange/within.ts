@@ -1,0 +1,22 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { RoutingContext } from '../contract/context.ts';
+import { isThenable } from '../internal/thenable.ts';
+
+/** What a provider gives; when it takes longer than `limit` ms, the request's for providers, the answer is 503. */
+export function within<T>(
+  context: RoutingContext,
+  name: string,
+  given: T | PromiseLike<T>,
+  limit: number = context.limits.provider,
+): T | Promise<T> {
+  if (!isThenable(given)) return given;
+  return new Promise<T>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      context.toolkit.logger.error({ provider: name, limit }, 'a provider took too long');
+      reject(new HttpError('unavailable', `a provider took longer than ${limit} ms`));
+    }, limit);
+    Promise.resolve(given)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,30 @@
+import { captureOrigin } from './report/origin.ts';
+import type { Component, TypeToken } from './contract/component.ts';
+import type { ExceptionHandler } from './contract/roles.ts';
+
+/** What an error of that class is; a list of classes gives the union. */
+type ErrorOf<T> = T extends abstract new (...args: any[]) => infer E
+  ? E
+  : T extends readonly (abstract new (...args: any[]) => infer E)[]
+    ? E
+    : unknown;
+
+/**
+ * An exception handler for the errors of a class, or of several, as a function.
+ *
+ *     handle(Teapot, (teapot, request, response) => response.end(teapot.message))
+ */
+export function handle<const T extends TypeToken | readonly TypeToken[]>(
+  types: T,
+  write: (error: ErrorOf<T>, ...rest: HandlerArguments) => void | Promise<void>,
+): Component<ExceptionHandler> {
+  const list: readonly TypeToken[] = Array.isArray(types) ? types : [types as TypeToken];
+  return {
+    name: write.name || `handler of ${list.map(({ name }) => name).join(', ')}`,
+    types: list,
+    instance: { write },
+    origin: captureOrigin(handle),
+  };
+}
+
+type HandlerArguments = Parameters<ExceptionHandler['write']> extends [unknown, ...infer Rest] ? Rest : never;

@@ -1,0 +1,70 @@
+import { resolveAccess, rolesText, type Access, type ResolvedAccess } from '../policies/access.ts';
+import type { Origin } from '../report/origin.ts';
+import type { Plan } from '../plan/plan.ts';
+import type { Binding, Route } from '../contract/route.ts';
+import { compileType } from '../types/compile-type.ts';
+import { TypeProblem } from '../types/converter.ts';
+import { handlerName } from '../report/findings.ts';
+import type { TableRow } from './row.ts';
+
+export function rowOf(route: Route, from: string, plan: Plan | undefined, global: Access): TableRow {
+  return {
+    method: route.method,
+    path: route.path,
+    bindings: route.bindings.map(printBinding),
+    consumes: route.consumes ?? [],
+    produces: route.produces ?? [],
+    order: route.order ?? 0,
+    from,
+    handler: handlerName(route),
+    access: printAccess(resolveAccess(global, route.scopes ?? [])),
+    filters: (plan?.filters ?? []).map(({ filter, pattern, scope }) =>
+      [filter.name || 'filter', `(${scope}${pattern === undefined ? '' : ` ${pattern.text}`})`].join(' '),
+    ),
+    ...(route.untyped && { untyped: true }),
+    origin: plain(route.origin ?? {}),
+  };
+}
+
+function printAccess({ rule, authenticate, authorize, roles }: ResolvedAccess): readonly string[] {
+  return [
+    ...(rule === undefined ? [] : [rule]),
+    ...(authenticate === undefined ? [] : [`authenticated by ${authenticate.name}`]),
+    ...(authorize === undefined ? [] : [`authorized by ${authorize.name}`]),
+    ...(roles.length === 0 ? [] : [rolesText(roles)]),
+  ];
+}
+
+/** `path id: int`, `query page: int = 1`, `body: NewNote`. */
+export function printBinding(binding: Binding): string {
+  const name = 'name' in binding ? `${binding.source} ${binding.name}` : binding.source;
+  const text = 'default' in binding && binding.default !== undefined ? ` = ${binding.default}` : '';
+  return `${name}: ${printType(binding)}${text}`;
+}
+
+function printType(binding: Binding): string {
+  if (binding.source === 'bean') return binding.type.name;
+  if (binding.source === 'context') {
+    const optional = 'kind' in binding.type && binding.type.kind === 'optional';
+    const token = optional ? binding.type.of : binding.type;
+    return `${(token as { readonly name?: string }).name ?? 'unknown'}${optional ? '?' : ''}`;
+  }
+  try {
+    return compileType(binding.type).name;
+  } catch (error) {
+    if (error instanceof TypeProblem) return 'unknown';
+    throw error;
+  }
+}
+
+/** Where something was declared, when that is known. */
+export function placeOnly(origin: Origin | undefined): Origin | undefined {
+  const place = origin && plain(origin);
+  return place?.file === undefined ? undefined : place;
+}
+
+/** An origin reads its place from a stack when asked; a row is printed, compared and serialised. */
+function plain({ file, line, column, className, method }: Origin): Origin {
+  const fields = Object.entries({ file, line, column, className, method });
+  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,64 @@
+import { isThenable } from '../internal/thenable.ts';
+
+/** Something that was promised and had not come when the wait for it ended. */
+export interface Unfinished {
+  /** Such as the name of the event. */
+  readonly name: string;
+  /** Milliseconds since it began. */
+  readonly age: number;
+}
+
+/** What goes on after the answer that it belongs to. A shutdown waits for it. */
+export class Background {
+  readonly #going = new Set<{ readonly name: string; readonly since: number }>();
+  #waiting: (() => void)[] = [];
+
+  get size(): number {
+    return this.#going.size;
+  }
+
+  /** Runs it now, and keeps count of what it promises. `failed` is told of an error, thrown now or later. Never throws. */
+  run(name: string, task: () => unknown, failed: (error: unknown) => void): void {
+    const tell = (error: unknown): void => {
+      try {
+        failed(error);
+      } catch {
+        // A log that cannot be written holds no answer back, and ends no process.
+      }
+    };
+    let promised: PromiseLike<unknown>;
+    try {
+      const given = task();
+      if (!isThenable(given)) return;
+      promised = given;
+    } catch (error) {
+      tell(error);
+      return;
+    }
+    const one = { name, since: performance.now() };
+    this.#going.add(one);
+    const over = (): void => {
+      this.#going.delete(one);
+      if (this.#going.size > 0) return;
+      for (const wake of this.#waiting.splice(0)) wake();
+    };
+    Promise.resolve(promised).then(over, (error: unknown) => {
+      over();
+      tell(error);
+    });
+  }
+
+  /** Waits until nothing is going on, for so many ms at most; gives what still is. */
+  async settle(time: number): Promise<readonly Unfinished[]> {
+    if (this.#going.size > 0) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve);
+        timer = setTimeout(resolve, time);
+      });
+      clearTimeout(timer);
+    }
+    const now = performance.now();
+    return Array.from(this.#going, ({ name, since }) => ({ name, age: Math.round(now - since) }));
+  }
+}

@@ -1,0 +1,69 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Route } from '../contract/route.ts';
+import { instanceOf } from '../contract/component.ts';
+import { nameOf } from '../report/findings.ts';
+import { isThenable } from '../internal/thenable.ts';
+import { RestResponse } from '../exchange/rest-response.ts';
+import type { Write } from '../writing/write.ts';
+import type { RouteEvent } from '../contract/rest-event.ts';
+import { triggers, type Outcome } from './triggers.ts';
+
+/** Runs the events of a route, once its answer is made. Undefined for a route without events. */
+export type RunEvents = (exchange: Exchange, status: number) => void;
+
+/** What a handler that wrote the answer itself has produced. */
+const NOTHING: Outcome = { entity: undefined, thrown: false };
+
+export function eventsOf(route: Route): RunEvents | undefined {
+  const events = (route.scopes ?? []).flatMap((scope) => scope.events ?? []);
+  if (events.length === 0) return undefined;
+  const name = nameOf(route);
+  return (exchange, status) => {
+    const { outcome = NOTHING } = exchange;
+    for (const event of events) execute(event, outcome, status, exchange, name);
+  };
+}
+
+function execute(
+  routeEvent: RouteEvent,
+  outcome: Outcome,
+  status: number,
+  exchange: Exchange,
+  route: string,
+): void {
+  const { background, logger } = exchange.toolkit;
+  const { event } = routeEvent;
+  background.run(
+    event.name,
+    // What was thrown may not even bear to be asked for its type.
+    () =>
+      triggers(routeEvent, outcome, status)
+        ? instanceOf(event, exchange).execute(outcome.entity, exchange)
+        : undefined,
+    (error) => logger.error({ event: event.name, route, error }, 'an event failed'),
+  );
+}
+
+/** The writer of a route with events: the exchange keeps what was produced for them. */
+export function keepingEntity(write: Write): Write {
+  return (exchange, result) => {
+    if (!(result instanceof RestResponse)) {
+      exchange.outcome = { entity: result, thrown: false };
+      return write(exchange, result);
+    }
+    if (isThenable(result.body)) return keepLater(exchange, result, result.body, write);
+    exchange.outcome = { entity: result.body, thrown: false };
+    return write(exchange, result);
+  };
+}
+
+async function keepLater(
+  exchange: Exchange,
+  { status, headers }: RestResponse,
+  body: PromiseLike<unknown>,
+  write: Write,
+): Promise<void> {
+  const entity = await body;
+  exchange.outcome = { entity, thrown: false };
+  await write(exchange, new RestResponse(entity, { status, headers }));
+}

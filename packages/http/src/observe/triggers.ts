@@ -1,0 +1,25 @@
+import { isOf } from '../plan/error-handlers.ts';
+import type { RouteEvent } from '../contract/rest-event.ts';
+
+/** What became of a request: what the handler gave, or what was thrown. */
+export interface Outcome {
+  readonly entity: unknown;
+  readonly thrown: boolean;
+}
+
+/** Whether an event runs: its status and exception fit, and the entity is of what it is for. */
+export function triggers(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
+  const { response, exception, onEmpty = false } = event;
+  if (typeof response === 'number' && response !== status) return false;
+  if (exception !== undefined) return thrown && isOf(entity, exception);
+  const { types } = event.event;
+  // An error is of those events that name its class, whatever its status; the others run on success.
+  if (response === undefined && !isSuccess(status) && !(thrown && types !== undefined)) return false;
+  if (types === undefined) return true;
+  if (!thrown && (entity === undefined || entity === null)) return onEmpty;
+  return types.some((type) => isOf(entity, type));
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status < 300;
+}

@@ -1,0 +1,35 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Match, Matcher } from '../contract/matcher.ts';
+
+/** Sets the exchange's match or, when there is none, the methods that would have had one. */
+export function find(matchers: readonly Matcher[], exchange: Exchange): void {
+  const { method, path } = exchange;
+  let allow: Set<string> | undefined;
+  for (const matcher of matchers) {
+    let found = matcher.match(method, path);
+    if (found.route === undefined && method === 'HEAD') found = matcher.match('GET', path);
+    if (found.route !== undefined) {
+      exchange.match = found as Match;
+      return;
+    }
+    if (found.allow.length > 0) {
+      allow ??= new Set();
+      for (const each of found.allow) allow.add(each);
+    }
+  }
+  if (allow !== undefined) exchange.allow = allow;
+}
+
+/** The match after the exchange's own, in the same matcher or a later one. */
+export function findNext(matchers: readonly Matcher[], { method, path, match }: Exchange): Match | undefined {
+  if (match === undefined) return undefined;
+  const start = matchers.findIndex(({ routes }) => routes.includes(match.route));
+  const next = matchers[start]?.after?.(match.route, method, path);
+  if (next !== undefined) return next;
+  for (const matcher of matchers.slice(start + 1)) {
+    let found = matcher.match(method, path);
+    if (found.route === undefined && method === 'HEAD') found = matcher.match('GET', path);
+    if (found.route !== undefined) return found as Match;
+  }
+  return undefined;
+}

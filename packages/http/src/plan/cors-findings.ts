@@ -1,0 +1,38 @@
+import { isExponential } from '../routing/expression/ambiguity.ts';
+import type { PlannedFilter } from './plan.ts';
+import { costly } from '../routing/costly.ts';
+import type { Finding } from '../report/findings.ts';
+import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
+
+/**
+ * Warns of filters that let the pages of everybody act with the credentials of whoever looks at them, and of origins that
+ * no page has; of each filter once.
+ */
+export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: Finding) => void): void {
+  const told = new Set<unknown>();
+  for (const { filter, scope, origin } of filters) {
+    if (!isCorsFilter(filter) || told.has(filter)) continue;
+    told.add(filter);
+    for (const finding of findingsOf(filter, scope)) report({ ...finding, severity: 'warning', origin });
+    const { pattern } = filter;
+    if (pattern !== undefined && isExponential(pattern.source, pattern.flags))
+      report(costly(`the origin of cors (${scope}), ${pattern.source},`, origin));
+  }
+}
+
+function findingsOf(
+  { lendsCredentials, schemeless }: CorsFilter,
+  scope: string,
+): readonly Pick<Finding, 'code' | 'message' | 'hint'>[] {
+  const open = {
+    code: 'W2016',
+    message: `cors (${scope}) lets the pages of every origin use a visitor’s cookies and credentials`,
+    hint: 'name the origins that may, or leave credentials out',
+  } as const;
+  const never = schemeless.map((text) => ({
+    code: 'W2017' as const,
+    message: `cors (${scope}) allows ${JSON.stringify(text)}, which no page’s origin is: it has no scheme`,
+    hint: `write ${JSON.stringify(`https://${text}`)}`,
+  }));
+  return lendsCredentials ? [open, ...never] : never;
+}

@@ -1,0 +1,64 @@
+import { resolveAccess } from '../policies/access.ts';
+import type { Plan, PlannedFilter } from './plan.ts';
+import type { Route } from '../contract/route.ts';
+import type { Component } from '../contract/component.ts';
+import type { Registries } from '../contract/registry.ts';
+import type { RestAuthenticationProvider } from '../contract/roles.ts';
+import { covers } from '../routing/covers.ts';
+import { nameOf, type Finding } from '../report/findings.ts';
+import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
+
+/** Warns of routes that write with the credentials of a cookie and let pages of other sites do so: once a provider. */
+export function reportCrossSite(
+  plans: Iterable<Plan>,
+  { access }: Registries,
+  report: (finding: Finding) => void,
+): void {
+  const open = new Map<Component<RestAuthenticationProvider>, Route[]>();
+  for (const { route, filters } of plans) {
+    if (route === undefined || isSafe(route.method)) continue;
+    const { authenticate, rule } = resolveAccess(access, route.scopes ?? []);
+    if (authenticate === undefined || rule === 'deny' || !isOpenByCookie(authenticate)) continue;
+    if (isGuarded(route, filters ?? [])) continue;
+    const routes = open.get(authenticate);
+    if (routes === undefined) open.set(authenticate, [route]);
+    else routes.push(route);
+  }
+  for (const [{ name }, [route, ...others]] of open) {
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    report({
+      code: 'W2018',
+      severity: 'warning',
+      message: `${nameOf(route!)}${more}: ${name} takes credentials from a cookie, which forms of every site send along`,
+      hint: 'use csrf() for the routes, or for the router',
+      origin: route!.origin,
+    });
+  }
+}
+
+function isOpenByCookie(component: Component<RestAuthenticationProvider>): boolean {
+  try {
+    const { instance } = component;
+    return instance?.cookie !== undefined && instance.refusesCrossSite !== true;
+  } catch {
+    // What keeps it from being made is reported where it is needed.
+    return false;
+  }
+}
+
+function isGuarded({ path }: Route, filters: readonly PlannedFilter[]): boolean {
+  const guards = filters.filter(({ filter }) => isCsrfFilter(filter));
+  if (guards.length === 0) return false;
+  const own = patternOf(path);
+  return guards.some(({ pattern }) => pattern === undefined || (own !== undefined && covers(pattern, own)));
+}
+
+/** Of a path as a mounted matcher prints it, too: what may be left out is a rest. */
+function patternOf(path: string): Pattern | undefined {
+  try {
+    return parsePattern(path.replace(/\/\{(?:\.{3}[^{}]*|[^{}]*\?)\}.*$/, '/{rest:.*}'));
+  } catch {
+    return undefined;
+  }
+}

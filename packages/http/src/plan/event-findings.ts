@@ -1,0 +1,32 @@
+import type { Route } from '../contract/route.ts';
+import { nameOf, type Finding } from '../report/findings.ts';
+import type { RouteEvent } from '../contract/rest-event.ts';
+
+/** What is wrong with the events of a route. */
+export function checkEvents(route: Route, report: (finding: Finding) => void): void {
+  for (const { events = [] } of route.scopes ?? []) {
+    for (const event of events) {
+      const wrong = problemOf(event);
+      if (wrong === undefined) continue;
+      const [message, hint] = wrong;
+      const origin = event.event.origin ?? route.origin;
+      const name = `${nameOf(route)}: the event ${event.event.name}`;
+      report({ code: 'W2050', severity: 'error', message: `${name} ${message}`, hint, origin });
+    }
+  }
+}
+
+function problemOf({ event, response, exception }: RouteEvent): readonly [string, string] | undefined {
+  if (event.create === undefined && typeof event.instance?.execute !== 'function') {
+    return ['has no method execute', 'write execute(entity, context) { … }'];
+  }
+  if (typeof response === 'number' && !(Number.isInteger(response) && response >= 200 && response <= 599)) {
+    return [`waits for the status ${response}`, 'an answer has a status from 200 to 599'];
+  }
+  if (exception !== undefined && typeof exception !== 'function') {
+    const hint =
+      'name the class that is thrown; when it is undefined here, look for modules that import each other';
+    return [`waits for an exception that is ${String(exception)}, no class`, hint];
+  }
+  return undefined;
+}

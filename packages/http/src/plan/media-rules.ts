@@ -1,0 +1,92 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { HttpRequest } from '../exchange/request.ts';
+import { RoutingContext } from '../contract/context.ts';
+import { negotiatorOf } from '../protocol/negotiate.ts';
+import { isOneOf, parseMediaType } from '../protocol/content-type.ts';
+import type { Binding, Route } from '../contract/route.ts';
+import { TYPELESS } from '../binding/readers/typeless.ts';
+import { offersOf } from '../writing/accept.ts';
+
+/** What a route's media types demand of a request, made ready. */
+export interface MediaRules {
+  /**
+   * Whether the body, if there is one, is of a type that the route takes; one without Content-Type is
+   * `application/octet-stream`.
+   */
+  readonly takes: (exchange: Exchange) => boolean;
+  /** Whether the client accepts a type that the route gives. */
+  readonly gives: (exchange: Exchange) => boolean;
+  readonly consumes: readonly string[];
+  readonly produces: readonly string[];
+}
+
+/** Undefined for a route that takes and gives anything. */
+export function mediaRulesOf(route: Route): MediaRules | undefined {
+  const consumes = readsBody(route) ? (route.consumes ?? []) : [];
+  const produces = offersOf(route.produces) ?? [];
+  if (consumes.length === 0 && produces.length === 0) return undefined;
+  const best = negotiatorOf(produces);
+  return {
+    consumes,
+    produces,
+    takes: (exchange) => {
+      if (consumes.length === 0 || !exchange.transport.hasBody) return true;
+      const type = exchange.transport.header('content-type') || TYPELESS;
+      return isOneOf(parseMediaType(type).essence, consumes);
+    },
+    gives: (exchange) => produces.length === 0 || best(exchange.transport.header('accept')) !== undefined,
+  };
+}
+
+/**
+ * Before the body is read and the handler runs: 415, then 406. A promise only for a body with neither Content-Type nor
+ * Content-Length, which may be empty.
+ */
+export function demandMedia(rules: MediaRules, exchange: Exchange): void | PromiseLike<void> {
+  const takes = rules.takes(exchange) || (mayBeEmpty(exchange) && exchange.body.empty());
+  if (typeof takes !== 'boolean') return takes.then((isEmpty) => judge(isEmpty, rules, exchange));
+  judge(takes, rules, exchange);
+}
+
+function judge(takes: boolean, rules: MediaRules, exchange: Exchange): void {
+  if (!takes) throw unsupported(rules.consumes);
+  if (!rules.gives(exchange)) throw notAcceptable(rules.produces);
+}
+
+/** Whether the body has no Content-Type and may turn out to be empty, so that no media type refuses it. */
+export function mayBeEmpty({ transport }: Exchange): boolean {
+  return !transport.header('content-type') && !(Number(transport.header('content-length') ?? 0) > 0);
+}
+
+export function unsupported(consumes: readonly string[]): HttpError {
+  return new HttpError('unsupported-media-type', `this takes ${consumes.join(', ')}`);
+}
+
+export function notAcceptable(produces: readonly string[]): HttpError {
+  return new HttpError('not-acceptable', `this gives ${produces.join(', ')}`);
+}
+
+/** Whether the handler gets the body, or what it could read the body by. */
+function readsBody({ bindings }: Route): boolean {
+  return bindings.some(mayTakeBody);
+}
+
+function mayTakeBody(binding: Binding): boolean {
+  switch (binding.source) {
+    case 'path':
+    case 'query':
+    case 'matrix':
+    case 'cookie':
+    case 'header':
+      return false;
+    case 'context': {
+      const type = 'kind' in binding.type ? binding.type.of : binding.type;
+      return type === HttpRequest || type === RoutingContext;
+    }
+    case 'bean':
+      return [...binding.parameters, ...binding.fields.map((field) => field.binding)].some(mayTakeBody);
+    default:
+      return true;
+  }
+}

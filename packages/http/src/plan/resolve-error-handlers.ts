@@ -1,0 +1,126 @@
+import { isExponential } from '../routing/expression/ambiguity.ts';
+import { costly } from '../routing/costly.ts';
+import { nameOf, type Finding } from '../report/findings.ts';
+import type { Origin } from '../report/origin.ts';
+import type { Route, Scope } from '../contract/route.ts';
+import type { Component, TypeToken } from '../contract/component.ts';
+import type { ExceptionHandler, NotFoundWriter } from '../contract/roles.ts';
+import type { NotFoundRemedy, Remedies } from './error-handlers.ts';
+
+type Handlers = readonly Component<ExceptionHandler>[];
+
+/** A not-found handler as it was registered. */
+export interface NotFoundHandler {
+  /** Of the whole path; the handler without one is asked last, wherever it stands. */
+  readonly pattern?: string;
+  readonly writer: Component<NotFoundWriter>;
+  readonly origin?: Origin;
+}
+
+/**
+ * The remedies of requests that no route answers; `levels` are the handlers for all routes, the router's first. What is wrong with
+ * them is reported here, once.
+ */
+export function globalRemedies(
+  levels: readonly Handlers[],
+  notFound: readonly NotFoundHandler[],
+  report: (finding: Finding) => void,
+): Remedies {
+  for (const handlers of levels) {
+    reportTwice(handlers, report);
+    reportShadowed('of all routes', handlers, undefined, report);
+  }
+  const compiled = notFound.flatMap((handler) => compile(handler, report));
+  return {
+    handlers: levels.flat(),
+    notFound: [
+      ...compiled.filter(({ pattern }) => pattern !== undefined),
+      ...compiled.filter(({ pattern }) => pattern === undefined),
+    ],
+  };
+}
+
+/** Those of a route: its own and its class's before the ones for all. */
+export function remediesOf(route: Route, global: Remedies, report: (finding: Finding) => void): Remedies {
+  const scopes: readonly Scope[] = route.scopes ?? [];
+  const own = scopes.toReversed().flatMap(({ handlers = [] }) => handlers);
+  if (own.length === 0) return global;
+  for (const { handlers = [] } of scopes)
+    reportShadowed(`of ${nameOf(route)}`, handlers, route.origin, report);
+  return { ...global, handlers: [...own, ...global.handlers] };
+}
+
+function compile(handler: NotFoundHandler, report: (finding: Finding) => void): NotFoundRemedy[] {
+  const { pattern, writer, origin } = handler;
+  if (pattern === undefined) return [{ pattern: undefined, writer }];
+  try {
+    const regex = new RegExp(`^(?:${pattern})$`, 'us');
+    if (isExponential(pattern, regex.flags)) {
+      const what = `the pattern of the not-found handler ${writer.name}, ${JSON.stringify(pattern)},`;
+      report(costly(what, origin ?? writer.origin));
+    }
+    return [{ pattern: regex, writer }];
+  } catch (error) {
+    report({
+      code: 'W2030',
+      severity: 'error',
+      message: `the pattern of the not-found handler ${writer.name}, ${JSON.stringify(pattern)}: ${(error as Error).message}`,
+      hint: 'it is a regular expression for the whole path, such as "/api/.*"',
+      origin: origin ?? writer.origin,
+    });
+    return [];
+  }
+}
+
+/** Of two for one type only one could ever be asked, and nobody sees which. */
+function reportTwice(handlers: Handlers, report: (finding: Finding) => void): void {
+  const first = new Map<TypeToken, Component<ExceptionHandler>>();
+  for (const handler of handlers) {
+    for (const type of handler.types ?? [Error]) {
+      const other = first.get(type);
+      if (other === undefined) {
+        first.set(type, handler);
+        continue;
+      }
+      report({
+        code: 'W2031',
+        severity: 'error',
+        message: `${other.name} and ${handler.name} both handle ${type.name} for all routes`,
+        hint: 'keep one of them, or name one at a class or method',
+        origin: handler.origin,
+        related: other.origin && { message: 'the other one', origin: other.origin },
+      });
+    }
+  }
+}
+
+function reportShadowed(
+  whose: string,
+  handlers: Handlers,
+  origin: Origin | undefined,
+  report: (finding: Finding) => void,
+): void {
+  for (const [index, handler] of handlers.entries()) {
+    const types = handler.types ?? [];
+    const covering = handlers
+      .slice(0, index)
+      .find((earlier) => types.length > 0 && types.every((type) => covers(earlier, type)));
+    if (covering === undefined) continue;
+    report({
+      code: 'W2032',
+      severity: 'warning',
+      message: `among the exception handlers ${whose}, ${handler.name} is never asked: ${covering.name} before it takes all that it handles`,
+      hint: 'name the special handler before the general one',
+      origin: handler.origin ?? origin,
+    });
+  }
+}
+
+function covers({ types }: Component<ExceptionHandler>, type: TypeToken): boolean {
+  if (types === undefined) return true;
+  return types.some((general) => general !== type && isBelow(type, general));
+}
+
+function isBelow(type: TypeToken, general: TypeToken): boolean {
+  return type.prototype instanceof (general as new () => object);
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { route } from '../contract/route.ts';
+import { checkRoute } from './route-rules.ts';
+import type { Finding } from '../report/findings.ts';
+
+it.each([
+  [0.5, ['W2015']],
+  [NaN, ['W2015']],
+  ['1' as unknown as number, ['W2015']],
+  [-3, []],
+  [undefined, []],
+])('an order of %s', (order, wanted) => {
+  const told: Finding[] = [];
+  const given = { method: 'GET', path: '/', handler: () => 1 };
+  checkRoute(route(order === undefined ? given : { ...given, order }), (finding) => told.push(finding));
+  expect(told.map(({ code }) => code)).toEqual(wanted);
+});

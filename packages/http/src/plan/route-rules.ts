@@ -1,0 +1,48 @@
+import { METHODS } from 'node:http';
+import type { Route } from '../contract/route.ts';
+import { nameOf, type Finding } from '../report/findings.ts';
+
+const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'ANY']);
+/** Type, subtype and perhaps parameters; `*` for any. */
+const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
+
+/** What is wrong with a route apart from its path and its bindings. */
+export function checkRoute(route: Route, report: (finding: Finding) => void): void {
+  const problem = (code: Finding['code'], message: string, hint?: string): void =>
+    report({ code, severity: 'error', message: `${nameOf(route)}${message}`, origin: route.origin, hint });
+  if (!KNOWN_METHODS.has(route.method)) {
+    const method = JSON.stringify(route.method);
+    problem('W2008', `: ${method} is no method that a server can receive`, 'methods are written in capitals');
+  } else if (route.method === 'CONNECT') {
+    report({
+      code: 'W2008',
+      severity: 'warning',
+      message: `${nameOf(route)} is never asked: servers and fetch do not deliver CONNECT`,
+      origin: route.origin,
+    });
+  }
+  if (route.order !== undefined && !Number.isSafeInteger(route.order)) {
+    problem('W2015', ` has the order ${String(route.order)}`, 'an order is a whole number, 0 when not given');
+  }
+  for (const [says, types = []] of [
+    ['consumes', route.consumes],
+    ['produces', route.produces],
+  ] as const) {
+    for (const type of types) {
+      if (MEDIA_TYPE.test(type)) continue;
+      problem('W2011', ` ${says} ${JSON.stringify(type)}, which is no media type`, 'write application/json');
+    }
+  }
+  for (const { filters = [] } of route.scopes ?? []) {
+    for (const filter of filters) {
+      if (typeof filter !== 'function') problem('W2010', `: ${notAFilter(filter)}`, FILTER_HINT);
+    }
+  }
+}
+
+export function notAFilter(given: unknown): string {
+  return `a filter is ${given === null ? 'null' : typeof given}, not a function`;
+}
+
+export const FILTER_HINT =
+  'write (context, next) => …; when it is undefined here, look for modules that import each other';

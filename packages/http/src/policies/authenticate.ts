@@ -1,0 +1,37 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { instanceOf, type Component } from '../contract/component.ts';
+import type { RestAuthenticationProvider } from '../contract/roles.ts';
+import { andThen } from '../internal/thenable.ts';
+import { isObject } from '../types/primitives.ts';
+import type { User } from '../contract/user.ts';
+import { within } from '../exchange/within.ts';
+
+/** Sets the exchange's user, or throws 401; a promise only when the provider gives one. */
+export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {
+  const provider = instanceOf(component, exchange);
+  const credentials = provider.provideCredentials(exchange);
+  return andThen(within(exchange, component.name, credentials), (given) => {
+    if (given === null || given === undefined) throw refused(provider, 'credentials are needed');
+    return andThen(within(exchange, component.name, provider.authenticate(given)), (user) => {
+      if (user === null || user === undefined) throw refused(provider, 'the credentials are not valid');
+      if (!isUser(user)) throw new TypeError(`${component.name}.authenticate gave no User`);
+      exchange.user = user;
+      exchange.granted = undefined;
+    });
+  });
+}
+
+function refused(provider: RestAuthenticationProvider, detail: string): HttpError {
+  const challenge = provider.challenge?.();
+  return new HttpError('unauthorized', {
+    detail,
+    ...(challenge === undefined ? {} : { headers: { 'www-authenticate': challenge } }),
+  });
+}
+
+function isUser(value: unknown): value is User {
+  if (!isObject(value)) return false;
+  const { principal, authorizations } = value as Partial<User>;
+  return isObject(principal) && isObject(authorizations);
+}

@@ -1,0 +1,63 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { instanceOf, type Component } from '../contract/component.ts';
+import type { AuthorizationProvider } from '../contract/roles.ts';
+import { andThen } from '../internal/thenable.ts';
+import type { User } from '../contract/user.ts';
+import { within } from '../exchange/within.ts';
+
+/** Throws 403 when the provider allows the user nothing; keeps what it allows. */
+export function authorize(component: Component<AuthorizationProvider>, exchange: Exchange): unknown {
+  const { user } = exchange;
+  if (user === undefined) return refuse();
+  const provider = instanceOf(component, exchange);
+  const granted = within(exchange, component.name, provider.getAuthorizations(user));
+  return andThen(granted, (list) => {
+    if (list === true) return;
+    if (!Array.isArray(list) || list.length === 0) refuse();
+    grant(exchange, user, provider.getId(), list as readonly string[]);
+  });
+}
+
+/**
+ * Throws 403 when the user has none of the roles: by its own word, or by what it came with and was granted. Its own word
+ * is asked besides what is kept beside it, which it cannot know.
+ */
+export function demandRole(roles: readonly string[], exchange: Exchange): unknown {
+  const { user, granted } = exchange;
+  if (user === undefined) return refuse();
+  if (typeof user.isAuthorised !== 'function') {
+    return holdsOne(exchange.authorizations, roles) ? undefined : refuse();
+  }
+  if (granted?.user === user && holdsOne(granted.lists, roles)) return undefined;
+  const ask = (index: number): unknown => {
+    if (index === roles.length) return refuse();
+    const answer = within(exchange, 'isAuthorised', user.isAuthorised!(roles[index]!));
+    return andThen(answer, (yes) => (yes === true ? undefined : ask(index + 1)));
+  };
+  return ask(0);
+}
+
+function holdsOne(authorizations: User['authorizations'], roles: readonly string[]): boolean {
+  const lists = Object.values(authorizations);
+  // A text in place of a list would hold every part of itself.
+  return roles.some((role) => lists.some((list) => Array.isArray(list) && list.includes(role)));
+}
+
+export function refuse(): never {
+  throw new HttpError('forbidden');
+}
+
+/**
+ * Whoever finds users may give the same object again, and what was granted to one request is not granted to others: a
+ * plain user is copied. One of a class cannot be, with what it hides; what it was granted is kept beside it.
+ */
+function grant(exchange: Exchange, user: User, id: string, list: readonly string[]): void {
+  const prototype: unknown = Object.getPrototypeOf(user);
+  if (prototype === Object.prototype || prototype === null) {
+    exchange.user = { ...user, authorizations: { ...user.authorizations, [id]: list } };
+    return;
+  }
+  const before = exchange.granted?.user === user ? exchange.granted.lists : undefined;
+  exchange.granted = { user, lists: { ...before, [id]: list } };
+}

@@ -1,0 +1,38 @@
+import { Secret } from '@writ/diagnostics';
+import type { RoutingContext } from '../contract/context.ts';
+import type { Filter } from '../contract/filter.ts';
+import { assertOptions, type OptionNames } from './options.ts';
+import { guard, quoted, type CheckResult } from './guard.ts';
+import { sameText } from '../protocol/same-text.ts';
+
+/** Says whose token it is. Who compares it with a secret uses {@link sameText}: `===` tells by its time how much of a guess was right. */
+export type BearerCheck = (token: string, context: RoutingContext) => CheckResult | Promise<CheckResult>;
+
+export interface AuthOptions {
+  /** Told to clients that are refused; `writ` when not given. */
+  readonly realm?: string;
+}
+
+export const AUTH_OPTIONS: OptionNames<AuthOptions> = { realm: true };
+
+/**
+ * A filter that lets only requests with `Authorization: Bearer TOKEN` pass; others get 401 and WWW-Authenticate.
+ * Judged before media type and body. One fixed token is given as a `Secret`.
+ */
+export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): Filter {
+  assertOptions('bearer', options, AUTH_OPTIONS);
+  const { realm = 'writ' } = options;
+  return guard({
+    name: 'bearerToken',
+    challenge: `Bearer realm=${quoted(realm)}`,
+    wrong: ', error="invalid_token"',
+    details: { needed: 'a bearer token is needed', wrong: 'the bearer token is not valid' },
+    read: bearerToken,
+    check: check instanceof Secret ? (token) => sameText(token, check.reveal()) : check,
+  });
+}
+
+/** The token of an Authorization header; undefined when it is of another scheme. */
+export function bearerToken(header: string): string | undefined {
+  return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
+}

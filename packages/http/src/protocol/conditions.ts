@@ -1,0 +1,55 @@
+import { splitOutsideQuotes } from './syntax.ts';
+
+/** What a representation is known by. */
+export interface Validators {
+  /** A strong entity tag, in its quotes. */
+  readonly tag: string;
+  /** Milliseconds since 1970. */
+  readonly modified: number;
+}
+
+type Header = (name: string) => string | undefined;
+
+/** What the conditions of a GET or HEAD (RFC 9110, section 13.2.2) come to, in the order that it sets. */
+export function judge(header: Header, { tag, modified }: Validators): 'send' | 'not-modified' | 'failed' {
+  const ifMatch = header('if-match');
+  const unmodifiedSince = dateOf(header('if-unmodified-since'));
+  if (ifMatch !== undefined) {
+    if (!lists(ifMatch, tag, (text) => text)) return 'failed';
+  } else if (unmodifiedSince !== undefined && seconds(modified) > seconds(unmodifiedSince)) {
+    return 'failed';
+  }
+  const ifNoneMatch = header('if-none-match');
+  if (ifNoneMatch !== undefined) {
+    return lists(ifNoneMatch, tag, (text) => text.replace(/^W\//, '')) ? 'not-modified' : 'send';
+  }
+  const modifiedSince = dateOf(header('if-modified-since'));
+  return modifiedSince !== undefined && seconds(modified) <= seconds(modifiedSince) ? 'not-modified' : 'send';
+}
+
+/** Whether If-Range lets a range be sent: without it, and when it names this very state. */
+export function rangeHolds(ifRange: string | undefined, { tag, modified }: Validators): boolean {
+  if (ifRange === undefined) return true;
+  const text = ifRange.trim();
+  if (text.startsWith('"') || text.startsWith('W/')) return text === tag;
+  const date = dateOf(text);
+  return date !== undefined && seconds(date) === seconds(modified);
+}
+
+function lists(header: string, tag: string, read: (text: string) => string): boolean {
+  return splitOutsideQuotes(header, ',').some((text) => text.trim() === '*' || read(text.trim()) === tag);
+}
+
+/** Undefined for what is no date of HTTP, which is to be ignored; `Date.parse` alone would take much more. */
+function dateOf(header: string | undefined): number | undefined {
+  if (header === undefined || !/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(header)) {
+    return undefined;
+  }
+  const date = Date.parse(header.endsWith('GMT') ? header : `${header} GMT`);
+  return Number.isNaN(date) ? undefined : date;
+}
+
+/** Headers hold no parts of a second. */
+function seconds(milliseconds: number): number {
+  return Math.floor(milliseconds / 1000);
+}

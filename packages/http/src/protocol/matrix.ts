@@ -1,0 +1,46 @@
+import { HttpError } from '../errors/http-error.ts';
+import { decode } from './decode.ts';
+
+/** The values of a matrix parameter in any segment of a path, in order, decoded. */
+export type Matrix = (name: string) => readonly string[];
+
+const NONE: readonly string[] = [];
+
+export const NO_MATRIX: Matrix = () => NONE;
+
+/** Of segments as they were sent. They are read when the first name is asked for. */
+export function matrixOf(parts: readonly string[]): Matrix {
+  let values: Map<string, string[]> | undefined;
+  return (name) => (values ??= readMatrix(parts)).get(name) ?? NONE;
+}
+
+/** The segment without its matrix parameters. */
+export function cutMatrix(part: string): string {
+  const semicolon = part.indexOf(';');
+  return semicolon === -1 ? part : part.slice(0, semicolon);
+}
+
+function readMatrix(parts: readonly string[]): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  for (const part of parts) {
+    for (const pair of part.split(';').slice(1)) {
+      const equals = pair.indexOf('=');
+      const name = decodePart(equals === -1 ? pair : pair.slice(0, equals));
+      if (name === '') continue;
+      const value = equals === -1 ? '' : decodePart(pair.slice(equals + 1));
+      const others = values.get(name);
+      if (others === undefined) values.set(name, [value]);
+      else others.push(value);
+    }
+  }
+  return values;
+}
+
+/** A piece of a path, decoded. Throws `HttpError` 400 when it cannot be. */
+export function decodePart(text: string): string {
+  try {
+    return decode(text);
+  } catch {
+    throw new HttpError('invalid-path', 'the path has a malformed percent escape');
+  }
+}

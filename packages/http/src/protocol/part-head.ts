@@ -1,0 +1,86 @@
+import { parseMediaType } from './content-type.ts';
+import { malformedForm } from './form-errors.ts';
+
+/** What the headers of a part say. */
+export interface PartHead {
+  /** Of the form's field. */
+  readonly name: string;
+  /** Undefined for a part that is no file. Without folders. */
+  readonly fileName: string | undefined;
+  /** `text/plain` when a field does not say, `application/octet-stream` when a file does not. */
+  readonly contentType: string;
+  readonly charset: string | undefined;
+}
+
+/** Headers by name in lower case, as bytes in a text. Throws 400. */
+export function headOf(headers: Readonly<Record<string, readonly string[]>>): PartHead {
+  const disposition = headers['content-disposition']?.[0] ?? '';
+  if (!/^\s*form-data\s*(?:;|$)/i.test(disposition)) {
+    throw malformedForm('a part has no Content-Disposition: form-data');
+  }
+  const parameters = parametersOf(disposition);
+  const name = parameters.get('name');
+  if (name === undefined) throw malformedForm('a part has no name');
+  const extended = parameters.get('filename*');
+  const fileName = extended === undefined ? parameters.get('filename') : extendedValue(extended);
+  const given = headers['content-type']?.[0]?.trim();
+  return {
+    name,
+    fileName: fileName === undefined ? undefined : baseName(fileName),
+    contentType: given ?? (fileName === undefined ? 'text/plain' : 'application/octet-stream'),
+    charset: given === undefined ? undefined : parseMediaType(given).charset,
+  };
+}
+
+/** The value of `boundary`. Throws 400 when there is none. */
+export function boundaryOf(contentType: string): string {
+  const found = /;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))/i.exec(contentType);
+  const boundary = found?.[1] ?? found?.[2];
+  if (boundary === undefined) throw malformedForm('its Content-Type has no boundary of 1 to 70 characters');
+  return boundary;
+}
+
+/** Of repeats the first: a second `name` is somebody's attempt to be read in two ways. */
+function parametersOf(header: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [, key, quoted, plain] of header.matchAll(
+    /;\s*([^\s;="]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]*))/g,
+  )) {
+    const name = key!.toLowerCase();
+    if (parameters.has(name)) continue;
+    // Only quotes are escaped: a backslash is more likely a folder of Windows. HTML escapes them as `%22`.
+    parameters.set(name, utf8(quoted?.replaceAll('\\"', '"') ?? plain ?? '').replaceAll('%22', '"'));
+  }
+  return parameters;
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+
+function utf8(bytes: string): string {
+  try {
+    return decoder.decode(Buffer.from(bytes, 'latin1'));
+  } catch {
+    throw malformedForm('the name of a part is not UTF-8');
+  }
+}
+
+/** `UTF-8''%e2%82%ac.txt`, RFC 5987. */
+function extendedValue(text: string): string {
+  const found = /^utf-8'[^']*'(.*)$/i.exec(text);
+  try {
+    if (found !== null) return decodeURIComponent(found[1]!);
+  } catch {
+    // Told below.
+  }
+  throw malformedForm('the file name of a part is not UTF-8');
+}
+
+/** Throws 400 for a name that is a folder's, and for one that would break a line or end early where it is written. */
+function baseName(path: string): string {
+  const name = path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+  if (name === '.' || name === '..') throw malformedForm('the file name of a part is that of a folder');
+  if (/[\p{Cc}\u2028\u2029]/u.test(name)) {
+    throw malformedForm('the file name of a part has a control character');
+  }
+  return name;
+}

@@ -1,0 +1,69 @@
+import { printable } from '../errors/printable.ts';
+import { negotiatorOf } from './negotiate.ts';
+import type { Problem } from './problem.ts';
+
+export interface ProblemBody {
+  readonly contentType: string;
+  readonly body: string;
+}
+
+const PROBLEM = 'application/problem+json';
+const TEXT = 'text/plain';
+const HTML = 'text/html';
+/** Whoever takes JSON takes a problem document; it comes first, so that whoever takes everything gets it. */
+const choose = negotiatorOf([PROBLEM, 'application/json', TEXT, HTML]);
+
+/** The problem in the form that the client likes best; as JSON when it likes none of them. */
+export function problemBody(problem: Problem, accept: string | undefined): ProblemBody {
+  switch (choose(accept)) {
+    case TEXT:
+      return { contentType: `${TEXT}; charset=utf-8`, body: asText(problem) };
+    case HTML:
+      return { contentType: `${HTML}; charset=utf-8`, body: asHtml(problem) };
+    default:
+      return { contentType: PROBLEM, body: JSON.stringify(problem) };
+  }
+}
+
+function asText({ status, title, detail, errors = [] }: Problem): string {
+  return [
+    `${status} ${title}`,
+    ...(detail === undefined ? [] : detail.split('\n').map(printable)),
+    ...errors.map((each) => `- ${printable(lineOf(each))}`),
+    '',
+  ].join('\n');
+}
+
+function asHtml({ status, title, detail, errors = [] }: Problem): string {
+  const heading = escaped(`${status} ${title}`);
+  const list = errors.map((each) => `<li>${escaped(lineOf(each))}</li>`).join('');
+  return [
+    '<!doctype html>',
+    `<html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head><body>`,
+    `<h1>${heading}</h1>`,
+    ...(detail === undefined ? [] : [`<p>${escaped(detail)}</p>`]),
+    ...(list === '' ? [] : [`<ul>${list}</ul>`]),
+    '</body></html>',
+    '',
+  ].join('\n');
+}
+
+/** `query page: is not an integer` */
+function lineOf(error: unknown): string {
+  const { source, name, pointer, detail, code } = error as Partial<Record<string, unknown>>;
+  const place = [source, name, pointer].filter((part) => typeof part === 'string').join(' ');
+  const what = [detail, code].find((part) => typeof part === 'string') ?? JSON.stringify(error);
+  return place === '' ? String(what) : `${place}: ${String(what)}`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
+}

@@ -1,0 +1,15 @@
+import { renderText, type Diagnostic } from '@writ/diagnostics';
+import { sourceOf } from './findings.ts';
+
+/** Everything that is wrong with what was registered, found before the first request and reported at once. */
+export class StartupError extends Error {
+  declare readonly diagnostics: readonly Diagnostic[];
+
+  constructor(diagnostics: readonly Diagnostic[]) {
+    super(`the routes cannot be served:\n${renderText(diagnostics, { source: sourceOf })}`);
+    this.name = 'StartupError';
+    // What Node prints of an error that nobody catches: the findings, which have places of their own, and no more.
+    this.stack = `${this.name}: ${this.message}`;
+    Object.defineProperty(this, 'diagnostics', { value: diagnostics });
+  }
+}

@@ -1,0 +1,124 @@
+import * as fc from 'fast-check';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { Characters } from './expression/syntax.ts';
+import { fit } from './fit.ts';
+import { PatternProblem } from './pattern-tokens.ts';
+import { parsePattern } from './pattern.ts';
+import { MAX_PATH, readPath } from '../protocol/request-path.ts';
+
+/** A piece of a pattern, and what it means as a regular expression. */
+const piece = fc.constantFrom<readonly [written: string, means: string]>(
+  ['a', 'a'],
+  ['-', '-'],
+  ['{V}', '([^/]+?)'],
+  ['{V:\\d+}', '(\\d+)'],
+  ['{V:.*}', '(.*)'],
+  ['{V:.+}', '(.+)'],
+  ['{V:.*?}', '(.*?)'],
+  ['{V:[^-]+}', '([^-]+)'],
+  ['{V:(?:a|b/)+}', '((?:a|b/)+)'],
+);
+const segments = fc
+  .array(fc.array(piece, { minLength: 1, maxLength: 3 }), { minLength: 1, maxLength: 4 })
+  .filter((all) => all.flat().some(([written]) => /[.^/]/.test(written)));
+
+it('a pattern with something after a catch-all fits what its regular expression fits, with the same values', () => {
+  const path = fc
+    .array(fc.constantFrom('a', 'b', '-', '1', '/', '//', 'a-', '%0A'), { maxLength: 7 })
+    .map((parts) => `/${parts.join('')}`);
+  let fitting = 0;
+  fc.assert(
+    fc.property(segments, fc.array(path, { minLength: 1, maxLength: 10 }), (pieces, paths) => {
+      let count = 0;
+      const written = pieces.map((each) =>
+        each.map(([text]) => text.replace('V', () => `v${count++}`)).join(''),
+      );
+      const pattern = parsePattern(`/${written.join('/')}`);
+      // From the first segment that may span several.
+      const tail = pieces.slice(pattern.segments.length);
+      const lastSpans = tail.at(-1)!.some(([text]) => /[.^/]/.test(text));
+      const source = tail.map((each) => each.map(([, means]) => means).join('')).join('/+');
+      const regex = new RegExp(`^${source}${lastSpans ? '' : '/*'}$`, 'us');
+      for (const target of paths) {
+        const { parts } = readPath(target);
+        const rest = { segments: parts.filter(Boolean), parts };
+        const { tail: _tail, ...head } = pattern;
+        const before = fit(head, {
+          segments: rest.segments.slice(0, pattern.segments.length),
+          parts: [],
+        });
+        const left = restAfter(parts, pattern.segments.length);
+        const found = left === undefined || before === undefined ? null : regex.exec(left);
+        const wanted = found === null ? undefined : [...before!, ...found.slice(1)];
+        if (wanted !== undefined) fitting += 1;
+        expect(fit(pattern, rest), `${pattern.text} ${target}`).toEqual(wanted);
+      }
+    }),
+    { numRuns: 3000 },
+  );
+  expect(fitting).toBeGreaterThan(500);
+});
+
+/** What follows so many segments; undefined when there are fewer. */
+function restAfter(parts: readonly string[], count: number): string | undefined {
+  const starts = [...parts.keys()].filter((index) => parts[index] !== '');
+  if (starts.length < count) return undefined;
+  const from = count === 0 ? 0 : starts[count - 1]! + 1;
+  const rest = parts.slice(from);
+  while (rest.length > 1 && rest[0] === '') rest.shift();
+  return rest.join('/');
+}
+
+it.each([
+  ['/{a:.+}/edit', '/'],
+  ['/{a:.+}/edit', '/edit'],
+  ['/{a:.*}/x/{b:.*}', '/x'],
+  ['/{a:.*}/x/{b:.*}', '/y'],
+  ['/{a:.*}/x/{b:.*}/y/{c:.*}/z', '/x/y'],
+  ['/{a:.*}{b:.*}{c:.*}!', 'x'],
+  ['/{a:.+}/{b:.+}/{c:.+}/{d}', '//'],
+  ['/{a:.+}/{id:\\d+}', '/1'],
+  ['/{a:.+}-{b}-{c}.txt', '-'],
+  ['/{a:[^-]+}/{b:[^-]+}/{c:[^-]+}!', '/a'],
+  ['/{a}-{n:\\d+}{m:\\d+}x', '-1'],
+  ['/{a:(?:x+)+y}', 'x'],
+  ['/{a:(?:x+|x)*/y}', 'x'],
+])('%s costs a path of %j its length', (text, repeated) => {
+  const pattern = parsePattern(text);
+  const looked = (length: number): number => {
+    const has = vi.spyOn(Characters.prototype, 'has');
+    onTestFinished(() => has.mockRestore());
+    const path = `/a${repeated.repeat(length)}`.slice(0, length);
+    fit(pattern, readPath(path));
+    const { length: count } = has.mock.calls;
+    has.mockRestore();
+    return count;
+  };
+  const once = looked(MAX_PATH / 2);
+  expect(once).toBeGreaterThan(0);
+  expect(once).toBeLessThan((MAX_PATH / 2) * text.length);
+  expect(looked(MAX_PATH)).toBeLessThanOrEqual(2 * once + 100);
+});
+
+it.each([
+  ['/{a:(?!api/).*}/edit', 2, /^the regular expression of a, \(\?!api\/\)\.\*, has a look-around/],
+  ['/x/{a:.*}/{b:(x)\\1}', 11, /^the regular expression of b/],
+  ['/{a:.*}/{b:\\w{5000}}', 9, /^the regular expression of b/],
+  ['/{a:(?=x).*}{b:.*}', 2, /^the regular expression of a/],
+])('%s is refused: only backtracking could match it', (text, index, message) => {
+  expect(() => parsePattern(text)).toThrow(PatternProblem);
+  expect(() => parsePattern(text)).toThrow(
+    expect.objectContaining({
+      index,
+      message: expect.stringMatching(message) as unknown,
+      hint: expect.stringContaining('write the variable last') as unknown,
+    }),
+  );
+});
+
+it.each(['/{a:(?!api/).*}', '/x/pre-{a:(?=x).*}', '/{g:(a|b)\\1}-{h:(c|d)\\1}', '/{a}/{b:(x/)\\1}'])(
+  '%s is matched by a backtracking engine: nothing comes after its expression',
+  (text) => {
+    expect(parsePattern(text).text).toBe(text);
+  },
+);

@@ -1,0 +1,18 @@
+import type { Pattern } from './pattern.ts';
+import { fit } from './fit.ts';
+import type { Spelling } from './spellings.ts';
+
+/** A path with its other spellings. */
+export interface SpelledPath {
+  readonly path: Spelling;
+  readonly spellings: readonly Spelling[];
+}
+
+/**
+ * Whether a filter for the pattern runs for the path. It is matched by the engine that routes use, and against every
+ * spelling under which something may answer; another reading would let requests slip past a guard.
+ */
+export function applies(pattern: Pattern | undefined, request: SpelledPath): boolean {
+  if (pattern === undefined || fit(pattern, request.path) !== undefined) return true;
+  return request.spellings.some((spelling) => fit(pattern, spelling) !== undefined);
+}

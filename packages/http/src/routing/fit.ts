@@ -1,0 +1,45 @@
+import type { Pattern } from './pattern.ts';
+import type { RequestPath } from '../protocol/request-path.ts';
+
+/** Stands for a slash that came percent-encoded, which never separates. Half a character: no path decodes to it. */
+const INNER_SLASH = '\uD800';
+
+/** The values of the pattern's variables; undefined when the path does not fit. */
+export function fit(
+  { segments, tail }: Pattern,
+  path: Pick<RequestPath, 'segments' | 'parts'>,
+): string[] | undefined {
+  const given = path.segments;
+  if (tail === undefined ? given.length !== segments.length : given.length < segments.length)
+    return undefined;
+  const values: string[] = [];
+  for (let index = 0; index < segments.length; index += 1) {
+    const segment = segments[index]!;
+    const text = given[index]!;
+    if (segment.kind === 'literal') {
+      if (segment.text !== text) return undefined;
+    } else if (segment.kind === 'variable') {
+      values.push(text);
+    } else {
+      const found = segment.expression.exec(text);
+      if (found === undefined) return undefined;
+      values.push(...found);
+    }
+  }
+  if (tail === undefined) return values;
+  const found = tail.expression.exec(restOf(path.parts, segments.length));
+  if (found === undefined) return undefined;
+  for (const value of found) values.push(value.replaceAll(INNER_SLASH, '/'));
+  return values;
+}
+
+/** What follows the first `count` segments, with inner empty segments and a final slash. */
+function restOf(parts: readonly string[], count: number): string {
+  let index = 0;
+  for (let left = count; left > 0; index += 1) if (parts[index] !== '') left -= 1;
+  while (index < parts.length - 1 && parts[index] === '') index += 1;
+  return parts
+    .slice(index)
+    .map((part) => part.replaceAll('/', INNER_SLASH))
+    .join('/');
+}

@@ -1,0 +1,103 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { route } from '../contract/route.ts';
+import { lint } from './lint.ts';
+import { interpret, PatternTable, toEntry } from './pattern-table.ts';
+import { readPath } from '../protocol/request-path.ts';
+
+/** Of lines such as `GET /a`, each with its number as name. */
+function tableOf(lines: readonly string[]): PatternTable {
+  return new PatternTable(
+    lines.map((line, index) => {
+      const [method = '', path = '', order] = line.split(' ');
+      const origin = { method: String(index), file: '/t.ts', line: index + 1 };
+      return toEntry(
+        route({ method, path, origin, ...(order && { order: Number(order) }), handler: () => 1 }),
+      );
+    }),
+  );
+}
+
+/** `W2004 1 by 0`: route number 1 is never asked because of number 0. */
+function told(...lines: readonly string[]): string[] {
+  return lint(tableOf(lines)).map(
+    ({ code, origin, related }) => `${code} ${origin?.method} by ${related?.origin.method}`,
+  );
+}
+
+describe('routes that are never asked', () => {
+  it.each([
+    [['GET /a/{x}', 'GET /a/b'], 'W2004 1 by 0'],
+    [['GET /a/{x}', 'GET /a/{y:\\d+}'], 'W2004 1 by 0'],
+    [['GET /a/{x}', 'GET /a/file-{y}.txt'], 'W2004 1 by 0'],
+    [['GET /{x}/b', 'GET /a/b'], 'W2004 1 by 0'],
+    [['GET /{x:\\d+}', 'GET /12'], 'W2004 1 by 0'],
+    [['GET /{all:.*}', 'GET /'], 'W2004 1 by 0'],
+    [['GET /{all:.*}', 'GET /a/{x}/c'], 'W2004 1 by 0'],
+    [['GET /a/{all:.*}', 'GET /a/{x:.+}'], 'W2004 1 by 0'],
+    [['GET /a/{all:.+}', 'GET /a/b/{x}'], 'W2004 1 by 0'],
+    [['ANY /a/{x}', 'GET /a/b'], 'W2004 1 by 0'],
+    [['ANY /a/{x}', 'HEAD /a/{y:\\d}'], 'W2004 1 by 0'],
+    [['GET /a/b 2', 'GET /a/{x} 1'], 'W2004 0 by 1'],
+    [['GET /a/{x}', 'GET /a/{y}'], 'W2003 1 by 0'],
+  ])('%j', (lines, wanted) => {
+    expect(told(...lines)).toEqual([wanted]);
+  });
+
+  it.each([
+    [['GET /a/{x:\\d+}', 'GET /a/b']],
+    [['GET /a/{x:\\d+}', 'GET /a/{y}']],
+    [['GET /a/{x:\\d+}', 'GET /a/{y:\\d\\d}']],
+    [['GET /a/{all:.+}', 'GET /a']],
+    [['GET /a/{x}', 'GET /a/{y:.*}']],
+    [['GET /{x}', 'GET /a/b']],
+    [['GET /a/b', 'GET /a/{x}']],
+    [['GET /a/{x}', 'POST /a/b']],
+    [['GET /a/{x}', 'ANY /a/b']],
+    [['GET /a/{x}', 'HEAD /a/b']],
+    [['HEAD /a/{x}', 'GET /a/b']],
+    [['GET /{all:.*}/z', 'GET /a/b']],
+  ])('not %j', (lines) => {
+    expect(told(...lines)).toEqual([]);
+  });
+
+  it('are surely never asked', () => {
+    const part = fc.constantFrom('a', 'b', '1', '{v}', '{v:\\d+}', 'a{v}', '{v:.*}', '{v:.+}', '{v:a/b}');
+    const pattern = fc
+      .array(part, { maxLength: 3 })
+      .map((parts) => `/${parts.map((each, index) => each.replace('{v', `{v${index}`)).join('/')}`);
+    const line = fc
+      .tuple(fc.constantFrom('GET', 'HEAD', 'ANY'), pattern, fc.integer({ min: -1, max: 1 }))
+      .map((words) => words.join(' '));
+    const target = fc
+      .array(fc.constantFrom('a', 'b', '1', 'ab', 'a%2Fb', ''), { maxLength: 4 })
+      .map((parts) => `/${parts.join('/')}`);
+    fc.assert(
+      fc.property(
+        fc.array(line, { maxLength: 10 }),
+        fc.array(target, { maxLength: 12 }),
+        (lines, targets) => {
+          const table = tableOf(lines);
+          const never = new Set(lint(table).map(({ origin }) => origin?.method));
+          for (const each of targets) {
+            for (const method of ['GET', 'HEAD', 'PUT']) {
+              const found = interpret(table.entries, method, readPath(each));
+              if (found.route !== undefined) expect(never).not.toContain(found.route.origin?.method);
+            }
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+it('a table of 2,000 routes is judged and made in a moment', () => {
+  const lines = Array.from({ length: 1000 }, (_, index) => [
+    `GET /api/thing${index}/{id}`,
+    `GET /api/{kind:[a-z]+}/{id}/part${index}`,
+  ]).flat();
+  const start = performance.now();
+  expect(lint(tableOf(lines))).toEqual([]);
+  expect(performance.now() - start).toBeLessThan(5_000);
+});

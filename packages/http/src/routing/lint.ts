@@ -1,0 +1,95 @@
+import { covers } from './covers.ts';
+import type { Finding } from '../report/findings.ts';
+import { nameOf } from '../report/findings.ts';
+import { NO_MATRIX } from '../protocol/matrix.ts';
+import type { Entry, PatternTable } from './pattern-table.ts';
+import { sameMedia } from './twins.ts';
+
+/** Routes that are never asked, and routes that are asked only when another passes on. */
+export function lint(table: PatternTable): Finding[] {
+  const findings: Finding[] = [];
+  const earlier = new Earlier();
+  for (const entry of table.entries) {
+    const { route } = entry;
+    const twins = earlier.twinsOf(entry);
+    const same = twins.find((twin) => sameMedia(twin.route, route));
+    const shadow = twins.length === 0 ? shadowOf(table, earlier, entry) : undefined;
+    earlier.add(entry);
+    if (same !== undefined) {
+      findings.push({
+        code: 'W2003',
+        severity: 'warning',
+        message: `${nameOf(route)} is the same route as ${nameOf(same.route)}, which answers first: this one is asked only when that one's handler returns undefined`,
+        hint: 'give one of them another path, let them consume or produce different media types, or remove one',
+        origin: route.origin,
+        related: same.route.origin && { message: 'the first one', origin: same.route.origin },
+      });
+    } else if (shadow !== undefined) {
+      findings.push({
+        code: 'W2004',
+        severity: 'warning',
+        message: `${nameOf(route)} is never asked: ${nameOf(shadow)} comes first and fits the same paths`,
+        hint: 'declare it before the other, or give it a lower order; only context.next() would reach it',
+        origin: route.origin,
+        related: shadow.origin && { message: 'the one that answers', origin: shadow.origin },
+      });
+    }
+  }
+  return findings;
+}
+
+/** The route that answers in place of another, whatever the path. */
+function shadowOf(table: PatternTable, earlier: Earlier, entry: Entry): Entry['route'] | undefined {
+  const { route, pattern } = entry;
+  const { literal } = pattern;
+  if (literal === undefined) return earlier.shadowing(entry)?.route;
+  const segments = literal === '/' ? [] : literal.slice(1).split('/');
+  const path = { raw: literal, plain: false, segments, parts: segments, matrix: NO_MATRIX };
+  const winner = table.match(route.method === 'ANY' ? 'a method that nobody declares' : route.method, path);
+  return winner.route === route ? undefined : winner.route;
+}
+
+/** The entries so far, by what their paths begin with: an entry can only be shadowed by few of them. */
+class Earlier {
+  readonly #byShape = new Map<string, Entry[]>();
+  readonly #byFirst = new Map<string | undefined, Entry[]>();
+
+  add(entry: Entry): void {
+    append(this.#byShape, keyOf(entry), entry);
+    append(this.#byFirst, firstOf(entry), entry);
+  }
+
+  /** Those with the same verb and pattern. */
+  twinsOf(entry: Entry): readonly Entry[] {
+    return this.#byShape.get(keyOf(entry)) ?? [];
+  }
+
+  shadowing(entry: Entry): Entry | undefined {
+    const first = firstOf(entry);
+    const candidates = [
+      ...(first === undefined ? [] : (this.#byFirst.get(first) ?? [])),
+      ...(this.#byFirst.get(undefined) ?? []),
+    ];
+    const { method } = entry.route;
+    return candidates.find(
+      ({ route, pattern }) =>
+        (route.method === method || route.method === 'ANY') && covers(pattern, entry.pattern),
+    );
+  }
+}
+
+function append<K>(map: Map<K, Entry[]>, key: K, entry: Entry): void {
+  const list = map.get(key);
+  if (list === undefined) map.set(key, [entry]);
+  else list.push(entry);
+}
+
+function keyOf({ route, pattern }: Entry): string {
+  return `${route.method} ${pattern.shape}`;
+}
+
+/** Undefined when a path may begin with anything, or with nothing. */
+function firstOf({ pattern }: Entry): string | undefined {
+  const [first] = pattern.segments;
+  return first?.kind === 'literal' ? first.text : undefined;
+}

@@ -1,0 +1,133 @@
+import { fit } from './fit.ts';
+import type { Match } from '../contract/matcher.ts';
+import type { Entry } from './pattern-table.ts';
+import type { RequestPath } from '../protocol/request-path.ts';
+
+/** A tree by segments, in which a path meets few patterns that do not fit it. */
+interface Node {
+  /** The lowest place at or below it: a branch that cannot win is not entered. */
+  readonly first: number;
+  readonly literals: Map<string, Node>;
+  /** Below a segment with a variable. */
+  other: Node | undefined;
+  /** Patterns that end here, and those whose rest may span segments, in order. */
+  readonly ends: Placed[];
+  readonly tails: Placed[];
+}
+
+interface Placed {
+  readonly entry: Entry;
+  readonly place: number;
+  /** The segments that are values, when the way to the node has judged all others; undefined when `fit` must. */
+  readonly picks: readonly number[] | undefined;
+}
+
+interface Found extends Match {
+  readonly place: number;
+}
+
+/** The entries that one method may reach, in the order in which they are asked. */
+export class Lookup {
+  readonly #entries: readonly Entry[];
+  readonly #root: Node = nodeAt(0);
+  /** The answers for static paths that read as they stand. */
+  readonly #exact = new Map<string, Match>();
+
+  constructor(entries: readonly Entry[]) {
+    this.#entries = entries;
+    for (const [place, entry] of entries.entries())
+      plant(this.#root, { entry, place, picks: picksOf(entry) });
+    for (const { pattern } of entries) {
+      const { literal } = pattern;
+      if (literal === undefined || this.#exact.has(literal)) continue;
+      const segments = literal === '/' ? [] : literal.slice(1).split('/');
+      // An earlier pattern with variables may win; so the tree itself says which one does.
+      this.#exact.set(literal, search(this.#root, { segments, parts: segments }, 0, Infinity)!);
+    }
+  }
+
+  /** The first that fits. */
+  find(path: RequestPath): Match | undefined {
+    if (path.plain) {
+      const exact = this.#exact.get(path.raw);
+      if (exact !== undefined) return exact;
+    }
+    return search(this.#root, path, 0, Infinity);
+  }
+
+  /** The first that fits after that route. */
+  findAfter(route: Entry['route'], path: RequestPath): Match | undefined {
+    const start = this.#entries.findLastIndex((entry) => entry.route === route) + 1;
+    if (start === 0) return undefined;
+    for (const { route: later, pattern } of this.#entries.slice(start)) {
+      const values = fit(pattern, path);
+      if (values !== undefined) return { route: later, values };
+    }
+    return undefined;
+  }
+}
+
+function nodeAt(first: number): Node {
+  return { first, literals: new Map(), other: undefined, ends: [], tails: [] };
+}
+
+function plant(root: Node, placed: Placed): void {
+  const { segments, tail } = placed.entry.pattern;
+  let node = root;
+  for (const segment of segments) {
+    if (segment.kind === 'literal') {
+      let next = node.literals.get(segment.text);
+      if (next === undefined) node.literals.set(segment.text, (next = nodeAt(placed.place)));
+      node = next;
+    } else {
+      node = node.other ??= nodeAt(placed.place);
+    }
+  }
+  (tail === undefined ? node.ends : node.tails).push(placed);
+}
+
+function picksOf({ pattern: { segments, tail } }: Entry): readonly number[] | undefined {
+  if (tail !== undefined || segments.some(({ kind }) => kind === 'regex')) return undefined;
+  return segments.flatMap(({ kind }, index) => (kind === 'variable' ? [index] : []));
+}
+
+/** The match of the lowest place below `limit`. */
+function search(
+  node: Node,
+  path: Pick<RequestPath, 'segments' | 'parts'>,
+  depth: number,
+  limit: number,
+): Found | undefined {
+  let found: Found | undefined;
+  let below = limit;
+  const segment = path.segments[depth];
+  if (segment === undefined) {
+    found = firstOf(node.ends, path, below);
+  } else {
+    const next = node.literals.get(segment);
+    if (next !== undefined && next.first < below) found = search(next, path, depth + 1, below);
+    if (found !== undefined) below = found.place;
+    const { other } = node;
+    if (other !== undefined && other.first < below) found = search(other, path, depth + 1, below) ?? found;
+  }
+  if (node.tails.length === 0) return found;
+  return firstOf(node.tails, path, found?.place ?? below) ?? found;
+}
+
+function firstOf(
+  list: readonly Placed[],
+  path: Pick<RequestPath, 'segments' | 'parts'>,
+  limit: number,
+): Found | undefined {
+  for (const { entry, place, picks } of list) {
+    if (place >= limit) return undefined;
+    const values = picks === undefined ? fit(entry.pattern, path) : picked(path.segments, picks);
+    if (values !== undefined) return { route: entry.route, values, place };
+  }
+  return undefined;
+}
+
+function picked(segments: readonly string[], picks: readonly number[]): string[] {
+  if (picks.length === 1) return [segments[picks[0]!]!];
+  return picks.map((index) => segments[index]!);
+}

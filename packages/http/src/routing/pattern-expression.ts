@@ -1,0 +1,154 @@
+import { Automaton } from './expression/automaton.ts';
+import { isExponential } from './expression/ambiguity.ts';
+import { withOwnGroups } from './own-groups.ts';
+import { PatternProblem, type Token } from './pattern-tokens.ts';
+import { mayHoldSlash } from './slash.ts';
+
+/** What takes a text apart into the values of variables. */
+export interface Expression {
+  /** As a regular expression: two with the same source take the same texts. */
+  readonly source: string;
+  /** The values of the variables, in order; undefined when the text does not fit. */
+  exec(text: string): string[] | undefined;
+}
+
+/** What path patterns compile with: a dot takes every character, as a plain variable does. */
+export const FLAGS = 'us';
+
+type Variable = Extract<Token, { readonly kind: 'variable' }>;
+
+/** Of a segment with variables. */
+export function segmentExpression(tokens: readonly Token[]): Expression {
+  const variables = variablesIn(tokens);
+  const { source, groups } = compiled(tokens, '[^]+?', 0);
+  // Where variables meet an expression, backtracking may try each cut of the text.
+  const isSafe = variables.length === 1 || variables.every(({ regex }) => regex === undefined);
+  return isSafe && !variables.some(isCostly)
+    ? native(source, groups)
+    : (linear(plainly(tokens, '[^]+?'), groups) ?? native(source, groups));
+}
+
+/**
+ * Of the segments from the first on in which a variable may span some. Throws `PatternProblem` for what only
+ * backtracking could match with something after it: a path of 8,000 slashes would hold the server for seconds.
+ */
+export function tailExpression(segments: readonly (readonly Token[])[]): Expression {
+  const sources: string[] = [];
+  const groups: string[] = [];
+  let count = 0;
+  for (const tokens of segments) {
+    const part = compiled(tokens, '[^/]+?', count);
+    sources.push(part.source);
+    groups.push(...part.groups);
+    count += part.count;
+  }
+  const end = segments.at(-1)!.some(spans) ? '' : '/*';
+  const all = segments.flat();
+  const variables = variablesIn(all);
+  const isLast = variables.length === 1 && all.at(-1)!.kind === 'variable';
+  if (isLast && !variables.some(isCostly)) return native(sources.join('/+') + end, groups);
+  const source = segments.map((tokens) => plainly(tokens, '[^/]+?')).join('/+') + end;
+  const found = linear(source, groups);
+  if (found !== undefined) return found;
+  if (isLast) return native(sources.join('/+') + end, groups);
+  throw unmatchable(variables);
+}
+
+function unmatchable(variables: readonly Variable[]): PatternProblem {
+  const { name, regex, index } =
+    variables.find((each) => each.regex !== undefined && Automaton.of(each.regex, FLAGS) === undefined) ??
+    variables.find(spans)!;
+  return new PatternProblem(
+    `the regular expression of ${name}, ${regex}, has a look-around, a back reference or long repeats, and more than the variable spans segments or follows it`,
+    index,
+    'write the variable last, give it a simpler expression such as .*, or check its value in the handler',
+  );
+}
+
+function isCostly({ regex }: Variable): boolean {
+  return regex !== undefined && isExponential(regex, FLAGS);
+}
+
+function variablesIn(tokens: readonly Token[]): readonly Variable[] {
+  return tokens.filter((token) => token.kind === 'variable');
+}
+
+function native(source: string, groups: readonly string[]): Expression {
+  const regex = new RegExp(`^${source}$`, FLAGS);
+  return {
+    source,
+    exec(text) {
+      const found = regex.exec(text)?.groups;
+      return found && groups.map((group) => found[group]!);
+    },
+  };
+}
+
+function linear(source: string, groups: readonly string[]): Expression | undefined {
+  const automaton = Automaton.of(source, FLAGS);
+  return (
+    automaton && {
+      source,
+      exec(text) {
+        const found = automaton.exec(text);
+        return found && groups.map((group) => found[group]!);
+      },
+    }
+  );
+}
+
+/** For the automaton, which has no need of look-ahead, and counts no groups. */
+function plainly(tokens: readonly Token[], any: string): string {
+  return tokens
+    .map((token) =>
+      token.kind === 'text' ? escaped(token.text) : `(?<${groupOf(token)}>${token.regex ?? any})`,
+    )
+    .join('');
+}
+
+interface Compiled {
+  readonly source: string;
+  /** The group of each variable. */
+  readonly groups: readonly string[];
+  /** How many groups there are, the authors' own among them. */
+  readonly count: number;
+}
+
+/** `before` groups come first in the expression that this becomes a part of. */
+function compiled(tokens: readonly Token[], any: string, before: number): Compiled {
+  const groups: string[] = [];
+  let count = 0;
+  const sources = tokens.map((token, index) => {
+    if (token.kind === 'text') return escaped(token.text);
+    const name = groupOf(token);
+    groups.push(name);
+    count += 1;
+    if (token.regex !== undefined) {
+      const own = withOwnGroups(token.regex, before + count, `${name}_of_`);
+      count += own.groups;
+      return `(?<${name}>${own.source})`;
+    }
+    const group = `(?<${name}>${any})`;
+    const later = tokens.slice(index + 1);
+    const following = later.find((each) => each.kind === 'variable');
+    if (following === undefined || following.regex !== undefined) return group;
+    // Its shortest value is the only one worth trying: the next variable takes anything. A look-ahead never goes back,
+    // so that a path of nothing but separators costs its length, not a power of it.
+    const [next] = later;
+    return `(?=${group}${next?.kind === 'text' ? escaped(next.text) : ''})\\k<${name}>`;
+  });
+  return { source: sources.join(''), groups, count };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+}
+
+/** The prefix keeps clear of groups that the author named. */
+function groupOf({ name }: Variable): string {
+  return `writ_${name}`;
+}
+
+export function spans(token: Token): boolean {
+  return token.kind === 'variable' && token.regex !== undefined && mayHoldSlash(token.regex);
+}

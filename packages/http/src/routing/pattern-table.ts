@@ -1,0 +1,95 @@
+import type { Route } from '../contract/route.ts';
+import { fit } from './fit.ts';
+import { Lookup } from './lookup.ts';
+import { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } from '../contract/matcher.ts';
+import { parsePattern, type Pattern } from './pattern.ts';
+import type { RequestPath } from '../protocol/request-path.ts';
+
+/** A route with its pattern, in the order in which it is asked. */
+export interface Entry {
+  readonly route: Route;
+  readonly pattern: Pattern;
+}
+
+/** Throws `PatternProblem`. */
+export function toEntry(route: Route): Entry {
+  return { route, pattern: parsePattern(route.path) };
+}
+
+/**
+ * What the table means: the first entry in order whose method and pattern fit. The table below is the fast way to the
+ * same answer, and `pattern-table.test.ts` compares the two.
+ */
+export function interpret(entries: readonly Entry[], method: string, path: RequestPath): Match | Miss {
+  for (const { route, pattern } of asked(entries, method)) {
+    const values = fit(pattern, path);
+    if (values !== undefined) return { route, values };
+  }
+  const fitting = entries.filter(({ pattern }) => fit(pattern, path) !== undefined);
+  const allow = new Set(fitting.map(({ route }) => route.method));
+  return allow.size === 0 ? NOTHING_THERE : { allow: [...allow] };
+}
+
+/** Those of a method, in order. A HEAD that nobody declared is answered from GET. */
+function asked(entries: readonly Entry[], method: string): readonly Entry[] {
+  const own = entries.filter(({ route }) => route.method === method || route.method === 'ANY');
+  return method === 'HEAD' ? [...own, ...entries.filter(({ route }) => route.method === 'GET')] : own;
+}
+
+export class PatternTable implements Matcher {
+  readonly name = 'routes';
+  readonly entries: readonly Entry[];
+  readonly routes: readonly Route[];
+  readonly #lookups = new Map<string, Lookup>();
+  readonly #methods: readonly string[];
+  /** For a method that no route names. */
+  readonly #any: Lookup;
+  readonly #variables: Map<Route, readonly string[]>;
+
+  /** Lowest `order` first; ties keep the order they are given in. */
+  constructor(unordered: readonly Entry[]) {
+    const entries = unordered.toSorted((a, b) => (a.route.order ?? 0) - (b.route.order ?? 0));
+    this.entries = entries;
+    this.routes = entries.map((entry) => entry.route);
+    this.#variables = new Map(entries.map(({ route, pattern }) => [route, pattern.names]));
+    this.#methods = [...new Set(this.routes.map((route) => route.method))];
+    for (const method of new Set([...this.#methods, 'HEAD', 'ANY'])) {
+      this.#lookups.set(method, new Lookup(asked(entries, method)));
+    }
+    this.#any = this.#lookups.get('ANY')!;
+  }
+
+  match(method: string, path: RequestPath): Match | Miss {
+    return this.#of(method).find(path) ?? this.#miss(path);
+  }
+
+  after(route: Route, method: string, path: RequestPath): Match | undefined {
+    return this.#of(method).findAfter(route, path);
+  }
+
+  consider(method: string, path: RequestPath): readonly Considered[] {
+    const fitting = this.entries.filter(({ pattern }) => fit(pattern, path) !== undefined);
+    const found = this.match(method, path);
+    const chosen = found.route ?? (method === 'HEAD' ? this.match('GET', path).route : undefined);
+    const why = (route: Route): string => {
+      if (route === chosen) return 'is the first that fits';
+      const fits = [method, 'ANY', method === 'HEAD' ? 'GET' : method].includes(route.method);
+      return fits ? 'comes later' : `answers ${route.method}`;
+    };
+    return fitting.map(({ route }) => ({ route, why: why(route) }));
+  }
+
+  variables(route: Route): readonly string[] {
+    return this.#variables.get(route) ?? [];
+  }
+
+  #of(method: string): Lookup {
+    return this.#lookups.get(method) ?? this.#any;
+  }
+
+  #miss(path: RequestPath): Miss {
+    // Nothing of ANY fits, or it would have been found; so what a method's look-up finds is its own, or GET's for HEAD.
+    const allow = this.#methods.filter((method) => this.#of(method).find(path)?.route.method === method);
+    return allow.length === 0 ? NOTHING_THERE : { allow };
+  }
+}

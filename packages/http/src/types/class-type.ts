@@ -1,0 +1,86 @@
+import { HttpError } from '../errors/http-error.ts';
+import { settle, type Converter } from './converter.ts';
+import { Failure, invalid, MAX_ISSUES, unknownName, type Issue } from './failure.ts';
+import { isObject, PRIMITIVES } from './primitives.ts';
+import { schemaConverter } from './schema-type.ts';
+import { isSchema, type StandardSchemaV1 } from '../contract/standard-schema.ts';
+import type { AbstractClass } from '../contract/type.ts';
+
+/**
+ * From text: `new C(text)` when its constructor takes exactly one argument, else static `fromString`, else static
+ * `valueOf`. From a JSON object: the keys on `Object.create(C.prototype)`, checked only by a `static schema`.
+ */
+export function classConverter(type: AbstractClass): Converter {
+  const make = fromText(type);
+  const schema = schemaOf(type);
+  const checked = schema && schemaConverter(schema);
+  const name = type.name === '' ? 'class' : type.name;
+  return {
+    name,
+    optional: false,
+    takesEmpty: false,
+    async: checked !== undefined,
+    text: make && ((text) => attempt(() => make(text), name)),
+    json(value) {
+      // A class of one value, such as URL, is made from a JSON string as from text.
+      if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
+      if (!isObject(value)) return invalid('must be an object');
+      if (checked === undefined) return instance(type, value, name);
+      return settle([checked.json(value)], ([output]) =>
+        isObject(output) && !(output instanceof Failure) ? instance(type, output, name) : output,
+      );
+    },
+  };
+}
+
+/** A key that the class only reads is unknown; one whose setter throws does not fit. */
+function instance(type: AbstractClass, values: Readonly<Record<string, unknown>>, name: string): unknown {
+  const made = Object.create(type.prototype as object) as object;
+  const issues: Issue[] = [];
+  for (const [key, value] of Object.entries(values)) {
+    const outcome = attempt(() => (Reflect.set(made, key, value) ? undefined : unknownName()), name);
+    if (outcome instanceof Failure) issues.push(...outcome.below(key).issues);
+    if (issues.length >= MAX_ISSUES) break;
+  }
+  return issues.length === 0 ? made : new Failure(issues);
+}
+
+type Maker = (text: string) => unknown;
+
+function fromText(type: AbstractClass): Maker | undefined {
+  if (type.length === 1) return byConstructor(type);
+  const { fromString, valueOf } = type as { fromString?: unknown; valueOf?: unknown };
+  if (typeof fromString === 'function') return (text) => Reflect.apply(fromString, type, [text]);
+  if (typeof valueOf === 'function' && Object.hasOwn(type, 'valueOf')) {
+    return (text) => Reflect.apply(valueOf, type, [text]);
+  }
+  return undefined;
+}
+
+/** It is given the text, or a number or boolean when the metadata of its constructor says that it takes one. */
+function byConstructor(type: AbstractClass): Maker {
+  const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
+  const declared = reflect.getMetadata?.('design:paramtypes', type);
+  const wanted: unknown = Array.isArray(declared) ? declared[0] : undefined;
+  const convert = wanted === Number || wanted === Boolean ? PRIMITIVES.get(wanted)?.text : undefined;
+  if (convert === undefined) return (text) => Reflect.construct(type, [text]);
+  return (text) => {
+    const value = convert(text);
+    return value instanceof Failure ? value : Reflect.construct(type, [value]);
+  };
+}
+
+/** What the class itself throws tells the client nothing but that the value does not fit, unless it is meant for it. */
+function attempt(make: () => unknown, name: string): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
+    return invalid(`must be of type ${name}`);
+  }
+}
+
+function schemaOf(type: AbstractClass): StandardSchemaV1 | undefined {
+  const { schema } = type as { schema?: unknown };
+  return isSchema(schema) ? schema : undefined;
+}

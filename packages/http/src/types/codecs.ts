@@ -1,0 +1,53 @@
+import { codec, type Codec } from '../contract/type.ts';
+
+/** A whole number that JavaScript holds exactly. */
+export const int: Codec<number> = codec({
+  name: 'int',
+  json: 'number',
+  schema: { type: 'integer' },
+  parse(text) {
+    return whole(/^-?\d+$/.test(text) ? Number(text) : NaN);
+  },
+  fromJson: whole,
+});
+
+function whole(number: number): number {
+  if (!Number.isSafeInteger(number)) throw new Error('must be a whole number');
+  return number;
+}
+
+/** Lower or upper case in; lower case out. */
+export const uuid: Codec<string> = codec({
+  name: 'uuid',
+  schema: { type: 'string', format: 'uuid' },
+  parse(text) {
+    if (!/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)) throw new Error('must be a UUID');
+    return text.toLowerCase();
+  },
+});
+
+const ISO_DATE =
+  /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::(\d{2})(?:[.,]\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** An ISO 8601 date, or date and time; without an offset it is UTC. */
+export const isoDate: Codec<Date> = codec({
+  name: 'isoDate',
+  schema: { type: 'string', format: 'date-time' },
+  parse(text) {
+    const found = ISO_DATE.exec(text);
+    const date = found === null ? new Date(NaN) : new Date(withOffset(text.replace(',', '.')));
+    // 30 February is no date, though the engine would make it 2 March.
+    if (Number.isNaN(date.getTime()) || Number(found?.[3]) > daysIn(Number(found?.[1]), Number(found?.[2]))) {
+      throw new Error('must be an ISO 8601 date');
+    }
+    return date;
+  },
+});
+
+function withOffset(text: string): string {
+  return !text.includes('T') || /(?:Z|[+-]\d{2}:?\d{2})$/.test(text.slice(10)) ? text : `${text}Z`;
+}
+
+function daysIn(year: number, month: number): number {
+  return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}

@@ -1,0 +1,129 @@
+import { classConverter } from './class-type.ts';
+import { TypeProblem, type Converter } from './converter.ts';
+import { invalid } from './failure.ts';
+import { PRIMITIVES } from './primitives.ts';
+import { schemaConverter } from './schema-type.ts';
+import { isSchema } from '../contract/standard-schema.ts';
+import { arrayConverter, nullableConverter, objectConverter, optionalConverter } from './structures.ts';
+import { templateConverter } from './template-type.ts';
+import { tupleConverter } from './tuple-type.ts';
+import type { AbstractClass, Codec, Literal, Structure, TupleOf, Type, UnionOf } from '../contract/type.ts';
+import { unionConverter } from './union-type.ts';
+
+/** Makes a type ready. Throws {@link TypeProblem} when it is no type. */
+export function compileType(type: Type): Converter {
+  const primitive = PRIMITIVES.get(type);
+  if (primitive !== undefined) return primitive;
+  // A schema may be a function too (arktype), so it is asked for first.
+  if (isSchema(type)) return schemaConverter(type);
+  if (typeof type === 'function') return classConverter(type as AbstractClass);
+  if (typeof type !== 'object' || type === null) {
+    throw new TypeProblem(
+      `${String(type)} is no type`,
+      'name Number, String, Boolean, Date, a class, an enum, a schema, or int and the other codecs',
+    );
+  }
+  const kind = (type as { readonly kind?: unknown }).kind;
+  if (typeof kind === 'string' && Object.hasOwn(structures, kind)) {
+    return structures[kind as Structure['kind'] | 'codec'](type as never);
+  }
+  return enumConverter(type as Readonly<Record<string, string | number>>);
+}
+
+const structures: Record<Structure['kind'] | 'codec', (type: never) => Converter> = {
+  codec: codecConverter,
+  optional: (type: { of: Type }) => optionalConverter(compileType(type.of)),
+  array: (type: { of: Type }) => arrayConverter(compileType(type.of)),
+  tuple: ({ of, rest }: TupleOf) => tupleConverter(of.map(compileType), rest && compileType(rest)),
+  template: templateConverter,
+  union: ({ of }: UnionOf) => unionConverter(of.map(compileType)),
+  nullable: (type: { of: Type }) => nullableConverter(compileType(type.of)),
+  oneOf: (type: { values: readonly Literal[] }) => literalConverter(type.values),
+  object(type: { fields: Readonly<Record<string, Type>>; rest?: Type }) {
+    const fields = Object.entries(type.fields).map(([key, of]) => [key, compileType(of)] as const);
+    return objectConverter(new Map(fields), type.rest === undefined ? undefined : compileType(type.rest));
+  },
+  unknown: () => anything,
+};
+
+function codecConverter(codec: Codec): Converter {
+  const tried =
+    <T>(make: (value: T) => unknown) =>
+    (value: T): unknown => {
+      try {
+        return make(value);
+      } catch (error) {
+        return invalid(error instanceof Error ? error.message : `must be of type ${codec.name}`);
+      }
+    };
+  const text = tried(codec.parse);
+  const json = codec.json ?? 'string';
+  const fromJson =
+    codec.fromJson === undefined ? (value: unknown) => text(String(value)) : tried(codec.fromJson);
+  return {
+    name: codec.name,
+    optional: false,
+    takesEmpty: false,
+    async: false,
+    commaFree: json === 'number',
+    text,
+    json: (value) => (typeof value === json ? fromJson(value) : invalid(`must be a ${json}`)),
+  };
+}
+
+const anything: Converter = {
+  name: 'unknown',
+  optional: false,
+  takesEmpty: true,
+  // A file of a form takes time.
+  async: true,
+  text: (text) => text,
+  takesAny: true,
+  json: (value) => value,
+};
+
+/** A numeric enum's object also maps numbers back to names; those are no values of it. */
+function enumConverter(members: Readonly<Record<string, string | number>>): Converter {
+  const names = Object.keys(members).filter((name) => !/^-?\d/.test(name));
+  const values = names.map((name) => members[name]!);
+  if (values.length === 0 || values.some((value) => typeof value !== 'string' && typeof value !== 'number')) {
+    throw new TypeProblem(
+      'the object is neither an enum nor another type',
+      'write object({ … }) for named fields',
+    );
+  }
+  const byName = new Map(
+    names.filter((name) => typeof members[name] === 'number').map((n) => [n, members[n]!]),
+  );
+  return literalConverter(values, byName);
+}
+
+const boolean = PRIMITIVES.get(Boolean)!;
+
+/** A boolean is taken in all its spellings. */
+function literalConverter(
+  values: readonly Literal[],
+  byName: ReadonlyMap<string, Literal> = new Map(),
+): Converter {
+  const byText = new Map<string, Literal>([
+    ...byName,
+    ...values.map((value) => [String(value), value] as const),
+  ]);
+  const booleans = new Set<unknown>(values.filter((value) => typeof value === 'boolean'));
+  const wanted = invalid(`must be one of ${values.map((value) => JSON.stringify(value)).join(', ')}`);
+  return {
+    name: values.map((value) => JSON.stringify(value)).join(' | '),
+    optional: false,
+    takesEmpty: byText.has(''),
+    async: false,
+    flag: values.includes(true),
+    commaFree: values.every((value) => !String(value).includes(',')),
+    text(text) {
+      const value = byText.get(text);
+      if (value !== undefined || booleans.size === 0) return value ?? wanted;
+      const spelled = boolean.text!(text);
+      return booleans.has(spelled) ? spelled : wanted;
+    },
+    json: (value) => (values.includes(value as Literal) ? value : wanted),
+  };
+}

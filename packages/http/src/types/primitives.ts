@@ -1,0 +1,129 @@
+import type { Converter } from './converter.ts';
+import { type Failure, invalid, rounded } from './failure.ts';
+import { isoDate } from './codecs.ts';
+import { FileUpload } from '../contract/file-upload.ts';
+import { fileUpload, webFile } from './file-type.ts';
+import { holdsDigits } from './rounding.ts';
+
+/** JSON's own grammar of a number: no NaN, Infinity, hex, spaces, leading zeros or plus. */
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+/** Whether it is the text of a number, as JSON writes it. */
+export function isNumberText(text: string): boolean {
+  return NUMBER.test(text) && Number.isFinite(Number(text));
+}
+
+const TRUE = new Set(['true', '1', 'yes', 'on']);
+const FALSE = new Set(['false', '0', 'no', 'off']);
+
+const plain = { optional: false, takesEmpty: false, async: false } as const;
+
+const number: Converter = {
+  ...plain,
+  commaFree: true,
+  name: 'number',
+  text(text) {
+    const value = NUMBER.test(text) ? Number(text) : Infinity;
+    if (!Number.isFinite(value)) return invalid('must be a number');
+    return holdsDigits(text, value) ? value : rounded();
+  },
+  json: (value) =>
+    typeof value === 'number' && Number.isFinite(value) ? value : invalid('must be a number'),
+};
+
+const string: Converter = {
+  ...plain,
+  takesEmpty: true,
+  name: 'string',
+  text: (text) => text,
+  json: (value) => (typeof value === 'string' ? value : invalid('must be a string')),
+};
+
+const boolean: Converter = {
+  ...plain,
+  commaFree: true,
+  flag: true,
+  name: 'boolean',
+  text(text) {
+    const lower = text.toLowerCase();
+    if (TRUE.has(lower)) return true;
+    return FALSE.has(lower) ? false : invalid('must be true or false');
+  },
+  json: (value) => (typeof value === 'boolean' ? value : invalid('must be true or false')),
+};
+
+const bigint: Converter = {
+  ...plain,
+  name: 'bigint',
+  text: bigintOf,
+  json: (value) =>
+    typeof value === 'string' ? bigintOf(value) : invalid('must be a whole number in a string'),
+};
+
+/** Reading digits takes time by the square of their number. */
+const MAX_DIGITS = 4096;
+
+function bigintOf(text: string): bigint | Failure {
+  if (text.length > MAX_DIGITS) return invalid(`must be a whole number of at most ${MAX_DIGITS} digits`);
+  return /^-?\d+$/.test(text) ? BigInt(text) : invalid('must be a whole number');
+}
+
+const date: Converter = {
+  ...plain,
+  name: 'Date',
+  text: dateOf,
+  json: (value) => (typeof value === 'string' ? dateOf(value) : invalid('must be an ISO 8601 date')),
+};
+
+function dateOf(text: string): Date | Failure {
+  try {
+    return isoDate.parse(text);
+  } catch {
+    return invalid('must be an ISO 8601 date');
+  }
+}
+
+const bytes: Converter = {
+  ...plain,
+  name: 'Uint8Array',
+  text: undefined,
+  json(value) {
+    if (typeof value === 'string' && value.length % 4 === 0 && /^[\w+/-]*={0,2}$/.test(value)) {
+      return new Uint8Array(Buffer.from(value, 'base64'));
+    }
+    return invalid('must be base64 in a string');
+  },
+};
+
+const anyObject: Converter = {
+  ...plain,
+  name: 'object',
+  text: undefined,
+  json: (value) => (isObject(value) ? value : invalid('must be an object')),
+};
+
+const anyArray: Converter = {
+  ...plain,
+  name: 'array',
+  isArray: true,
+  text: undefined,
+  json: (value) => (Array.isArray(value) ? value : invalid('must be an array')),
+};
+
+/** Types that the language itself names. */
+export const PRIMITIVES: ReadonlyMap<unknown, Converter> = new Map<unknown, Converter>([
+  [Number, number],
+  [String, string],
+  [Boolean, boolean],
+  [BigInt, bigint],
+  [Date, date],
+  [Uint8Array, bytes],
+  [Object, anyObject],
+  [Array, anyArray],
+  [FileUpload, fileUpload],
+  [File, webFile],
+]);
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

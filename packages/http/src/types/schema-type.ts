@@ -1,0 +1,104 @@
+import { isThenable } from '../internal/thenable.ts';
+import { ABSENT, type Converter } from './converter.ts';
+import { Failure, pointerStep, type Issue } from './failure.ts';
+import { PRIMITIVES } from './primitives.ts';
+import type { SchemaIssue, SchemaResult, StandardSchemaV1 } from '../contract/standard-schema.ts';
+
+/**
+ * A Standard Schema checks the JSON value. For text it is first asked, through Standard JSON Schema, whether it wants
+ * a number or a boolean (or an array of them); otherwise it gets the text.
+ */
+export function schemaConverter(schema: StandardSchemaV1): Converter {
+  const standard = schema['~standard'];
+  const check = (value: unknown): unknown => checkWith(schema, value);
+  const shape = shapeOf(schema);
+  const item = shape.items ?? shape;
+  const convert = item.type === undefined ? undefined : PRIMITIVES.get(WANTED[item.type])?.text;
+  // A text that does not convert is shown to the schema as it is, so that its own message tells what it wants.
+  const prepare = (text: string): unknown => {
+    const value = convert === undefined ? text : convert(text);
+    return value instanceof Failure ? text : value;
+  };
+  const many = shape.items !== undefined;
+  return {
+    name: standard.vendor === '' ? 'schema' : `${standard.vendor} schema`,
+    optional: false,
+    isArray: many,
+    flag: shape.type === 'boolean',
+    absent: () => check(undefined),
+    takesEmpty: convert === undefined,
+    async: true,
+    text: (text) => check(many ? [prepare(text)] : prepare(text)),
+    ...(many ? { texts: (texts: readonly string[]) => check(texts.map(prepare)) } : {}),
+    json: check,
+  };
+}
+
+/** What the schema makes of the value, a failure, or a promise of one of them. */
+export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
+  const result = schema['~standard'].validate(value);
+  return isThenable(result) ? Promise.resolve(result).then(outcome) : outcome(result);
+}
+
+/** A value that a schema checks once it is there. */
+export function checkedBy(schema: StandardSchemaV1, value: unknown): unknown {
+  if (value instanceof Promise) return value.then((inner) => checkedBy(schema, inner));
+  return value === undefined || value === ABSENT || value instanceof Failure
+    ? value
+    : checkWith(schema, value);
+}
+
+/** The same conversion, and what it gives checked. */
+export function checkedConverter(of: Converter, schema: StandardSchemaV1): Converter {
+  const after =
+    <A extends unknown[]>(convert: (...args: A) => unknown) =>
+    (...args: A): unknown =>
+      checkedBy(schema, convert(...args));
+  const { text, texts, file, files, absent, json } = of;
+  return {
+    ...of,
+    async: true,
+    text: text && after(text),
+    json: after(json),
+    ...(texts && { texts: after(texts) }),
+    ...(file && { file: after(file) }),
+    ...(files && { files: after(files) }),
+    ...(absent && { absent: after(absent) }),
+  };
+}
+
+const WANTED: Readonly<Record<string, unknown>> = { integer: Number, number: Number, boolean: Boolean };
+
+interface Shape {
+  readonly type?: string;
+  readonly items?: Shape;
+}
+
+function shapeOf(schema: StandardSchemaV1): Shape {
+  try {
+    const json = schema['~standard'].jsonSchema?.input({ target: 'draft-2020-12' });
+    return json === undefined ? {} : shapeIn(json);
+  } catch {
+    // The library cannot say it in JSON Schema (a transformation, say): then it gets the text.
+    return {};
+  }
+}
+
+function shapeIn(json: Readonly<Record<string, unknown>>): Shape {
+  const { type, items } = json;
+  if (type === 'array') {
+    return {
+      items: typeof items === 'object' && items !== null ? shapeIn(items as Record<string, unknown>) : {},
+    };
+  }
+  return typeof type === 'string' ? { type } : {};
+}
+
+function outcome(result: SchemaResult<unknown>): unknown {
+  return result.issues === undefined ? result.value : new Failure(result.issues.map(toIssue));
+}
+
+function toIssue({ message, path = [] }: SchemaIssue): Issue {
+  const steps = path.map((step) => pointerStep(typeof step === 'object' ? step.key : step));
+  return { code: 'invalid', detail: message, pointer: steps.join('') };
+}

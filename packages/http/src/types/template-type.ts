@@ -1,0 +1,144 @@
+import { TypeProblem, type Converter } from './converter.ts';
+import { invalid } from './failure.ts';
+import { isNumberText } from './primitives.ts';
+import type { Literal, Template, Type } from '../contract/type.ts';
+
+/**
+ * The places where a part can end, of those where it may start. Both ascend. Places are carried forward together, so
+ * that a text of n characters takes n steps a part, whatever the template.
+ */
+type Part = (text: string, starts: readonly number[]) => readonly number[];
+
+/** A text of literal parts and of values, such as `user-${number}`. */
+export function templateConverter(template: Template): Converter {
+  const parts = partsOf(template);
+  const name = templateName(template);
+  const wanted = invalid(`must match ${name}`);
+  const convert = (text: string): unknown => {
+    let places: readonly number[] = [0];
+    for (const part of parts) places = part(text, places);
+    return places.at(-1) === text.length ? text : wanted;
+  };
+  return {
+    name,
+    optional: false,
+    takesEmpty: convert('') === '',
+    async: false,
+    text: convert,
+    json: (value) => (typeof value === 'string' ? convert(value) : wanted),
+  };
+}
+
+/** As TypeScript writes it. */
+export function templateName({ of }: Template): string {
+  return `\`${of.map((part) => (typeof part === 'string' ? part : `\${${holeName(part)}}`)).join('')}\``;
+}
+
+function holeName(type: Type): string {
+  const values = literalsOf(type);
+  if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
+  if ((type as { readonly kind?: unknown }).kind === 'template') return templateName(type as Template);
+  return HOLES.get(type)?.name ?? 'unknown';
+}
+
+/** The same as a regular expression, for descriptions: nothing is matched by it. */
+export function templatePattern(template: Template): string {
+  return `^${patternOf(template)}$`;
+}
+
+function patternOf({ of }: Template): string {
+  return of.map((part) => (typeof part === 'string' ? escaped(part) : holePattern(part))).join('');
+}
+
+function holePattern(type: Type): string {
+  const values = literalsOf(type);
+  if (values !== undefined) return `(?:${values.map((value) => escaped(String(value))).join('|')})`;
+  if ((type as { readonly kind?: unknown }).kind === 'template') return patternOf(type as Template);
+  return HOLES.get(type)!.pattern;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+}
+
+function partsOf({ of }: Template): readonly Part[] {
+  return of.flatMap((part) => {
+    if (typeof part === 'string') return [oneOfTexts([part])];
+    const values = literalsOf(part);
+    if (values !== undefined) return [oneOfTexts(values.map(String))];
+    if ((part as { readonly kind?: unknown }).kind === 'template') return partsOf(part as Template);
+    const hole = HOLES.get(part);
+    if (hole === undefined)
+      throw new TypeProblem('a template holds String, Number, BigInt, Boolean or texts', 'name one of them');
+    return [hole.part];
+  });
+}
+
+function literalsOf(type: Type): readonly Literal[] | undefined {
+  const { kind, values } = type as { readonly kind?: unknown; readonly values?: readonly Literal[] };
+  return kind === 'oneOf' ? values : undefined;
+}
+
+function oneOfTexts(values: readonly string[]): Part {
+  const texts = [...new Set(values)];
+  return (text, starts) => {
+    const ends = starts.flatMap((start) =>
+      texts.filter((each) => text.startsWith(each, start)).map((each) => start + each.length),
+    );
+    return texts.length === 1 ? ends : ascending(ends);
+  };
+}
+
+function ascending(places: readonly number[]): readonly number[] {
+  return [...new Set(places)].toSorted((one, other) => one - other);
+}
+
+const anything: Part = (text, [start]) => {
+  if (start === undefined) return [];
+  return Array.from({ length: text.length - start + 1 }, (_, index) => start + index);
+};
+
+/** No number that JavaScript writes is longer. */
+const LONGEST_NUMBER = 25;
+
+const numbers: Part = (text, starts) => {
+  const ends: number[] = [];
+  for (const start of starts) {
+    for (let end = start + 1; end <= text.length && end <= start + LONGEST_NUMBER; end += 1) {
+      if (!/[-+.eE\d]/.test(text[end - 1]!)) break;
+      if (isNumberText(text.slice(start, end))) ends.push(end);
+    }
+  }
+  return ascending(ends);
+};
+
+const wholeNumbers: Part = (text, starts) => {
+  const ends: number[] = [];
+  let last = 0;
+  for (const start of starts) {
+    const digits = text[start] === '-' ? start + 1 : start;
+    // Of digits that were passed before, every place is an end already.
+    for (let end = Math.max(digits, last) + 1; isDigit(text[end - 1]); end += 1) ends.push((last = end));
+  }
+  return ends;
+};
+
+function isDigit(character: string | undefined): boolean {
+  return character !== undefined && character >= '0' && character <= '9';
+}
+
+interface Hole {
+  readonly name: string;
+  readonly pattern: string;
+  readonly part: Part;
+}
+
+const HOLES: ReadonlyMap<unknown, Hole> = new Map<unknown, Hole>([
+  [String, { name: 'string', pattern: String.raw`[\s\S]*`, part: anything }],
+  [
+    Number,
+    { name: 'number', pattern: String.raw`-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?`, part: numbers },
+  ],
+  [BigInt, { name: 'bigint', pattern: String.raw`-?\d+`, part: wholeNumbers }],
+  [Boolean, { name: 'boolean', pattern: '(?:true|false)', part: oneOfTexts(['true', 'false']) }],
+]);

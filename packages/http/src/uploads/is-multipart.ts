@@ -1,8 +1,0 @@
-import { parseMediaType } from '../media/content-type.ts';
-
-export const MULTIPART = 'multipart/form-data';
-
-/** Whether a request says that its body is a multipart form. */
-export function isMultipart(request: { header(name: string): string | undefined }): boolean {
-  return parseMediaType(request.header('content-type') ?? '').essence === MULTIPART;
-}

@@ -1,0 +1,39 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { isJson, parseMediaType } from '../protocol/content-type.ts';
+import { MediaType } from '../protocol/media-type.ts';
+import { negotiatorOf } from '../protocol/negotiate.ts';
+
+/** The one of several media types that the request's Accept likes best. Throws 406 when it excludes them all. */
+export type Choose = (exchange: Exchange) => string;
+
+export function chooser(offers: readonly string[]): Choose {
+  const negotiate = negotiatorOf(offers);
+  return (exchange) => {
+    const chosen = negotiate(exchange.transport.header('accept'));
+    if (chosen === undefined) throw new HttpError('not-acceptable', `this gives ${offers.join(', ')}`);
+    return chosen;
+  };
+}
+
+/**
+ * What is declared as media types, as it is sent: those of one type are one, text says that it is UTF-8. Undefined when
+ * nothing is declared, which is what a bare wildcard says too.
+ */
+export function offersOf(declared: readonly string[] | undefined): readonly string[] | undefined {
+  const all = MediaType.join(declared ?? []).map(withCharset);
+  return all.length === 0 || (all.length === 1 && all[0] === MediaType.WILDCARD) ? undefined : all;
+}
+
+export function essenceOf(contentType: string): string {
+  return parseMediaType(contentType).essence;
+}
+
+export function isJsonType(contentType: string): boolean {
+  return isJson(essenceOf(contentType));
+}
+
+function withCharset(mediaType: string): string {
+  const { essence, charset } = parseMediaType(mediaType);
+  return essence.startsWith('text/') && charset === undefined ? `${mediaType}; charset=utf-8` : mediaType;
+}

@@ -1,0 +1,78 @@
+import { chunksOf } from '../protocol/chunks.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { chooser, essenceOf, isJsonType, type Choose } from './accept.ts';
+import { BYTES_TYPE, encodingOf, JSON_TYPE } from './encodings.ts';
+import { EventStream, writeEvents } from './events.ts';
+import { isParted, jsonOf, textOf, type Parted } from './forms.ts';
+import { writeChunks } from './stream.ts';
+import type { Write } from './write.ts';
+
+const TEXT_TYPE = 'text/plain; charset=utf-8';
+
+/** What a result is sent as when nobody says. */
+export function defaultTypeOf(result: unknown): string {
+  if (typeof result === 'string') return TEXT_TYPE;
+  if (result instanceof Blob) return result.type === '' ? BYTES_TYPE : result.type;
+  return isBytes(result) || isParted(result) ? BYTES_TYPE : JSON_TYPE;
+}
+
+/** Writes a result of any kind as that media type. */
+export function writeAs(contentType: string): Write {
+  const isJson = isJsonType(contentType);
+  const isEvents = essenceOf(contentType) === 'text/event-stream';
+  return (exchange, result) => {
+    if (isParted(result)) {
+      return isEvents && !(result instanceof Blob)
+        ? writeEvents(exchange, new EventStream(chunksOf(result)!))
+        : writeParts(exchange, result, contentType);
+    }
+    const body = isJson ? jsonOf(exchange.toolkit.json, result) : textOf(result, contentType);
+    return exchange.answer(statusOf(exchange), contentType, body);
+  };
+}
+
+/** Writes a result as what it is. An Accept that excludes that is 406, unless a Content-Type is set already. */
+export function byValueWriter(): Write {
+  const text = chooser([TEXT_TYPE]);
+  const json = chooser([JSON_TYPE]);
+  const bytes = chooser([BYTES_TYPE]);
+  return (exchange, result) => {
+    if (typeof result === 'string') {
+      judge(exchange, text);
+      return exchange.answer(statusOf(exchange), TEXT_TYPE, result);
+    }
+    if (isParted(result)) {
+      if (result instanceof Blob) judge(exchange, chooser([defaultTypeOf(result)]));
+      return writeParts(exchange, result, result instanceof Blob ? defaultTypeOf(result) : undefined);
+    }
+    if (!isBytes(result)) {
+      judge(exchange, json);
+      return exchange.answer(statusOf(exchange), JSON_TYPE, jsonOf(exchange.toolkit.json, result));
+    }
+    judge(exchange, bytes);
+    return exchange.answer(statusOf(exchange), BYTES_TYPE, textOf(result, BYTES_TYPE));
+  };
+}
+
+function judge(exchange: Exchange, choose: Choose): void {
+  if (exchange.openedResponse?.headers.has('content-type') !== true) choose(exchange);
+}
+
+function writeParts(
+  exchange: Exchange,
+  parts: Parted,
+  contentType: string | undefined,
+): void | Promise<void> {
+  const encoding = encodingOf(exchange, parts, contentType);
+  if (!(parts instanceof Blob)) return writeChunks(exchange, chunksOf(parts)!, encoding);
+  exchange.response.headers.set('content-length', String(parts.size));
+  return writeChunks(exchange, chunksOf(parts.stream())!, encoding);
+}
+
+function isBytes(result: unknown): result is Uint8Array | ArrayBuffer {
+  return result instanceof Uint8Array || result instanceof ArrayBuffer;
+}
+
+function statusOf(exchange: Exchange): number {
+  return exchange.openedResponse?.status ?? 200;
+}

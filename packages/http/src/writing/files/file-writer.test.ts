@@ -1,0 +1,451 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import {
+  FileResponseWriter,
+  files,
+  PathParam,
+  RestResponse,
+  route,
+  Router,
+  Toolkit,
+  type FolderOptions,
+} from '../../index.ts';
+import { recordingLogger } from '../../testing/recording-logger.ts';
+import { describeTransports } from '../../testing/transports.ts';
+
+const base = mkdtempSync(join(tmpdir(), 'writ-files-'));
+const root = join(base, 'public');
+const BIG = 3_000_000;
+const MODIFIED = new Date('2024-05-06T07:08:09.500Z');
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger, files: { root } });
+
+mkdirSync(join(root, 'folder', 'bare'), { recursive: true });
+mkdirSync(join(root, '.well-known'));
+for (const [name, text] of [
+  ['../secret.txt', 'secret'],
+  ['index.html', '<h1>root</h1>'],
+  ['folder/index.html', '<h1>folder</h1>'],
+  ['a.txt', '0123456789'],
+  ['empty.txt', ''],
+  ['app.js', 'plain'],
+  ['app.js.br', 'brotli'],
+  ['app.js.gz', 'gzipped'],
+  ['ü %2e.txt', 'odd'],
+  ['noextension', 'x'],
+  ['.env', 'secret'],
+  ['.well-known/a.txt', 'known'],
+  ['404.html', 'not here'],
+] as const) {
+  writeFileSync(join(root, name), text);
+  utimesSync(join(root, name), MODIFIED, MODIFIED);
+}
+writeFileSync(join(root, 'big.bin'), Buffer.alloc(BIG, 'x'));
+writeFileSync(join(root, 'huge.bin'), '');
+symlinkSync('../secret.txt', join(root, 'out.txt'));
+symlinkSync('a.txt', join(root, 'in.txt'));
+symlinkSync('.env', join(root, 'env.txt'));
+symlinkSync('..', join(root, 'up'));
+symlinkSync('loop', join(root, 'loop'));
+
+afterAll(() => rmSync(base, { recursive: true }));
+beforeEach(() => void (logger.lines.length = 0));
+
+function serving(options?: FolderOptions): Router {
+  const writer =
+    options === undefined ? { name: 'files', instance: new FileResponseWriter() } : files(root, options);
+  return new Router(toolkit).add(
+    route({
+      method: 'GET',
+      path: '/f/{path:.*}',
+      scopes: [{ writer }],
+      bindings: [PathParam('path', String)],
+      handler: (path) => path,
+    }),
+  );
+}
+
+/** How often files of the folder are open in this process. */
+function openFiles(): number {
+  return readdirSync('/proc/self/fd').filter((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`).startsWith(base);
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+/** A client may have the last byte before its file is closed. */
+async function allClosed(): Promise<void> {
+  for (let waited = 0; openFiles() > 0 && waited < 100; waited += 1) await pause(10);
+  expect(openFiles()).toBe(0);
+}
+
+describeTransports('files', (serve) => {
+  it.each<[string, string, string, string]>([
+    ['a file', 'a.txt', 'text/plain; charset=utf-8', '0123456789'],
+    ['an empty file', 'empty.txt', 'text/plain; charset=utf-8', ''],
+    ['the index of the folder', '', 'text/html; charset=utf-8', '<h1>root</h1>'],
+    ['the index of a folder in it', 'folder/', 'text/html; charset=utf-8', '<h1>folder</h1>'],
+    ['an odd name, decoded once', '%C3%BC%20%252e.txt', 'text/plain; charset=utf-8', 'odd'],
+    ['a name without an extension', 'noextension', 'application/octet-stream', 'x'],
+    ['a script', 'app.js', 'text/javascript; charset=utf-8', 'plain'],
+    ['a link that stays inside', 'in.txt', 'text/plain; charset=utf-8', '0123456789'],
+    ['empty segments', 'folder//index.html', 'text/html; charset=utf-8', '<h1>folder</h1>'],
+  ])('%s', async (_name, path, type, text) => {
+    const response = await (await serve(serving()))(`/f/${path}`);
+    expect([response.status, response.headers['content-type'], response.text()]).toEqual([200, type, text]);
+    expect(response.headers).toMatchObject({
+      'content-length': String(response.body.byteLength),
+      'last-modified': 'Mon, 06 May 2024 07:08:09 GMT',
+      'accept-ranges': 'bytes',
+      vary: 'accept-encoding',
+    });
+    expect(response.headers['etag']).toMatch(/^"[\w-]+"$/);
+    await allClosed();
+  });
+
+  it.each([
+    '../secret.txt',
+    '..%2fsecret.txt',
+    '%2e%2e/secret.txt',
+    '%2e%2e%2fsecret.txt',
+    '..%5csecret.txt',
+    '..\\secret.txt',
+    '%252e%252e%252fsecret.txt',
+    'folder/..%2f..%2fsecret.txt',
+    'folder/..%2f..%2fpublic%2fa.txt',
+    'folder%2f%2e%2e%2fa.txt',
+    '%2e%2fa.txt',
+    '/etc/passwd',
+    '%2fetc%2fpasswd',
+    'file:%2f%2f%2fetc%2fpasswd',
+    'a.txt%00',
+    'a.txt%00.html',
+    'a%5ctxt',
+    'a.txt/',
+    'a.txt/x',
+    'folder',
+    'folder/bare/',
+    '.env',
+    '.well-known/a.txt',
+    'env.txt',
+    'out.txt',
+    'up/secret.txt',
+    'up/missing.txt',
+    'loop',
+    'missing.txt',
+    'x'.repeat(300),
+    '%EF%BC%8E%EF%BC%8E/secret.txt',
+  ])('404: %s', async (path) => {
+    const response = await (await serve(serving()))(`/f/${path}`);
+    expect(response.status).toBe(404);
+    expect(response.text()).not.toContain(base);
+    expect(response.headers['content-type']).toBe('application/problem+json');
+    await allClosed();
+  });
+
+  it('a path that cannot be read is 400', async () => {
+    for (const path of ['%c0%ae%c0%ae/secret.txt', '%ED%A0%80', '%', '%zz', '..;/secret.txt']) {
+      expect((await (await serve(serving()))(`/f/${path}`)).status).toBe(400);
+    }
+  });
+
+  it('names with a dot and indexes as the options say', async () => {
+    const client = await serve(serving({ dotfiles: true, index: false }));
+    expect([(await client('/f/.env')).text(), (await client('/f/.well-known/a.txt')).text()]).toEqual([
+      'secret',
+      'known',
+    ]);
+    for (const path of ['', 'folder/', '%2e%2e%2fsecret.txt', '.%2f.env']) {
+      expect((await client(`/f/${path}`)).status).toBe(404);
+    }
+  });
+
+  it('HEAD has the same headers and no body', async () => {
+    const client = await serve(serving());
+    for (const path of ['a.txt', 'big.bin']) {
+      const get = await client(`/f/${path}`);
+      const head = await client({ method: 'HEAD', url: `/f/${path}`, headers: { range: 'bytes=0-1' } });
+      expect([head.status, head.text()]).toEqual([200, '']);
+      for (const name of ['content-type', 'content-length', 'etag', 'last-modified', 'accept-ranges']) {
+        expect([name, head.headers[name]]).toEqual([name, get.headers[name]]);
+      }
+    }
+    expect((await client({ method: 'HEAD', url: '/f/missing' })).status).toBe(404);
+    await allClosed();
+  });
+
+  it.each<[string, Record<string, string>, number]>([
+    ['the same tag', { 'if-none-match': 'TAG' }, 304],
+    ['the same tag, weak, of several', { 'if-none-match': '"a,b", W/TAG' }, 304],
+    ['any tag', { 'if-none-match': '*' }, 304],
+    ['another tag', { 'if-none-match': '"other"' }, 200],
+    ['the tag wins over the date', { 'if-none-match': '"other"', 'if-modified-since': 'DATE' }, 200],
+    ['not changed since', { 'if-modified-since': 'DATE' }, 304],
+    ['changed since', { 'if-modified-since': 'Mon, 06 May 2024 07:08:08 GMT' }, 200],
+    ['old forms of a date', { 'if-modified-since': 'Monday, 06-May-24 07:08:09 GMT' }, 304],
+    ['the oldest form of a date', { 'if-modified-since': 'Mon May  6 07:08:09 2024' }, 304],
+    ['what is no date', { 'if-modified-since': 'tomorrow' }, 200],
+    ['a number', { 'if-modified-since': '9999999999999' }, 200],
+    ['If-Match with the tag', { 'if-match': '"x", TAG' }, 200],
+    ['If-Match with any', { 'if-match': '*' }, 200],
+    ['If-Match with a weak tag', { 'if-match': 'W/TAG' }, 412],
+    ['If-Match with another', { 'if-match': '"other"' }, 412],
+    ['not changed since, as asked', { 'if-unmodified-since': 'DATE' }, 200],
+    ['changed since, which was not to be', { 'if-unmodified-since': 'Sun, 05 May 2024 00:00:00 GMT' }, 412],
+    [
+      'If-Match wins over the date',
+      { 'if-match': 'TAG', 'if-unmodified-since': 'Sun, 05 May 2024 00:00:00 GMT' },
+      200,
+    ],
+    ['both hold', { 'if-match': 'TAG', 'if-none-match': 'TAG' }, 304],
+  ])('conditions: %s', async (_name, conditions, status) => {
+    const client = await serve(serving());
+    const { etag = '' } = (await client('/f/a.txt')).headers;
+    const headers = Object.fromEntries(
+      Object.entries(conditions).map(([name, value]) => [
+        name,
+        value.replace('TAG', etag).replace('DATE', 'Mon, 06 May 2024 07:08:09 GMT'),
+      ]),
+    );
+    const response = await client({ url: '/f/a.txt', headers });
+    expect(response.status).toBe(status);
+    if (status === 200) expect(response.text()).toBe('0123456789');
+    if (status === 304) {
+      expect([response.text(), response.headers['etag'], response.headers['content-length']]).toEqual([
+        '',
+        etag,
+        undefined,
+      ]);
+    }
+    if (status === 412) expect(response.json()).toMatchObject({ status: 412, code: 'precondition-failed' });
+    await allClosed();
+  });
+
+  it.each<[string, string, number, string | undefined, string]>([
+    ['a range', 'bytes=2-4', 206, 'bytes 2-4/10', '234'],
+    ['the last bytes', 'bytes=-2', 206, 'bytes 8-9/10', '89'],
+    ['an end that overflows', 'bytes=8-99999999999999999999', 206, 'bytes 8-9/10', '89'],
+    ['ranges that overlap', 'bytes=2-5,4-7', 206, 'bytes 2-7/10', '234567'],
+    ['ranges apart', 'bytes=0-1,8-9', 200, undefined, '0123456789'],
+    ['what is no range', 'bytes=b-a', 200, undefined, '0123456789'],
+  ])('ranges: %s', async (_name, range, status, contentRange, text) => {
+    const client = await serve(serving());
+    const response = await client({ url: '/f/a.txt', headers: { range } });
+    expect([
+      response.status,
+      response.headers['content-range'],
+      response.headers['content-length'],
+      response.text(),
+    ]).toEqual([status, contentRange, String(text.length), text]);
+  });
+
+  it('a range behind the end is 416, and says how long the file is', async () => {
+    const client = await serve(serving());
+    for (const range of ['bytes=10-', 'bytes=99999999999999999999-', 'bytes=-0']) {
+      const response = await client({ url: '/f/a.txt', headers: { range } });
+      expect([response.status, response.headers['content-range'], response.json().code]).toEqual([
+        416,
+        'bytes */10',
+        'range-not-satisfiable',
+      ]);
+    }
+    await allClosed();
+  });
+
+  it('If-Range gives the whole when the file is another by now', async () => {
+    const client = await serve(serving());
+    const { etag = '' } = (await client('/f/a.txt')).headers;
+    const ask = async (ifRange: string): Promise<number> =>
+      (await client({ url: '/f/a.txt', headers: { range: 'bytes=0-1', 'if-range': ifRange } })).status;
+    expect([
+      await ask(etag),
+      await ask(`W/${etag}`),
+      await ask('"other"'),
+      await ask('Mon, 06 May 2024 07:08:09 GMT'),
+      await ask('Mon, 06 May 2024 07:08:10 GMT'),
+      await ask('nonsense'),
+    ]).toEqual([206, 200, 200, 206, 200, 200]);
+  });
+
+  it('compressed copies by Accept-Encoding, each with a tag of its own', async () => {
+    const client = await serve(serving());
+    const ask = async (accept: string): Promise<unknown[]> => {
+      const { headers, text } = await client({ url: '/f/app.js', headers: { 'accept-encoding': accept } });
+      return [headers['content-encoding'], text(), headers['vary'], headers['content-type']];
+    };
+    const script = 'text/javascript; charset=utf-8';
+    expect(await ask('gzip, br')).toEqual(['br', 'brotli', 'accept-encoding', script]);
+    expect(await ask('br;q=0.1, gzip')).toEqual(['gzip', 'gzipped', 'accept-encoding', script]);
+    expect(await ask('br;q=0, *')).toEqual(['gzip', 'gzipped', 'accept-encoding', script]);
+    expect(await ask('identity')).toEqual([undefined, 'plain', 'accept-encoding', script]);
+    const tags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(
+        async (accept) =>
+          (await client({ url: '/f/app.js', headers: { 'accept-encoding': accept } })).headers['etag'],
+      ),
+    );
+    expect(new Set(tags).size).toBe(3);
+    expect((await client({ url: '/f/a.txt', headers: { 'accept-encoding': 'br' } })).text()).toBe(
+      '0123456789',
+    );
+    await allClosed();
+  });
+
+  it('a large file arrives whole, and in part', async () => {
+    const client = await serve(serving());
+    const whole = await client('/f/big.bin');
+    expect([whole.status, whole.body.byteLength, whole.complete]).toEqual([200, BIG, true]);
+    const part = await client({ url: '/f/big.bin', headers: { range: 'bytes=100000-2999998' } });
+    expect([part.status, part.body.byteLength, part.complete]).toEqual([206, BIG - 100_001, true]);
+    await allClosed();
+  });
+
+  it('files are closed when the client goes away', async () => {
+    const client = await serve(serving());
+    const leaving = Array.from({ length: 5 }, async (_, index) => {
+      const leave = new AbortController();
+      setTimeout(() => leave.abort(), 3 * index);
+      await client({ url: '/f/big.bin', signal: leave.signal }).catch(() => undefined);
+    });
+    await Promise.all(leaving);
+    await allClosed();
+    expect((await client('/f/big.bin')).body.byteLength).toBe(BIG);
+  });
+
+  it('a file that becomes shorter, or other, while it is sent is broken off', async () => {
+    for (const change of [Buffer.alloc(10), Buffer.alloc(BIG, 'y')]) {
+      const path = join(root, 'changing.bin');
+      writeFileSync(path, Buffer.alloc(BIG, 'x'));
+      const router = new Router(toolkit).add(
+        route({
+          method: 'GET',
+          path: '/',
+          scopes: [
+            {
+              writer: {
+                name: 'slow',
+                instance: {
+                  async write(result: string, request, response) {
+                    const write = response.write.bind(response);
+                    response.write = async (chunk) => {
+                      await write(chunk);
+                      writeFileSync(path, change);
+                    };
+                    await new FileResponseWriter().write(result, request, response);
+                  },
+                },
+              },
+            },
+          ],
+          handler: () => 'changing.bin',
+        }),
+      );
+      const response = await (await serve(router))('/').catch(() => undefined);
+      expect(response?.complete ?? false).toBe(false);
+      expect(logger.lines.map(({ message }) => message)).toContain(
+        'a request failed after its answer had begun',
+      );
+      await allClosed();
+    }
+  });
+
+  it('a status and headers of the handler’s own', async () => {
+    const router = new Router(toolkit).add(
+      route({
+        method: 'GET',
+        path: '/',
+        scopes: [{ writer: files(root), headers: [['Cache-Control', 'no-store']] }],
+        handler: () => new RestResponse('404.html', { status: 404, headers: { 'content-type': 'text/x' } }),
+      }),
+    );
+    const client = await serve(router);
+    const response = await client({ url: '/', headers: { range: 'bytes=0-1', 'if-none-match': '*' } });
+    expect([response.status, response.text(), response.headers['content-type']]).toEqual([
+      404,
+      'not here',
+      'text/x',
+    ]);
+    expect(response.headers['cache-control']).toBe('no-store');
+  });
+
+  it('null is 404, what is no path 500', async () => {
+    for (const [result, status] of [
+      [null, 404],
+      [5, 500],
+    ] as const) {
+      const router = new Router(toolkit).add(
+        route({ method: 'GET', path: '/', scopes: [{ writer: files(root) }], handler: () => result }),
+      );
+      expect((await (await serve(router))('/')).status).toBe(status);
+    }
+  });
+
+  it('no more files are open at a time than the toolkit lets', async () => {
+    const narrow = new Toolkit({ logger, files: { root, maxOpen: 2 } });
+    const router = new Router(narrow).add(
+      route({
+        method: 'GET',
+        path: '/f/{name}',
+        scopes: [{ writer: { name: 'files', instance: new FileResponseWriter() } }],
+        bindings: [PathParam('name', String)],
+        handler: (name) => name,
+      }),
+    );
+    const client = await serve(router);
+    let most = 0;
+    const watch = setInterval(() => (most = Math.max(most, openFiles())), 1);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => client('/f/big.bin')));
+    clearInterval(watch);
+    expect(responses.map(({ body }) => body.byteLength)).toEqual(Array.from({ length: 12 }, () => BIG));
+    expect(most).toBeLessThanOrEqual(2);
+  });
+});
+
+it('a client that takes nothing keeps no file open once the request’s time is up', async () => {
+  truncateSync(join(root, 'huge.bin'), 512 * 1024 * 1024);
+  const router = new Router(toolkit).add(
+    route({
+      method: 'GET',
+      path: '/',
+      scopes: [{ writer: files(root), limits: { time: 1_000 } }],
+      handler: () => 'huge.bin',
+    }),
+  );
+  const server = toolkit.createServer(router);
+  const { port } = await server.listen(0, '127.0.0.1');
+  const socket = connect(port, '127.0.0.1').on('error', () => {});
+  socket.pause();
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await vi.waitFor(() => expect(openFiles()).toBe(1), { timeout: 1_000, interval: 5 });
+  await pause(1_000);
+  await allClosed();
+  socket.destroy();
+  await server.close({ timeout: 0 });
+});
+
+it('the working directory and what is above it are no folder to serve', () => {
+  for (const folder of ['.', '', '..', '/', process.cwd()]) {
+    expect(() => files(folder)).toThrow(/would serve the working directory/);
+    expect(() => new Toolkit({ files: { root: folder } })).toThrow(RangeError);
+  }
+  expect(new Toolkit().files.root).toBe(join(process.cwd(), 'webroot'));
+  expect(() => files('public')).not.toThrow();
+  expect(() => files('..public')).not.toThrow();
+});

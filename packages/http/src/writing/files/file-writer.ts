@@ -1,0 +1,136 @@
+import { lookup } from 'mrmime';
+import { HttpError } from '../../errors/http-error.ts';
+import type { HttpRequest } from '../../exchange/request.ts';
+import type { HttpResponse } from '../../exchange/response.ts';
+import { captureOrigin } from '../../report/origin.ts';
+import type { Component } from '../../contract/component.ts';
+import type { HttpResponseWriter } from '../../contract/roles.ts';
+import { CHUNK, readPart, sendPart } from './body.ts';
+import { judge, rangeHolds, type Validators } from '../../protocol/conditions.ts';
+import { locate, openFile, type Located } from './locate.ts';
+import { partOf, type Part } from '../../protocol/range.ts';
+import { folderOf, type Folder, type FolderOptions } from './settings.ts';
+import { acceptedVariants, type Variant } from './variants.ts';
+
+/**
+ * Sends the file whose path, relative to a folder, is the result; the folder is the toolkit's `files.root`. What is not
+ * there, or not to be served, is 404. Conditional requests, ranges, and compressed copies with `.br` and `.gz` behind
+ * their names are served too. The Content-Type is that of the name, unless one is declared or set.
+ */
+export class FileResponseWriter implements HttpResponseWriter<string> {
+  readonly #folder: Folder | undefined;
+
+  /** `folder`: in place of the toolkit's. */
+  constructor({ folder }: { readonly folder?: Folder } = {}) {
+    this.#folder = folder;
+  }
+
+  async write(result: string, request: HttpRequest, response: HttpResponse): Promise<void> {
+    if (typeof result !== 'string' && result !== null) {
+      throw new TypeError(`a file is named by its path, not by ${typeof result}`);
+    }
+    const { slots, ...folder } = request.context.toolkit.files;
+    const path = result === null ? undefined : await locate(result, this.#folder ?? folder);
+    if (path === undefined) throw new HttpError('not-found');
+    await slots.take();
+    let located: Located | undefined;
+    let small: Uint8Array | undefined;
+    try {
+      const chosen = await openBest(path, response, request);
+      if (chosen === undefined) throw new HttpError('not-found');
+      ({ located } = chosen);
+      // Its time may be up meanwhile.
+      if (response.started) return;
+      const part = head(path, chosen, request, response);
+      if (part !== undefined && part.length > CHUNK) await sendPart(request.context, located, part);
+      else if (part !== undefined) small = await readPart(located, part);
+    } finally {
+      // That a file which was only read does not close well helps nobody to know.
+      await located?.handle.close().catch(() => {});
+      slots.give();
+    }
+    // With the file closed: a slow client must not keep it.
+    if (!response.ended) response.end(small);
+  }
+}
+
+/** A writer for the files of a folder of its own: `@ResponseWriter(files('public'))`. */
+export function files(root: string, options?: FolderOptions): Component<HttpResponseWriter<string>> {
+  const folder = folderOf(root, options);
+  return {
+    name: `files of ${root}`,
+    instance: new FileResponseWriter({ folder }),
+    origin: captureOrigin(files),
+  };
+}
+
+interface Chosen {
+  readonly located: Located;
+  readonly variant: Variant | undefined;
+}
+
+/** The compressed copy that the client likes best, or the file itself, without which a copy is nothing. */
+async function openBest(
+  path: string,
+  response: HttpResponse,
+  request: HttpRequest,
+): Promise<Chosen | undefined> {
+  const located = await openFile(path);
+  if (located === undefined) return undefined;
+  response.headers.vary('accept-encoding');
+  for (const variant of acceptedVariants(request.headers.get('accept-encoding'))) {
+    const copy = await openFile(path + variant.extension).catch(() => undefined);
+    if (copy === undefined) continue;
+    await located.handle.close();
+    return { located: copy, variant };
+  }
+  return { located, variant: undefined };
+}
+
+/** Sets status and headers. Gives the part that is to be sent; undefined when there is none. */
+function head(
+  path: string,
+  { located, variant }: Chosen,
+  request: HttpRequest,
+  response: HttpResponse,
+): Part | undefined {
+  const { size, modified } = located;
+  const { headers } = response;
+  const tag = `"${size.toString(36)}-${modified.toString(36)}${variant === undefined ? '' : `-${variant.encoding}`}"`;
+  const validators: Validators = { tag, modified: Number(modified / 1_000_000n) };
+  const header = (name: string): string | undefined => request.headers.get(name);
+  // Of an error page, or the answer to a POST, nobody has an older copy.
+  const isPlain = (request.method === 'GET' || request.method === 'HEAD') && response.status === 200;
+  const verdict = isPlain ? judge(header, validators) : 'send';
+  if (verdict === 'failed') throw new HttpError('precondition-failed');
+  headers.set('etag', tag);
+  headers.set('last-modified', new Date(validators.modified).toUTCString());
+  if (verdict === 'not-modified') {
+    headers.delete('content-type');
+    response.status = 304;
+    return undefined;
+  }
+  const range =
+    isPlain && request.method === 'GET' && rangeHolds(header('if-range'), validators)
+      ? header('range')
+      : undefined;
+  const asked = range === undefined ? 'whole' : partOf(range, size);
+  if (asked === 'unsatisfiable') {
+    throw new HttpError('range-not-satisfiable', { headers: { 'content-range': `bytes */${size}` } });
+  }
+  const part = asked === 'whole' ? { start: 0, length: size } : asked;
+  if (asked !== 'whole') {
+    response.status = 206;
+    headers.set('content-range', `bytes ${part.start}-${part.start + part.length - 1}/${size}`);
+  }
+  if (isPlain) headers.set('accept-ranges', 'bytes');
+  if (!headers.has('content-type')) headers.set('content-type', typeOf(path));
+  if (variant !== undefined) headers.set('content-encoding', variant.encoding);
+  headers.set('content-length', String(part.length));
+  return request.method === 'HEAD' ? undefined : part;
+}
+
+function typeOf(path: string): string {
+  const type = lookup(path) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}

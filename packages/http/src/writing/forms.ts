@@ -1,0 +1,42 @@
+import { isIterator } from '../protocol/chunks.ts';
+import type { JsonMapper } from '../toolkit.ts';
+
+/** By the toolkit's mapper. Throws what the mapper does, and `TypeError` for what is no JSON, such as a function. */
+export function jsonOf(mapper: JsonMapper, result: unknown): string {
+  const body = mapper.stringify(result);
+  if (body === undefined) throw new TypeError(`a result of type ${typeof result} cannot be written as JSON`);
+  return body;
+}
+
+/** The result's own text, or its bytes; an object that has neither is a mistake of the route. */
+export function textOf(result: unknown, contentType: string): string | Uint8Array {
+  if (result === null) return '';
+  if (result instanceof Uint8Array) return result;
+  if (result instanceof ArrayBuffer) return new Uint8Array(result);
+  const body = String(result);
+  if (body === '[object Object]') {
+    throw new TypeError(`an object without a text cannot be written as ${contentType}`);
+  }
+  return body;
+}
+
+/** What comes in parts: a stream, an async iterable, a generator, a `Blob` or `File`. Looking does not open it. */
+export function isParted(result: unknown): result is Parted {
+  if (typeof result !== 'object' || result === null || isPlain(result)) return false;
+  if (result instanceof Blob || result instanceof ReadableStream) return true;
+  return Symbol.asyncIterator in result || isIterator(result);
+}
+
+export type Parted = Blob | ReadableStream | AsyncIterable<unknown> | IterableIterator<unknown>;
+
+/** Whether nothing but bytes and strings come. */
+export function isByteSource(parts: Parted): boolean {
+  return parts instanceof Blob || ('readableObjectMode' in parts && parts.readableObjectMode === false);
+}
+
+/** Such an object is no stream or response; most results are one. */
+export function isPlain(result: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(result);
+  if (prototype === Object.prototype) return !Object.hasOwn(result, Symbol.asyncIterator);
+  return Array.isArray(result);
+}

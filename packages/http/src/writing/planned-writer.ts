@@ -1,0 +1,86 @@
+import { declaredHeaders, type DeclaredHeaders } from '../protocol/response-headers.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { isOneOf } from '../protocol/content-type.ts';
+import { instanceOf, type Component, type TypeToken } from '../contract/component.ts';
+import type { HttpResponseWriter } from '../contract/roles.ts';
+import type { Finding } from '../report/findings.ts';
+import { isThenable } from '../internal/thenable.ts';
+import { chooser, essenceOf, offersOf, type Choose } from './accept.ts';
+
+/** A writer with what can be known of it before the first request. */
+export interface PlannedWriter {
+  readonly component: Component<HttpResponseWriter>;
+  readonly types: readonly TypeToken[] | undefined;
+  /** Without parameters, ranges among them; undefined for a writer of any media type. */
+  readonly essences: readonly string[] | undefined;
+  /** As they are sent; no ranges. */
+  readonly offers: readonly string[] | undefined;
+  readonly choose: Choose | undefined;
+  readonly headers: DeclaredHeaders | undefined;
+}
+
+function planWriter(component: Component<HttpResponseWriter>): PlannedWriter {
+  const all = offersOf(component.mediaTypes);
+  const offers = offersOf(all?.filter((each) => !essenceOf(each).endsWith('/*')));
+  return {
+    component,
+    types: component.types,
+    essences: all?.map(essenceOf),
+    offers,
+    choose: offers && chooser(offers),
+    headers: declaredHeaders(component.headers),
+  };
+}
+
+/** An empty list when something is wrong with it, which is then reported. */
+export function plannedOrReported(
+  component: Component<HttpResponseWriter>,
+  report: (finding: Finding) => void,
+): readonly PlannedWriter[] {
+  try {
+    return [planWriter(component)];
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = `the writer ${component.name}: ${error.message}`;
+    report({ code: 'W2012', severity: 'error', message, origin: component.origin });
+    return [];
+  }
+}
+
+/** Whether it writes that media type. */
+export function writes({ essences }: PlannedWriter, essence: string): boolean {
+  return essences === undefined || isOneOf(essence, essences);
+}
+
+/**
+ * Has a writer write the result; what it leaves open is ended for it. `contentType` is what was declared or negotiated
+ * for the result; a writer that names media types of its own and not this one sends its own.
+ */
+export function writeWith(
+  planned: PlannedWriter,
+  exchange: Exchange,
+  result: unknown,
+  contentType: string | undefined,
+): void | Promise<void> {
+  const { request, response } = exchange;
+  const type = ownType(planned, exchange, contentType);
+  if (type !== undefined) response.headers.refine(new Map([['content-type', type]]));
+  if (planned.headers !== undefined) response.headers.refine(planned.headers);
+  response.fallbackType = 'text/plain; charset=utf-8';
+  const pending = instanceOf(planned.component, exchange).write(result, request, response);
+  return isThenable(pending) ? Promise.resolve(pending).then(() => finish(exchange)) : finish(exchange);
+}
+
+function ownType(
+  planned: PlannedWriter,
+  exchange: Exchange,
+  contentType: string | undefined,
+): string | undefined {
+  if (contentType === undefined) return planned.choose?.(exchange);
+  return writes(planned, essenceOf(contentType)) ? contentType : planned.offers?.[0];
+}
+
+function finish(exchange: Exchange): void {
+  exchange.answered = true;
+  if (!exchange.response.ended) exchange.response.end();
+}

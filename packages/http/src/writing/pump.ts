@@ -1,0 +1,50 @@
+import type { RoutingContext } from '../contract/context.ts';
+import type { Chunks } from '../protocol/chunks.ts';
+
+/** Milliseconds that a client may take nothing: what the source holds, such as an open file, is not held for ever. */
+const STALLED = 60_000;
+
+/** How a pump came to its end. */
+export type PumpEnd = 'done' | 'cancelled';
+
+/**
+ * Writes the chunks one by one, as fast as the client takes them, until they end or the request is cancelled; then the
+ * source is stopped. Fails when the source does, and when the client takes nothing for a minute.
+ */
+export async function pump<T>(
+  exchange: Pick<RoutingContext, 'response' | 'signal'>,
+  chunks: Chunks<T>,
+  encode: (chunk: T) => string | Uint8Array,
+): Promise<PumpEnd> {
+  const { signal, response } = exchange;
+  // One listener for all chunks: racing each against one long promise would keep them all alive.
+  let wake = (): void => {};
+  const onAbort = (): void => wake();
+  signal.addEventListener('abort', onAbort);
+  try {
+    while (!signal.aborted) {
+      const next = await new Promise<IteratorResult<T, unknown> | undefined>((resolve, reject) => {
+        wake = () => resolve(undefined);
+        chunks.next().then(resolve, reject);
+      });
+      if (next === undefined) break;
+      if (next.done) return 'done';
+      const taken = response.write(encode(next.value));
+      if (taken !== undefined) {
+        let timer: NodeJS.Timeout | undefined;
+        await new Promise<void>((resolve, reject) => {
+          wake = resolve;
+          timer = setTimeout(() => reject(new Error(`the client took nothing for ${STALLED} ms`)), STALLED);
+          taken.then(resolve, reject);
+        }).finally(() => clearTimeout(timer));
+      }
+    }
+    chunks.stop();
+    return 'cancelled';
+  } catch (error) {
+    chunks.stop();
+    throw error;
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Component } from '../contract/component.ts';
+import type { HttpResponseWriter } from '../contract/roles.ts';
+import { reportShadowed, takesTypes } from '../contract/shadowed.ts';
+import type { Finding } from '../report/findings.ts';
+import { MediaType } from '../protocol/media-type.ts';
+
+/** A writer for classes that one registered before it takes all of, in the same media types, is never asked. */
+export function reportShadowedWriters(
+  level: readonly Component<HttpResponseWriter>[],
+  report: (finding: Finding) => void,
+): void {
+  reportShadowed(level, takesAll, { code: 'W2014', what: 'writer', does: 'writes' }, report);
+}
+
+function takesAll(general: Component<HttpResponseWriter>, writer: Component<HttpResponseWriter>): boolean {
+  if (!takesTypes(general, writer)) return false;
+  return (
+    general.mediaTypes === undefined ||
+    (writer.mediaTypes?.every((type) =>
+      general.mediaTypes!.some((each) => MediaType.parse(each)?.matches(type)),
+    ) ??
+      false)
+  );
+}

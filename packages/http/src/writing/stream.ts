@@ -1,0 +1,106 @@
+import { HttpError } from '../errors/http-error.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import type { Chunks } from '../protocol/chunks.ts';
+import { pump } from './pump.ts';
+
+/** How the parts of a stream become the bytes of a body. */
+export interface Encoding {
+  readonly contentType: string | undefined;
+  readonly encode: (part: unknown) => string | Uint8Array;
+  /** What follows the last part. */
+  readonly end?: string;
+}
+
+/** The encoding that the first part decides; not for HEAD. Throws for one that cannot be sent. */
+export type ChooseEncoding = (first: IteratorResult<unknown, unknown>) => Encoding;
+
+/**
+ * Sends what comes in parts as it comes. A source that fails before its first part is an error response, one that fails
+ * later a broken-off one.
+ */
+export async function writeChunks(
+  exchange: Exchange,
+  chunks: Chunks,
+  encoding: Encoding | ChooseEncoding,
+): Promise<void> {
+  const { response } = exchange;
+  if (exchange.method === 'HEAD' && typeof encoding !== 'function') {
+    setType(exchange, encoding);
+    chunks.stop();
+    response.end();
+    return;
+  }
+  const first = await firstOf(exchange, chunks);
+  if (first === undefined || exchange.answered) {
+    chunks.stop();
+    const { reason } = exchange.signal;
+    // Whose time is up is told so by the clock.
+    if (exchange.answered || reason instanceof HttpError) return;
+    throw new HttpError('unavailable', { cause: reason });
+  }
+  const { chosen, opening } = begin(encoding, first, chunks);
+  setType(exchange, chosen);
+  exchange.answered = true;
+  response.start();
+  let before = opening;
+  const encode = (part: unknown): string | Uint8Array => {
+    const bytes = before ?? chosen.encode(part);
+    before = undefined;
+    return bytes;
+  };
+  const outcome = first.done ? 'done' : await pump(exchange, startingWith(first, chunks), encode);
+  // What the client got of a stream that was cut must not look whole.
+  if (outcome === 'done') response.end(chosen.end);
+  else exchange.transport.abort();
+}
+
+function setType({ response }: Exchange, { contentType }: Encoding): void {
+  if (contentType !== undefined && !response.headers.has('content-type')) {
+    response.headers.set('content-type', contentType);
+  }
+}
+
+/** Encodes the first part before the head is sent, so that one which cannot be is an error response yet. */
+function begin(
+  encoding: Encoding | ChooseEncoding,
+  first: IteratorResult<unknown, unknown>,
+  chunks: Chunks,
+): { readonly chosen: Encoding; readonly opening: string | Uint8Array | undefined } {
+  try {
+    const chosen = typeof encoding === 'function' ? encoding(first) : encoding;
+    return { chosen, opening: first.done ? undefined : chosen.encode(first.value) };
+  } catch (error) {
+    chunks.stop();
+    throw error;
+  }
+}
+
+/** Undefined when the request is cancelled before. */
+async function firstOf<T>(
+  { signal }: Exchange,
+  chunks: Chunks<T>,
+): Promise<IteratorResult<T, unknown> | undefined> {
+  if (signal.aborted) return undefined;
+  let onAbort = (): void => {};
+  try {
+    return await new Promise((resolve, reject) => {
+      onAbort = () => resolve(undefined);
+      signal.addEventListener('abort', onAbort);
+      chunks.next().then(resolve, reject);
+    });
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
+function startingWith<T>(first: IteratorResult<T, unknown>, rest: Chunks<T>): Chunks<T> {
+  let given = false;
+  return {
+    next() {
+      if (given) return rest.next();
+      given = true;
+      return Promise.resolve(first);
+    },
+    stop: () => rest.stop(),
+  };
+}

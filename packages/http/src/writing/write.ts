@@ -1,0 +1,43 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { isThenable } from '../internal/thenable.ts';
+import { EventStream, writeEvents } from './events.ts';
+import { isPlain } from './forms.ts';
+import { writeResponse } from './response.ts';
+import { RestResponse } from '../exchange/rest-response.ts';
+
+/** Writes a handler's result, which is not undefined, as the response; a promise only when it takes time. */
+export type Write = (exchange: Exchange, result: unknown) => void | Promise<void>;
+
+/** Writes results that are responses themselves; all others by `writeEntity`. */
+export function resultWriter(writeEntity: Write): Write {
+  return (exchange, result) => {
+    if (typeof result !== 'object' || result === null || isPlain(result))
+      return writeEntity(exchange, result);
+    if (result instanceof RestResponse) return writeRest(exchange, result, writeEntity);
+    if (result instanceof EventStream) return writeEvents(exchange, result);
+    if (result instanceof Response) return writeResponse(exchange, result);
+    return writeEntity(exchange, result);
+  };
+}
+
+function writeRest(exchange: Exchange, result: RestResponse, writeEntity: Write): void | Promise<void> {
+  const { response } = exchange;
+  const { body, status, headers } = result;
+  response.status = status;
+  for (const [name, value] of Object.entries(headers)) {
+    // Filters may have set cookies of their own.
+    if (typeof value === 'string' && name.toLowerCase() !== 'set-cookie') response.headers.set(name, value);
+    else for (const each of typeof value === 'string' ? [value] : value) response.headers.append(name, each);
+  }
+  if (isThenable(body)) return writeLater(exchange, body, writeEntity);
+  return writeBody(exchange, body, writeEntity);
+}
+
+async function writeLater(exchange: Exchange, body: PromiseLike<unknown>, writeEntity: Write): Promise<void> {
+  await writeBody(exchange, await body, writeEntity);
+}
+
+function writeBody(exchange: Exchange, body: unknown, writeEntity: Write): void | Promise<void> {
+  if (body === undefined) return exchange.answer(exchange.response.status, undefined, undefined);
+  return resultWriter(writeEntity)(exchange, body);
+}
