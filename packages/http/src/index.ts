@@ -79,7 +79,6 @@ export {
   type BodyBinding,
   type Carries,
   type ContextBinding,
-  type Limits,
   type NameBinding,
   type NamedBinding,
   type ObjectBinding,
@@ -91,6 +90,8 @@ export {
   type Source,
   type Values,
 } from './contract/route.ts';
+export type { JsonMapper } from './contract/json-mapper.ts';
+export type { DefaultLimits, Limits } from './contract/limits.ts';
 export { Router } from './router.ts';
 export { instanceOf, type Component, type TypeToken } from './contract/component.ts';
 export { Registries, Registry } from './contract/registry.ts';
@@ -109,7 +110,7 @@ export type { Candidate, Choice, ExplainedPlan, Explanation } from './inspect/ex
 export { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } from './contract/matcher.ts';
 export type { RequestPath } from './protocol/request-path.ts';
 export type { TableRow } from './inspect/row.ts';
-export { Toolkit, type DefaultLimits, type JsonMapper, type ToolkitOptions } from './toolkit.ts';
+export { Toolkit, type ToolkitOptions } from './toolkit.ts';
 export {
   BodyHandler,
   type BodyHandlerLike,

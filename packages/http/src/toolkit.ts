@@ -4,17 +4,12 @@ import { LocalEventBus } from './observe/local-event-bus.ts';
 import { filesOf, type Files, type FilesOptions } from './writing/files/settings.ts';
 import { stderrLogger, type Logger } from './contract/logger.ts';
 import type { Router } from './router.ts';
-import type { Limits } from './contract/route.ts';
+import type { JsonMapper } from './contract/json-mapper.ts';
+import type { DefaultLimits, Limits } from './contract/limits.ts';
 import { Registries } from './contract/registry.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
 import { WorkerPool, poolOf, type PoolSettings } from './workers/pool.ts';
 import { Watchdog } from './workers/watchdog.ts';
-
-/** The JSON mapper of all default readers and writers; replace it to change them all. */
-export interface JsonMapper {
-  parse(text: string): unknown;
-  stringify(value: unknown): string | undefined;
-}
 
 export interface ToolkitOptions {
   readonly logger?: Logger;
@@ -37,15 +32,6 @@ export interface ToolkitOptions {
    * continues, or the process ends by it, as Node has it otherwise; `log` when not given.
    */
   readonly unhandledRejections?: 'log' | 'throw';
-}
-
-/** Limits with nothing left open but `time`, which is none unless set, and `form`. */
-export interface DefaultLimits extends Limits {
-  readonly body: number;
-  readonly bodyTime: number;
-  readonly names: number;
-  readonly value: number;
-  readonly provider: number;
 }
 
 /** What all routers and servers of an application share. There is no state outside of it. */

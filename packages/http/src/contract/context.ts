@@ -1,6 +1,7 @@
 import type { User } from './user.ts';
 import type { Route } from './route.ts';
-import type { DefaultLimits, Toolkit } from '../toolkit.ts';
+import type { Toolkit } from '../toolkit.ts';
+import type { DefaultLimits } from './limits.ts';
 import type { Trace } from '../exchange/trace.ts';
 import type { FileUpload } from './file-upload.ts';
 import type { Query } from '../protocol/query.ts';

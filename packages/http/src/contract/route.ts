@@ -1,4 +1,5 @@
 import type { Access } from '../policies/access.ts';
+import type { Limits } from './limits.ts';
 import type { RouteEvent } from './rest-event.ts';
 import type { Filter } from './filter.ts';
 import { captureOrigin, type Origin } from '../report/origin.ts';
@@ -141,27 +142,6 @@ export type Bindable<T = unknown> = Binding<T> | (Carries<T> & { readonly bindin
 export type Values<B extends readonly unknown[]> = {
   [K in keyof B]: B[K] extends Carries<infer T> ? T : never;
 };
-
-/** What a client may make the server spend. */
-export interface Limits {
-  /** Bytes of a request's body; 1 MiB when nobody says else. More is 413. */
-  readonly body?: number;
-  /** Bytes of a multipart form, in place of `body`; what its body handler says when nobody says else. */
-  readonly form?: number;
-  /** How many names a query or a form may have; 256 when nobody says else. More is 400. */
-  readonly names?: number;
-  /** Bytes of one value of a query, as sent; 8192 when nobody says else. More is 400. */
-  readonly value?: number;
-  /** Milliseconds that a body may take to arrive; 30 s when nobody says else. Longer is 408. */
-  readonly bodyTime?: number;
-  /** Milliseconds that a provider (authentication, authorisation) may take; 10 s when nobody says else. Longer is 503. */
-  readonly provider?: number;
-  /**
-   * Milliseconds until the request's signal aborts and, when nothing was sent yet, 503 is answered; a response that has
-   * begun, and does not end when it is told, is broken off. None by default.
-   */
-  readonly time?: number;
-}
 
 /**
  * What may be set at several widths: for all, for a class, for a route. Filters of all widths run, the widest first;

@@ -1,4 +1,4 @@
-import type { DefaultLimits } from '../toolkit.ts';
+import type { DefaultLimits } from '../contract/limits.ts';
 import type { RequestBody } from './request.ts';
 import { plainBytes } from './collect.ts';
 import type { Transport } from '../contract/transport.ts';

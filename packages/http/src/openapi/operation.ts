@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/table.ts';
 import type { Binding, Route } from '../contract/route.ts';
-import type { DefaultLimits } from '../toolkit.ts';
+import type { DefaultLimits } from '../contract/limits.ts';
 import type { Operation, RequestBody } from './document.ts';
 import { areInQuery, namesIn, queryOfNames } from './names.ts';
 import { described, otherParameters, pathParameters, type Surroundings } from './parameters.ts';

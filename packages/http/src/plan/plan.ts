@@ -3,7 +3,7 @@ import type { RunEvents } from '../observe/rest-events.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Origin } from '../report/origin.ts';
-import type { DefaultLimits } from '../toolkit.ts';
+import type { DefaultLimits } from '../contract/limits.ts';
 import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
 import { limitsIn } from '../policies/limits.ts';
 import type { Route, Scope } from '../contract/route.ts';

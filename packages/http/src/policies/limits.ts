@@ -1,5 +1,5 @@
 import type { Filter } from '../contract/filter.ts';
-import type { Limits } from '../contract/route.ts';
+import type { Limits } from '../contract/limits.ts';
 import { assertOptions, type OptionNames } from './options.ts';
 
 /** A filter that stands for limits: they hold from the start of a request, before any filter runs. */

@@ -1,5 +1,5 @@
 import { isIterator } from '../protocol/chunks.ts';
-import type { JsonMapper } from '../toolkit.ts';
+import type { JsonMapper } from '../contract/json-mapper.ts';
 
 /** By the toolkit's mapper. Throws what the mapper does, and `TypeError` for what is no JSON, such as a function. */
 export function jsonOf(mapper: JsonMapper, result: unknown): string {

@@ -1,4 +1,4 @@
-import type { JsonMapper } from '../../toolkit.ts';
+import type { JsonMapper } from '../../contract/json-mapper.ts';
 import { Failure } from '../../types/failure.ts';
 import { roundedIn } from './json-rounding.ts';
 

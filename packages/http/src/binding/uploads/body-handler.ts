@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { HttpRequest } from '../../exchange/request.ts';
 import { decodeText } from '../readers/text.ts';
-import type { DefaultLimits } from '../../toolkit.ts';
+import type { DefaultLimits } from '../../contract/limits.ts';
 import { Failure } from '../../types/failure.ts';
 import type { FileUpload } from '../../contract/file-upload.ts';
 import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
