@@ -4,7 +4,7 @@ export { addressOf, type AddressOptions, type AddressValues } from './address/ad
 export { fillPattern } from './address/fill-pattern.ts';
 export { basic, type BasicCheck } from './policies/basic.ts';
 export { bearer, type AuthOptions, type BearerCheck } from './policies/bearer.ts';
-export type { Access } from './policies/access.ts';
+export type { Access } from './contract/access.ts';
 export {
   authorizationsFrom,
   basicAuthentication,
@@ -111,13 +111,8 @@ export { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } f
 export type { RequestPath } from './protocol/request-path.ts';
 export type { TableRow } from './inspect/row.ts';
 export { Toolkit, type ToolkitOptions } from './toolkit.ts';
-export {
-  BodyHandler,
-  type BodyHandlerLike,
-  type BodyHandlerOptions,
-  type BodyLimits,
-  type FormBody,
-} from './binding/uploads/body-handler.ts';
+export { BodyHandler, type BodyHandlerOptions } from './binding/uploads/body-handler.ts';
+export type { BodyHandlerLike, BodyLimits, FormBody } from './contract/body-handler.ts';
 export { FileUpload } from './contract/file-upload.ts';
 export { readParts, type ReadPartsOptions } from './binding/uploads/read-parts.ts';
 export type { Part } from './binding/uploads/parts.ts';

@@ -1,6 +1,6 @@
 import type { Validator } from './validator.ts';
-import type { BodyHandlerLike } from '../binding/uploads/body-handler.ts';
-import type { Access } from '../policies/access.ts';
+import type { BodyHandlerLike } from './body-handler.ts';
+import type { Access } from './access.ts';
 import type { Component } from './component.ts';
 import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
 

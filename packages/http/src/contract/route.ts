@@ -1,11 +1,11 @@
-import type { Access } from '../policies/access.ts';
+import type { Access } from './access.ts';
 import type { Limits } from './limits.ts';
 import type { RouteEvent } from './rest-event.ts';
 import type { Filter } from './filter.ts';
 import { captureOrigin, type Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
 import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
-import type { BodyHandlerLike } from '../binding/uploads/body-handler.ts';
+import type { BodyHandlerLike } from './body-handler.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 import type { AbstractClass, ObjectOf, Type } from './type.ts';
 import type { Blocking } from './blocking.ts';

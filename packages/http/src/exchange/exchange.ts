@@ -12,7 +12,7 @@ import type { Toolkit } from '../toolkit.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { RequestEvents } from '../observe/request-events.ts';
 import { readTrace, type Trace } from './trace.ts';
-import type { FormBody } from '../binding/uploads/body-handler.ts';
+import type { FormBody } from '../contract/body-handler.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { parseQuery, type Query } from '../protocol/query.ts';

@@ -1,3 +1,4 @@
+import type { Access } from '../contract/access.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route, Scope } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
@@ -6,14 +7,6 @@ import { nameOf, type Finding } from '../report/findings.ts';
 import { andThen } from '../internal/thenable.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize, demandRole, refuse } from './authorize.ts';
-
-/** Who may call a route, as one scope says it. */
-export interface Access {
-  readonly authenticate?: Component<RestAuthenticationProvider>;
-  readonly authorize?: Component<AuthorizationProvider>;
-  /** Everybody, nobody, or who has one of these roles; a list without a role is nobody, and an error of the start. */
-  readonly rule?: 'permit' | 'deny' | readonly string[];
-}
 
 /** What a route's scopes say together. */
 export interface ResolvedAccess {

@@ -1,35 +1,13 @@
 import { tmpdir } from 'node:os';
 import type { HttpRequest } from '../../exchange/request.ts';
 import { decodeText } from '../readers/text.ts';
-import type { DefaultLimits } from '../../contract/limits.ts';
+import type { BodyHandlerLike, BodyLimits, FormBody } from '../../contract/body-handler.ts';
 import { Failure } from '../../types/failure.ts';
-import type { FileUpload } from '../../contract/file-upload.ts';
 import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
 import { boundaryOf } from '../../protocol/part-head.ts';
 import { partsIn, type Part } from './parts.ts';
 import { bytesOf, type Size } from '../../protocol/size.ts';
 import { store, StoredFile } from './stored-file.ts';
-
-/** What a multipart form holds. */
-export interface FormBody {
-  readonly fields: readonly (readonly [name: string, value: string])[];
-  readonly files: readonly FileUpload[];
-  /** Called when the request ends. */
-  discard?(): void | Promise<void>;
-}
-
-/** The limits of the route that the body is for. */
-export type BodyLimits = DefaultLimits;
-
-/** Reads multipart forms. An object of your own with the same `read` serves as well. */
-export interface BodyHandlerLike {
-  /** Called for a request with `multipart/form-data`. Throws `HttpError`: 400 for what is no form, 413 past a limit. */
-  read(request: HttpRequest, limits: BodyLimits): Promise<FormBody>;
-  /** Bytes of a body that is no multipart form, in place of the toolkit's limit. */
-  readonly maxBody?: number | undefined;
-  /** Bytes of a whole multipart form, in place of the limit of bodies. */
-  readonly maxTotal?: number | undefined;
-}
 
 export interface BodyHandlerOptions {
   /** Made when it is not there; the system's folder for temporary files when not given. */
