@@ -29,8 +29,8 @@ export type { NotFoundHandler } from './plan/resolve-error-handlers.ts';
 export { StartupError } from './report/startup-error.ts';
 export { ERRORS, type ErrorCode, type ErrorKind } from './errors/table.ts';
 export { RoutingContext } from './contract/context.ts';
-export { HttpRequest, type RequestBody, type RequestHeaders } from './exchange/request.ts';
-export { HttpResponse } from './exchange/response.ts';
+export { HttpRequest, type RequestBody, type RequestHeaders } from './contract/http-request.ts';
+export { HttpResponse } from './contract/http-response.ts';
 export { ResponseHeaders } from './protocol/response-headers.ts';
 export type { Transport } from './contract/transport.ts';
 export { FileResponseWriter, files } from './writing/files/file-writer.ts';
@@ -143,7 +143,7 @@ export {
 } from './contract/type.ts';
 export type { Blocking } from './contract/blocking.ts';
 export { REQUEST_CHANNELS, type RequestMessage } from './observe/request-events.ts';
-export type { Trace } from './exchange/trace.ts';
+export type { Trace } from './contract/trace.ts';
 export {
   classValidator,
   type ClassValidatorInit,

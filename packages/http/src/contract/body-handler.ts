@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../exchange/request.ts';
+import type { HttpRequest } from './http-request.ts';
 import type { FileUpload } from './file-upload.ts';
 import type { DefaultLimits } from './limits.ts';
 

@@ -2,11 +2,11 @@ import type { User } from './user.ts';
 import type { Route } from './route.ts';
 import type { Toolkit } from '../toolkit.ts';
 import type { DefaultLimits } from './limits.ts';
-import type { Trace } from '../exchange/trace.ts';
+import type { Trace } from './trace.ts';
 import type { FileUpload } from './file-upload.ts';
 import type { Query } from '../protocol/query.ts';
-import type { HttpRequest, RequestBody } from '../exchange/request.ts';
-import type { HttpResponse } from '../exchange/response.ts';
+import type { HttpRequest, RequestBody } from './http-request.ts';
+import type { HttpResponse } from './http-response.ts';
 
 /** One request on its way through filters and handler. */
 export abstract class RoutingContext {

@@ -1,8 +1,8 @@
 import type { Secret } from '@writ/diagnostics';
 import type { User } from './user.ts';
 import type { RoutingContext } from './context.ts';
-import type { HttpRequest } from '../exchange/request.ts';
-import type { HttpResponse } from '../exchange/response.ts';
+import type { HttpRequest } from './http-request.ts';
+import type { HttpResponse } from './http-response.ts';
 import type { Type } from './type.ts';
 
 /**

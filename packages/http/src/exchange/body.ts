@@ -1,5 +1,5 @@
 import type { DefaultLimits } from '../contract/limits.ts';
-import type { RequestBody } from './request.ts';
+import type { RequestBody } from '../contract/http-request.ts';
 import { plainBytes } from './collect.ts';
 import type { Transport } from '../contract/transport.ts';
 

@@ -11,15 +11,18 @@ import { isThenable } from '../internal/thenable.ts';
 import type { Toolkit } from '../toolkit.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { RequestEvents } from '../observe/request-events.ts';
-import { readTrace, type Trace } from './trace.ts';
+import { readTrace } from './trace.ts';
+import type { Trace } from '../contract/trace.ts';
 import type { FormBody } from '../contract/body-handler.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { parseQuery, type Query } from '../protocol/query.ts';
 import { Body } from './body.ts';
 import { RoutingContext } from '../contract/context.ts';
-import { HttpRequest } from './request.ts';
-import { HttpResponse } from './response.ts';
+import type { HttpRequest } from '../contract/http-request.ts';
+import type { HttpResponse } from '../contract/http-response.ts';
+import { TransportRequest } from './request.ts';
+import { TransportResponse } from './response.ts';
 import type { Transport } from '../contract/transport.ts';
 
 const NO_METHODS: ReadonlySet<string> = new Set();
@@ -120,11 +123,11 @@ export class Exchange extends RoutingContext {
   }
 
   get request(): HttpRequest {
-    return (this.#request ??= new HttpRequest(this, this.transport));
+    return (this.#request ??= new TransportRequest(this, this.transport));
   }
 
   get response(): HttpResponse {
-    return (this.#response ??= new HttpResponse(this.transport, this.answered, this));
+    return (this.#response ??= new TransportResponse(this.transport, this.answered, this));
   }
 
   /** Undefined when nobody asked for it: then nothing was set or sent through it. */

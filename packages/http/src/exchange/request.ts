@@ -3,35 +3,21 @@ import { cutPath } from '../protocol/request-path.ts';
 import type { Query } from '../protocol/query.ts';
 import type { Transport } from '../contract/transport.ts';
 import type { RoutingContext } from '../contract/context.ts';
+import { HttpRequest, type RequestBody, type RequestHeaders } from '../contract/http-request.ts';
 
-export interface RequestHeaders extends Iterable<[string, string]> {
-  /** The name in any case. Repeats are joined by `, `. */
-  get(name: string): string | undefined;
-  has(name: string): boolean;
-}
-
-export interface RequestBody {
-  /** The whole body; it is read once, by whoever asks first: a body binding or the handler. */
-  bytes(): Promise<Uint8Array>;
-  /** As UTF-8. */
-  text(): Promise<string>;
-  /** As it arrives: once, and instead of the others. */
-  stream(): ReadableStream<Uint8Array>;
-}
-
-/** The request as a handler sees it, the same on every transport. A view: each part is built when first asked for. */
-export class HttpRequest {
+/** A request of a transport; each part is built when it is first read. */
+export class TransportRequest extends HttpRequest {
   readonly #context: RoutingContext;
   readonly #transport: Transport;
   #headers: RequestHeaders | undefined;
   #cookies: Readonly<Record<string, string | undefined>> | undefined;
 
   constructor(context: RoutingContext, transport: Transport) {
+    super();
     this.#context = context;
     this.#transport = transport;
   }
 
-  /** For writers and handlers, which get the request alone. */
   get context(): RoutingContext {
     return this.#context;
   }
@@ -40,12 +26,10 @@ export class HttpRequest {
     return this.#transport.method;
   }
 
-  /** The path as sent, not decoded, without query. */
   get path(): string {
     return cutPath(this.#transport.target);
   }
 
-  /** Absolute, with the host that the client named; `localhost` when that is none. */
   get url(): URL {
     const { target, base } = this.#transport;
     // Joined as texts: as a relative reference, `//a/b` would name another host.
@@ -61,7 +45,6 @@ export class HttpRequest {
     return this.#context.query;
   }
 
-  /** By name, decoded; of a name that is given twice the first. It has no prototype. */
   get cookies(): Readonly<Record<string, string | undefined>> {
     return (this.#cookies ??= parseCookie(this.#transport.header('cookie') ?? ''));
   }
@@ -74,7 +57,6 @@ export class HttpRequest {
     return this.#transport.remoteAddress;
   }
 
-  /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. */
   get signal(): AbortSignal {
     return this.#context.signal;
   }

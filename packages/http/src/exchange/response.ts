@@ -1,15 +1,12 @@
+import { HttpResponse } from '../contract/http-response.ts';
 import { ResponseHeaders } from '../protocol/response-headers.ts';
 import type { Transport } from '../contract/transport.ts';
 
-/**
- * The response as a handler or filter sees it. What it says (status, headers) holds for the handler's result too;
- * once `write` or `end` was called, the result is no longer written.
- */
-export class HttpResponse {
+/** The response of a transport. */
+export class TransportResponse extends HttpResponse {
   readonly headers: ResponseHeaders = new ResponseHeaders();
   readonly #transport: Transport;
   readonly #owner: { beforeEnd(status: number): void };
-  /** The Content-Type of a body for which nobody has set one. */
   fallbackType: string | undefined = undefined;
   #status: number | undefined;
   #started: boolean;
@@ -19,13 +16,13 @@ export class HttpResponse {
 
   /** `over` when the answer was given without it. `owner` is told before the end, when all is fixed. */
   constructor(transport: Transport, over: boolean, owner: { beforeEnd(status: number): void }) {
+    super();
     this.#transport = transport;
     this.#owner = owner;
     this.#started = over;
     this.#ended = over;
   }
 
-  /** 200 until somebody sets it. Setting it once the response has begun is an error. */
   get status(): number {
     return this.#status ?? 200;
   }
@@ -38,12 +35,10 @@ export class HttpResponse {
     this.#status = status;
   }
 
-  /** The status that was set; undefined when nobody did. */
   get chosenStatus(): number | undefined {
     return this.#status;
   }
 
-  /** Whether the status and headers were sent. */
   get started(): boolean {
     return this.#started;
   }
@@ -52,14 +47,12 @@ export class HttpResponse {
     return this.#ended || this.#ending;
   }
 
-  /** Sends a part of the body, and status and headers before the first. Await what it gives: the client may be slow. */
   write(chunk: string | Uint8Array): void | Promise<void> {
     if (this.ended) throw new Error('the response has ended');
     if (!this.#started) this.start();
     return this.#transport.write(chunk);
   }
 
-  /** Ends the response; as the only call it sends the whole of it, with its length. */
   end(body?: string | Uint8Array): void {
     if (this.ended) throw new Error('the response has ended');
     if (!this.#started) {
@@ -87,7 +80,6 @@ export class HttpResponse {
     this.#ending = false;
   }
 
-  /** Sends status and headers now, the body later. */
   start(): void {
     if (this.#started) return;
     this.#started = true;
@@ -96,7 +88,6 @@ export class HttpResponse {
     this.#transport.start(this.status, this.headers.flat());
   }
 
-  /** Ends it so that the client does not take it for whole; whoever still writes it is told that it has ended. */
   breakOff(): void {
     this.#started = true;
     this.#ended = true;

@@ -1,17 +1,4 @@
-/** Where a request stands in a distributed trace, as W3C Trace Context has it. */
-export interface Trace {
-  /** 32 hexadecimal digits: the caller's, or new. */
-  readonly traceId: string;
-  /** 16 hexadecimal digits: this request's own. */
-  readonly spanId: string;
-  /** The caller's span; undefined when it sent no valid `traceparent`. */
-  readonly parentId: string | undefined;
-  readonly sampled: boolean;
-  /** The header for requests that are made on behalf of this one. */
-  readonly traceparent: string;
-  /** Goes with it, as it came. */
-  readonly tracestate: string | undefined;
-}
+import type { Trace } from '../contract/trace.ts';
 
 const TRACEPARENT = /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(-.*)?$/;
 const SAMPLED = 1;

@@ -2,7 +2,7 @@ import { channel } from 'node:diagnostics_channel';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Route } from '../contract/route.ts';
-import type { Trace } from '../exchange/trace.ts';
+import type { Trace } from '../contract/trace.ts';
 
 /** The channels of `node:diagnostics_channel`, in the order in which a request passes them. */
 export const REQUEST_CHANNELS = {

@@ -1,4 +1,4 @@
-import { HttpResponse } from '../exchange/response.ts';
+import { HttpResponse } from '../contract/http-response.ts';
 import { captureOrigin } from '../report/origin.ts';
 import type { Resolved } from '../pipeline/planner.ts';
 import type { Router } from '../router.ts';

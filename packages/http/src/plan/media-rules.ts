@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { HttpRequest } from '../exchange/request.ts';
+import { HttpRequest } from '../contract/http-request.ts';
 import { RoutingContext } from '../contract/context.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 import { isOneOf, parseMediaType } from '../protocol/content-type.ts';

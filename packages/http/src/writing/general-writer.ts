@@ -1,5 +1,5 @@
-import type { HttpRequest } from '../exchange/request.ts';
-import type { HttpResponse } from '../exchange/response.ts';
+import type { HttpRequest } from '../contract/http-request.ts';
+import type { HttpResponse } from '../contract/http-response.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import { textOf } from './forms.ts';
 

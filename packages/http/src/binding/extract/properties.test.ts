@@ -2,7 +2,8 @@ import { stringifyCookie } from 'cookie';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { HttpError, int, isoDate, type Type } from '../../index.ts';
-import { HttpRequest } from '../../exchange/request.ts';
+import type { HttpRequest } from '../../contract/http-request.ts';
+import { TransportRequest } from '../../exchange/request.ts';
 import type { Transport } from '../../contract/transport.ts';
 import { compileType } from '../../types/compile-type.ts';
 import { ABSENT } from '../../types/converter.ts';
@@ -132,5 +133,5 @@ it('no header makes the cookies throw, nor reach behind an object', () => {
 
 function requestWith(cookie: string): HttpRequest {
   const transport = { header: (name: string) => (name === 'cookie' ? cookie : undefined) } as Transport;
-  return new HttpRequest(undefined as never, transport);
+  return new TransportRequest(undefined as never, transport);
 }

@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-import type { HttpRequest } from '../../exchange/request.ts';
+import type { HttpRequest } from '../../contract/http-request.ts';
 import { decodeText } from '../readers/text.ts';
 import type { BodyHandlerLike, BodyLimits, FormBody } from '../../contract/body-handler.ts';
 import { Failure } from '../../types/failure.ts';

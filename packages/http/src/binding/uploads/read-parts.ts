@@ -1,4 +1,4 @@
-import type { HttpRequest } from '../../exchange/request.ts';
+import type { HttpRequest } from '../../contract/http-request.ts';
 import { boundaryOf } from '../../protocol/part-head.ts';
 import { partsIn, type Part } from './parts.ts';
 

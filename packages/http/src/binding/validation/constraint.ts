@@ -1,8 +1,8 @@
 import { HttpError, type ValueError } from '../../errors/http-error.ts';
 import { problemBody } from '../../protocol/problem-body.ts';
 import { problemOf } from '../../protocol/problem.ts';
-import type { HttpRequest } from '../../exchange/request.ts';
-import type { HttpResponse } from '../../exchange/response.ts';
+import type { HttpRequest } from '../../contract/http-request.ts';
+import type { HttpResponse } from '../../contract/http-response.ts';
 import type { ExceptionHandler } from '../../contract/roles.ts';
 
 /** 400: values of the request that are missing, do not convert or break a constraint, all of them in `errors`. */

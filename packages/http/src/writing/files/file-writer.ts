@@ -1,7 +1,7 @@
 import { lookup } from 'mrmime';
 import { HttpError } from '../../errors/http-error.ts';
-import type { HttpRequest } from '../../exchange/request.ts';
-import type { HttpResponse } from '../../exchange/response.ts';
+import type { HttpRequest } from '../../contract/http-request.ts';
+import type { HttpResponse } from '../../contract/http-response.ts';
 import { captureOrigin } from '../../report/origin.ts';
 import type { Component } from '../../contract/component.ts';
 import type { HttpResponseWriter } from '../../contract/roles.ts';

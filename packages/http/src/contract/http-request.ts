@@ -1,0 +1,36 @@
+import type { Query } from '../protocol/query.ts';
+import type { RoutingContext } from './context.ts';
+
+export interface RequestHeaders extends Iterable<[string, string]> {
+  /** The name in any case. Repeats are joined by `, `. */
+  get(name: string): string | undefined;
+  has(name: string): boolean;
+}
+
+export interface RequestBody {
+  /** The whole body; it is read once, by whichever comes first: a body binding or the handler. */
+  bytes(): Promise<Uint8Array>;
+  /** As UTF-8. */
+  text(): Promise<string>;
+  /** As it arrives: once, and instead of the others. */
+  stream(): ReadableStream<Uint8Array>;
+}
+
+/** The request as a handler sees it, the same on every transport. A view: each part is built when it is first read. */
+export abstract class HttpRequest {
+  /** For writers and handlers, which get the request alone. */
+  abstract readonly context: RoutingContext;
+  abstract readonly method: string;
+  /** The path as sent, not decoded, without query. */
+  abstract readonly path: string;
+  /** Absolute, with the host that the client named; `localhost` when that is none. */
+  abstract readonly url: URL;
+  abstract readonly headers: RequestHeaders;
+  abstract readonly query: Query;
+  /** By name, decoded; of a name that is given twice the first. It has no prototype. */
+  abstract readonly cookies: Readonly<Record<string, string | undefined>>;
+  abstract readonly body: RequestBody;
+  abstract readonly remoteAddress: string | undefined;
+  /** Aborts when the client goes away, the request's time is up, or a shutdown cuts it. */
+  abstract readonly signal: AbortSignal;
+}
