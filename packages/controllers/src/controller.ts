@@ -1,4 +1,4 @@
-import type { HttpRequest, HttpResponse, Logger, RoutingContext, Toolkit, User } from '@writ/http';
+import type { HttpRequest, HttpResponse, Logger, RoutingContext, ToolkitContext, User } from '@writ/http';
 import { appOf, type App } from './app.ts';
 
 /** Marks the class itself, so that a second copy of this package in a process knows it too. */
@@ -63,7 +63,7 @@ export class Controller {
     return this.app.url(type, ...args);
   }
 
-  get toolkit(): Toolkit {
+  get toolkit(): ToolkitContext {
     return this.context.toolkit;
   }
 }

@@ -15,7 +15,7 @@ export type { CheckResult } from './policies/guard.ts';
 export { sameText } from './protocol/same-text.ts';
 export { User } from './contract/user.ts';
 export { handle } from './handle.ts';
-export type { Unfinished } from './observe/background.ts';
+export type { Unfinished } from './contract/background-tasks.ts';
 export {
   EventBus,
   EventBusError,
@@ -28,13 +28,15 @@ export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http
 export type { NotFoundHandler } from './plan/resolve-error-handlers.ts';
 export { StartupError } from './report/startup-error.ts';
 export { ERRORS, type ErrorCode, type ErrorKind } from './errors/table.ts';
+export type { ToolkitContext } from './contract/toolkit-context.ts';
 export { RoutingContext } from './contract/context.ts';
 export { HttpRequest, type RequestBody, type RequestHeaders } from './contract/http-request.ts';
 export { HttpResponse } from './contract/http-response.ts';
 export { ResponseHeaders } from './protocol/response-headers.ts';
 export type { Transport } from './contract/transport.ts';
 export { FileResponseWriter, files } from './writing/files/file-writer.ts';
-export type { Files, FilesOptions, Folder, FolderOptions } from './writing/files/settings.ts';
+export type { FilesOptions, FolderOptions } from './writing/files/settings.ts';
+export type { Files, Folder } from './contract/files.ts';
 export { MediaType } from './protocol/media-type.ts';
 export { negotiate } from './protocol/negotiate.ts';
 export type { Logger } from './contract/logger.ts';

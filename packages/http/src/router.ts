@@ -194,10 +194,9 @@ export class Router {
 
   /** How a request such as `GET`, `/notes/7` would be answered: what was considered, and the plan. Runs nothing of it. */
   explain(method: string, target: string): Explanation {
-    const { toolkit, registries } = this;
+    const { registries } = this;
     return explain(method, target, {
       resolved: this.#resolve(),
-      toolkit,
       registries,
       filters: this.#filters,
     });
@@ -243,7 +242,7 @@ export class Router {
     this.#version = version;
     this.#built = undefined;
     this.#stale = true;
-    this.#resolved = resolve(this.toolkit, {
+    this.#resolved = resolve(this.toolkit.limits, {
       routes: this.#routes,
       mounted: this.#mounted,
       filters: this.#filters,

@@ -1,7 +1,10 @@
-import { Background, type Unfinished } from './observe/background.ts';
-import type { EventBus } from './contract/event-bus.ts';
+import { Background } from './observe/background.ts';
+import type { Unfinished } from './contract/background-tasks.ts';
+import { EventBus } from './contract/event-bus.ts';
 import { LocalEventBus } from './observe/local-event-bus.ts';
-import { filesOf, type Files, type FilesOptions } from './writing/files/settings.ts';
+import { filesOf, type FilesOptions } from './writing/files/settings.ts';
+import type { Files } from './contract/files.ts';
+import type { ToolkitContext } from './contract/toolkit-context.ts';
 import { stderrLogger, type Logger } from './contract/logger.ts';
 import type { Router } from './router.ts';
 import type { JsonMapper } from './contract/json-mapper.ts';
@@ -35,7 +38,7 @@ export interface ToolkitOptions {
 }
 
 /** What all routers and servers of an application share. There is no state outside of it. */
-export class Toolkit {
+export class Toolkit implements ToolkitContext {
   readonly logger: Logger;
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
@@ -57,6 +60,8 @@ export class Toolkit {
     this.unhandledRejections = options.unhandledRejections ?? 'log';
     this.eventBus = options.eventBus ?? new LocalEventBus(this.logger, this.background);
     this.watchdog = new Watchdog(this.logger);
+    this.registries.setContextObject(Toolkit, ({ toolkit }) => toolkit);
+    this.registries.setContextObject(EventBus, ({ toolkit }) => toolkit.eventBus);
     this.#pool = poolOf(options);
     this.files = filesOf(options.files);
     this.limits = {

@@ -264,7 +264,7 @@ it('makes components anew for each request when they take something of it, or sa
   }
   const [asking, fresh] = routesOf(Notes)[0]!.scopes![0]!.handlers!;
   const toolkit = new Toolkit();
-  const context = { request: { path: '/' }, toolkit } as RoutingContext;
+  const context = { request: { path: '/' }, toolkit } as unknown as RoutingContext;
   const [first, second] = [asking!.create!(context), asking!.create!(context)] as unknown as Asking[];
   expect(first).not.toBe(second);
   expect(first).toMatchObject({ request: context.request, context, bus: toolkit.eventBus });

@@ -10,3 +10,12 @@ export interface Blocking {
   /** The method of the class, of which each thread makes one object by `new` without arguments. */
   readonly method?: string;
 }
+
+/** Begins a call in a thread; one at a time. */
+export interface WorkerCall {
+  readonly kind: 'call';
+  readonly blocking: Blocking;
+  readonly args: readonly unknown[];
+  /** Which of the arguments are the request's AbortSignal, that cannot be cloned. */
+  readonly signals: readonly number[];
+}

@@ -1,6 +1,6 @@
 import type { User } from './user.ts';
 import type { Route } from './route.ts';
-import type { Toolkit } from '../toolkit.ts';
+import type { ToolkitContext } from './toolkit-context.ts';
 import type { DefaultLimits } from './limits.ts';
 import type { Trace } from './trace.ts';
 import type { FileUpload } from './file-upload.ts';
@@ -12,7 +12,7 @@ import type { HttpResponse } from './http-response.ts';
 export abstract class RoutingContext {
   abstract readonly request: HttpRequest;
   abstract readonly response: HttpResponse;
-  abstract readonly toolkit: Toolkit;
+  abstract readonly toolkit: ToolkitContext;
   /** The route that answers; undefined while none does (not found, method not allowed). */
   abstract readonly route: Route | undefined;
   /** The methods that the path has, while no route answers the request's own. */

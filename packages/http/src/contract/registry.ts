@@ -2,6 +2,8 @@ import type { Validator } from './validator.ts';
 import type { BodyHandlerLike } from './body-handler.ts';
 import type { Access } from './access.ts';
 import type { Component } from './component.ts';
+import type { RoutingContext } from './context.ts';
+import type { AbstractClass } from './type.ts';
 import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
 
 /**
@@ -56,6 +58,9 @@ function sameList(one: readonly unknown[] | undefined, other: readonly unknown[]
   return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
+/** Reads an object from the request that every request has. */
+export type ContextObject = (context: RoutingContext) => unknown;
+
 /** What is set for many routes at once. A router's has its toolkit's as parent, whose parent a front may set. */
 export class Registries {
   parent: Registries | undefined;
@@ -64,6 +69,7 @@ export class Registries {
   readonly handlers: Registry<ExceptionHandler>;
   readonly providers: Registry<ContextProvider>;
   #changes = 0;
+  readonly #contextObjects = new Map<unknown, ContextObject>();
   #bodyHandler: BodyHandlerLike | undefined;
   #validator: Validator | undefined;
   #access: Access = {};
@@ -75,6 +81,17 @@ export class Registries {
     this.writers = new Registry(() => this.parent?.writers, changed, true);
     this.handlers = new Registry(() => this.parent?.handlers, changed, false);
     this.providers = new Registry(() => this.parent?.providers, changed, true);
+  }
+
+  /** Gives context bindings of that class an object that every request has; no provider is called for them. */
+  setContextObject(type: AbstractClass, object: ContextObject): void {
+    this.#contextObjects.set(type, object);
+    this.#changes += 1;
+  }
+
+  /** Its own, or its parent's; undefined when a provider or a filter must give such an object. */
+  contextObject(type: unknown): ContextObject | undefined {
+    return this.#contextObjects.get(type) ?? this.parent?.contextObject(type);
   }
 
   /** What reads multipart forms: its own, or its parent's. */

@@ -8,7 +8,7 @@ import type { Match } from '../contract/matcher.ts';
 import { readPath, type RequestPath } from '../protocol/request-path.ts';
 import { spellingsOf, type Canonical, type Spelling } from '../routing/spellings.ts';
 import { isThenable } from '../internal/thenable.ts';
-import type { Toolkit } from '../toolkit.ts';
+import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { RequestEvents } from '../observe/request-events.ts';
 import { readTrace } from './trace.ts';
@@ -31,7 +31,7 @@ const NO_FILES: readonly FileUpload[] = [];
 
 /** A request on its way: what handlers see of it as `RoutingContext`, and what the pipeline keeps beside. */
 export class Exchange extends RoutingContext {
-  readonly toolkit: Toolkit;
+  readonly toolkit: ToolkitContext;
   readonly transport: Transport;
   readonly method: string;
   user: User | undefined = undefined;
@@ -84,7 +84,7 @@ export class Exchange extends RoutingContext {
   #cancelled: Error | undefined = undefined;
 
   constructor(
-    toolkit: Toolkit,
+    toolkit: ToolkitContext,
     transport: Transport,
     passOn: (exchange: Exchange) => unknown,
     canonicals: readonly Canonical[],

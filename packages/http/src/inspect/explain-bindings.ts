@@ -31,7 +31,7 @@ export function explainBindings(
 function makerOf(binding: Binding, registries: Registries): string {
   switch (binding.source) {
     case 'context': {
-      const { name, provider } = providerOf(binding, registries.providers.all());
+      const { name, provider } = providerOf(binding, registries);
       if (provider === undefined) return name;
       const own = binding.provider === provider;
       return `provider ${name}, ${own ? 'parameter' : levelOf(provider, registries.providers.levels())}`;

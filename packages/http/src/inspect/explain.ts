@@ -7,7 +7,6 @@ import { limitsIn } from '../policies/limits.ts';
 import type { Route, Scope } from '../contract/route.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Registries } from '../contract/registry.ts';
-import type { Toolkit } from '../toolkit.ts';
 import { choice, levelName } from './choice.ts';
 import { explainBindings } from './explain-bindings.ts';
 import { explainReaders } from './explain-readers.ts';
@@ -22,7 +21,6 @@ import { spellingsOf } from '../routing/spellings.ts';
 /** All that a router knows. */
 export interface Explained {
   readonly resolved: Resolved;
-  readonly toolkit: Toolkit;
   readonly registries: Registries;
   readonly filters: readonly PlannedFilter[];
 }
@@ -70,14 +68,14 @@ function explainPlan(
   matcher: Matcher,
   plan: Plan,
   path: RequestPath,
-  { toolkit, registries, filters, resolved }: Explained,
+  { registries, filters, resolved }: Explained,
 ): ExplainedPlan {
   const spelled = { path, spellings: spellingsOf(path, resolved.canonicals) };
   const scopes = route.scopes ?? [];
   return {
     row: rowOf(route, matcher.name, plan, registries.access),
     values: [...values, ...positional],
-    limits: explainLimits(route, plan, toolkit, registries, filters),
+    limits: explainLimits(route, plan, registries, filters),
     filters: (plan.filters ?? [])
       .filter(({ pattern }) => applies(pattern, spelled))
       .map(({ filter, scope, pattern }) => ({
@@ -119,7 +117,6 @@ function explainAccess(scopes: readonly Scope[], registries: Registries): readon
 function explainLimits(
   route: Route,
   { limits }: Plan,
-  toolkit: Toolkit,
   registries: Registries,
   filters: readonly PlannedFilter[],
 ): readonly Choice[] {

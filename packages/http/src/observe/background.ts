@@ -1,15 +1,8 @@
+import type { BackgroundTasks, Unfinished } from '../contract/background-tasks.ts';
 import { isThenable } from '../internal/thenable.ts';
 
-/** Something that was promised and had not come when the wait for it ended. */
-export interface Unfinished {
-  /** Such as the name of the event. */
-  readonly name: string;
-  /** Milliseconds since it began. */
-  readonly age: number;
-}
-
 /** What goes on after the answer that it belongs to. A shutdown waits for it. */
-export class Background {
+export class Background implements BackgroundTasks {
   readonly #going = new Set<{ readonly name: string; readonly since: number }>();
   #waiting: (() => void)[] = [];
 

@@ -17,7 +17,7 @@ import { PatternProblem } from '../routing/pattern-tokens.ts';
 import { canonicalsOf, type Canonical } from '../routing/spellings.ts';
 import { twinsIn } from '../routing/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../routing/pattern-table.ts';
-import type { Toolkit } from '../toolkit.ts';
+import type { DefaultLimits } from '../contract/limits.ts';
 import { checkBlocking } from '../plan/blocking-findings.ts';
 import { reportCors } from '../plan/cors-findings.ts';
 import { reportCrossSite } from '../plan/csrf-findings.ts';
@@ -58,7 +58,7 @@ export interface Resolved {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
+export function resolve(defaults: DefaultLimits, registered: Registered): Resolved {
   const findings: Finding[] = [];
   const report = (finding: Finding): void => void findings.push(finding);
   const table = new PatternTable(entriesOf(registered.routes, report));
@@ -68,7 +68,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
   const remedies = globalRemedies(registered.registries.handlers.levels(), registered.notFound, report);
   const plans = new Map<Route, Plan>();
   const missed = missedPlan(
-    toolkit,
+    defaults,
     registered.filters,
     remedies,
     matchers,
@@ -92,12 +92,12 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
       );
       const own = twins.get(route);
       checkEvents(route, report);
-      checkBlocking(route, report);
+      checkBlocking(route, registered.registries, report);
       const events = eventsOf(route);
       plans.set(route, {
         route,
         ...filtersOf(registered.filters, route),
-        limits: limitsOf({ ...toolkit.limits, ...binder.limits }, registered.filters, route.scopes),
+        limits: limitsOf({ ...defaults, ...binder.limits }, registered.filters, route.scopes),
         perform: own === undefined ? perform : fallingThrough(route, perform, own, plans),
         write: events === undefined ? writer.write : keepingEntity(writer.write),
         events,
@@ -120,7 +120,7 @@ export function resolve(toolkit: Toolkit, registered: Registered): Resolved {
 }
 
 function missedPlan(
-  toolkit: Toolkit,
+  defaults: DefaultLimits,
   filters: readonly PlannedFilter[],
   remedies: Remedies,
   matchers: readonly Matcher[],
@@ -131,7 +131,7 @@ function missedPlan(
     route: undefined,
     filters: withPolicies(filtersOf(filters).filters ?? [], matchers, plans),
     own: null,
-    limits: limitsOf(toolkit.limits, filters),
+    limits: limitsOf(defaults, filters),
     perform: answerMiss,
     write,
     events: undefined,

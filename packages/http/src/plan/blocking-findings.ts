@@ -1,13 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { EventBus } from '../contract/event-bus.ts';
 import { RoutingContext } from '../contract/context.ts';
 import { HttpRequest } from '../contract/http-request.ts';
 import { HttpResponse } from '../contract/http-response.ts';
 import { flatten, labelOf } from '../binding/binding-rules.ts';
+import type { Registries } from '../contract/registry.ts';
 import type { Route } from '../contract/route.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
-import { Toolkit } from '../toolkit.ts';
 import { FileUpload } from '../contract/file-upload.ts';
 import type { Blocking } from '../contract/blocking.ts';
 import { threadEntry, workerThreads } from '../workers/thread-entry.ts';
@@ -17,14 +16,16 @@ const BOUND: ReadonlySet<unknown> = new Set([
   HttpRequest,
   HttpResponse,
   RoutingContext,
-  Toolkit,
-  EventBus,
   FileUpload,
   ReadableStream,
 ]);
 
 /** What keeps a route from running in a worker thread. */
-export function checkBlocking(route: Route, report: (finding: Finding) => void): void {
+export function checkBlocking(
+  route: Route,
+  registries: Registries,
+  report: (finding: Finding) => void,
+): void {
   const { blocking } = route;
   if (blocking === undefined) return;
   const problem = (message: string, hint: string, origin = route.origin): void =>
@@ -32,7 +33,9 @@ export function checkBlocking(route: Route, report: (finding: Finding) => void):
   const wrong = missingThreads() ?? problemOf(blocking);
   if (wrong !== undefined) problem(...wrong);
   for (const binding of flatten(route.bindings)) {
-    if (!('type' in binding) || !BOUND.has(innermost(binding.type))) continue;
+    if (!('type' in binding)) continue;
+    const type = innermost(binding.type);
+    if (!BOUND.has(type) && registries.contextObject(type) === undefined) continue;
     const message = `${labelOf(binding)} cannot go to a worker thread: it belongs to the request`;
     problem(
       message,

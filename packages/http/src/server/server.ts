@@ -5,7 +5,8 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Background, Unfinished } from '../observe/background.ts';
+import type { Background } from '../observe/background.ts';
+import type { Unfinished } from '../contract/background-tasks.ts';
 import type { Router } from '../router.ts';
 import { refusedInThread } from '../workers/inside.ts';
 import { Incoming } from './incoming.ts';

@@ -1,23 +1,14 @@
 import { HttpError, type HttpErrorOptions } from '../errors/http-error.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
-import type { Blocking } from '../contract/blocking.ts';
+import type { WorkerCall } from '../contract/blocking.ts';
 
 /** What a thread is started with. */
 export interface ThreadData {
   readonly unhandledRejections: 'log' | 'throw';
 }
 
-/** Begins a call in a thread; one at a time. */
-export interface Call {
-  readonly kind: 'call';
-  readonly blocking: Blocking;
-  readonly args: readonly unknown[];
-  /** Which of the arguments are the request's AbortSignal, that cannot be cloned. */
-  readonly signals: readonly number[];
-}
-
 /** A call as it is sent: with a number, by which it is answered. */
-export interface NumberedCall extends Call {
+export interface NumberedCall extends WorkerCall {
   readonly id: number;
 }
 

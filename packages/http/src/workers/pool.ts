@@ -2,7 +2,8 @@ import { HttpError } from '../errors/http-error.ts';
 import type { Logger } from '../contract/logger.ts';
 import { UNHANDLED } from '../server/rejections.ts';
 import { refusedInThread } from './inside.ts';
-import { valueOf, type Call, type Reply } from './messages.ts';
+import { valueOf, type Reply } from './messages.ts';
+import type { WorkerCall } from '../contract/blocking.ts';
 import { WorkerThread } from './worker-thread.ts';
 
 export interface PoolSettings {
@@ -43,7 +44,7 @@ export function poolOf({
 const LONGEST = 2 ** 31 - 1;
 
 interface Job {
-  readonly call: Call;
+  readonly call: WorkerCall;
   /** The route, for messages. */
   readonly label: string;
   readonly signal: AbortSignal;
@@ -76,7 +77,7 @@ export class WorkerPool {
    * ended. A thread that dies is a plain error. In a worker thread
    * it ends the thread.
    */
-  run(call: Call, label: string, signal: AbortSignal): Promise<unknown> {
+  run(call: WorkerCall, label: string, signal: AbortSignal): Promise<unknown> {
     const refused = refusedInThread('runs blocking routes');
     if (refused !== undefined) return refused;
     if (this.#closed) return Promise.reject(new HttpError('unavailable', 'the worker pool is closed'));

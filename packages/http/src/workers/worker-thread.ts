@@ -1,7 +1,8 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
 import type { Worker } from 'node:worker_threads';
 import { isRefusal } from './inside.ts';
-import type { Answer, Call, NumberedCall, Rejected, Reply, ThreadData } from './messages.ts';
+import type { WorkerCall } from '../contract/blocking.ts';
+import type { Answer, NumberedCall, Rejected, Reply, ThreadData } from './messages.ts';
 import { threadEntry, workerThreads } from './thread-entry.ts';
 
 /** One thread, which does one call at a time. It holds the process only while somebody waits for it. */
@@ -42,7 +43,7 @@ export class WorkerThread {
   }
 
   /** Throws what keeps the arguments from being cloned. */
-  call(call: Call): Promise<Reply> {
+  call(call: WorkerCall): Promise<Reply> {
     this.#calls += 1;
     this.#worker.postMessage({ ...call, id: this.#calls } satisfies NumberedCall);
     this.#worker.ref();

@@ -1,6 +1,5 @@
 import { within } from '../../exchange/within.ts';
 import { User } from '../../contract/user.ts';
-import { EventBus } from '../../contract/event-bus.ts';
 import { RoutingContext } from '../../contract/context.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { HttpRequest } from '../../contract/http-request.ts';
@@ -10,7 +9,6 @@ import { instanceOf, type Component } from '../../contract/component.ts';
 import type { Registries } from '../../contract/registry.ts';
 import type { ContextProvider } from '../../contract/roles.ts';
 import { isThenable } from '../../internal/thenable.ts';
-import { Toolkit } from '../../toolkit.ts';
 import { checkOf } from '../validation/check-of.ts';
 import { compileType } from '../../types/compile-type.ts';
 import { ABSENT, TypeProblem } from '../../types/converter.ts';
@@ -25,8 +23,6 @@ const KNOWN: ReadonlyMap<unknown, Take> = new Map<unknown, Take>([
   [HttpResponse, (exchange) => exchange.response],
   [RoutingContext, (exchange) => exchange],
   [AbortSignal, (exchange) => exchange.signal],
-  [Toolkit, (exchange) => exchange.toolkit],
-  [EventBus, (exchange) => exchange.toolkit.eventBus],
 ]);
 
 /** How a context comes about, and what to say of it at the start. */
@@ -41,12 +37,13 @@ export interface ContextTake {
 /** The kernel's own, then the binding's provider, then those of the registries, then what filters left, then the default. */
 export function takeContext(
   { type, provider: own, default: text, valid }: ContextBinding,
-  { providers, validator }: Registries,
+  registries: Registries,
 ): ContextTake {
+  const { providers, validator } = registries;
   const optional = 'kind' in type && type.kind === 'optional';
   const token = (optional ? type.of : type) as AbstractClass;
   if (typeof token !== 'function') throw new TypeProblem(`${String(token)} is no class`);
-  const known = KNOWN.get(token);
+  const known = KNOWN.get(token) ?? registries.contextObject(token);
   if (known !== undefined) return { take: known, async: false, unprovided: false };
   const name = token.name === '' ? 'class' : token.name;
   const provider = own ?? providers.all().find(({ types }) => types?.some((each) => isA(each, token)));
@@ -68,11 +65,12 @@ export function takeContext(
 /** Who gives a context, for the printed plan; `name` says what does when it is no provider. */
 export function providerOf(
   { type, provider: own }: Pick<ContextBinding, 'type' | 'provider'>,
-  providers: readonly Component<ContextProvider>[],
+  registries: Registries,
 ): { readonly name: string; readonly provider?: Component<ContextProvider> } {
   const token = ('kind' in type && type.kind === 'optional' ? type.of : type) as AbstractClass;
-  if (KNOWN.has(token)) return { name: 'built in' };
-  const provider = own ?? providers.find(({ types }) => types?.some((each) => isA(each, token)));
+  if (KNOWN.has(token) || registries.contextObject(token) !== undefined) return { name: 'built in' };
+  const provider =
+    own ?? registries.providers.all().find(({ types }) => types?.some((each) => isA(each, token)));
   return provider === undefined ? { name: 'what a filter leaves' } : { name: provider.name, provider };
 }
 

@@ -9,7 +9,8 @@ import { CHUNK, readPart, sendPart } from './body.ts';
 import { judge, rangeHolds, type Validators } from '../../protocol/conditions.ts';
 import { locate, openFile, type Located } from './locate.ts';
 import { partOf, type Part } from '../../protocol/range.ts';
-import { folderOf, type Folder, type FolderOptions } from './settings.ts';
+import { folderOf, type FolderOptions } from './settings.ts';
+import type { Folder } from '../../contract/files.ts';
 import { acceptedVariants, type Variant } from './variants.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import type { Folder } from './settings.ts';
+import type { Folder } from '../../contract/files.ts';
 
 /** A file that may be served, open. */
 export interface Located {

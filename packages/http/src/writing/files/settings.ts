@@ -1,4 +1,5 @@
 import { relative, resolve } from 'node:path';
+import type { Files, Folder } from '../../contract/files.ts';
 import { Slots } from './slots.ts';
 
 export interface FolderOptions {
@@ -13,19 +14,6 @@ export interface FilesOptions extends FolderOptions {
   readonly root?: string;
   /** Files that are open at the same time for being sent; 256 when not given. */
   readonly maxOpen?: number;
-}
-
-/** A folder that is served. */
-export interface Folder {
-  /** Absolute. */
-  readonly root: string;
-  readonly index: string | undefined;
-  readonly dotfiles: boolean;
-}
-
-/** A toolkit's folder, and the bound on what is open for all folders. */
-export interface Files extends Folder {
-  readonly slots: Slots;
 }
 
 export function filesOf({ root = 'webroot', maxOpen = 256, ...options }: FilesOptions = {}): Files {

@@ -1,0 +1,39 @@
+import type { BackgroundTasks } from './background-tasks.ts';
+import type { WorkerCall } from './blocking.ts';
+import type { EventBus } from './event-bus.ts';
+import type { Files } from './files.ts';
+import type { JsonMapper } from './json-mapper.ts';
+import type { DefaultLimits } from './limits.ts';
+import type { Logger } from './logger.ts';
+import type { Registries } from './registry.ts';
+import type { Route } from './route.ts';
+
+/** The toolkit as a request sees it. */
+export interface ToolkitContext {
+  readonly logger: Logger;
+  readonly json: JsonMapper;
+  readonly limits: DefaultLimits;
+  readonly files: Files;
+  readonly registries: Registries;
+  /** Tasks that outlive the response that they belong to: a shutdown waits for them. */
+  readonly background: BackgroundTasks;
+  readonly eventBus: EventBus;
+  readonly watchdog: EventLoopMonitor;
+  readonly workers: WorkerCalls;
+}
+
+/** Measures how long the routes hold the event loop. */
+export interface EventLoopMonitor {
+  /** Before the code of a route runs; returns the time for {@link leave}. */
+  enter(): number;
+  /** Right after it has run, in the same turn of the event loop. */
+  leave(route: Route | undefined, since: number): void;
+  /** When a route has ended that took several turns of the event loop. */
+  leaveLate(route: Route | undefined): void;
+}
+
+/** Runs calls in worker threads. */
+export interface WorkerCalls {
+  /** Rejects with the error of the call, and with `HttpError` 503 when it had to wait or took too long. */
+  run(call: WorkerCall, label: string, signal: AbortSignal): Promise<unknown>;
+}
