@@ -2,7 +2,6 @@ import { SourceText, type Diagnostic, type Range, type RelatedPlace } from '@wri
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Origin } from './origin.ts';
-import type { Route } from '../contract/route.ts';
 
 /**
  * The rules of start-up, by code: what `Diagnostic.rule` says. The kernel's codes are W20xx; a front has its own
@@ -49,13 +48,21 @@ export interface Finding {
   readonly related?: { readonly message: string; readonly origin: Origin } | undefined;
 }
 
+/** A route, as a finding names it. */
+export interface NamedRoute {
+  readonly method: string;
+  readonly path: string;
+  readonly handler: { readonly name: string };
+  readonly origin?: Origin;
+}
+
 /** `GET /notes/{id} (Notes.one)` */
-export function nameOf(route: Route): string {
+export function nameOf(route: NamedRoute): string {
   return `${route.method} ${route.path} (${handlerName(route)})`;
 }
 
 /** `Notes.one`, or the function's name. */
-export function handlerName({ origin, handler }: Route): string {
+export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'handler'>): string {
   const name = origin?.method ?? (handler.name || 'anonymous');
   return origin?.className === undefined ? name : `${origin.className}.${name}`;
 }

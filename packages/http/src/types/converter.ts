@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import type { RoutingContext } from '../contract/context.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 
 /** The text is not there, or stands for nothing: empty, for a type that takes no empty text; null, of a reader. */
@@ -19,10 +19,10 @@ export interface Converter {
   readonly async: boolean;
   /** Whether it may give {@link ABSENT}: a reader's null. */
   readonly reads?: boolean;
-  /** From one text; undefined when this type cannot be made from text. The exchange is there for readers. */
-  readonly text: ((text: string, exchange?: Exchange) => unknown) | undefined;
+  /** From one text; undefined when this type cannot be made from text. The context is there for readers. */
+  readonly text: ((text: string, context?: RoutingContext) => unknown) | undefined;
   /** From all repeats of a name; undefined when one text is enough. */
-  readonly texts?: (texts: readonly string[], exchange?: Exchange) => unknown;
+  readonly texts?: (texts: readonly string[], context?: RoutingContext) => unknown;
   /** From one file of a form; undefined when this type is not made from files. */
   readonly file?: (file: FileUpload) => unknown;
   /** From all files of a name; undefined when one is enough. */

@@ -1,4 +1,4 @@
-import type { Exchange } from '../exchange/exchange.ts';
+import type { RoutingContext } from '../contract/context.ts';
 import { ABSENT, settle, TypeProblem, type Converter } from './converter.ts';
 import { Failure, failureIn, invalid, missing, unknownName } from './failure.ts';
 import { isObject } from './primitives.ts';
@@ -15,7 +15,7 @@ export function arrayConverter(of: Converter): Converter {
   const { text, file } = of;
   const texts =
     text &&
-    ((values: readonly string[], exchange?: Exchange) => all(values.map((value) => text(value, exchange))));
+    ((values: readonly string[], context?: RoutingContext) => all(values.map((value) => text(value, context))));
   return {
     name: `${of.name.includes(' ') ? `(${of.name})` : of.name}[]`,
     optional: false,
@@ -24,7 +24,7 @@ export function arrayConverter(of: Converter): Converter {
     isArray: true,
     commaFree: of.commaFree ?? false,
     ...(of.reads && { reads: true }),
-    text: texts && ((value, exchange) => texts([value], exchange)),
+    text: texts && ((value, context) => texts([value], context)),
     ...(texts === undefined ? {} : { texts }),
     ...(file && { file, files: (given) => all(given.map((each) => file(each))) }),
     json: (value) =>

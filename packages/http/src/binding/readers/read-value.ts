@@ -1,5 +1,5 @@
 import { HttpError } from '../../errors/http-error.ts';
-import type { Exchange } from '../../exchange/exchange.ts';
+import type { RoutingContext } from '../../contract/context.ts';
 import { instanceOf, type Component } from '../../contract/component.ts';
 import type { ValueReader } from '../../contract/roles.ts';
 import { isThenable } from '../../internal/thenable.ts';
@@ -10,15 +10,15 @@ import type { Type } from '../../contract/type.ts';
 const UNREADABLE = new Failure([{ code: 'unreadable', detail: 'cannot be read', pointer: '' }]);
 
 /** What the reader makes of it: a value, {@link ABSENT} for null, a failure, or a promise of one of them. */
-export function readValue(reader: ValueReader, value: unknown, type: Type, exchange: Exchange): unknown {
+export function readValue(reader: ValueReader, value: unknown, type: Type, context: RoutingContext): unknown {
   const failed = (error: unknown): Failure => {
     if (error instanceof HttpError) throw error;
     // The client is told no more: what went wrong may be a reader's own affair.
-    exchange.toolkit.logger.debug({ error }, 'a reader could not read a value');
+    context.toolkit.logger.debug({ error }, 'a reader could not read a value');
     return UNREADABLE;
   };
   try {
-    const read: unknown = reader.read(value, type, exchange);
+    const read: unknown = reader.read(value, type, context);
     return isThenable(read) ? Promise.resolve(read).then(nullIsAbsent, failed) : nullIsAbsent(read);
   } catch (error) {
     return failed(error);
@@ -33,12 +33,12 @@ function nullIsAbsent(value: unknown): unknown {
 export function readingConverter(component: Component<ValueReader>, type: Type, base: Converter): Converter {
   const whole = component.types?.includes(Array) ?? false;
   const of = whole ? type : scalarOf(type);
-  const text = (given: string, exchange?: Exchange): unknown =>
-    readValue(instanceOf(component, exchange!), given, of, exchange!);
+  const text = (given: string, context?: RoutingContext): unknown =>
+    readValue(instanceOf(component, context!), given, of, context!);
   const many = !whole && isArrayOf(type);
-  const texts = (given: readonly string[], exchange?: Exchange): unknown =>
+  const texts = (given: readonly string[], context?: RoutingContext): unknown =>
     settle(
-      given.map((each) => text(each, exchange)),
+      given.map((each) => text(each, context)),
       (settled) => failureIn(settled) ?? settled.filter((value) => value !== ABSENT),
     );
   return {
@@ -47,7 +47,7 @@ export function readingConverter(component: Component<ValueReader>, type: Type, 
     takesEmpty: base.takesEmpty,
     async: true,
     reads: true,
-    text: many ? (given, exchange) => texts([given], exchange) : text,
+    text: many ? (given, context) => texts([given], context) : text,
     ...(many && { texts }),
     json: base.json,
   };
