@@ -32,3 +32,11 @@ export type TypeToken =
 export function instanceOf<T>(component: Component<T>, context: RoutingContext): T {
   return component.create === undefined ? component.instance! : component.create(context);
 }
+
+/** What was thrown need not be an object: a text is of `String`, as a value of a type is. */
+export function isOf(error: unknown, type: Function): boolean {
+  return (
+    error instanceof (type as new () => object) ||
+    (typeof error !== 'object' && Object(error) instanceof (type as new () => object))
+  );
+}

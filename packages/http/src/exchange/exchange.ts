@@ -1,8 +1,6 @@
 import type { Granted, User } from '../contract/user.ts';
 import type { ValueError } from '../errors/http-error.ts';
-import type { Outcome } from '../observe/triggers.ts';
 import { NO_BODY, type NamedBody } from './names.ts';
-import type { Plan } from '../plan/plan.ts';
 import type { Route } from '../contract/route.ts';
 import type { Match } from '../contract/matcher.ts';
 import { readPath, type RequestPath } from '../protocol/request-path.ts';
@@ -10,13 +8,14 @@ import { spellingsOf, type Canonical, type Spelling } from '../routing/spellings
 import { isThenable } from '../internal/thenable.ts';
 import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
-import type { RequestEvents } from '../observe/request-events.ts';
 import { readTrace } from './trace.ts';
 import type { Trace } from '../contract/trace.ts';
 import type { FormBody } from '../contract/body-handler.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { parseQuery, type Query } from '../protocol/query.ts';
+import type { ExchangePlan, Outcome } from './exchange-plan.ts';
+import type { RequestObserver } from './request-observer.ts';
 import { Body } from './body.ts';
 import { RoutingContext } from '../contract/context.ts';
 import type { HttpRequest } from '../contract/http-request.ts';
@@ -38,7 +37,7 @@ export class Exchange extends RoutingContext {
   /** Kept here for a user that cannot hold it; see {@link authorizations}. */
   granted: Granted | undefined = undefined;
   /** What answers, once it is known. */
-  plan: Plan | undefined = undefined;
+  plan: ExchangePlan | undefined = undefined;
   match: Match | undefined = undefined;
   /** When no route answers: the methods that one would answer at this path. */
   allow: ReadonlySet<string> = NO_METHODS;
@@ -69,7 +68,7 @@ export class Exchange extends RoutingContext {
   /** What was produced or thrown; kept only for a route with events. */
   outcome: Outcome | undefined = undefined;
   /** Publishes what becomes of the request; undefined when nobody listened as it came. */
-  watched: RequestEvents | undefined = undefined;
+  watched: RequestObserver | undefined = undefined;
   #trace: Trace | undefined = undefined;
   readonly #passOn: (exchange: Exchange) => unknown;
   readonly #canonicals: readonly Canonical[];

@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel';
 import type { Exchange } from '../exchange/exchange.ts';
+import type { RequestObserver } from '../exchange/request-observer.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Route } from '../contract/route.ts';
 import type { Trace } from '../contract/trace.ts';
@@ -46,7 +47,7 @@ export function isWatched(): boolean {
 }
 
 /** Publishes what becomes of one request. */
-export class RequestEvents implements RequestMessage {
+export class RequestEvents implements RequestMessage, RequestObserver {
   readonly context: Exchange;
   readonly startTime: number = performance.now();
   status: number | undefined = undefined;

@@ -4,12 +4,9 @@ import { instanceOf } from '../contract/component.ts';
 import { nameOf } from '../report/findings.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
-import type { Write } from '../writing/write.ts';
+import type { Outcome, RunEvents, Write } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/rest-event.ts';
-import { triggers, type Outcome } from './triggers.ts';
-
-/** Runs the events of a route, once its answer is made. Undefined for a route without events. */
-export type RunEvents = (exchange: Exchange, status: number) => void;
+import { triggers } from './triggers.ts';
 
 /** What a handler that wrote the answer itself has produced. */
 const NOTHING: Outcome = { entity: undefined, thrown: false };

@@ -1,11 +1,6 @@
-import { isOf } from '../plan/error-handlers.ts';
+import { isOf } from '../contract/component.ts';
+import type { Outcome } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/rest-event.ts';
-
-/** What became of a request: what the handler gave, or what was thrown. */
-export interface Outcome {
-  readonly entity: unknown;
-  readonly thrown: boolean;
-}
 
 /** Whether an event runs: its status and exception fit, and the entity is of what it is for. */
 export function triggers(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {

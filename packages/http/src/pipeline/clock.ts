@@ -1,5 +1,5 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { Remedies } from '../plan/error-handlers.ts';
+import type { Remedies } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { fail } from './fail.ts';
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { accessOf, guarded } from '../policies/access.ts';
 import { NoRoute } from '../errors/no-route.ts';
-import type { Remedies } from '../plan/error-handlers.ts';
+import type { Remedies } from '../contract/error-handlers.ts';
 import { globalRemedies, remediesOf, type NotFoundHandler } from '../plan/resolve-error-handlers.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { checkEvents } from '../plan/event-findings.ts';
@@ -24,7 +24,7 @@ import { reportCrossSite } from '../plan/csrf-findings.ts';
 import { reportShadowedReaders } from '../binding/readers/shadowed.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import { shelfOf } from '../writing/shelf.ts';
-import type { Write } from '../writing/write.ts';
+import type { Write } from '../exchange/exchange-plan.ts';
 import { declaring, writerOf } from '../writing/writer-of.ts';
 import { binderOf } from '../binding/binder.ts';
 import { performerOf } from './handler.ts';

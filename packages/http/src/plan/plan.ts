@@ -1,6 +1,7 @@
 import type { Remedies } from './error-handlers.ts';
 import type { RunEvents } from '../observe/rest-events.ts';
 import type { RoutingContext } from '../contract/context.ts';
+import type { ExchangePlan } from '../exchange/exchange-plan.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Origin } from '../report/origin.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
@@ -23,21 +24,13 @@ export interface PlannedFilter {
 }
 
 /** All that answering a request needs, resolved once. */
-export interface Plan {
-  /** Undefined for the plan of requests that no route answers. */
-  readonly route: Route | undefined;
+export interface Plan extends ExchangePlan {
   /** Null when there are none, as of the next. */
   readonly filters: readonly PlannedFilter[] | null;
   /** Without the router's, which run once, however often a request is passed on. */
   readonly own: readonly PlannedFilter[] | null;
-  readonly limits: DefaultLimits;
   /** What the filters stand around: reads the body, binds, and calls the handler. */
   readonly perform: (exchange: Exchange) => unknown;
-  readonly write: Write;
-  /** What happens once the answer is made; undefined when nothing does. */
-  readonly events: RunEvents | undefined;
-  /** Who answers for what fails. */
-  readonly remedies: Remedies;
   /** The routes with the same verb and pattern, when there are any. */
   readonly twins: Twins | undefined;
 }

@@ -5,7 +5,7 @@ import type { Origin } from '../report/origin.ts';
 import type { Route, Scope } from '../contract/route.ts';
 import type { Component, TypeToken } from '../contract/component.ts';
 import type { ExceptionHandler, NotFoundWriter } from '../contract/roles.ts';
-import type { NotFoundRemedy, Remedies } from './error-handlers.ts';
+import type { NotFoundRemedy, Remedies } from '../contract/error-handlers.ts';
 
 type Handlers = readonly Component<ExceptionHandler>[];
 

@@ -15,7 +15,8 @@ export function arrayConverter(of: Converter): Converter {
   const { text, file } = of;
   const texts =
     text &&
-    ((values: readonly string[], context?: RoutingContext) => all(values.map((value) => text(value, context))));
+    ((values: readonly string[], context?: RoutingContext) =>
+      all(values.map((value) => text(value, context))));
   return {
     name: `${of.name.includes(' ') ? `(${of.name})` : of.name}[]`,
     optional: false,

@@ -5,7 +5,7 @@ import { BYTES_TYPE, encodingOf, JSON_TYPE } from './encodings.ts';
 import { EventStream, writeEvents } from './events.ts';
 import { isParted, jsonOf, textOf, type Parted } from './forms.ts';
 import { writeChunks } from './stream.ts';
-import type { Write } from './write.ts';
+import type { Write } from '../exchange/exchange-plan.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
 

@@ -1,12 +1,10 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import type { Write } from '../exchange/exchange-plan.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { EventStream, writeEvents } from './events.ts';
 import { isPlain } from './forms.ts';
 import { writeResponse } from './response.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
-
-/** Writes a handler's result, which is not undefined, as the response; a promise only when it takes time. */
-export type Write = (exchange: Exchange, result: unknown) => void | Promise<void>;
 
 /** Writes results that are responses themselves; all others by `writeEntity`. */
 export function resultWriter(writeEntity: Write): Write {

@@ -7,7 +7,8 @@ import { byValueWriter, defaultTypeOf, writeAs } from './built-in.ts';
 import { isParted } from './forms.ts';
 import { plannedOrReported, writes, writeWith, type PlannedWriter } from './planned-writer.ts';
 import type { Shelf } from './shelf.ts';
-import { resultWriter, type Write } from './write.ts';
+import { resultWriter } from './write.ts';
+import type { Write } from '../exchange/exchange-plan.ts';
 
 /** How a route's results become responses. */
 export interface RouteWriter {
