@@ -1,8 +1,10 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { bodyReader } from './readers/body-reader.ts';
+import { bodyReader, type BodyReader } from './readers/body-reader.ts';
 import { formReader, namesReader, uploadsReader } from './readers/named-body.ts';
 import type { NamedBody } from '../exchange/names.ts';
 import { readersForBody } from './readers/select.ts';
+import type { Limits } from '../contract/limits.ts';
+import type { Take } from './extract/take.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import type { Registries } from '../contract/registry.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
@@ -13,7 +15,30 @@ import { refuseUnknown } from './extract/named.ts';
 import { bitsUnfit } from './extract/take-place.ts';
 import { checkBindings, flatten, labelOf } from './binding-rules.ts';
 import { bind, bindBean, type Bound, type Surroundings } from './bound.ts';
-import type { Binder, BodyStep } from '../pipeline/perform.ts';
+
+/** How a route's arguments come about. */
+export interface Binder {
+  readonly takes: readonly Take[];
+  /** Whether the last take gives an array of arguments. */
+  readonly spread: boolean;
+  /** Whether a take may give a promise. */
+  readonly async: boolean;
+  readonly readBody: BodyStep | undefined;
+  /** Those of the route's body handler, in place of the toolkit's. */
+  readonly limits: Limits;
+  /** Runs before the body is read: a path that does not fit is no reason to wait for it. */
+  readonly judge: ((exchange: Exchange) => void) | undefined;
+  /** Runs after the takes, for what none of them sees. */
+  readonly refuse: ((exchange: Exchange) => void) | undefined;
+}
+
+/** Reads the body, and keeps what it read where the takes look for it. */
+export interface BodyStep {
+  readonly read: BodyReader;
+  readonly keep: (exchange: Exchange, value: unknown) => void;
+  /** Whether multipart forms are read, which have a limit of their own. */
+  readonly forms: boolean;
+}
 
 /** Resolves a route's bindings. What is wrong is reported, all of it, and the binder is then not to be used. */
 export function binderOf(

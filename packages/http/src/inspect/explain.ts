@@ -2,7 +2,7 @@ import { resolveAccess, rolesText } from '../policies/access.ts';
 import { bodyHandlerOf } from '../binding/binder.ts';
 import { applies } from '../routing/filter-applies.ts';
 import type { Plan, PlannedFilter } from '../plan/plan.ts';
-import type { Resolved } from '../pipeline/planner.ts';
+import type { Resolved } from '../plan/resolved.ts';
 import { limitsIn } from '../policies/limits.ts';
 import type { Route, Scope } from '../contract/route.ts';
 import type { Limits } from '../contract/limits.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../errors/table.ts';
 import { flatten } from '../binding/binding-rules.ts';
-import type { Resolved } from '../pipeline/planner.ts';
+import type { Resolved } from '../plan/resolved.ts';
 import type { Router } from '../router.ts';
 import { covers } from '../routing/covers.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';

@@ -1,6 +1,6 @@
 import { HttpResponse } from '../contract/http-response.ts';
 import { captureOrigin } from '../report/origin.ts';
-import type { Resolved } from '../pipeline/planner.ts';
+import type { Resolved } from '../plan/resolved.ts';
 import type { Router } from '../router.ts';
 import { openapi, type OpenapiOptions } from './openapi.ts';
 import { REFERENCE_CSP, referencePage } from './reference/page.ts';

@@ -4,7 +4,8 @@ import type { Registries } from '../contract/registry.ts';
 import { withResultChecked } from '../binding/validation/result.ts';
 import { remoteHandler } from '../workers/remote-handler.ts';
 import { mediaRulesOf } from '../plan/media-rules.ts';
-import { performer, type Binder } from './perform.ts';
+import { performer } from './perform.ts';
+import type { Binder } from '../binding/binder.ts';
 
 /** What the filters of the route stand around: it ends in the route's handler, or in its namesake of another thread. */
 export function performerOf(

@@ -1,38 +1,12 @@
 import type { ValueError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
+import type { Binder, BodyStep } from '../binding/binder.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { BodyReader } from '../binding/readers/body-reader.ts';
 import type { Route } from '../contract/route.ts';
-import type { Limits } from '../contract/limits.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { ConstraintException } from '../binding/validation/constraint.ts';
 import { Failure, MAX_ISSUES } from '../types/failure.ts';
-import type { Take } from '../binding/extract/take.ts';
 import { demandMedia, type MediaRules } from '../plan/media-rules.ts';
-
-/** How a route's arguments come about. */
-export interface Binder {
-  readonly takes: readonly Take[];
-  /** Whether the last take gives an array of arguments. */
-  readonly spread: boolean;
-  /** Whether a take may give a promise. */
-  readonly async: boolean;
-  readonly readBody: BodyStep | undefined;
-  /** Those of the route's body handler, in place of the toolkit's. */
-  readonly limits: Limits;
-  /** Runs before the body is read: a path that does not fit is no reason to wait for it. */
-  readonly judge: ((exchange: Exchange) => void) | undefined;
-  /** Runs after the takes, for what none of them sees. */
-  readonly refuse: ((exchange: Exchange) => void) | undefined;
-}
-
-/** Reads the body, and keeps what it read where the takes look for it. */
-export interface BodyStep {
-  readonly read: BodyReader;
-  readonly keep: (exchange: Exchange, value: unknown) => void;
-  /** Whether multipart forms are read, which have a limit of their own. */
-  readonly forms: boolean;
-}
 
 /** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
 export function performer(

@@ -1,8 +1,7 @@
-import type { Diagnostic } from '@writ/diagnostics';
 import { accessOf, guarded } from '../policies/access.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import type { Remedies } from '../contract/error-handlers.ts';
-import { globalRemedies, remediesOf, type NotFoundHandler } from '../plan/resolve-error-handlers.ts';
+import { globalRemedies, remediesOf } from '../plan/resolve-error-handlers.ts';
 import { HttpError } from '../errors/http-error.ts';
 import { checkEvents } from '../plan/event-findings.ts';
 import { eventsOf, keepingEntity } from '../observe/rest-events.ts';
@@ -14,7 +13,7 @@ import { nameOf, toDiagnostic, type Finding } from '../report/findings.ts';
 import { lint } from '../routing/lint.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import { PatternProblem } from '../routing/pattern-tokens.ts';
-import { canonicalsOf, type Canonical } from '../routing/spellings.ts';
+import { canonicalsOf } from '../routing/spellings.ts';
 import { twinsIn } from '../routing/twins.ts';
 import { PatternTable, toEntry, type Entry } from '../routing/pattern-table.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
@@ -30,33 +29,10 @@ import { binderOf } from '../binding/binder.ts';
 import { performerOf } from './handler.ts';
 import { fallingThrough, passingOn } from './pass-on.ts';
 import { filtersOf, limitsOf, type Plan, type PlannedFilter } from '../plan/plan.ts';
-import { withPolicies } from './preflight.ts';
+import { withPolicies, withPreflights } from './preflight.ts';
+import type { Registered, Resolved } from '../plan/resolved.ts';
 import { checkRoute } from '../plan/route-rules.ts';
 import { twinsOf, type Twins } from '../plan/variants.ts';
-
-/** All that was registered, as plain data. */
-export interface Registered {
-  readonly routes: readonly Route[];
-  readonly mounted: readonly Matcher[];
-  readonly filters: readonly PlannedFilter[];
-  readonly notFound: readonly NotFoundHandler[];
-  readonly registries: Registries;
-  /** Findings of the fronts. */
-  readonly reported: readonly Diagnostic[];
-}
-
-/** All of it resolved. With errors among the diagnostics it is not to be served. */
-export interface Resolved {
-  readonly matchers: readonly Matcher[];
-  readonly plans: ReadonlyMap<Route, Plan>;
-  /** For requests that no route answers: the router's filters around the error. */
-  readonly missed: Plan;
-  /** Of the matchers that look a path up under another spelling. */
-  readonly canonicals: readonly Canonical[];
-  /** What `context.next()` does. */
-  readonly passOn: (exchange: Exchange) => unknown;
-  readonly diagnostics: readonly Diagnostic[];
-}
 
 export function resolve(defaults: DefaultLimits, registered: Registered): Resolved {
   const findings: Finding[] = [];
