@@ -1,7 +1,6 @@
 import type { ErrorCode } from '../errors/table.ts';
 import { flatten } from '../binding/binding-rules.ts';
-import type { Resolved } from '../plan/resolved.ts';
-import type { Router } from '../router.ts';
+import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
 import { covers } from '../routing/covers.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import { PatternTable } from '../routing/pattern-table.ts';
@@ -27,7 +26,7 @@ export interface OpenapiOptions {
  * routes are wrong. Left out are routes that are `hidden` or that nobody may call, and methods that OpenAPI has no
  * place for, such as PROPFIND.
  */
-export function openapi(router: Router, { info, servers }: OpenapiOptions): OpenapiDocument {
+export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOptions): OpenapiDocument {
   const { registries } = router;
   const around = { named: new NamedSchemas(), registries };
   const schemes = new SecuritySchemes();
@@ -103,7 +102,7 @@ const EVERY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 /** Every route in every form and method; `ANY` stands for those that no route of the same path names. */
 function askedOf(
   { matchers, plans }: Resolved,
-  { registries }: Router,
+  { registries }: ResolvedRouter,
   schemes: SecuritySchemes,
 ): readonly Asked[] {
   const listed = matchers.flatMap((matcher) =>

@@ -1,7 +1,7 @@
 import { HttpResponse } from '../contract/http-response.ts';
 import { captureOrigin } from '../report/origin.ts';
-import type { Resolved } from '../plan/resolved.ts';
-import type { Router } from '../router.ts';
+import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
+import type { Route } from '../contract/route.ts';
 import { openapi, type OpenapiOptions } from './openapi.ts';
 import { REFERENCE_CSP, referencePage } from './reference/page.ts';
 
@@ -14,12 +14,17 @@ export interface ServeOpenapiOptions extends OpenapiOptions {
   readonly listed?: boolean;
 }
 
+/** A router that takes the routes of its own document. */
+export interface DocumentedRouter extends ResolvedRouter {
+  add(...routes: readonly Route[]): unknown;
+}
+
 /**
  * Adds `GET /openapi.json` and, when switched on, a page for people, which needs no scripts and nothing of another
  * server. The document is made when somebody first asks for it, and again once more is registered. Filters and access
  * that are set for the router hold for these routes too. Gives the router.
  */
-export function serveOpenapi<R extends Router>(router: R, options: ServeOpenapiOptions): R {
+export function serveOpenapi<R extends DocumentedRouter>(router: R, options: ServeOpenapiOptions): R {
   const { path = '/openapi.json', reference = false, listed = false } = options;
   const current = latest(router, options);
   const origin = captureOrigin(serveOpenapi);
@@ -58,7 +63,7 @@ interface Made {
 }
 
 /** Made once for what is registered. What is registered wrongly since then is not served, and not described. */
-function latest(router: Router, options: ServeOpenapiOptions): () => Made {
+function latest(router: ResolvedRouter, options: ServeOpenapiOptions): () => Made {
   let made: Made | undefined;
   const resolved = (): Resolved => {
     try {

@@ -30,3 +30,10 @@ export interface Resolved {
   readonly passOn: (exchange: Exchange) => unknown;
   readonly diagnostics: readonly Diagnostic[];
 }
+
+/** A router, for documents that are made of its routes. */
+export interface ResolvedRouter {
+  readonly registries: Registries;
+  /** The very same object until something is registered. Throws `StartupError` when the routes are wrong. */
+  resolved(): Resolved;
+}

@@ -5,9 +5,9 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Background } from '../observe/background.ts';
+import type { BackgroundTasks } from '../contract/background-tasks.ts';
 import type { Unfinished } from '../contract/background-tasks.ts';
-import type { Router } from '../router.ts';
+import type { Servable } from './servable.ts';
 import { refusedInThread } from '../workers/inside.ts';
 import { Incoming } from './incoming.ts';
 import { Lifecycle } from './lifecycle.ts';
@@ -68,7 +68,7 @@ const SHUTDOWN = new Error('the server shuts down');
 /** How long requests may take to end after their signal was aborted, and then what they leave to be done. */
 const POLITE = 500;
 
-export function createServer(router: Router, options: ServerOptions): Server {
+export function createServer(router: Servable, options: ServerOptions): Server {
   router.build();
   const { toolkit } = router;
   const lifecycle = new Lifecycle();
@@ -138,7 +138,7 @@ function listen(node: NodeServer, port: number, host: string | undefined): Promi
 async function close(
   node: NodeServer,
   lifecycle: Lifecycle,
-  background: Background,
+  background: BackgroundTasks,
   timeout: number,
 ): Promise<CloseReport> {
   const end = performance.now() + timeout;

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
 import { problemBody } from '../protocol/problem-body.ts';
 import { problemOf } from '../protocol/problem.ts';
-import type { Router } from '../router.ts';
+import type { Servable } from './servable.ts';
 import { cutPath } from '../protocol/request-path.ts';
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
@@ -11,7 +11,7 @@ type Serve = (request: IncomingMessage, response: ServerResponse) => void;
  * Serves at once, or once the routes are known. `listen` waits before; this is for servers that were told to listen by
  * themselves. When the routes never will be known, it answers 503 and tells the log why.
  */
-export function whenReady(router: Router, serve: Serve): Serve {
+export function whenReady(router: Servable, serve: Serve): Serve {
   let starting: Promise<unknown> | undefined;
   const tell = (error: unknown): void => router.toolkit.logger.error({ error }, 'no request can be answered');
   return (request, response) => {
