@@ -4,7 +4,7 @@ export { addressOf, type AddressOptions, type AddressValues } from './address/ad
 export { fillPattern } from './address/fill-pattern.ts';
 export { basic, type BasicCheck } from './policies/basic.ts';
 export { bearer, type AuthOptions, type BearerCheck } from './policies/bearer.ts';
-export type { Access } from './contract/access.ts';
+export type { Access } from './contract/scope.ts';
 export {
   authorizationsFrom,
   basicAuthentication,
@@ -23,7 +23,8 @@ export {
   type Subscriber,
   type Subscription,
 } from './contract/event-bus.ts';
-export type { RestEvent, RouteEvent } from './contract/rest-event.ts';
+export type { RestEvent } from './contract/roles.ts';
+export type { RouteEvent } from './contract/scope.ts';
 export { HttpError, type HttpErrorOptions, type ValueError } from './errors/http-error.ts';
 export type { NotFoundHandler } from './plan/resolve-error-handlers.ts';
 export { StartupError } from './report/startup-error.ts';
@@ -88,10 +89,10 @@ export {
   type RestBinding,
   type Route,
   type RouteInit,
-  type Scope,
   type Source,
   type Values,
 } from './contract/route.ts';
+export type { Scope } from './contract/scope.ts';
 export type { JsonMapper } from './contract/json-mapper.ts';
 export type { DefaultLimits, Limits } from './contract/limits.ts';
 export { Router } from './router.ts';
@@ -114,7 +115,7 @@ export type { RequestPath } from './protocol/request-path.ts';
 export type { TableRow } from './inspect/row.ts';
 export { Toolkit, type ToolkitOptions } from './toolkit.ts';
 export { BodyHandler, type BodyHandlerOptions } from './binding/uploads/body-handler.ts';
-export type { BodyHandlerLike, BodyLimits, FormBody } from './contract/body-handler.ts';
+export type { BodyHandlerLike, BodyLimits, FormBody } from './contract/roles.ts';
 export { FileUpload } from './contract/file-upload.ts';
 export { readParts, type ReadPartsOptions } from './binding/uploads/read-parts.ts';
 export type { Part } from './binding/uploads/parts.ts';

@@ -6,10 +6,10 @@ import { filesOf, type FilesOptions } from './writing/files/settings.ts';
 import type { Files } from './contract/files.ts';
 import type { ToolkitContext } from './contract/toolkit-context.ts';
 import { stderrLogger, type Logger } from './contract/logger.ts';
-import type { Router } from './router.ts';
 import type { JsonMapper } from './contract/json-mapper.ts';
 import type { DefaultLimits, Limits } from './contract/limits.ts';
 import { Registries } from './contract/registry.ts';
+import type { Servable } from './server/servable.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
 import { WorkerPool, poolOf, type PoolSettings } from './workers/pool.ts';
 import { Watchdog } from './workers/watchdog.ts';
@@ -91,7 +91,7 @@ export class Toolkit implements ToolkitContext {
   }
 
   /** A `node:http` server for the router; `listen` starts it. Throws {@link StartupError} when the routes are wrong. */
-  createServer(router: Router, options: ServerOptions = {}): Server {
+  createServer(router: Servable, options: ServerOptions = {}): Server {
     return createServer(router, options);
   }
 }

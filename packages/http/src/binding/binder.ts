@@ -9,7 +9,7 @@ import type { Binding, Route } from '../contract/route.ts';
 import type { Registries } from '../contract/registry.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { BodyHandler } from './uploads/body-handler.ts';
-import type { BodyHandlerLike } from '../contract/body-handler.ts';
+import type { BodyHandlerLike } from '../contract/roles.ts';
 import { TypeProblem } from '../types/converter.ts';
 import { refuseUnknown } from './extract/named.ts';
 import { bitsUnfit } from './extract/take-place.ts';

@@ -1,10 +1,15 @@
 import type { Validator } from './validator.ts';
-import type { BodyHandlerLike } from './body-handler.ts';
-import type { Access } from './access.ts';
+import type {
+  BodyHandlerLike,
+  ContextProvider,
+  ExceptionHandler,
+  HttpResponseWriter,
+  ValueReader,
+} from './roles.ts';
+import type { Access } from './scope.ts';
 import type { Component } from './component.ts';
 import type { RoutingContext } from './context.ts';
 import type { AbstractClass } from './type.ts';
-import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
 
 /**
  * Components by what they are for. A look-up asks this registry, then its parent; both happen when plans are resolved,

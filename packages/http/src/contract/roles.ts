@@ -3,6 +3,8 @@ import type { User } from './user.ts';
 import type { RoutingContext } from './context.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { HttpResponse } from './http-response.ts';
+import type { FileUpload } from './file-upload.ts';
+import type { DefaultLimits } from './limits.ts';
 import type { Type } from './type.ts';
 
 /**
@@ -65,4 +67,34 @@ export interface RestAuthenticationProvider {
 export interface AuthorizationProvider {
   getId(): string;
   getAuthorizations(user: User): readonly string[] | boolean | Promise<readonly string[] | boolean>;
+}
+
+/** What a multipart form holds. */
+export interface FormBody {
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly files: readonly FileUpload[];
+  /** Called when the request ends. */
+  discard?(): void | Promise<void>;
+}
+
+/** The limits of the route that the body is for. */
+export type BodyLimits = DefaultLimits;
+
+/** Reads multipart forms. An object of your own with the same `read` serves as well. */
+export interface BodyHandlerLike {
+  /** Called for a request with `multipart/form-data`. Throws `HttpError`: 400 for what is no form, 413 past a limit. */
+  read(request: HttpRequest, limits: BodyLimits): Promise<FormBody>;
+  /** Bytes of a body that is no multipart form, in place of the toolkit's limit. */
+  readonly maxBody?: number | undefined;
+  /** Bytes of a whole multipart form, in place of the limit of bodies. */
+  readonly maxTotal?: number | undefined;
+}
+
+/**
+ * Does something with what a route has produced or thrown. It runs once status, headers and body are fixed and before
+ * the response ends: what it does synchronously delays the response, what it promises does not. When it fails, that is
+ * logged and changes nothing.
+ */
+export interface RestEvent<T = any> {
+  execute(entity: T, context: RoutingContext): void | Promise<void>;
 }

@@ -1,11 +1,7 @@
-import type { Access } from './access.ts';
-import type { Limits } from './limits.ts';
-import type { RouteEvent } from './rest-event.ts';
-import type { Filter } from './filter.ts';
+import type { Scope } from './scope.ts';
 import { captureOrigin, type Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
-import type { ContextProvider, ExceptionHandler, HttpResponseWriter, ValueReader } from './roles.ts';
-import type { BodyHandlerLike } from './body-handler.ts';
+import type { ContextProvider, ValueReader } from './roles.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 import type { AbstractClass, ObjectOf, Type } from './type.ts';
 import type { Blocking } from './blocking.ts';
@@ -77,7 +73,7 @@ export interface BeanBinding<T = unknown> extends Common<T> {
 }
 
 /**
- * What stands at a place in the path: number `index` of {@link import('./matcher.ts').Match.positional}, then
+ * What stands at a place in the path: number `index` of `Match.positional`, then
  * the elements of a JSON array body (or the one value of another body that has no names). When there is none, the
  * value of that `name` in query or body.
  */
@@ -142,33 +138,6 @@ export type Bindable<T = unknown> = Binding<T> | (Carries<T> & { readonly bindin
 export type Values<B extends readonly unknown[]> = {
   [K in keyof B]: B[K] extends Carries<infer T> ? T : never;
 };
-
-/**
- * What may be set at several widths: for all, for a class, for a route. Filters of all widths run, the widest first;
- * of everything else the narrowest wins.
- */
-export interface Scope {
-  /** Where it was set, such as `class Notes`; for the printed table. */
-  readonly name?: string;
-  readonly filters?: readonly Filter[];
-  /** The pattern below which all routes of the scope are, such as the path of a class; for CORS headers of errors. */
-  readonly path?: string;
-  readonly limits?: Limits;
-  /** Who may call; of each part the narrowest counts. */
-  readonly access?: Access;
-  /** Makes the argument of a `body` binding that has no reader of its own. */
-  readonly reader?: Component<ValueReader>;
-  /** Reads multipart forms. */
-  readonly bodyHandler?: BodyHandlerLike;
-  /** Writes the result. */
-  readonly writer?: Component<HttpResponseWriter>;
-  /** Asked in this order, before those of wider scopes, for what handler, filters and bindings throw. */
-  readonly handlers?: readonly Component<ExceptionHandler>[];
-  /** Static headers of the answer, name and value; a narrower scope replaces a name. */
-  readonly headers?: readonly (readonly [name: string, value: string])[];
-  /** What happens after the answer is made; those of all widths, the widest first. */
-  readonly events?: readonly RouteEvent[];
-}
 
 export interface Route {
   /** In capitals; `ANY` answers every method. */

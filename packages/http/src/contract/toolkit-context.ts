@@ -1,3 +1,4 @@
+import type { NamedRoute } from '../report/findings.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
 import type { WorkerCall } from './blocking.ts';
 import type { EventBus } from './event-bus.ts';
@@ -5,8 +6,6 @@ import type { Files } from './files.ts';
 import type { JsonMapper } from './json-mapper.ts';
 import type { DefaultLimits } from './limits.ts';
 import type { Logger } from './logger.ts';
-import type { Registries } from './registry.ts';
-import type { Route } from './route.ts';
 
 /** The toolkit as a request sees it. */
 export interface ToolkitContext {
@@ -14,7 +13,6 @@ export interface ToolkitContext {
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
   readonly files: Files;
-  readonly registries: Registries;
   /** Tasks that outlive the response that they belong to: a shutdown waits for them. */
   readonly background: BackgroundTasks;
   readonly eventBus: EventBus;
@@ -27,9 +25,9 @@ export interface EventLoopMonitor {
   /** Before the code of a route runs; returns the time for {@link leave}. */
   enter(): number;
   /** Right after it has run, in the same turn of the event loop. */
-  leave(route: Route | undefined, since: number): void;
+  leave(route: NamedRoute | undefined, since: number): void;
   /** When a route has ended that took several turns of the event loop. */
-  leaveLate(route: Route | undefined): void;
+  leaveLate(route: NamedRoute | undefined): void;
 }
 
 /** Runs calls in worker threads. */

@@ -10,7 +10,7 @@ import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import { readTrace } from './trace.ts';
 import type { Trace } from '../contract/trace.ts';
-import type { FormBody } from '../contract/body-handler.ts';
+import type { FormBody } from '../contract/roles.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { parseQuery, type Query } from '../protocol/query.ts';

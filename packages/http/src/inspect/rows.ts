@@ -1,5 +1,5 @@
 import { resolveAccess, rolesText, type ResolvedAccess } from '../policies/access.ts';
-import type { Access } from '../contract/access.ts';
+import type { Access } from '../contract/scope.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Binding, Route } from '../contract/route.ts';

@@ -5,7 +5,7 @@ import { nameOf } from '../report/findings.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import type { Outcome, RunEvents, Write } from '../exchange/exchange-plan.ts';
-import type { RouteEvent } from '../contract/rest-event.ts';
+import type { RouteEvent } from '../contract/scope.ts';
 import { triggers } from './triggers.ts';
 
 /** What a handler that wrote the answer itself has produced. */

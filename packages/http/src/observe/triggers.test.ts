@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { TypeToken } from '../contract/component.ts';
-import type { RouteEvent } from '../contract/rest-event.ts';
+import type { RouteEvent } from '../contract/scope.ts';
 import { triggers } from './triggers.ts';
 
 class Note {}

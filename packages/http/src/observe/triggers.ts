@@ -1,6 +1,6 @@
 import { isOf } from '../contract/component.ts';
 import type { Outcome } from '../exchange/exchange-plan.ts';
-import type { RouteEvent } from '../contract/rest-event.ts';
+import type { RouteEvent } from '../contract/scope.ts';
 
 /** Whether an event runs: its status and exception fit, and the entity is of what it is for. */
 export function triggers(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {

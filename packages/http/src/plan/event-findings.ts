@@ -1,6 +1,6 @@
 import type { Route } from '../contract/route.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
-import type { RouteEvent } from '../contract/rest-event.ts';
+import type { RouteEvent } from '../contract/scope.ts';
 
 /** What is wrong with the events of a route. */
 export function checkEvents(route: Route, report: (finding: Finding) => void): void {

@@ -1,6 +1,6 @@
-import type { Access } from '../contract/access.ts';
+import type { Access, Scope } from '../contract/scope.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Route, Scope } from '../contract/route.ts';
+import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
 import type { AuthorizationProvider, RestAuthenticationProvider } from '../contract/roles.ts';
 import { nameOf, type Finding } from '../report/findings.ts';

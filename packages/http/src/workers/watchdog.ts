@@ -1,6 +1,5 @@
 import type { Logger } from '../contract/logger.ts';
-import type { Route } from '../contract/route.ts';
-import { nameOf } from '../report/findings.ts';
+import { nameOf, type NamedRoute } from '../report/findings.ts';
 
 /** Milliseconds that a route may hold the event loop before that is told. */
 const LIMIT = 2_000;
@@ -34,14 +33,14 @@ export class Watchdog {
   }
 
   /** Right after it has run, in the same turn of the event loop. */
-  leave(route: Route | undefined, since: number): void {
+  leave(route: NamedRoute | undefined, since: number): void {
     const now = Date.now();
     if (now - since > this.#limit)
       this.#tell(now, now - since, route === undefined ? 'something' : nameOf(route));
   }
 
   /** When a route is through that took several turns of the event loop. */
-  leaveLate(route: Route | undefined): void {
+  leaveLate(route: NamedRoute | undefined): void {
     if (this.#timer === undefined || route === undefined) return;
     const now = Date.now();
     if (this.#isLate(now)) this.#check(now, `${nameOf(route)}, or what ran right before it,`);

@@ -1,7 +1,7 @@
 import { HttpError } from '../../errors/http-error.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isJson, type ParsedMediaType } from '../../protocol/content-type.ts';
-import type { BodyHandlerLike } from '../../contract/body-handler.ts';
+import type { BodyHandlerLike } from '../../contract/roles.ts';
 import { isMultipart, MULTIPART } from '../../protocol/is-multipart.ts';
 import { readUploads } from '../uploads/read-uploads.ts';
 import { ABSENT } from '../../types/converter.ts';

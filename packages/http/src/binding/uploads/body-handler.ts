@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import type { HttpRequest } from '../../contract/http-request.ts';
 import { decodeText } from '../readers/text.ts';
-import type { BodyHandlerLike, BodyLimits, FormBody } from '../../contract/body-handler.ts';
+import type { BodyHandlerLike, BodyLimits, FormBody } from '../../contract/roles.ts';
 import { Failure } from '../../types/failure.ts';
 import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
 import { boundaryOf } from '../../protocol/part-head.ts';

@@ -2,7 +2,7 @@ import type { Exchange } from '../../exchange/exchange.ts';
 import { NO_BODY, type NamedBody } from '../../exchange/names.ts';
 import { queryOf } from '../../protocol/query.ts';
 import { within } from '../../exchange/within.ts';
-import type { BodyHandlerLike, FormBody } from '../../contract/body-handler.ts';
+import type { BodyHandlerLike, FormBody } from '../../contract/roles.ts';
 import type { FileUpload } from '../../contract/file-upload.ts';
 
 /** The multipart form of a request as names; its files are in `context.fileUploads` from then on. */
