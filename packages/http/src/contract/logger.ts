@@ -1,71 +1,9 @@
-import { debuglog } from 'node:util';
-import { printable } from '../errors/printable.ts';
-
-/** What the kernel tells its operator. pino and `console` fit. */
+/** The log of the kernel. pino and `console` fit. */
 export interface Logger {
-  /** Asked before something is put together that only `debug` shows; without it everything is shown. */
+  /** Called before something is put together that only `debug` shows; without it everything is shown. */
   isLevelEnabled?(level: string): boolean;
   debug(data: Readonly<Record<string, unknown>>, message: string): void;
   info(data: Readonly<Record<string, unknown>>, message: string): void;
   warn(data: Readonly<Record<string, unknown>>, message: string): void;
   error(data: Readonly<Record<string, unknown>>, message: string): void;
-}
-
-const section = debuglog('writ.http');
-/** workerd reports every section as enabled. */
-const showsDebug = (): boolean => section.enabled && process.env['NODE_DEBUG'] !== undefined;
-
-/**
- * Warnings and errors to standard error, one line each and the error's stack below, indented: what a request says can
- * neither begin a line of its own nor act on a terminal. With `NODE_DEBUG=writ.http` in the
- * environment everything else, too.
- */
-export const stderrLogger: Logger = {
-  isLevelEnabled: (level) => level !== 'debug' || showsDebug(),
-  debug: (data, message) => {
-    if (showsDebug()) print('debug', data, message);
-  },
-  info: () => {},
-  warn: (data, message) => print('warn', data, message),
-  error: (data, message) => print('error', data, message),
-};
-
-function print(level: string, { error, ...data }: Readonly<Record<string, unknown>>, message: string): void {
-  const fields = Object.entries(data).map(([name, value]) => ` ${printable(name)}=${shown(value)}`);
-  const stack = error === undefined ? '' : `\n${describe(error)}`;
-  process.stderr.write(`${indented(`writ.http ${level}: ${message}`)}${fields.join('')}${indented(stack)}\n`);
-}
-
-function shown(value: unknown): string {
-  try {
-    return printable(JSON.stringify(value) ?? String(value));
-  } catch {
-    return 'something that cannot be shown';
-  }
-}
-
-/** A message or a stack may have several lines; none but the first begins as a line of the log does. */
-function indented(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => printable(line))
-    .join('\n  ');
-}
-
-/** Whatever was thrown: what cannot be shown must not keep the rest from being told. */
-function describe(error: unknown): string {
-  const lines: string[] = [];
-  const seen = new Set<unknown>();
-  let each = error;
-  try {
-    while (!seen.has(each)) {
-      seen.add(each);
-      lines.push(each instanceof Error ? (each.stack ?? each.message) : String(each));
-      if (!(each instanceof Error) || each.cause === undefined) break;
-      each = each.cause;
-    }
-  } catch {
-    lines.push('something that cannot be shown');
-  }
-  return lines.join('\ncaused by ');
 }

@@ -1,5 +1,6 @@
 import type { Binding, FieldNote, ObjectBinding } from '../contract/route.ts';
-import type { JsonSchema, Parameter } from './document.ts';
+import type { Parameter } from './document/document.ts';
+import type { JsonSchema } from './schema/json-schema.ts';
 import { boundSchema, described, type Surroundings } from './parameters.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { jsonSchemaOf } from './schema/standard.ts';

@@ -4,9 +4,16 @@ import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
 import { covers } from '../routing/covers.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import { PatternTable } from '../routing/pattern-table.ts';
-import type { HttpMethod, Info, OpenapiDocument, Operation, PathItem, ServerObject } from './document.ts';
+import type {
+  HttpMethod,
+  Info,
+  OpenapiDocument,
+  Operation,
+  PathItem,
+  ServerObject,
+} from './document/document.ts';
 import { formsOf } from './forms.ts';
-import { merged } from './merge.ts';
+import { merged } from './document/merge.ts';
 import { nameByPath, ownName, uniqueNames } from './operation-id.ts';
 import { describe, type Asked } from './operation.ts';
 import { PathNames } from './path-names.ts';

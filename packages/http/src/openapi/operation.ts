@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../errors/table.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
-import type { Operation, RequestBody } from './document.ts';
+import type { Operation, RequestBody } from './document/document.ts';
 import { areInQuery, namesIn, queryOfNames } from './names.ts';
 import { described, otherParameters, pathParameters, type Surroundings } from './parameters.ts';
 import { requestBodyOf } from './request-body.ts';

@@ -4,7 +4,8 @@ import type { Binding, BodyBinding, NamedBinding, Route } from '../contract/rout
 import { MULTIPART } from '../protocol/is-multipart.ts';
 import { FileUpload } from '../contract/file-upload.ts';
 import type { Type } from '../contract/type.ts';
-import type { Content, JsonSchema, RequestBody } from './document.ts';
+import type { Content, RequestBody } from './document/document.ts';
+import type { JsonSchema } from './schema/json-schema.ts';
 import { isNeeded } from './forms.ts';
 import { propertyOf, type Named } from './names.ts';
 import { boundSchema, checkSchema, described, type Surroundings } from './parameters.ts';

@@ -2,7 +2,8 @@
 import { describe, expect, it } from 'vitest';
 import { openapi } from '../index.ts';
 import { inject } from '../testing/inject.ts';
-import type { JsonSchema, Operation, Parameter } from './document.ts';
+import type { Operation, Parameter } from './document/document.ts';
+import type { JsonSchema } from './schema/json-schema.ts';
 import { everyRoute } from './every-route.ts';
 
 const router = everyRoute();

@@ -1,7 +1,8 @@
 import { ERRORS, type ErrorCode, type ErrorKind } from '../errors/table.ts';
 import type { Route } from '../contract/route.ts';
 import { isJson, parseMediaType } from '../protocol/content-type.ts';
-import type { Content, JsonSchema, Reference, ResponseObject } from './document.ts';
+import type { Content, Reference, ResponseObject } from './document/document.ts';
+import type { JsonSchema } from './schema/json-schema.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { isStandardSchema } from './schema/standard.ts';
 import { schemaOf } from './schema/type-schema.ts';

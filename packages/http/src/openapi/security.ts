@@ -7,7 +7,7 @@ import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
 import type { Registries } from '../contract/registry.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
-import type { SecurityRequirement, SecurityScheme } from './document.ts';
+import type { SecurityRequirement, SecurityScheme } from './document/document.ts';
 
 /** `components/securitySchemes`: each once, under a name of its own. */
 export class SecuritySchemes {

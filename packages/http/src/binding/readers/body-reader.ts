@@ -10,8 +10,8 @@ import type { Type } from '../../contract/type.ts';
 import { parseJson } from './json.ts';
 import { readValue, requiredOf } from './read-value.ts';
 import type { BodyReaders } from './select.ts';
-import { decodeText } from './text.ts';
 import { refuseTypeless, TYPELESS } from './typeless.ts';
+import { decodeText } from '../../types/decode-text.ts';
 
 /**
  * Reads a request's body for a route: a value, `ABSENT`, a {@link Failure}, or a promise of one. Throws 408, 413 and

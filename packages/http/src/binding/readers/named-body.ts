@@ -8,8 +8,8 @@ import { ABSENT } from '../../types/converter.ts';
 import { Failure } from '../../types/failure.ts';
 import { jsonOf, mediaTypeOf, type BodyReader } from './body-reader.ts';
 import { fromForm, fromJson, fromText, NO_BODY, type NamedBody } from '../../exchange/names.ts';
-import { decodeText } from './text.ts';
 import { refuseTypeless } from './typeless.ts';
+import { decodeText } from '../../types/decode-text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
 const FORMS: readonly string[] = [FORM, MULTIPART];

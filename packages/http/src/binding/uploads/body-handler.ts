@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import type { HttpRequest } from '../../contract/http-request.ts';
-import { decodeText } from '../readers/text.ts';
+import { decodeText } from '../../types/decode-text.ts';
 import type { BodyHandlerLike, BodyLimits, FormBody } from '../../contract/roles.ts';
 import { Failure } from '../../types/failure.ts';
 import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';

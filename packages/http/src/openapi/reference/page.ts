@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type {
   Content,
-  JsonSchema,
   OpenapiDocument,
   Operation,
   Parameter,
   Reference,
   ResponseObject,
   SecurityRequirement,
-} from '../document.ts';
+} from '../document/document.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 import { html, Html } from './html.ts';
 import { STYLE } from './style.ts';
 import { typeText } from './type-text.ts';

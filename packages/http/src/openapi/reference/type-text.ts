@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../document.ts';
+import type { JsonSchema } from '../schema/json-schema.ts';
 
 /** A schema in a few words, as TypeScript would write it: `integer`, `Note[]`, `"a" | "b"`. */
 export function typeText(schema: JsonSchema): string {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../document.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 /** What fits both. Of a plain constraint and a plain type, one schema that people can read. */
 export function both(one: JsonSchema, other: JsonSchema): JsonSchema {

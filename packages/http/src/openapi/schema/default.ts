@@ -1,5 +1,5 @@
 import { PRIMITIVES } from '../../types/primitives.ts';
-import type { JsonSchema } from '../document.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 const CONVERTED: Readonly<Record<string, unknown>> = { integer: Number, number: Number, boolean: Boolean };
 

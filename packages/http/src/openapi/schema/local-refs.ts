@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../document.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 export interface Definitions {
   /** The schema without its definitions, and without what only a file of its own has. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../document.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { closureOf, definitionsOf, rewritten } from './local-refs.ts';
 
 /** `components/schemas`: each schema once, under a name that no other has. */

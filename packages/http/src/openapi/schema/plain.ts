@@ -1,5 +1,5 @@
 import { FileUpload } from '../../contract/file-upload.ts';
-import type { JsonSchema } from '../document.ts';
+import type { JsonSchema } from './json-schema.ts';
 
 export const FILE: JsonSchema = {
   type: 'string',

@@ -9,7 +9,7 @@ import type {
   Type,
 } from '../../contract/type.ts';
 import { templatePattern } from '../../types/template-type.ts';
-import type { JsonSchema } from '../document.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { either } from './combine.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { PLAIN_SCHEMAS } from './plain.ts';

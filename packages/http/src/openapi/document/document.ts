@@ -1,5 +1,4 @@
-/** JSON Schema 2020-12, as OpenAPI 3.1 takes it. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
+import type { JsonSchema } from '../schema/json-schema.ts';
 
 /** What a body looks like, by media type. */
 export type Content = Readonly<Record<string, { readonly schema?: JsonSchema }>>;

@@ -1,5 +1,5 @@
 import type { Content, Operation, Parameter, RequestBody, ResponseObject } from './document.ts';
-import { either } from './schema/combine.ts';
+import { either } from '../schema/combine.ts';
 
 type Described = Omit<Operation, 'operationId'>;
 

@@ -1,5 +1,5 @@
-import { HttpError } from '../../errors/http-error.ts';
-import { Failure } from '../../types/failure.ts';
+import { HttpError } from '../errors/http-error.ts';
+import { Failure } from './failure.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** By charset as it was named; no more than there are names. */

@@ -73,7 +73,7 @@ it.each([
     /Error: shut\n[^]*caused by something that cannot be shown\n/,
   ],
 ])('tells of %s that was thrown', (_what, thrown, shown) => {
-  const program = `import { stderrLogger } from '${import.meta.resolve('./logger.ts')}';
+  const program = `import { stderrLogger } from '${import.meta.resolve('./stderr-logger.ts')}';
     const loop = new Error('round and round');
     loop.cause = loop;
     const closed = new Error('shut', { cause: Proxy.revocable({}, {}) });
