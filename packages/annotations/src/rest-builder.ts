@@ -1,6 +1,5 @@
 import {
   captureOrigin,
-  serveOpenapi,
   type AbstractClass,
   type Access,
   type BodyHandlerLike,
@@ -9,11 +8,11 @@ import {
   type Origin,
   type Registry,
   type Router,
-  type ServeOpenapiOptions,
   type Toolkit,
   type TypeToken,
   type Validator,
 } from '@writ/http';
+import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
 import { componentFindings } from './components/component-findings.ts';
 import { componentOf, injectedBy } from './components/component.ts';
 import { addNotFound, addTo } from './components/registration.ts';

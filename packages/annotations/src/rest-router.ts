@@ -2,7 +2,6 @@ import { inspect } from 'node:util';
 import {
   captureOrigin,
   Registries,
-  serveOpenapi,
   StartupError,
   type AbstractClass,
   type BodyHandlerLike,
@@ -11,10 +10,10 @@ import {
   type Registry,
   type Router,
   type RoutingContext,
-  type ServeOpenapiOptions,
   type Toolkit,
   type Validator,
 } from '@writ/http';
+import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
 import { endpointOf } from './collect/endpoint.ts';
 import { componentFindings, madeAlready } from './components/component-findings.ts';
 import { componentOf, injectedBy } from './components/component.ts';

@@ -1,7 +1,8 @@
 /** Annotated classes and controllers in one application: one router, one table, one document, one kind of error. */
 import { GET, Path, PathParam, POST, QueryParam, RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
-import { int, serveOpenapi, Toolkit, type OpenapiDocument, type Router } from '@writ/http';
+import { int, Toolkit, type Router } from '@writ/http';
+import { serveOpenapi, type OpenapiDocument } from '@writ/http/openapi';
 import { inject } from '@writ/http/testing';
 import { describeTransports } from '@writ/http/testing/transports';
 import { expect, it } from 'vitest';

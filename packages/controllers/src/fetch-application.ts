@@ -1,5 +1,6 @@
 import { delimiter } from 'node:path';
-import { Router, serveOpenapi, Toolkit, type ServeOpenapiOptions } from '@writ/http';
+import { Router, Toolkit } from '@writ/http';
+import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
 import { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';
 import { fromTable, type TableOptions } from './table/from-table.ts';
 import type { ControllersTable } from './table/table.ts';

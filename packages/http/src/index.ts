@@ -61,9 +61,6 @@ export {
   type WholeBodyParam,
 } from './binding/params.ts';
 export type { Filter } from './contract/filter.ts';
-export { openapi, type OpenapiOptions } from './openapi/openapi.ts';
-export { serveOpenapi, type ServeOpenapiOptions } from './openapi/serve.ts';
-export type { OpenapiDocument } from './openapi/document/document.ts';
 export { JsonValueReader } from './binding/readers/json-value-reader.ts';
 export { toProvider, toReader, type ProviderLike, type ReaderLike } from './binding/readers/reader-like.ts';
 export { cache, type CacheOptions } from './policies/cache.ts';

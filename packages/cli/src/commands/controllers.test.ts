@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import type { OpenapiDocument } from '@writ/http';
+import type { OpenapiDocument } from '@writ/http/openapi';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { page, project, writ } from '../../test/project.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { ServeOpenapiOptions } from '@writ/http';
+import type { ServeOpenapiOptions } from '@writ/http/openapi';
 
 type Info = ServeOpenapiOptions['info'];
 

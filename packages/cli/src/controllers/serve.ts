@@ -1,4 +1,5 @@
-import { serveOpenapi, type Address, type Server } from '@writ/http';
+import type { Address, Server } from '@writ/http';
+import { serveOpenapi } from '@writ/http/openapi';
 import { exitStatus } from '../exit-status.ts';
 import { listenFault } from './listen-fault.ts';
 import { loadRouter, type LoadedRouter } from './load-router.ts';

@@ -1,4 +1,5 @@
-import { openapi, Router, Toolkit, type OpenapiDocument } from '@writ/http';
+import { Router, Toolkit } from '@writ/http';
+import { openapi, type OpenapiDocument } from '@writ/http/openapi';
 import { expect, it } from 'vitest';
 import { loadControllers } from '../../src/load.ts';
 import { layout } from '../layout.ts';

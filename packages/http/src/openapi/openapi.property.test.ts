@@ -13,7 +13,6 @@ import {
   nullable,
   object,
   oneOf,
-  openapi,
   optional,
   PathParam,
   QueryParam,
@@ -25,6 +24,7 @@ import {
   type Route,
   type Type,
 } from '../index.ts';
+import { openapi } from './openapi.ts';
 import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 

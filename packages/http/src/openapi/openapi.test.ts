@@ -7,7 +7,6 @@ import {
   basic,
   int,
   object,
-  openapi,
   optional,
   PathParam,
   route,
@@ -15,12 +14,13 @@ import {
   Toolkit,
   type Binding,
   type Matcher,
-  type OpenapiDocument,
   type Route,
 } from '../index.ts';
+import type { OpenapiDocument } from './document/document.ts';
+import { openapi } from './openapi.ts';
 import { NOTHING_THERE } from '../contract/matcher.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
-import { everyRoute, PLANTED } from './every-route.ts';
+import { everyRoute, PLANTED } from '../testing/every-route.ts';
 
 const info = { title: 'Everything', version: '1' };
 const document = openapi(everyRoute(), { info, servers: [{ url: 'https://example.org/api' }] });

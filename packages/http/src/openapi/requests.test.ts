@@ -1,10 +1,11 @@
 /** Requests that are made from the document alone: what it asks for is taken, and without it is refused. */
 import { describe, expect, it } from 'vitest';
-import { openapi } from '../index.ts';
+
+import { openapi } from './openapi.ts';
 import { inject } from '../testing/inject.ts';
 import type { Operation, Parameter } from './document/document.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
-import { everyRoute } from './every-route.ts';
+import { everyRoute } from '../testing/every-route.ts';
 
 const router = everyRoute();
 const document = openapi(router, { info: { title: 'Everything', version: '1' } });

@@ -1,20 +1,12 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import {
-  basic,
-  int,
-  openapi,
-  PathParam,
-  route,
-  Router,
-  serveOpenapi,
-  Toolkit,
-  type ServeOpenapiOptions,
-} from '../index.ts';
+import { basic, int, PathParam, route, Router, Toolkit } from '../index.ts';
+import { openapi } from './openapi.ts';
+import { serveOpenapi, type ServeOpenapiOptions } from './serve.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { inject } from '../testing/inject.ts';
 import { describeTransports } from '../testing/transports.ts';
-import { everyRoute } from './every-route.ts';
+import { everyRoute } from '../testing/every-route.ts';
 
 const info = { title: 'Notes <b>&amp;', version: '1' };
 

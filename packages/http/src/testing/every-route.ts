@@ -1,4 +1,4 @@
-/** For tests: routes with every kind of binding, type, path, body, access and policy that a document tells of. */
+/** Routes with every kind of binding, type, path, body, access and policy that a document tells of. */
 import { Secret } from '@writ/diagnostics';
 import { z } from 'zod';
 import {
@@ -36,7 +36,7 @@ import {
   version,
   type Route,
 } from '../index.ts';
-import { recordingLogger } from '../testing/recording-logger.ts';
+import { recordingLogger } from './recording-logger.ts';
 
 const Address = z.object({ street: z.string() }).meta({ id: 'Address' });
 const Person = z
