@@ -1,0 +1,180 @@
+import { SourceText } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { checkImports, type ImportTables } from './check.ts';
+
+const tables: ImportTables = {
+  packages: { base: [], top: ['base'] },
+  floors: { top: [['words', 'numbers'], ['text'], [['app.ts', 'tool.ts']], ['index.ts']] },
+};
+
+/** Messages with the place of each, for sources by their paths. */
+function messagesFor(sources: Readonly<Record<string, string>>): readonly string[] {
+  const texts = new Map(
+    Object.entries(sources).map(([file, text]) => [file, new SourceText(file, text)] as const),
+  );
+  return checkImports(texts, tables).map(
+    ({ file, range, message, hint }) => `${file}:${range?.start.line}: ${message} (${hint})`,
+  );
+}
+
+describe('the direction of packages', () => {
+  it('accepts imports of allowed packages by their names', () => {
+    expect(messagesFor({ 'packages/top/src/app.ts': "import { a } from '@writ/base';" })).toEqual([]);
+  });
+
+  it('refuses a package that the table does not allow, in tests and dynamic imports too', () => {
+    expect(
+      messagesFor({
+        'packages/base/src/a.test.ts': "\nimport type { A } from '@writ/top';",
+        'packages/base/src/b.ts': "export const b = () => import('@writ/top/more');",
+      }),
+    ).toEqual([
+      'packages/base/src/a.test.ts:2: "@writ/top" is imported against the direction of the packages (packages/base may import no other package)',
+      'packages/base/src/b.ts:1: "@writ/top/more" is imported against the direction of the packages (packages/base may import no other package)',
+    ]);
+  });
+
+  it('refuses a path into the folder of another package', () => {
+    expect(messagesFor({ 'packages/top/src/app.ts': "import '../../base/src/index.ts';" })).toEqual([
+      'packages/top/src/app.ts:1: "../../base/src/index.ts" is imported against the direction of the packages (import another package by its name, @writ/base)',
+    ]);
+  });
+
+  it('refuses a package that the table does not name', () => {
+    expect(messagesFor({ 'packages/new/src/app.ts': "import '@writ/base';" })).toEqual([
+      'packages/new/src/app.ts:1: "@writ/base" is imported against the direction of the packages (name packages/new in scripts/imports/tables.ts)',
+    ]);
+  });
+});
+
+describe('the direction of floors', () => {
+  it('accepts imports of lower floors and of the own room, which may be several files', () => {
+    expect(
+      messagesFor({
+        'packages/top/src/index.ts': "export { app } from './app.ts';",
+        'packages/top/src/app.ts': "import '../src/words/word.ts';\nimport type { Tool } from './tool.ts';",
+        'packages/top/src/tool.ts': '',
+        'packages/top/src/text/line.ts': "import './page.ts';\nimport '../words/word.ts';",
+      }),
+    ).toEqual([]);
+  });
+
+  it('refuses a higher floor, for types, dynamic imports and the types of import() too', () => {
+    expect(
+      messagesFor({
+        'packages/top/src/words/a.ts': "import type { Line } from '../text/line.ts';",
+        'packages/top/src/words/b.ts': "export const load = () => import('../text/line.ts');",
+        'packages/top/src/words/c.ts': "export type Line = import('../text/line.ts').Line;",
+        'packages/top/src/words/d.ts': "export type { Line } from '../text/line.ts';",
+      }),
+    ).toEqual(
+      ['a', 'b', 'c', 'd'].map(
+        (name) =>
+          `packages/top/src/words/${name}.ts:1: "../text/line.ts" is imported against the direction of the floors (words may import nothing of its package)`,
+      ),
+    );
+  });
+
+  it('refuses another room of the same floor', () => {
+    expect(messagesFor({ 'packages/top/src/words/a.ts': "import '../numbers/one.ts';" })).toEqual([
+      'packages/top/src/words/a.ts:1: "../numbers/one.ts" is imported against the direction of the floors (words may import nothing of its package)',
+    ]);
+  });
+
+  it('reports a room that the table does not name once', () => {
+    expect(
+      messagesFor({
+        'packages/top/src/other/a.ts': "import '../text/line.ts';",
+        'packages/top/src/other/b.ts': "import '../text/line.ts';",
+      }),
+    ).toEqual([
+      'packages/top/src/other/a.ts:1: packages/top/src/other has no floor (name it on a floor of top in scripts/imports/tables.ts)',
+    ]);
+  });
+
+  it('lets tests import every floor, and ignores imports in comments', () => {
+    expect(
+      messagesFor({
+        'packages/top/src/words/a.test.ts': "import '../app.ts';",
+        'packages/top/src/words/a.ts': "/** See {@link import('../app.ts').App}. */\nexport const a = 1;",
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('rings of folders', () => {
+  const ring = (message: string) => [`${message} (let their imports lead one way, types too)`];
+
+  it('refuses two sub-folders of one folder that import each other, types counted', () => {
+    expect(
+      messagesFor({
+        'packages/top/src/text/a/one.ts': "import type { Two } from '../b/two.ts';",
+        'packages/top/src/text/b/two.ts': '',
+        'packages/top/src/text/b/three.ts': "import type { One } from '../a/one.ts';",
+      }),
+    ).toEqual(
+      ring('packages/top/src/text/a/one.ts:1: in packages/top/src/text/ a ring of imports joins a/, b/'),
+    );
+  });
+
+  it('refuses a ring of three sub-folders, and one of a sub-folder and a file', () => {
+    expect(
+      messagesFor({
+        'packages/top/src/text/a/one.ts': "import '../b/one.ts';",
+        'packages/top/src/text/b/one.ts': "import '../c/one.ts';",
+        'packages/top/src/text/c/two.ts': "import '../a/two.ts';",
+        'packages/top/src/words/word.ts': "import './parts/part.ts';",
+        'packages/top/src/words/parts/other.ts': "import '../word.ts';",
+      }),
+    ).toEqual([
+      ...ring(
+        'packages/top/src/text/a/one.ts:1: in packages/top/src/text/ a ring of imports joins a/, b/, c/',
+      ),
+      ...ring(
+        'packages/top/src/words/word.ts:1: in packages/top/src/words/ a ring of imports joins parts/, word.ts',
+      ),
+    ]);
+  });
+
+  it('refuses such a ring in a package without floors', () => {
+    expect(
+      messagesFor({
+        'packages/base/src/a/one.ts': "import '../b/one.ts';",
+        'packages/base/src/b/two.ts': "import '../a/two.ts';",
+      }),
+    ).toEqual(ring('packages/base/src/a/one.ts:1: in packages/base/src/ a ring of imports joins a/, b/'));
+  });
+
+  it('accepts a sub-folder that imports a file of its parent, when the file does not import it', () => {
+    expect(
+      messagesFor({
+        'packages/base/src/a/all.ts': "import './parts/one.ts';",
+        'packages/base/src/a/parts/one.ts': "import '../shared.ts';",
+      }),
+    ).toEqual([]);
+  });
+});
+
+describe('rings of files', () => {
+  const files = (count: number, statement: (next: number) => string) =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_each, index) => [
+        `packages/base/src/f${index}.ts`,
+        statement((index + 1) % count),
+      ]),
+    );
+
+  it('refuses a ring by value of two files', () => {
+    expect(messagesFor(files(2, (next) => `import './f${next}.ts';`))).toEqual([
+      'packages/base/src/f0.ts:1: 2 files import each other in a ring: packages/base/src/f0.ts, packages/base/src/f1.ts (move what they share into a file that imports none of them)',
+    ]);
+  });
+
+  it('accepts a ring of 8 files with types, and refuses one of 9', () => {
+    const typed = (next: number) => `import type { F } from './f${next}.ts';`;
+    expect(messagesFor(files(8, typed))).toEqual([]);
+    expect(messagesFor(files(9, typed))).toEqual([
+      expect.stringContaining('9 files import each other in a ring, types counted: packages/base/src/f0.ts'),
+    ]);
+  });
+});

@@ -1,0 +1,38 @@
+import { SourceText, type Diagnostic } from '@writ/diagnostics';
+import { checkFloors, type FloorTable } from './floors.ts';
+import { checkPackages, type PackageTable } from './package-direction.ts';
+import { readImports } from './read-imports.ts';
+import { checkFileRings, checkFolderRings } from './rings.ts';
+
+export interface ImportTables {
+  readonly packages: PackageTable;
+  readonly floors: FloorTable;
+  /** Packages whose folders still import each other in rings. */
+  readonly unsorted?: readonly string[];
+}
+
+/** A test uses its package as a whole, whatever floor it is on. Only the direction of the packages holds for it. */
+const TEST = /\.test\.ts$|\/fixtures\//;
+
+/** All imports against the rules. `sources` has the texts by their paths from the root, such as `packages/http/src/index.ts`. */
+export function checkImports(
+  sources: ReadonlyMap<string, SourceText>,
+  tables: ImportTables,
+): readonly Diagnostic[] {
+  const all = Array.from(sources, ([file, { text }]) => readImports(file, text)).flat();
+  const code = all.filter(({ from }) => !TEST.test(from));
+  const findings = [
+    ...checkPackages(all, tables.packages),
+    ...checkFloors(code, tables.floors),
+    ...checkFolderRings(code.filter(({ from }) => !tables.unsorted?.includes(from.split('/')[1]!))),
+    ...checkFileRings(code),
+  ];
+  return findings.map(({ at: { from, start, end }, message, hint }) => ({
+    code: 'import-direction',
+    severity: 'error',
+    message,
+    hint,
+    file: from,
+    range: sources.get(from)!.rangeAt(start, end),
+  }));
+}

@@ -1,0 +1,8 @@
+import type { Import } from './read-imports.ts';
+
+/** An import against a rule. */
+export interface ImportFinding {
+  readonly at: Import;
+  readonly message: string;
+  readonly hint: string;
+}

@@ -1,0 +1,54 @@
+import type { ImportFinding } from './finding.ts';
+import type { Import } from './read-imports.ts';
+
+/**
+ * The floors of a package, the lowest first. Each is a list of rooms: folders and files of its `src`, or a list of
+ * them that are one room. A file imports from lower floors and from its own room, types too.
+ */
+export type Floors = readonly (readonly Room[])[];
+export type Room = string | readonly string[];
+
+export type FloorTable = Readonly<Record<string, Floors>>;
+
+interface Place {
+  readonly floor: number;
+  /** Two files are in one room when this is the very same value. */
+  readonly room: Room;
+}
+
+/** Imports that do not lead to a lower floor, and files that no floor of their package names. */
+export function checkFloors(imports: readonly Import[], table: FloorTable): readonly ImportFinding[] {
+  const unnamed = new Set<string>();
+  return imports.flatMap((at): readonly ImportFinding[] => {
+    const [name, top] = roomOf(at.from);
+    const floors = table[name];
+    if (floors === undefined || top === undefined || at.to === undefined) return [];
+    const from = placeOf(top, floors);
+    if (from === undefined) {
+      const hint = `name it on a floor of ${name} in scripts/imports/tables.ts`;
+      const message = `packages/${name}/src/${top} has no floor`;
+      return unnamed.size === unnamed.add(message).size ? [] : [{ at, message, hint }];
+    }
+    const [otherName, otherTop = ''] = roomOf(at.to);
+    const to = otherName === name ? placeOf(otherTop, floors) : undefined;
+    if (to === undefined || to.room === from.room || to.floor < from.floor) return [];
+    const message = `${JSON.stringify(at.specifier)} is imported against the direction of the floors`;
+    const lower = floors.slice(0, from.floor).flat(2);
+    const hint = `${top} may import ${lower.join(', ') || 'nothing of its package'}`;
+    return [{ at, message, hint }];
+  });
+}
+
+/** The package, and the folder or file at the top of its `src`; undefined outside of it. */
+function roomOf(file: string): readonly [name: string, top: string | undefined] {
+  const [, name = '', source, top] = file.split('/');
+  return [name, source === 'src' ? top : undefined];
+}
+
+function placeOf(top: string, floors: Floors): Place | undefined {
+  for (const [floor, rooms] of floors.entries()) {
+    const room = rooms.find((each) => (typeof each === 'string' ? each === top : each.includes(top)));
+    if (room !== undefined) return { floor, room };
+  }
+  return undefined;
+}

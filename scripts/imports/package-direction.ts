@@ -1,0 +1,28 @@
+import type { ImportFinding } from './finding.ts';
+import type { Import } from './read-imports.ts';
+
+/** The packages of this repository that each package may import. */
+export type PackageTable = Readonly<Record<string, readonly string[]>>;
+
+/** Imports of a package that the table does not name, and of another package by a path into its folder. */
+export function checkPackages(imports: readonly Import[], table: PackageTable): readonly ImportFinding[] {
+  return imports.flatMap((at): readonly ImportFinding[] => {
+    const message = `${JSON.stringify(at.specifier)} is imported against the direction of the packages`;
+    const name = packageOf(at.from);
+    const allowed = table[name];
+    if (allowed === undefined)
+      return [{ at, message, hint: `name packages/${name} in scripts/imports/tables.ts` }];
+    if (at.to !== undefined) {
+      const other = packageOf(at.to);
+      if (at.to.startsWith(`packages/${name}/`)) return [];
+      return [{ at, message, hint: `import another package by its name, @writ/${other}` }];
+    }
+    const [, other = name] = /^@writ\/([^/]+)/.exec(at.specifier) ?? [];
+    if (other === name || allowed.includes(other)) return [];
+    return [{ at, message, hint: `packages/${name} may import ${allowed.join(', ') || 'no other package'}` }];
+  });
+}
+
+function packageOf(file: string): string {
+  return file.split('/')[1] ?? '';
+}
