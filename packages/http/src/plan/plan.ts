@@ -1,5 +1,3 @@
-import type { Remedies } from './error-handlers.ts';
-import type { RunEvents } from '../observe/rest-events.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { ExchangePlan } from '../exchange/exchange-plan.ts';
 import type { Exchange } from '../exchange/exchange.ts';
@@ -10,7 +8,6 @@ import { limitsIn } from '../policies/limits.ts';
 import type { Route } from '../contract/route.ts';
 import type { Scope } from '../contract/scope.ts';
 import type { Pattern } from '../routing/pattern.ts';
-import type { Write } from '../writing/write.ts';
 import { applies } from '../routing/filter-applies.ts';
 import type { Filter } from '../contract/filter.ts';
 import type { Twins } from './variants.ts';

@@ -4,7 +4,6 @@ import {
   BodyParam,
   csrf,
   FormParam,
-  openapi,
   optional,
   route,
   Router,
@@ -15,6 +14,7 @@ import {
   type Route,
   type Scope,
 } from '../index.ts';
+import { openapi } from '../openapi/openapi.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../testing/transports.ts';
 

@@ -1,6 +1,5 @@
+import { UNHANDLED } from '../errors/unhandled-rejection.ts';
 import type { Logger } from '../contract/logger.ts';
-
-export const UNHANDLED = 'a promise was rejected, and nothing handled it';
 
 /** With how many servers each logger is in use. */
 const watching = new Map<Logger, number>();

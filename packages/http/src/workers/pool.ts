@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Logger } from '../contract/logger.ts';
-import { UNHANDLED } from '../server/rejections.ts';
+import { UNHANDLED } from '../errors/unhandled-rejection.ts';
 import { refusedInThread } from './inside.ts';
 import { valueOf, type Reply } from './messages.ts';
 import type { WorkerCall } from '../contract/blocking.ts';
@@ -13,7 +13,7 @@ export interface PoolSettings {
   readonly time: number;
   /** What the threads are called, with a number behind. */
   readonly name: string;
-  /** See {@link import('../toolkit.ts').ToolkitOptions}. */
+  /** See `ToolkitOptions`. */
   readonly unhandledRejections: 'log' | 'throw';
 }
 
