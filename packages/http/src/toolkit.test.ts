@@ -21,7 +21,7 @@ describe('the logger that is there when none is given', () => {
     await inject(router, '/a?token=secret');
     expect(written[0]).toMatch(/^writ\.http warn: .*toolkit\.test\.ts:\d+:\d+: warning W2003/);
     expect(written[1]).toMatch(
-      /^writ\.http error: a request failed method="GET" path="\/a"\nError: outer\n {4}at [^]*\ncaused by inner\n$/,
+      /^writ\.http error: a request failed method="GET" path="\/a"\n {2}Error: outer\n {6}at [^]*\n {2}caused by inner\n$/,
     );
     expect(written.join('')).not.toContain('secret');
   });

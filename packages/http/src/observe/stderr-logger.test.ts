@@ -89,7 +89,7 @@ it.each([
 
 it('begins no line and moves no terminal by what a request says', () => {
   const planted = 'a\\nwrit.http error: forged\\r\\x1b[2K\\x9b2K\\u2028\\u202e\\x07';
-  const program = `import { stderrLogger } from '${import.meta.resolve('./logger.ts')}';
+  const program = `import { stderrLogger } from '${import.meta.resolve('./stderr-logger.ts')}';
     const planted = '${planted}';
     stderrLogger.warn({ path: planted, [planted]: 1n }, planted);
     stderrLogger.error({ error: new Error(planted, { cause: planted }) }, 'a request failed');
