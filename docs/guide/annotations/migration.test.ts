@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import * as annotations from '@writ/annotations';
 import * as http from '@writ/http';
+import * as openapi from '@writ/http/openapi';
 import * as testing from '@writ/http/testing';
 import { expect, it } from 'vitest';
 
@@ -10,7 +11,7 @@ const rows = page
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| ---'))
   .map((line) => line.split(/(?<!\\)\|/).map((cell) => cell.trim()));
-const known = new Set([annotations, http, testing].flatMap((module) => Object.keys(module)));
+const known = new Set([annotations, http, openapi, testing].flatMap((module) => Object.keys(module)));
 
 it('the page has its three tables', () => {
   expect(rows.filter(([, , writ]) => writ === 'Writ')).toHaveLength(3);
