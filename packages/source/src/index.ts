@@ -1,12 +1,21 @@
 /** @module Reads TypeScript as it is written: modules, and the types of parameters. */
+export { declaredBy } from './module/declarations.ts';
 export { type Description, descriptionAt } from './module/description.ts';
 export { keyName } from './module/key-name.ts';
-export { type ClassSource, type ModuleSource, parseModuleSource, rangeOf } from './module/module-source.ts';
+export { withLocal, withTypeParameters } from './module/local.ts';
+export {
+  type ClassSource,
+  type ModuleSource,
+  parseModuleSource,
+  parseProgram,
+  rangeOf,
+} from './module/module-source.ts';
 export { type Defaulted, withoutDefault } from './module/pattern-default.ts';
 export { shown } from './module/shown-name.ts';
 export { createSources, type Sources } from './module/sources.ts';
+export { readDefaultType } from './type/defaults.ts';
+export { isEnum, isKind, requiredOf, toOptional } from './type/kinds.ts';
 export { typeOfDefault } from './type/literals.ts';
-export { isKind, requiredOf, toOptional } from './type/kinds.ts';
 export { isSchema } from './type/schemas.ts';
 export { createScope, type KeyNote, type Scope, textOf, type TypeContext } from './type/scope.ts';
 export { readType } from './type/types.ts';

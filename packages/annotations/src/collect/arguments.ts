@@ -68,7 +68,13 @@ function speaks(notes: Method['levels'][number]): boolean {
 
 function placeOf(method: Method, index: number): Place {
   const { label, design } = method;
-  return { index, label, design: design[index], untold: design.length === 0 };
+  return {
+    index,
+    label,
+    design: design[index],
+    source: () => method.source(index),
+    untold: design.length === 0,
+  };
 }
 
 type OnParameter = NoteOf<'param'> | NoteOf<'detail'>;
@@ -117,9 +123,10 @@ function bodyOf(
 ): Slot | undefined {
   const place = placeOf(method, index);
   const origin = details[0]?.origin ?? verb.origin;
-  const type = declaredType(place.design);
+  const type = place.source()?.type ?? declaredType(place.design);
   if (type !== undefined && !isContextType(type)) {
-    return { place, binding: withDetails({ source: 'body', type }, details) as Slot['binding'], origin };
+    const binding = withDetails({ source: 'body' } as Binding, details) as Slot['binding'];
+    return { place, binding, origin };
   }
   // An interface is not there at run time; the schema that checks it says what it is.
   const { valid } = withDetails({ source: 'body', type: String }, details);

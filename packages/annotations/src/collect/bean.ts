@@ -2,6 +2,7 @@ import type { BeanBinding, Binding, Origin } from '@writ/http';
 import { fieldsOf, type Field } from '../fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import { constructorTypes, fieldType } from '../metadata.ts';
+import { sourceOfConstructor, sourceOfField } from '../recorded/recorded-of.ts';
 import { lineage, recordOf, type Class, type Note } from '../records.ts';
 import { classNameOf } from './method.ts';
 import { noSource } from './slot-findings.ts';
@@ -65,7 +66,12 @@ function fieldOf(
 ): BeanBinding['fields'][number] | undefined {
   const { name, owner, notes } = field;
   const design = fieldType(owner, name);
-  const place: Place = { label: `${className}.${String(name)}`, design, untold: design === undefined };
+  const place: Place = {
+    label: `${className}.${String(name)}`,
+    design,
+    source: () => sourceOfField(owner, name),
+    untold: design === undefined,
+  };
   const slot = slotOf(place, notes, findings);
   const binding = slot && completed(typed(slot, true, findings), findings);
   return binding && { name, binding };
@@ -84,6 +90,7 @@ function parametersOf(type: Class, findings: Finding[]): Binding[] {
       index,
       label: `new ${classNameOf(type)}`,
       design: design[index],
+      source: () => sourceOfConstructor(owner, index),
       untold: design.length === 0,
     };
     const before = findings.length;

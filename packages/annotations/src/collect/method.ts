@@ -1,5 +1,7 @@
 import type { Declared } from '@writ/http';
 import { parameterTypes } from '../metadata.ts';
+import type { SourceType } from '../recorded/decode.ts';
+import { sourceOfParameter } from '../recorded/recorded-of.ts';
 import {
   lineage,
   memberOf,
@@ -25,6 +27,8 @@ export interface Method {
   readonly own: readonly Note[];
   /** `design:paramtypes`, when the compiler wrote it. */
   readonly design: readonly unknown[];
+  /** What the source declares of a parameter; undefined when no source is at hand. */
+  readonly source: (index: number) => SourceType | undefined;
   /** The parameters before the first one with a default; undefined when the method does not tell. */
   readonly required: number | undefined;
 }
@@ -45,6 +49,7 @@ export function methodsOf(type: Class): Method[] {
       levels: records.map(({ notes }) => notes).filter(({ length }) => length > 0),
       own: memberOf(ownerOf(name, line)!, name)?.notes ?? [],
       design: records.some(({ rest }) => rest) ? (design ?? []).slice(0, -1) : (design ?? []),
+      source: (index) => sourceOfParameter(line, name, index),
       required: requiredOf(type, name, line),
     };
   });

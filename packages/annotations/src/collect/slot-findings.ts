@@ -9,6 +9,7 @@ import {
   type Type,
 } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
+import type { UnknownType } from '../recorded/decode.ts';
 import type { NoteOf } from '../records.ts';
 import { annotationOf } from './details.ts';
 import type { Method } from './method.ts';
@@ -43,7 +44,7 @@ const EXAMPLES: Partial<Record<Binding['source'], string>> = {
   bean: 'Search',
 };
 
-export function unknownType(place: Place, binding: Binding, origin: Origin): Finding {
+export function unknownType(place: Place, binding: Binding, origin: Origin, unknown?: UnknownType): Finding {
   // Standard decorators, esbuild and tsx.
   const untold = place.untold
     ? ' (the compiler wrote no types of parameters)'
@@ -51,6 +52,14 @@ export function unknownType(place: Place, binding: Binding, origin: Origin): Fin
       ? '; what is imported by "import type" is gone at run time'
       : '';
   const type = EXAMPLES[binding.source] ?? (place.design === Array ? 'array(String)' : 'String');
+  if (unknown !== undefined) {
+    return {
+      rule: 'unknown-type',
+      ...about(place, origin),
+      message: (parameter) => `${called(place, parameter)}: ${unknown.why}`,
+      hint: () => `say it: ${written(binding)}${type}), or another type; or ${unknown.hint}`,
+    };
+  }
   return {
     rule: 'unknown-type',
     ...about(place, origin),

@@ -1,10 +1,12 @@
 import { optional, type Binding, type Origin, type Type } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
+import type { SourceType } from '../recorded/decode.ts';
 import type { FieldNote, Note, NoteOf, ParamNote } from '../records.ts';
 import { BeanProblem } from './bean-problem.ts';
 import { annotationOf, detailsIn, fits, withDetails } from './details.ts';
 import { boundTwice, contradictedType, unknownType, withoutSource } from './slot-findings.ts';
-import { agrees, declaredType } from './types.ts';
+import { typeFromDeclaration } from './type-from-declaration.ts';
+import { agrees } from './types.ts';
 
 /** What takes a value: a parameter of a method or constructor, or a field of a bean. */
 export interface Place {
@@ -14,6 +16,8 @@ export interface Place {
   readonly label: string;
   /** The type that it is declared with, as the compiler wrote it. */
   readonly design: unknown;
+  /** What the source declares; undefined when no source is at hand. */
+  readonly source: () => SourceType | undefined;
   /** The compiler wrote no types at all. */
   readonly untold: boolean;
 }
@@ -67,9 +71,10 @@ export function typed(
   findings: Finding[],
 ): Binding | undefined {
   if (binding === undefined) return undefined;
-  const type = binding.type ?? declaredType(place.design);
+  const declared = binding.type === undefined ? typeFromDeclaration(place, binding) : undefined;
+  const type = binding.type ?? declared?.type;
   if (type === undefined) {
-    findings.push(unknownType(place, binding, origin));
+    findings.push(unknownType(place, binding, origin, declared?.unknown));
     return undefined;
   }
   // A schema may make something else of it.
@@ -79,7 +84,8 @@ export function typed(
     return undefined;
   }
   if (binding.source === 'bean') return { ...binding, type, origin } as Binding;
-  const mayBeAbsent = !required && !('default' in binding) && !isOptional(type);
+  const mayBeAbsent =
+    (!required || declared?.optional === true) && !('default' in binding) && !isOptional(type);
   return { ...binding, type: mayBeAbsent ? optional(type) : type, origin } as Binding;
 }
 

@@ -18,16 +18,20 @@ export function agrees(type: Type, design: unknown): boolean {
 }
 
 /** As `design:paramtypes` would name it; undefined when the type does not tell. */
-function madeBy(type: Type): Constructor | undefined {
+export function madeBy(type: Type): Constructor | undefined {
   // Some libraries make schemas that are functions.
   if ('~standard' in type) return madeBySchema(type as StandardSchemaV1);
   if (typeof type === 'function') return type as Constructor;
   if (!('kind' in type)) return oneConstructor(Object.values(type));
   switch (type.kind) {
     case 'optional':
+    case 'nullable':
       return madeBy((type as { of: Type }).of);
     case 'array':
+    case 'tuple':
       return Array;
+    case 'template':
+      return String;
     case 'oneOf':
       return oneConstructor((type as { values: readonly unknown[] }).values);
     case 'codec':

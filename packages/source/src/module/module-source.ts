@@ -42,16 +42,26 @@ export function readModuleSource(file: string, name: string): ModuleSource {
 }
 
 export function parseModuleSource(file: string, text: SourceText): ModuleSource {
+  return parseProgram(file, text).source;
+}
+
+/** The same with all of its syntax; empty when there are errors. */
+export function parseProgram(
+  file: string,
+  text: SourceText,
+): { readonly source: ModuleSource; readonly program: Program | undefined } {
   const language = languageOf(file);
   const { program, module, comments, errors } = parser()(file, text.text, {
-    lang: language,
+    lang: /\.[jt]sx$/.test(file) ? 'tsx' : language,
     sourceType: 'module',
   });
   const source = { file, language, text, defaults: text, comments } as const;
   if (errors.length > 0) {
-    return { ...NOTHING, ...source, diagnostics: errors.map((error) => syntaxError(text, error)) };
+    const diagnostics = errors.map((error) => syntaxError(text, error));
+    return { source: { ...NOTHING, ...source, diagnostics }, program: undefined };
   }
-  return { ...source, ...declarationsOf(program as Program, module, language === 'dts'), diagnostics: [] };
+  const declarations = declarationsOf(program as Program, module, language === 'dts');
+  return { source: { ...source, ...declarations, diagnostics: [] }, program: program as Program };
 }
 
 function languageOf(file: string): ModuleSource['language'] {

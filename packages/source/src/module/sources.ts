@@ -12,11 +12,13 @@ export interface Sources extends Lookup {
   textOf(name: string): SourceText | undefined;
 }
 
-export function createSources(): Sources {
+/** `onRead` is called with every file that is looked into, again each time. */
+export function createSources(onRead?: (file: string) => void): Sources {
   const byFile = new Map<string, ModuleSource>();
   const byName = new Map<string, SourceText>();
 
   function read(file: string): ModuleSource {
+    onRead?.(file);
     const known = byFile.get(file);
     if (known !== undefined) return known;
     const declarations = declarationsBeside(file);

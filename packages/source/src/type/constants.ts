@@ -1,8 +1,7 @@
 import type { ObjectOf, Type } from '@writ/http';
 import type { TSTypeQuery, TSTypeQueryExprName } from 'oxc-parser';
 import type { ConstantSource } from '../module/lookup.ts';
-import { enumMembers } from './enums.ts';
-import { findType } from './find-type.ts';
+import { enumMembers, readEnum } from './enums.ts';
 import { misunderstood, type Open, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 import { typeOfExpression, type Resolve } from './expressions.ts';
@@ -40,16 +39,29 @@ function typeOfConstant(
   const inner = [...open, key];
   const annotation = node.id.type === 'Identifier' ? node.id.typeAnnotation : null;
   if (annotation != null) return read(annotation.typeAnnotation, inside, inner);
-  const resolve: Resolve = {
-    typeOf: (other) => typeOfLocal(other, inside, inner, read),
-    read: (type) => read(type, inside, inner),
+  return node.init === null
+    ? undefined
+    : typeOfExpression(node.init, 'literal', resolver(inside, inner, read));
+}
+
+/** What names and types mean where an expression is written. */
+export function resolver(scope: Scope, open: Open, read: ReadType): Resolve {
+  return {
+    typeOf: (name) => typeOfLocal(name, scope, open, read),
+    enumOf: (name) => readEnumNamed(name, scope),
+    read: (type) => read(type, scope, open),
   };
-  return node.init === null ? undefined : typeOfExpression(node.init, 'literal', resolve);
+}
+
+function readEnumNamed(name: string, scope: Scope): Type | undefined {
+  const found = scope.lookup.findType(scope.module, name);
+  const enums = found?.declarations.filter((each) => each.type === 'TSEnumDeclaration') ?? [];
+  return enums.length === 0 ? undefined : readEnum(enums, scope.within(found!.module));
 }
 
 /** An enum as the object that it is at run time. */
 function membersOf(name: string, scope: Scope): ObjectOf | undefined {
-  const found = findType({ type: 'Identifier', name } as never, scope);
+  const found = scope.lookup.findType(scope.module, name);
   const members = found && enumMembers(found.declarations, scope.within(found.module));
   if (members === undefined) return undefined;
   const fields = Object.fromEntries(

@@ -9,6 +9,7 @@ import { unite } from './unite.ts';
 export interface Resolve {
   /** The type of a constant or enum. */
   typeOf(name: string): Type | undefined;
+  enumOf(name: string): Type | undefined;
   read(type: TSType): Type | undefined;
 }
 
@@ -46,9 +47,10 @@ export function typeOfExpression(node: Expression, precision: Precision, resolve
     case 'MemberExpression': {
       if (node.computed || node.object.type !== 'Identifier' || node.property.type !== 'Identifier')
         return undefined;
-      const object = resolve.typeOf(node.object.name);
       // The compiler widens a member of an enum to the enum.
-      return object && precision !== 'none' ? fieldOf(object, node.property.name) : undefined;
+      const widest = precision === 'none' ? resolve.enumOf(node.object.name) : undefined;
+      const object = widest === undefined ? resolve.typeOf(node.object.name) : undefined;
+      return widest ?? (object && fieldOf(object, node.property.name));
     }
     case 'CallExpression': {
       const [frozen] = node.arguments;

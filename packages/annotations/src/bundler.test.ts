@@ -1,0 +1,203 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build as esbuild } from 'esbuild';
+import { rolldown } from 'rolldown';
+import { build as vite } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { esbuildPlugin, rollupPlugin } from './bundler.ts';
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** An application whose types no metadata tells apart. `experimental`: its decorators may be on parameters. */
+function writeApplication(folder: string, experimental: boolean): void {
+  const files = {
+    'package.json': '{ "type": "module" }',
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { target: 'es2022', ...(experimental && { experimentalDecorators: true }) },
+    }),
+    'levels.ts': `export enum Level { Debug = 'debug', Info = 'info' }
+      export const Mode = { Fast: 'fast', Slow: 'slow' } as const;
+      export type Mode = (typeof Mode)[keyof typeof Mode];`,
+    'index.ts': "export { Level as Renamed, Mode } from './levels.ts';",
+    'app.ts': `import { BeanParam, GET, Path, PathParam, QueryParam, RestRouter } from '@writ/annotations';
+      import { Toolkit } from '@writ/http';
+      import { Renamed, type Mode } from './index.ts';
+      class Search {
+        @QueryParam('mode') mode!: Mode
+        @QueryParam('sizes') sizes?: (1 | 2)[] }
+      ${
+        experimental
+          ? `function endpoint() {
+        @Path('/levels') class Levels {
+          @GET('/{level}') one(@PathParam('level') level: Renamed, @BeanParam(Search) { mode, sizes }: Search, @QueryParam('n') n = 1) {
+            return { level, mode, sizes, n };
+          }
+        }
+        return Levels;
+      }`
+          : `function endpoint() {
+        @Path('/levels') class Levels {
+          @GET('/{level}', PathParam('level', Renamed), BeanParam(Search)) one(level: Renamed, { mode, sizes }: Search) {
+            return { level, mode, sizes, n: 1 };
+          }
+        }
+        return Levels;
+      }`
+      }
+      const router = RestRouter.register(new Toolkit(), endpoint());
+      for (const target of ['info?mode=fast&sizes=1&sizes=2', 'info?mode=slow', 'warn?mode=fast', 'info?mode=none&sizes=3']) {
+        const response = await router.fetch(new Request(\`http://localhost/levels/\${target}\`));
+        const { errors = [], ...body } = await response.json();
+        console.log(response.status, JSON.stringify(response.ok ? body : errors.map(({ name }) => name)));
+      }`,
+  };
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+}
+
+const printed = `200 {"level":"info","mode":"fast","sizes":[1,2],"n":1}
+200 {"level":"info","mode":"slow","n":1}
+400 ["level"]
+400 ["mode","sizes"]
+`;
+
+let legacy: string;
+let standard: string;
+
+beforeAll(() => {
+  [legacy, standard] = [true, false].map((experimental) => {
+    const folder = mkdtempSync(join(tmpdir(), 'writ-bundler-'));
+    writeApplication(folder, experimental);
+    return folder;
+  }) as [string, string];
+});
+afterAll(() => {
+  for (const folder of [legacy, standard]) rmSync(folder, { recursive: true });
+});
+
+/** Where neither sources nor packages are. */
+function run(bundle: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-bundle-'));
+  try {
+    writeFileSync(join(folder, 'bundle.mjs'), bundle);
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--disallow-code-generation-from-strings', 'bundle.mjs'],
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: 60_000,
+        env: { PATH: process.env['PATH'] },
+      },
+    );
+    expect(stderr).toBe('');
+    return stdout;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function withEsbuild(folder: string, minify: boolean): Promise<string> {
+  const { outputFiles } = await esbuild({
+    entryPoints: [join(folder, 'app.ts')],
+    absWorkingDir: folder,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'es2022',
+    minify,
+    logLevel: 'silent',
+    plugins: [esbuildPlugin()],
+  });
+  return outputFiles[0]!.text;
+}
+
+describe('a bundle checks the values that its source declares', () => {
+  it('by rolldown', async () => {
+    const bundle = await rolldown({
+      input: join(legacy, 'app.ts'),
+      platform: 'node',
+      logLevel: 'silent',
+      plugins: [rollupPlugin()],
+    });
+    const { output } = await bundle.generate({ format: 'esm', codeSplitting: false, minify: true });
+    const [chunk] = output;
+    expect(chunk.moduleIds.filter((id) => /oxc-(?:parser|transform)|packages.source/.test(id))).toEqual([]);
+    expect(run(chunk.code)).toBe(printed);
+  });
+
+  it('by Vite', async () => {
+    const result = await vite({
+      configFile: false,
+      logLevel: 'silent',
+      root: legacy,
+      ssr: { noExternal: true },
+      build: { ssr: join(legacy, 'app.ts'), write: false, target: 'node22' },
+      plugins: [rollupPlugin()],
+    });
+    if (!('output' in result)) throw new Error('one build');
+    expect(run(result.output[0].code)).toBe(printed);
+  });
+
+  it.each([false, true])('by esbuild, which writes no metadata (minified: %s)', async (minify) => {
+    expect(run(await withEsbuild(legacy, minify))).toBe(printed);
+  });
+
+  it('by esbuild, with standard decorators', async () => {
+    expect(run(await withEsbuild(standard, false))).toBe(printed);
+  });
+});
+
+describe('the plug-in', () => {
+  const transform = (file: string, code: string): { text?: string; watched: readonly string[] } => {
+    const watched: string[] = [];
+    const context = { addWatchFile: (each: string) => void watched.push(each) };
+    const result = rollupPlugin().transform.handler.call(context, code, file);
+    return { ...(result && { text: result.code }), watched };
+  };
+
+  it('leaves every line where it is, and a module without decorators as it is', () => {
+    const code = "class A {\n  @F() a: 'x'\n} class B { @F() b: 1; }\nconst c = 1;\n";
+    const { text } = transform(join(legacy, 'lines.ts'), code);
+    expect(text!.split('\n').map((line) => line.replaceAll(/;static \[.*?\] = .*?\};/g, ''))).toEqual(
+      code.split('\n'),
+    );
+    expect(text).not.toBe(code);
+    for (const plain of [
+      'class A { a: string }',
+      '/** @param a what */ export class A { m(a: string) {} }',
+      'class {',
+    ])
+      expect(transform(join(legacy, 'plain.ts'), plain).text).toBeUndefined();
+  });
+
+  it('watches the files that declare the types', () => {
+    const code = "import type { Mode } from './index.ts'; class A { @F() a: Mode }";
+    const { watched } = transform(join(legacy, 'watched.ts'), code);
+    expect(watched).toEqual(['index.ts', 'levels.ts'].map((name) => join(legacy, name)));
+  });
+
+  it('reads them again after a change', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'writ-watch-'));
+    try {
+      const plugin = rollupPlugin();
+      const write = (): string => {
+        const code = "import { Level } from './level.ts'; class A { @F() a: Level }";
+        const context = { addWatchFile: () => {} };
+        return plugin.transform.handler.call(context, code, join(folder, 'a.ts'))!.code;
+      };
+      writeFileSync(join(folder, 'level.ts'), "export enum Level { A = 'first' }");
+      expect(write()).toContain('"first"');
+      writeFileSync(join(folder, 'level.ts'), "export enum Level { A = 'second' }");
+      expect(write()).toContain('"first"');
+      plugin.watchChange();
+      expect(write()).toContain('"second"');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

@@ -1,0 +1,35 @@
+import { memberOf, type Class } from '../records.ts';
+import { decode, type SourceType } from './decode.ts';
+import { RECORD_KEY, RECORD_VERSION, type Recorded, type RecordedClass } from './recorded.ts';
+
+const KEY = Symbol.for(RECORD_KEY);
+
+/** What the source of the class itself declares; undefined when it is not at hand. */
+function recordedOf(type: Class): RecordedClass | undefined {
+  const record = Object.getOwnPropertyDescriptor(type, KEY)?.value as Partial<RecordedClass> | undefined;
+  return record?.version === RECORD_VERSION ? (record as RecordedClass) : undefined;
+}
+
+/** The parameters of the method as the nearest class of the line declares it that annotates it. */
+export function sourceOfParameter(
+  line: readonly Class[],
+  name: string | symbol,
+  index: number,
+): SourceType | undefined {
+  const owner = line.find((type) => memberOf(type, name) !== undefined);
+  const methods = owner && recordedOf(owner)?.methods;
+  return sourceType(methods?.find(([each]) => each === name)?.[1][index]);
+}
+
+export function sourceOfField(owner: Class, name: string | symbol): SourceType | undefined {
+  return sourceType(recordedOf(owner)?.fields.find(([each]) => each === name)?.[1]);
+}
+
+/** Of a parameter of the class's constructor. */
+export function sourceOfConstructor(owner: Class, index: number): SourceType | undefined {
+  return sourceType(recordedOf(owner)?.parameters[index]);
+}
+
+function sourceType(recorded: Recorded | undefined): SourceType | undefined {
+  return recorded === undefined ? undefined : decode(recorded);
+}

@@ -1,0 +1,31 @@
+/** A declared type as plain data, so that it can be written into code. Null: not one that a text or JSON is converted to. */
+export type Recorded =
+  | null
+  /** Named by the language or the runtime: `string`, `Date`. */
+  | { readonly is: string }
+  | { readonly oneOf: readonly (string | number | boolean)[] }
+  /** Members of an enum, by their names. */
+  | { readonly enum: readonly (readonly [name: string, value: string | number])[] }
+  | { readonly array: Recorded }
+  | { readonly tuple: readonly Recorded[]; readonly rest?: Recorded }
+  | { readonly optional: Recorded }
+  | { readonly nullable: Recorded }
+  | { readonly template: readonly (string | Recorded)[] }
+  | { readonly union: readonly Recorded[] }
+  /** Not understood: as it is written, and why. */
+  | { readonly unknown: string; readonly why: string; readonly hint: string };
+
+/** What the source of a class declares of its members, inherited ones aside. Types stand in the order of parameters. */
+export interface RecordedClass {
+  readonly version: typeof RECORD_VERSION;
+  readonly methods: readonly (readonly [name: string, parameters: readonly Recorded[]])[];
+  readonly fields: readonly (readonly [name: string, type: Recorded])[];
+  /** Of the constructor. */
+  readonly parameters: readonly Recorded[];
+}
+
+/** Grows when the format changes. */
+export const RECORD_VERSION = 1;
+
+/** The static member that holds it: the same in every copy of this package, and in no one's way. */
+export const RECORD_KEY = 'writ.types';

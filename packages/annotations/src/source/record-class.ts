@@ -1,0 +1,137 @@
+import type { Type } from '@writ/http';
+import {
+  createScope,
+  keyName,
+  readDefaultType,
+  readType,
+  textOf,
+  toOptional,
+  withTypeParameters,
+  type ModuleSource,
+  type Scope,
+  type TypeContext,
+} from '@writ/source';
+import type {
+  AccessorProperty,
+  Class,
+  ClassElement,
+  Expression,
+  Function as FunctionNode,
+  MethodDefinition,
+  ParamPattern,
+  PropertyDefinition,
+  TSType,
+  TSTypeAnnotation,
+} from 'oxc-parser';
+import { RECORD_VERSION, type Recorded, type RecordedClass } from '../recorded/recorded.ts';
+import { encode } from './encode.ts';
+
+/** What the source of a class declares; undefined when none of its members are `wanted`. */
+export function recordClass(
+  { body, typeParameters }: Class,
+  outside: ModuleSource,
+  lookup: TypeContext['lookup'],
+  wanted: (member: ClassElement) => boolean,
+): RecordedClass | undefined {
+  const module = withTypeParameters(outside, typeParameters);
+  const members = body.body.filter(wanted);
+  const instance = members.filter(isNamed).filter((member) => !member.static);
+  const callable = instance.filter((member): member is MethodDefinition => 'kind' in member);
+  const methods = Map.groupBy(
+    callable.filter(({ kind }) => kind === 'method'),
+    ({ key }) => keyName(key)!,
+  );
+  const read = (slot: Slot): Recorded => readSlot(slot, module, lookup);
+  const readParameters = ({ typeParameters: own, params }: FunctionNode): readonly Recorded[] => {
+    const inside = withTypeParameters(module, own);
+    return slotsOf(params).map((slot) => readSlot(slot, inside, lookup));
+  };
+  const constructors = callable.filter(({ kind }) => kind === 'constructor');
+  const fields = instance.filter((member): member is Field => !('kind' in member));
+  const record: RecordedClass = {
+    version: RECORD_VERSION,
+    // Of overloads a declaration file does not say which one it is.
+    methods: [...methods].flatMap(([name, [method, ...others]]) =>
+      others.length > 0 ? [] : [[name, readParameters(method!.value)] as const],
+    ),
+    fields: fields.map((field) => [keyName(field.key)!, read(fieldSlot(field))] as const),
+    parameters: constructors.length === 1 ? readParameters(constructors[0]!.value) : [],
+  };
+  const isEmpty = record.methods.length + record.fields.length + record.parameters.length === 0;
+  return isEmpty ? undefined : record;
+}
+
+type Field = PropertyDefinition | AccessorProperty;
+
+function isNamed(member: ClassElement): member is MethodDefinition | Field {
+  if (!('key' in member)) return false;
+  return (!member.computed || member.key.type === 'Literal') && keyName(member.key) !== undefined;
+}
+
+/** What a type is declared for. */
+interface Slot {
+  readonly type: TSType | undefined;
+  readonly initial: Expression | undefined;
+  readonly isOptional: boolean;
+}
+
+function fieldSlot({ typeAnnotation, value, ...field }: Field): Slot {
+  return {
+    type: typeAnnotation?.typeAnnotation,
+    initial: value ?? undefined,
+    // An initial value of a declared type is not in a declaration file.
+    isOptional: 'optional' in field && field.optional === true,
+  };
+}
+
+/** A declared `this` is no parameter. */
+function slotsOf(params: readonly ParamPattern[]): readonly Slot[] {
+  return params.filter((param) => param.type !== 'Identifier' || param.name !== 'this').map(parameterSlot);
+}
+
+interface Marked {
+  readonly typeAnnotation?: TSTypeAnnotation | null;
+  readonly optional?: boolean;
+}
+
+function parameterSlot(param: ParamPattern): Slot {
+  if (param.type === 'RestElement')
+    return { type: param.typeAnnotation?.typeAnnotation, initial: undefined, isOptional: false };
+  const declared = param.type === 'TSParameterProperty' ? param.parameter : param;
+  const { left, right } =
+    declared.type === 'AssignmentPattern' ? declared : { left: declared, right: undefined };
+  // The types of the parser know the `?` of a variable only, where it cannot be.
+  const { typeAnnotation, optional } = left as Marked;
+  return {
+    type: typeAnnotation?.typeAnnotation,
+    initial: right,
+    isOptional: optional === true || right !== undefined,
+  };
+}
+
+function readSlot(
+  { type: node, initial, isOptional }: Slot,
+  module: ModuleSource,
+  lookup: TypeContext['lookup'],
+): Recorded {
+  const reasons: { readonly why: string; readonly hint: string }[] = [];
+  const context = { lookup, valueOf: () => undefined };
+  const scope = createScope(
+    module,
+    context,
+    (_module, _rule, _node, why, hint) => void reasons.push({ why, hint }),
+  );
+  const type = typeOf(node, initial, scope);
+  if (type !== undefined) return encode(isOptional ? toOptional(type) : type);
+  const written = node ?? initial;
+  if (written === undefined) return isOptional ? { optional: null } : null;
+  const unknown = textOf(scope, written);
+  const [reason = { why: `the type ${unknown} is not understood`, hint: 'write it out' }] = reasons;
+  const recorded: Recorded = { unknown, ...reason };
+  return isOptional ? { optional: recorded } : recorded;
+}
+
+function typeOf(node: TSType | undefined, initial: Expression | undefined, scope: Scope): Type | undefined {
+  if (node !== undefined) return readType(node, scope);
+  return initial === undefined ? undefined : readDefaultType(initial, scope);
+}

@@ -1,0 +1,40 @@
+import { SourceText } from '@writ/diagnostics';
+import { parseProgram, type Sources } from '@writ/source';
+import { RECORD_KEY, type RecordedClass } from '../recorded/recorded.ts';
+import { decoratedClasses, isDecorated } from './decorated-classes.ts';
+import { recordClass } from './record-class.ts';
+
+/** Whether a source may have a decorated member; most have none, and are not parsed. */
+const MAY_BE_DECORATED = /(?:^|[\s;{(,])@[\p{ID_Start}$_(]/u;
+
+/**
+ * The text of a module in which every class with decorated members says, in a static member, which types its source
+ * declares; undefined when there is nothing to add. Added is the end of the class's last line: all lines stay where they
+ * are.
+ */
+export function writeTypes(file: string, text: string, sources: Sources): string | undefined {
+  if (!MAY_BE_DECORATED.test(text) || !text.includes('class')) return undefined;
+  const { source, program } = parseProgram(file, new SourceText(file, text));
+  // The compiler reports syntax errors.
+  if (program === undefined) return undefined;
+  const members = decoratedClasses(program, source).flatMap(({ node, module }) => {
+    const record = recordClass(node, module, sources, isDecorated);
+    return record === undefined ? [] : [{ at: node.body.end - 1, code: memberOf(record) }];
+  });
+  if (members.length === 0) return undefined;
+  let written = '';
+  let from = 0;
+  for (const { at, code } of members.toSorted((one, other) => one.at - other.at)) {
+    written += text.slice(from, at) + code;
+    from = at;
+  }
+  return written + text.slice(from);
+}
+
+function memberOf(record: RecordedClass): string {
+  // What stands before it need not end with a semicolon; a separator of lines would move all that follow.
+  const value = JSON.stringify(record)
+    .replaceAll('\u2028', String.raw`\u2028`)
+    .replaceAll('\u2029', String.raw`\u2029`);
+  return `;static [Symbol.for('${RECORD_KEY}')] = ${value};`;
+}
