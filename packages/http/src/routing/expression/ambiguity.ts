@@ -28,14 +28,14 @@ export function isExponential(source: string, flags: string): boolean {
 }
 
 /** The characters of a program, and which of them may follow which. */
-interface Graph {
+export interface Graph {
   readonly characters: readonly Characters[];
   readonly next: readonly (readonly number[])[];
   /** Those that follow in several ways. */
   readonly doubled: readonly ReadonlySet<number>[];
 }
 
-function graphOf(program: Program): Graph | undefined {
+export function graphOf(program: Program): Graph | undefined {
   const states = [...program.steps.keys()].filter((at) => program.steps[at]!.kind === 'character');
   if (states.length > MAX_STATES) return undefined;
   const stateAt = new Map(states.map((at, state) => [at, state]));
@@ -142,7 +142,7 @@ function alphabetOf(classes: readonly Characters[]): readonly number[] {
 const OTHERS = [0x3a9, 0x3c9, 0x416, 0x5d0, 0x661, 0x2028, 0x2029, 0x20ac, 0x4e2d, 0xd800, 0xfeff, 0x1f600];
 
 /** The sets of nodes that reach each other, those alone only when they reach themselves (Tarjan, without recursion). */
-function componentsOf(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
+export function componentsOf(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const components: number[][] = [];
   const order = new Int32Array(next.length).fill(-1);
   const low = new Int32Array(next.length);

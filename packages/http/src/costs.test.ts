@@ -1,0 +1,371 @@
+/** What a request costs, counted: twice as much of anything that a client may send costs at most about twice as much. */
+import { Session } from 'node:inspector';
+import { expect, it } from 'vitest';
+
+const session = new Session();
+session.connect();
+
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+  }[];
+}
+
+function post(method: string, parameters: object = {}): unknown {
+  let result: unknown;
+  session.post(method, parameters, (error, value) => {
+    if (error !== null) throw error;
+    result = value;
+  });
+  return result;
+}
+
+// Before the code is compiled: only then its blocks are counted.
+post('Profiler.enable');
+post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+const {
+  array,
+  BodyParam,
+  CookieParam,
+  cors,
+  FormParam,
+  HeaderParam,
+  int,
+  MatrixParam,
+  object,
+  optional,
+  QueryParam,
+  Context,
+  route,
+  Router,
+  RoutingContext,
+  Toolkit,
+  basic,
+  bearer,
+  version,
+} = await import('./index.ts');
+const { inject } = await import('./testing/inject.ts');
+const { recordingLogger } = await import('./testing/recording-logger.ts');
+type InjectRequest = Exclude<Parameters<typeof inject>[1], string>;
+
+/** Blocks of the packages' own code that ran, since the last time. */
+function blocksRun(): number {
+  const { result } = post('Profiler.takePreciseCoverage') as Coverage;
+  let count = 0;
+  for (const { url, functions } of result) {
+    if (!url.includes('/packages/') || url.includes('.test.ts')) continue;
+    for (const { ranges } of functions) for (const range of ranges) count += range.count;
+  }
+  return count;
+}
+
+type Method = (this: { readonly length: number }, ...values: unknown[]) => unknown;
+/** How much a call looked at, from what it was called on and with, and what it gave. */
+type Measure = (length: number, values: readonly unknown[], result: unknown) => number;
+
+const everything: Measure = (length) => length;
+const upToFound: Measure = (length, [, from = 0], result) => {
+  const end = typeof result === 'number' ? (result === -1 ? length : result) : length;
+  return Math.max(0, end - Number(from));
+};
+const backToFound: Measure = (length, [, from = length], result) =>
+  Number(from) - Math.max(0, Number(result));
+
+/** Built-in functions that look at many characters or elements in one call. */
+const LOOKING: readonly (readonly [prototype: object, measures: Readonly<Record<string, Measure>>])[] = [
+  [
+    String.prototype,
+    {
+      split: everything,
+      replaceAll: everything,
+      toLowerCase: everything,
+      trim: everything,
+      includes: upToFound,
+      indexOf: upToFound,
+      lastIndexOf: backToFound,
+    },
+  ],
+  [
+    Array.prototype,
+    {
+      includes: upToFound,
+      indexOf: upToFound,
+      shift: everything,
+      unshift: everything,
+      join: everything,
+      toSorted: everything,
+      concat: everything,
+      splice: everything,
+    },
+  ],
+];
+
+/** How much the built-in functions looked at while the work was done. */
+async function lookedAt(work: () => Promise<unknown>): Promise<number> {
+  let looked = 0;
+  const before: (() => void)[] = [];
+  for (const [prototype, measures] of LOOKING) {
+    const methods = prototype as Record<string, Method>;
+    for (const [name, measure] of Object.entries(measures)) {
+      const own = methods[name]!;
+      before.push(() => void (methods[name] = own));
+      methods[name] = function counted(...values) {
+        const { length } = this;
+        const result = own.apply(this, values);
+        looked += measure(length, values, result);
+        return result;
+      };
+    }
+  }
+  try {
+    await work();
+  } finally {
+    for (const restore of before) restore();
+  }
+  return looked;
+}
+
+const logger = recordingLogger();
+const toolkit = new Toolkit({ logger, limits: { body: 10_000_000, names: 100_000, value: 100_000 } });
+const pass = [{ principal: {}, authorizations: {} }][0]!;
+const handler = (...values: readonly unknown[]): string => String(values.length);
+const router = new Router(toolkit)
+  .use('/guarded/{a:.*}/x/{b:.*}', (_context, next) => next())
+  .use(
+    '/basic',
+    basic(() => pass),
+  )
+  .use(
+    '/bearer',
+    bearer(() => pass),
+  )
+  .use('/cors', cors({ origin: (origin) => origin !== '' }))
+  .use('/version', version(['v1', '']))
+  .add(
+    route({ method: 'GET', path: '/guarded/{rest:.*}', handler }),
+    route({ method: 'GET', path: '/{a:.+}/edit/{b:.+}/{c}', handler }),
+    route({
+      method: 'GET',
+      path: '/query',
+      bindings: [
+        QueryParam('a', array(String)),
+        QueryParam('b', optional(int)),
+        MatrixParam('m', array(String)),
+      ],
+      handler,
+    }),
+    route({
+      method: 'GET',
+      path: '/headers',
+      bindings: [
+        HeaderParam('x-list', array(String)),
+        CookieParam('last', optional(String)),
+        Context(RoutingContext),
+      ],
+      handler: (list, last, context) => `${list.length} ${last} ${[...context.request.headers].length}`,
+    }),
+    route({
+      method: 'GET',
+      path: '/json',
+      handler: () => ({ some: 'json' }),
+      produces: ['application/json'],
+    }),
+    route({ method: 'GET', path: '/json', handler: () => 'text', produces: ['text/plain', 'text/html'] }),
+    ...['/basic', '/bearer', '/cors', '/version'].map((path) => route({ method: 'GET', path, handler })),
+    route({
+      method: 'POST',
+      path: '/body',
+      bindings: [BodyParam(object({ a: optional(int), list: optional(array(object({ n: int }))) }))],
+      handler,
+    }),
+    route({
+      method: 'POST',
+      path: '/form',
+      bindings: [FormParam('a', optional(array(String)))],
+      handler,
+    }),
+  );
+
+const many = (count: number, piece: (index: number) => string, between = ''): string =>
+  Array.from({ length: count }, (_, index) => piece(index)).join(between);
+
+const form = (body: string): InjectRequest => ({
+  method: 'POST',
+  url: '/form',
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body,
+});
+
+const multipart = (body: string): InjectRequest => ({
+  method: 'POST',
+  url: '/form',
+  headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  body,
+});
+
+const field = (name: string, more = ''): string =>
+  `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
+
+const get = (url: string, headers: Record<string, string> = {}): InjectRequest => ({
+  method: 'GET',
+  url,
+  headers,
+});
+
+/** What grows with a number, and up to which number it may be sent at all. */
+const GROWING: readonly (readonly [name: string, most: number, request: (count: number) => InjectRequest])[] =
+  [
+    ['segments of a path', 3000, (count) => get(`/guarded${many(count, () => '/x')}`)],
+    ['empty segments of a path', 6000, (count) => get(`/guarded${'/'.repeat(count)}x`)],
+    ['dot segments of a path', 2000, (count) => get(`/guarded${'/a/..'.repeat(count / 2)}/x`)],
+    ['encoded slashes of a path', 2000, (count) => get(`/guarded/${'%2F'.repeat(count)}`)],
+    ['characters of a path', 6000, (count) => get(`/guarded/${'a'.repeat(count)}`)],
+    ['segments before something after a catch-all', 1000, (count) => get(`${'/edit'.repeat(count)}`)],
+    ['matrix parameters', 1500, (count) => get(`/query${many(count, (index) => `;m=${index}`)}`)],
+    ['empty matrix parameters', 4000, (count) => get(`/query${';'.repeat(count)}`)],
+    ['names of a query', 2000, (count) => get(`/query?${many(count, (index) => `n${index}=1`, '&')}`)],
+    ['values of a name of a query', 2000, (count) => get(`/query?${many(count, () => 'a=%41', '&')}`)],
+    ['empty parts of a query', 4000, (count) => get(`/query?${'&'.repeat(count)}`)],
+    ['names without a value of a query', 4000, (count) => get(`/query?${many(count, () => 'a', '&')}`)],
+    ['equals signs of a query', 4000, (count) => get(`/query?a${'='.repeat(count)}`)],
+    ['cookies', 2000, (count) => get('/headers', { cookie: many(count, (index) => `c${index}=1`, '; ') })],
+    ['cookies without a value', 4000, (count) => get('/headers', { cookie: `${'a;'.repeat(count)}last=1` })],
+    ['values of a header', 4000, (count) => get('/headers', { 'x-list': many(count, () => 'a', ',') })],
+    [
+      'headers',
+      500,
+      (count) =>
+        get('/headers', Object.fromEntries(Array.from({ length: count }, (_, index) => [`x-${index}`, '1']))),
+    ],
+    ['ranges of Accept', 120, (count) => get('/json', { accept: many(count, () => 'a/b;q=0.5', ',') })],
+    [
+      'parameters of Accept',
+      1000,
+      (count) => get('/json', { accept: `a/b${many(count, (i) => `;p${i}=1`)}` }),
+    ],
+    ['quotes of Accept', 2000, (count) => get('/json', { accept: `a/b;x=${'"\\"'.repeat(count)}` })],
+    [
+      'versions of Accept',
+      120,
+      (count) => get('/version', { accept: many(count, () => 'a/b;version=2', ',') }),
+    ],
+    [
+      'spaces of Authorization',
+      6000,
+      (count) => get('/basic', { authorization: `Basic ${' '.repeat(count)}!` }),
+    ],
+    [
+      'characters of a token',
+      6000,
+      (count) => get('/bearer', { authorization: `Bearer ${'a'.repeat(count)}` }),
+    ],
+    [
+      'headers that a preflight names',
+      2000,
+      (count) => ({
+        method: 'OPTIONS',
+        url: '/cors',
+        headers: {
+          origin: 'https://a.example',
+          'access-control-request-method': 'GET',
+          'access-control-request-headers': many(count, (index) => `x-${index}`, ','),
+        },
+      }),
+    ],
+    [
+      'unknown names of a JSON object',
+      20_000,
+      (count) => ({
+        method: 'POST',
+        url: '/body',
+        json: Object.fromEntries(Array.from({ length: count }, (_, index) => [`n${index}`, index])),
+      }),
+    ],
+    [
+      'wrong elements of a JSON array',
+      20_000,
+      (count) => ({
+        method: 'POST',
+        url: '/body',
+        json: { list: Array.from({ length: count }, () => ({ n: 'x' })) },
+      }),
+    ],
+    [
+      'elements of a JSON array',
+      20_000,
+      (count) => ({
+        method: 'POST',
+        url: '/body',
+        json: { list: Array.from({ length: count }, () => ({ n: 1 })) },
+      }),
+    ],
+    ['names of a form', 20_000, (count) => form(many(count, (index) => `n${index}=1`, '&'))],
+    ['values of a name of a form', 20_000, (count) => form(many(count, () => 'a=%41', '&'))],
+    ['parts of a form', 800, (count) => multipart(`${many(count, (index) => field(`n${index}`))}--b--`)],
+    [
+      'parameters of a part',
+      1500,
+      (count) =>
+        multipart(
+          `${field(
+            'a',
+            many(count, (i) => `; p${i}="1"`),
+          )}--b--`,
+        ),
+    ],
+    [
+      'spaces in the head of a part',
+      8000,
+      (count) => multipart(`${field('a', ` ${' '.repeat(count)};`)}--b--`),
+    ],
+    [
+      'line breaks in a part',
+      8000,
+      (count) =>
+        multipart(
+          `--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n${'\r\n--'.repeat(count)}\r\n--b--`,
+        ),
+    ],
+  ];
+
+async function costOf(request: InjectRequest): Promise<number> {
+  // The first may resolve, compile and remember what others then have.
+  await inject(router, request);
+  let most = 0;
+  // The engine may forget counts when it collects garbage, and never adds any.
+  for (let time = 0; time < 3; time += 1) {
+    blocksRun();
+    const looked = await lookedAt(() => inject(router, request));
+    most = Math.max(most, blocksRun() + looked);
+  }
+  return most;
+}
+
+it.each(GROWING)('twice as many %s cost at most about twice as much', async (_name, most, request) => {
+  const half = await costOf(request(most / 2));
+  const whole = await costOf(request(most));
+  const base = await costOf(get('/query?a=1'));
+  expect(half).toBeGreaterThan(base / 10);
+  expect(whole).toBeLessThan(2.5 * half + 2 * base);
+});
+
+it('counts what is done for a request', async () => {
+  const quadratic = new Router(toolkit).add(
+    route({
+      method: 'GET',
+      path: '/{v}',
+      bindings: [Context(RoutingContext)],
+      handler: ({ request }) => {
+        const seen: string[] = [];
+        for (const char of request.path)
+          if (!seen.includes(`${char}${seen.length}`)) seen.push(char + seen.length);
+        return seen.length;
+      },
+    }),
+  );
+  const looked = (count: number): Promise<number> =>
+    lookedAt(() => inject(quadratic, `/${'a'.repeat(count)}`));
+  await looked(1);
+  expect(await looked(2000)).toBeGreaterThan(3 * (await looked(1000)));
+});

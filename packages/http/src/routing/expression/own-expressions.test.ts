@@ -1,0 +1,166 @@
+/** The expressions of the packages that serve requests: none may cost more than a text's length. */
+import { globSync, readFileSync } from 'node:fs';
+import { relative, resolve } from 'node:path';
+import { parseSync, Visitor } from 'oxc-parser';
+import { expect, it } from 'vitest';
+import { componentsOf, graphOf, isExponential, type Graph } from './ambiguity.ts';
+import { parseExpression } from './parse.ts';
+import { compileProgram, type Program } from './program.ts';
+import { ASSERTIONS, type Syntax } from './syntax.ts';
+
+interface Found {
+  readonly place: string;
+  readonly source: string;
+  readonly flags: string;
+}
+
+const packages = resolve(import.meta.dirname, '../../../..');
+
+function expressionsIn(file: string): Found[] {
+  const found: Found[] = [];
+  const text = readFileSync(file, 'utf8');
+  new Visitor({
+    Literal(node) {
+      if (!('regex' in node)) return;
+      const { pattern, flags } = node.regex;
+      found.push({ place: relative(packages, file), source: pattern, flags });
+    },
+  }).visit(parseSync(file, text).program);
+  return found;
+}
+
+const expressions = globSync(`${packages}/{diagnostics,http,annotations,controllers,service}/src/**/*.ts`)
+  .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+  .flatMap(expressionsIn);
+
+/** Whether a backtracking engine may try each cut of a text, and so take the square of its length. */
+function isQuadratic({ source, flags }: Found): boolean | undefined {
+  const own = parseExpression(source, flags);
+  // An expression that is looked for begins anywhere.
+  const syntax = own && (isAnchored(own) ? own : parseExpression(`[^]*(?:${source})`, flags));
+  const program = syntax && compileProgram(syntax);
+  const graph = program && graphOf(program);
+  if (program === undefined || graph === undefined) return undefined;
+  return isExponential(source, flags) || hasTwoLoops(graph, program);
+}
+
+function isAnchored(syntax: Syntax): boolean {
+  if (syntax.kind === 'choice') return syntax.options.every(isAnchored);
+  if (syntax.kind === 'sequence') return syntax.parts[0] !== undefined && isAnchored(syntax.parts[0]);
+  return syntax.kind === 'assertion' && syntax.holds === ASSERTIONS.get('^');
+}
+
+/** Two loops that can take the same characters, of which the first leads to the second by those characters too. */
+function hasTwoLoops(graph: Graph, program: Program): boolean {
+  const { next, characters } = graph;
+  const loops = componentsOf(next);
+  const alphabet = Array.from({ length: 256 }, (_, code) => code);
+  const taken = characters.map((each) => new Set(alphabet.filter((code) => each.has(code))));
+  const step = (states: readonly number[]): number[][] => {
+    const [a = 0, b = 0, c = 0] = states;
+    return next[a]!.flatMap((x) =>
+      next[b]!.flatMap((y) =>
+        next[c]!.flatMap((z) => {
+          const some = [...taken[x]!].some((code) => taken[y]!.has(code) && taken[z]!.has(code));
+          return some ? [[x, y, z]] : [];
+        }),
+      ),
+    );
+  };
+  const reaches = (from: readonly number[], to: readonly number[]): boolean => {
+    const seen = new Set<string>();
+    const open = step(from);
+    for (let states = open.pop(); states !== undefined; states = open.pop()) {
+      if (states.join() === to.join()) return true;
+      if (seen.has(states.join())) continue;
+      seen.add(states.join());
+      open.push(...step(states));
+    }
+    return false;
+  };
+  return loops.flat().some((first) =>
+    loops.flat().some((second) => {
+      if (first === second || endsAt(second, program)) return false;
+      return reaches([first, first, second], [first, second, second]);
+    }),
+  );
+}
+
+/** Whether the expression is fitted once that character was taken, whatever follows: then nothing is tried again. */
+function endsAt(state: number, { steps }: Program): boolean {
+  const places = [...steps.keys()].filter((at) => steps[at]!.kind === 'character');
+  const open = [places[state]! + 1];
+  const seen = new Set<number>();
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (seen.has(at)) continue;
+    seen.add(at);
+    const step = steps[at]!;
+    if (step.kind === 'match') return true;
+    if (step.kind === 'split') open.push(step.first, step.second);
+    else if (step.kind === 'loop') open.push(step.body, step.exit);
+    else if (step.kind === 'jump') open.push(step.to);
+    else if (step.kind === 'save' || step.kind === 'turn') open.push(at + 1);
+  }
+  return false;
+}
+
+it.each([
+  ['^a:[ \\t]*([ -~]*)$', true],
+  ['^a:([ -~]*)$', false],
+  ['\\s*,\\s*', true],
+  ['\\s+$', true],
+  [',\\s*', false],
+  [';\\s*charset\\s*=\\s*"?([^\\s";]+)"?', false],
+  ['^(\\d*)\\s*-\\s*(\\d*)$', false],
+  ['^\\s*(\\d*)\\s*$', true],
+  ['^"((?:[^"\\\\]|\\\\.)*)"$', false],
+  ['(a+)+b', true],
+])('the judgement of %s is %j', (source, quadratic) => {
+  expect(isQuadratic({ place: '', source, flags: '' })).toBe(quadratic);
+});
+
+/** What reads only what authors write, once at the start: paths, names, headers of annotations, stacks. */
+const FOR_AUTHORS = [
+  String.raw`^\/+|\/+$`,
+  String.raw`^\s*([!#$%&'*+.^${'`'}|~\w-]+)\s*:\s*(.*?)\s*$`,
+  '^-+|-+$',
+  String.raw`\/+$`,
+  String.raw`\\u\{[^}]*\}|\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[\da-fA-F]{4}|\\x[\da-fA-F]{2}|\\c[a-zA-Z]|\\[pP]\{[^}]*\}|\\[^]|\[(?:\\[^]|[^\]\\])*\]|[^]`,
+  String.raw`(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$`,
+  String.raw`\/\{(?:\.{3}[^{}]*|[^{}]*\?)\}.*$`,
+  String.raw`\w+$`,
+  String.raw`^(\w*)(.*)$`,
+  '^_+|_+$',
+];
+
+/** What the judgement cannot read (look-around, `m`, long repeats), each judged by hand to cost a text's length. */
+const BY_HAND = [
+  String.raw`^(?!\/)`,
+  '<(?![=!])([^>]*)>|:',
+  String.raw`^[^]*?[.!?](?=\s|$)|^.*`,
+  String.raw`^\s+at .*$`,
+  String.raw`\\([1-9]\d*)|\\k<([^>]*)>|\\[^]|\[(?:\\[^]|[^\]\\])*\]|\(\?<(?![=!])([^>]*)>|\((?!\?)`,
+  String.raw`^\w+(?=:)`,
+  String.raw`;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))`,
+  String.raw`^[A-Za-z0-9][A-Za-z0-9._-]{0,95}\.(?:img|raw)$`,
+  String.raw`^[A-Za-z0-9\-._~]{24,512}$`,
+];
+
+it('no expression that reads requests costs more than their length', () => {
+  expect(expressions.length).toBeGreaterThan(100);
+  const judged = expressions.map((found) => ({ ...found, quadratic: isQuadratic(found) }));
+  const costly = judged.filter(
+    ({ quadratic, source }) => quadratic === true && !FOR_AUTHORS.includes(source),
+  );
+  expect(costly.map(({ place, source }) => `${place}: ${source}`)).toEqual([]);
+  const unread = judged.filter(
+    ({ quadratic, source }) => quadratic === undefined && !BY_HAND.includes(source),
+  );
+  expect(unread.map(({ place, source }) => `${place}: ${source}`)).toEqual([]);
+});
+
+it.each([...FOR_AUTHORS, ...BY_HAND])('the exception %s is still needed', (source) => {
+  const found = expressions.find((each) => each.source === source);
+  expect(found).toBeDefined();
+  expect(isQuadratic(found!)).toBe(FOR_AUTHORS.includes(source) ? true : undefined);
+});
