@@ -1,6 +1,7 @@
 import type { RoutingContext } from '../contract/context.ts';
 import { ABSENT, settle, TypeProblem, type Converter } from './converter.ts';
 import { Failure, failureIn, invalid, missing, unknownName } from './failure.ts';
+import { hideInherited, inheritedIn } from './inherited.ts';
 import { isObject } from './primitives.ts';
 
 export function optionalConverter(of: Converter): Converter {
@@ -40,6 +41,7 @@ export function objectConverter(
   if (fields.has('__proto__')) throw new TypeProblem('a field cannot be named __proto__');
   const async = [...fields.values()].some((field) => field.async) || (rest?.async ?? false);
   const named = [...fields];
+  const inherited = inheritedIn(fields.keys());
 
   /** Whether it has every field, and nothing else: the lists below are for all other cases. */
   function isWhole(value: Record<string, unknown>): boolean {
@@ -78,7 +80,7 @@ export function objectConverter(
       if (index === at) return converted;
       return index < at ? before[key] : field.json(value[key]);
     });
-    return assemble(keys, values);
+    return assemble(keys, values, inherited);
   }
 
   return {
@@ -105,7 +107,7 @@ export function objectConverter(
         if (fields.has(key)) continue;
         put(key, rest === undefined || key === '__proto__' ? unknownName() : rest.json(value[key]));
       }
-      return assemble(keys, values);
+      return assemble(keys, values, inherited);
     },
   };
 }
@@ -124,13 +126,17 @@ export function absent(of: Converter): unknown {
 }
 
 /** An object of converted values, or the failures of all of them. */
-function assemble(keys: readonly string[], values: readonly unknown[]): unknown {
+function assemble(
+  keys: readonly string[],
+  values: readonly unknown[],
+  inherited: readonly string[],
+): unknown {
   return settle(values, (settled) => {
     const failure = failureIn(settled, keys);
     if (failure !== undefined) return failure;
     const object: Record<string, unknown> = {};
     for (let index = 0; index < keys.length; index += 1) object[keys[index]!] = settled[index];
-    return object;
+    return hideInherited(object, inherited);
   });
 }
 

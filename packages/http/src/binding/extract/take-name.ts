@@ -1,6 +1,7 @@
 import type { NameBinding, ObjectBinding } from '../../contract/route.ts';
 import { compileType } from '../../types/compile-type.ts';
 import { settle, type Converter } from '../../types/converter.ts';
+import { hideInherited, inheritedIn } from '../../types/inherited.ts';
 import { FORBIDDEN, missed, named, namesOf } from './named.ts';
 import { absent } from '../../types/structures.ts';
 import { checked, orMissing, whenAbsent, type Take } from './take.ts';
@@ -18,6 +19,7 @@ export function takeName({ name }: NameBinding, converter: Converter): Take {
 export function takeObject({ type, optional }: ObjectBinding, taken: ReadonlySet<string>): Take {
   const fields = Object.entries(type.fields).map(([name, of]) => [name, compileType(of)] as const);
   const own = new Set(fields.map(([name]) => name));
+  const inherited = inheritedIn(own);
   const rest = type.rest === undefined ? undefined : compileType(type.rest);
   return (exchange) => {
     const values: (readonly [string, unknown])[] = [];
@@ -40,7 +42,8 @@ export function takeObject({ type, optional }: ObjectBinding, taken: ReadonlySet
     }
     return settle(
       values.map(([, value]) => value),
-      (settled) => Object.fromEntries(values.map(([name], index) => [name, settled[index]])),
+      (settled) =>
+        hideInherited(Object.fromEntries(values.map(([name], index) => [name, settled[index]])), inherited),
     );
   };
 }

@@ -1,0 +1,226 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { Toolkit, type JsonMapper, type Router } from '@writ/http';
+import type { InjectRequest } from '@writ/http/testing';
+import { describeTransports } from '@writ/http/testing/transports';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { annotated, headerOf } from './pollution-annotated.ts';
+import { controllers } from './pollution-controllers.ts';
+import { builtInKeys, faultsIn, PLANTED, RECEIVED } from './received.ts';
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const FORM = 'application/x-www-form-urlencoded';
+
+/** Assigns keys, as parsers of other formats do, so that `__proto__` makes a prototype. */
+const assigning: JsonMapper = {
+  parse: (text: string) => revive(JSON.parse(text)),
+  stringify: (value: unknown) => JSON.stringify(value),
+};
+
+function revive(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(revive);
+  if (typeof value !== 'object' || value === null) return value;
+  const object: Record<string, unknown> = {};
+  for (const [key, inner] of Object.entries(value)) object[key] = revive(inner);
+  return object;
+}
+
+type Front = (toolkit: Toolkit, name: string) => Router | Promise<Router>;
+
+const routers = new Map<string, Promise<Router>>();
+
+/** Made once for all transports: the controllers are read from source. */
+function routerOf(front: Front, name: string, mapper: JsonMapper): Promise<Router> {
+  const key = `${front.name} ${name} ${mapper === JSON}`;
+  const made =
+    routers.get(key) ?? Promise.resolve(front(new Toolkit({ logger: silent, json: mapper }), name));
+  routers.set(key, made);
+  return made;
+}
+type Place = readonly [place: string, front: Front, request: (name: string) => InjectRequest];
+
+const uri = encodeURIComponent;
+const ask = (path: string, query: (name: string) => string) => (name: string) => ({
+  url: `${path}?${query(name)}`,
+});
+const assigned = (name: string): string => `${uri(name)}=${PLANTED}`;
+const send = (url: string, type: string, body: (name: string) => string) => (name: string) => ({
+  method: 'POST',
+  url,
+  body: body(name),
+  headers: { 'content-type': type },
+});
+const json = (url: string, body: (key: string) => string) =>
+  send(url, 'application/json', (name) => body(JSON.stringify(name)));
+const planted = `{"${PLANTED}":"${PLANTED}","constructor":{"prototype":{"${PLANTED}":1}}}`;
+const plain = `{"${PLANTED}":"${PLANTED}"}`;
+const part = (head: string, body: string = PLANTED): string =>
+  `--b\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n--b--\r\n`;
+const parts = (url: string, body: (name: string) => string) =>
+  send(url, 'multipart/form-data; boundary=b', body);
+const quoted = (name: string): string => name.replaceAll('"', '%22');
+
+/** Bodies of JSON with the name as a key: at the top, in depth, in an array. */
+const inJson = (url: string): readonly (readonly [string, (name: string) => InjectRequest])[] => [
+  ['at the top', json(url, (key) => `{${key}:${plain}}`)],
+  ['at the top, as a text', json(url, (key) => `{${key}:"${PLANTED}"}`)],
+  ['with escapes', json(url, (key) => `{${escaped(key)}:${plain}}`)],
+  ['twice, the last with more', json(url, (key) => `{"title":"a",${key}:1,${key}:${planted}}`)],
+  ['in depth', json(url, (key) => `{"title":"a","inner":{${key}:${plain}},"all":{"a":{${key}:${plain}}}}`)],
+  ['in an array', json(url, (key) => `[{${key}:${plain}},{"any":[{${key}:${plain}}]}]`)],
+];
+const escaped = (key: string): string =>
+  `"${[...(JSON.parse(key) as string)].map((char) => `\\u${char.codePointAt(0)!.toString(16).padStart(4, '0')}`).join('')}"`;
+
+const rows = (front: Front, urls: readonly string[]): Place[] =>
+  urls.flatMap((url) =>
+    inJson(url).map(([where, request]) => [`JSON of ${url}, ${where}`, front, request] as const),
+  );
+
+const PLACES: readonly Place[] = [
+  ['a query', annotated, ask('/query', assigned)],
+  ['a query of several', annotated, ask('/queries', (name) => `${assigned(name)}&${assigned(name)}`)],
+  ['a query with brackets', annotated, ask('/query', (name) => `${uri(name)}[${PLANTED}]=1`)],
+  ['a query with dots', annotated, ask('/query', (name) => `${uri(name)}.${PLANTED}=1`)],
+  ['a value of an enum', annotated, ask('/enum', (name) => `level=${uri(name)}`)],
+  ['a value of a list', annotated, ask('/one-of', (name) => `level=${uri(name)}`)],
+  [
+    'JSON in a query',
+    annotated,
+    ask('/filter', (name) => `filter=${uri(`{${JSON.stringify(name)}:${planted}}`)}`),
+  ],
+  ['a matrix parameter', annotated, (name) => ({ url: `/matrix;${assigned(name)}` })],
+  ['a path', annotated, (name) => ({ url: `/path/${uri(name)}` })],
+  ['a header', annotated, (name) => ({ url: '/header', headers: { [headerOf(name)]: PLANTED } })],
+  ['a cookie', annotated, (name) => ({ url: '/cookie', headers: { cookie: assigned(name) } })],
+  ['the query of a bean', annotated, ask('/bean', assigned)],
+  ['the cookie of a bean', annotated, (name) => ({ url: '/bean', headers: { cookie: assigned(name) } })],
+  [
+    'all of a request',
+    annotated,
+    (name) => ({
+      url: `/request?${assigned(name)}`,
+      headers: { cookie: `${assigned(name)}; ${assigned(name)}`, [headerOf(name)]: PLANTED },
+    }),
+  ],
+  ['a form', annotated, send('/form', FORM, assigned)],
+  ['a multipart form', annotated, parts('/form', (name) => part(`name="${quoted(name)}"`))],
+  [
+    'the name of a file',
+    annotated,
+    parts('/files', (name) => part(`name="${quoted(name)}"; filename="${quoted(name)}"`)),
+  ],
+  ...rows(annotated, ['/class', '/object', '/anything', '/structure', '/classes']),
+  ['a query', controllers, ask('/query', assigned)],
+  ['a query of several', controllers, ask('/queries', (name) => `${assigned(name)}&${assigned(name)}`)],
+  ['a query with brackets', controllers, ask('/rest', (name) => `${uri(name)}[${PLANTED}]=1`)],
+  ['names that are left', controllers, ask('/rest', assigned)],
+  ['an index signature', controllers, ask('/indexes', assigned)],
+  ['a value of an enum', controllers, ask('/enum', (name) => `level=${uri(name)}`)],
+  ['a value of a union', controllers, ask('/union', (name) => `level=${uri(name)}`)],
+  ['a path', controllers, (name) => ({ url: `/path/${uri(name)}` })],
+  ['paths', controllers, (name) => ({ url: `/paths/${uri(name)}/${uri(name)}` })],
+  ['a path that is not there', controllers, (name) => ({ url: `/${uri(name)}/${uri(name)}` })],
+  [
+    'all of a request',
+    controllers,
+    (name) => ({
+      url: `/request?${assigned(name)}`,
+      headers: { cookie: `${assigned(name)}; ${assigned(name)}`, [headerOf(name)]: PLANTED },
+    }),
+  ],
+  ['a form of names that are left', controllers, send('/rest', FORM, assigned)],
+  ['a form of an index signature', controllers, send('/indexes', FORM, assigned)],
+  ['a form of a record', controllers, send('/records', FORM, assigned)],
+  ['a multipart form', controllers, parts('/rest', (name) => part(`name="${quoted(name)}"`))],
+  [
+    'the name of a field with a file',
+    controllers,
+    parts('/files', (name) => part(`name="${quoted(name)}"; filename="a"`)),
+  ],
+  [
+    'the name of a file',
+    controllers,
+    parts('/files', (name) => part(`name="file"; filename="${quoted(name)}"`)),
+  ],
+  ...rows(controllers, [
+    '/rest',
+    '/indexes',
+    '/records',
+    '/structure',
+    '/named',
+    '/nested',
+    '/unknown',
+    '/places',
+  ]),
+];
+
+/** Names by which an object's prototype, or what every object has, can be reached. */
+const NAMES = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  '__defineGetter__',
+  'then',
+  `__proto__[${PLANTED}]`,
+  `__proto__.${PLANTED}`,
+  `constructor.prototype.${PLANTED}`,
+  `constructor[prototype][${PLANTED}]`,
+  '["__proto__"]',
+  '/__proto__/planted',
+];
+
+describeTransports('a name that reaches behind an object', (serve) => {
+  let values: unknown[] = [];
+  const collect = (message: unknown): void => void values.push(message);
+  beforeEach(() => {
+    values = [];
+    subscribe(RECEIVED, collect);
+  });
+  afterEach(() => void unsubscribe(RECEIVED, collect));
+
+  it.each(
+    [...new Set(PLACES.map(([, front]) => front))].flatMap((front) =>
+      NAMES.map((name) => [front.name, name, front] as const),
+    ),
+  )('plants nothing by any place of %s: %s', async (_front, name, front) => {
+    for (const mapper of [JSON, assigning]) {
+      const client = await serve(await routerOf(front, name, mapper));
+      for (const [place, each, request] of PLACES) {
+        if (each !== front || (mapper !== JSON && !place.startsWith('JSON'))) continue;
+        const before = builtInKeys();
+        values = [];
+        const response = await client(request(name));
+        const isAnswered = [200, 400, 404, 415].includes(response.status);
+        const status = isAnswered ? 'fine' : response.status;
+        const changed = builtInKeys() === before ? [] : ['a built-in object'];
+        expect([place, status, ...faultsIn(values), ...changed]).toEqual([place, 'fine']);
+      }
+    }
+  });
+
+  it.each(['toString', 'valueOf', 'constructor', '__proto__', 'hasOwnProperty', '__defineGetter__'])(
+    'is not there when nothing was sent under it: %s',
+    async (name) => {
+      for (const front of [annotated, controllers]) {
+        const client = await serve(await routerOf(front, name, JSON));
+        const empty: InjectRequest[] = [
+          ...['/query', '/queries', '/matrix', '/header', '/cookie', '/bean'].map((url) => ({ url })),
+          { method: 'POST', url: '/form', body: 'a=1', headers: { 'content-type': FORM } },
+          { method: 'POST', url: '/structure', json: {} },
+          { method: 'POST', url: '/named', json: {} },
+        ];
+        for (const request of empty) {
+          values = [];
+          const { status } = await client(request);
+          if (status === 404) continue;
+          expect([request.url, status]).toEqual([request.url, 200]);
+          expect(faultsIn(values)).toEqual([]);
+          expect(JSON.stringify(values)).toMatch(/^\[\[(null|\{\}|null,null)\]\]$/);
+        }
+      }
+    },
+  );
+});

@@ -1,0 +1,61 @@
+import { channel } from 'node:diagnostics_channel';
+
+/** Handlers of the sweeps publish what they were called with. */
+export const RECEIVED = 'writ.sweep.received';
+
+export function received(...values: unknown[]): string {
+  channel(RECEIVED).publish(values);
+  return 'done';
+}
+
+/** The value that a request tries to plant where it does not belong. */
+export const PLANTED = 'planted';
+
+/** What is wrong with a value that a handler got: what a request said reaches past the value's own keys. */
+export function faultsIn(value: unknown, path = 'value'): string[] {
+  if (typeof value === 'function') return [`${path} is a function`];
+  if (typeof value !== 'object' || value === null) return [];
+  const own = Reflect.ownKeys(value).filter((key) => typeof key === 'string');
+  const inherited = PLANTED in value && !Object.hasOwn(value, PLANTED);
+  const asked = Object.getOwnPropertyDescriptor(value, '__proto__')?.value as unknown;
+  return [
+    ...(isOfClass(value) ? [] : [`${path} has a prototype that is no class's`]),
+    ...(inherited ? [`${path} inherits what was planted`] : []),
+    // Whoever copies it key by key would make a prototype of it.
+    ...(typeof asked === 'object' && asked !== null ? [`${path} has an object under __proto__`] : []),
+    ...own.flatMap((key) => faultsIn(Reflect.get(value, key), `${path}.${key}`)),
+  ];
+}
+
+function isOfClass(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (typeof prototype !== 'object' || prototype === null) return prototype === null;
+  // That of records that inherit nothing.
+  const isEmpty = Object.getPrototypeOf(prototype) === null && Reflect.ownKeys(prototype).length === 0;
+  return (
+    isEmpty || (Object.hasOwn(prototype, 'constructor') && prototype.constructor.prototype === prototype)
+  );
+}
+
+const BUILT_IN: readonly object[] = [
+  Object,
+  Array,
+  Function,
+  String,
+  Number,
+  Boolean,
+  Map,
+  Set,
+  Promise,
+  RegExp,
+  Date,
+  Error,
+  Headers,
+  URL,
+  URLSearchParams,
+].flatMap((type) => [type, type.prototype as object]);
+
+/** What the language's own objects hold; equal as long as nothing was planted in them. */
+export function builtInKeys(): string {
+  return BUILT_IN.map((object) => Reflect.ownKeys(object).map(String).join()).join('\n');
+}
