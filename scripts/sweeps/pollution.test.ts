@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { Toolkit, type JsonMapper, type Router } from '@writ/http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadControllers } from '@writ/controllers';
+import { files, PathParam, route, Router, Toolkit, type JsonMapper } from '@writ/http';
 import type { InjectRequest } from '@writ/http/testing';
 import { describeTransports } from '@writ/http/testing/transports';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { removeLayout, writeLayout } from '../../packages/controllers/test/layout.ts';
 import { annotated, headerOf } from './pollution-annotated.ts';
 import { controllers } from './pollution-controllers.ts';
 import { builtInKeys, faultsIn, PLANTED, RECEIVED } from './received.ts';
@@ -223,4 +228,38 @@ describeTransports('a name that reaches behind an object', (serve) => {
       }
     },
   );
+});
+
+describeTransports('the media type of a file', (serve) => {
+  it.each(['constructor', 'toString', '__proto__', 'valueOf', 'hasOwnProperty'])(
+    'is looked up past nothing that objects inherit: a.%s',
+    async (extension) => {
+      const root = mkdtempSync(join(tmpdir(), 'writ-sweep-'));
+      onTestFinished(() => rmSync(root, { recursive: true }));
+      writeFileSync(join(root, `a.${extension}`), 'content');
+      const router = new Router(new Toolkit({ logger: silent })).add(
+        route({
+          method: 'GET',
+          path: '/{name}',
+          bindings: [PathParam('name', String)],
+          scopes: [{ writer: files(root) }],
+          handler: (name) => name,
+        }),
+      );
+      const client = await serve(router);
+      const { status, headers, text } = await client(`/a.${extension}`);
+      expect([status, headers['content-type'], text()]).toEqual([200, 'application/octet-stream', 'content']);
+    },
+  );
+
+  it('is looked up past nothing that objects inherit for a controller, too', async () => {
+    const directory = writeLayout({
+      'app/index.ts': 'export class Notes_constructor extends Controller { GET() { return "content"; } }',
+    });
+    const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });
+    removeLayout(directory);
+    const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+    const { status, headers, text } = await (await serve(router))('/notes.constructor');
+    expect([status, headers['content-type'], text()]).toEqual([200, 'application/octet-stream', 'content']);
+  });
 });

@@ -1,6 +1,7 @@
 import type { Address, Server } from '@writ/http';
 import { serveOpenapi } from '@writ/http/openapi';
 import { exitStatus } from '../exit-status.ts';
+import { cutLine } from './cut-line.ts';
 import { listenFault } from './listen-fault.ts';
 import { loadRouter, type LoadedRouter } from './load-router.ts';
 import { documentInfo } from './document-info.ts';
@@ -42,9 +43,7 @@ async function drain(server: Server, ending: () => void): Promise<void> {
   const closed = server.close({ timeout: DRAIN });
   ending();
   const { cut } = await closed;
-  for (const { method, path, age } of cut) {
-    process.stderr.write(`writ: cut off after ${age} ms: ${method} ${path}\n`);
-  }
+  for (const each of cut) process.stderr.write(cutLine(each));
 }
 
 /** `3 routes of controllers app.pages`; those that describe them are not counted. */

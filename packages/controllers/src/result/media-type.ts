@@ -2,7 +2,9 @@ import { lookup } from 'mrmime';
 
 /** Of a class such as `Robots_txt`, by what its name ends in. */
 export function mediaTypeOf(extension: string): string {
-  return withCharset(lookup(extension) ?? 'application/octet-stream');
+  // The types are keys of an object, which has a function for `constructor`.
+  const found: unknown = lookup(extension);
+  return withCharset(typeof found === 'string' ? found : 'application/octet-stream');
 }
 
 /** Text is sent as UTF-8, and says so. */

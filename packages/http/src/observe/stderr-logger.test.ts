@@ -107,5 +107,5 @@ it('begins no line and moves no terminal by what a request says', () => {
   ]);
   // oxlint-disable-next-line no-control-regex -- they are what must not be there
   expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u2028\u202e]/);
-  expect(stderr).toContain('path="a\\nwrit.http error: forged\\r\\u001b[2K\\u009b2K\\u2028\\u202e\\u0007"');
+  expect(stderr).toContain('path="a\\nwrit.http error: forged\\r\\u001b[2K\uFFFD2K\uFFFD\uFFFD\\u0007"');
 });

@@ -1,5 +1,5 @@
+import { printable } from '@writ/diagnostics';
 import { debuglog } from 'node:util';
-import { printable } from '../errors/printable.ts';
 import type { Logger } from '../contract/logger.ts';
 
 const section = debuglog('writ.http');
@@ -22,14 +22,14 @@ export const stderrLogger: Logger = {
 };
 
 function print(level: string, { error, ...data }: Readonly<Record<string, unknown>>, message: string): void {
-  const fields = Object.entries(data).map(([name, value]) => ` ${printable(name)}=${shown(value)}`);
+  const fields = Object.entries(data).map(([name, value]) => ` ${oneLine(name)}=${shown(value)}`);
   const stack = error === undefined ? '' : `\n${describe(error)}`;
   process.stderr.write(`${indented(`writ.http ${level}: ${message}`)}${fields.join('')}${indented(stack)}\n`);
 }
 
 function shown(value: unknown): string {
   try {
-    return printable(JSON.stringify(value) ?? String(value));
+    return oneLine(JSON.stringify(value) ?? String(value));
   } catch {
     return 'something that cannot be shown';
   }
@@ -37,10 +37,11 @@ function shown(value: unknown): string {
 
 /** A message or a stack may have several lines; none but the first begins as a line of the log does. */
 function indented(text: string): string {
-  return text
-    .split('\n')
-    .map((line) => printable(line))
-    .join('\n  ');
+  return printable(text).replaceAll('\n', '\n  ');
+}
+
+function oneLine(text: string): string {
+  return printable(text).replaceAll('\n', ' ');
 }
 
 /** Whatever was thrown: what cannot be shown must not keep the rest from being told. */

@@ -1,4 +1,4 @@
-import { printable } from '../errors/printable.ts';
+import { printable } from '@writ/diagnostics';
 import { negotiatorOf } from './negotiate.ts';
 import type { Problem } from './problem.ts';
 
@@ -28,8 +28,8 @@ export function problemBody(problem: Problem, accept: string | undefined): Probl
 function asText({ status, title, detail, errors = [] }: Problem): string {
   return [
     `${status} ${title}`,
-    ...(detail === undefined ? [] : detail.split('\n').map(printable)),
-    ...errors.map((each) => `- ${printable(lineOf(each))}`),
+    ...(detail === undefined ? [] : [printable(detail)]),
+    ...errors.map((each) => `- ${lineOf(each)}`),
     '',
   ].join('\n');
 }
@@ -41,19 +41,20 @@ function asHtml({ status, title, detail, errors = [] }: Problem): string {
     '<!doctype html>',
     `<html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head><body>`,
     `<h1>${heading}</h1>`,
-    ...(detail === undefined ? [] : [`<p>${escaped(detail)}</p>`]),
+    ...(detail === undefined ? [] : [`<p>${escaped(printable(detail))}</p>`]),
     ...(list === '' ? [] : [`<ul>${list}</ul>`]),
     '</body></html>',
     '',
   ].join('\n');
 }
 
-/** `query page: is not an integer` */
+/** `query page: is not an integer`, on one line: names are the client's own. */
 function lineOf(error: unknown): string {
   const { source, name, pointer, detail, code } = error as Partial<Record<string, unknown>>;
   const place = [source, name, pointer].filter((part) => typeof part === 'string').join(' ');
   const what = [detail, code].find((part) => typeof part === 'string') ?? JSON.stringify(error);
-  return place === '' ? String(what) : `${place}: ${String(what)}`;
+  const line = place === '' ? String(what) : `${place}: ${String(what)}`;
+  return printable(line).replaceAll('\n', ' ');
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -132,6 +132,8 @@ function head(
 }
 
 function typeOf(path: string): string {
-  const type = lookup(path) ?? 'application/octet-stream';
+  // The types are keys of an object, which has a function for `a.constructor`.
+  const found: unknown = lookup(path);
+  const type = typeof found === 'string' ? found : 'application/octet-stream';
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
 }

@@ -1,0 +1,7 @@
+import { printable } from '@writ/diagnostics';
+import type { CutRequest } from '@writ/http';
+
+/** `writ: cut off after 10000 ms: GET /slow`; the path is the client's, and the line goes to a terminal. */
+export function cutLine({ method, path, age }: CutRequest): string {
+  return `writ: cut off after ${age} ms: ${method} ${printable(path).replaceAll('\n', ' ')}\n`;
+}

@@ -1,0 +1,237 @@
+import { cors, Toolkit, type Router } from '@writ/http';
+import type { InjectRequest } from '@writ/http/testing';
+import { describeTransports } from '@writ/http/testing/transports';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { annotated } from './injection-annotated.ts';
+import { controllers } from './injection-controllers.ts';
+
+/** What would be a header, a line of the log or an order to the terminal of its own. */
+const PAYLOADS: readonly (readonly [what: string, text: string])[] = [
+  ['CR LF and a header', 'a\r\nx-planted: 1\r\n\r\n<script>planted</script>'],
+  ['LF and a header', 'a\nx-planted: 1\nwrit.http error: planted'],
+  ['CR and a header', 'a\rx-planted: 1\rset-cookie: planted=1'],
+  ['characters whose last byte is CR or LF', 'a\u010d\u010ax-planted: 1\u560d\u560ax-planted: 2'],
+  ['line separators', 'a\u2028x-planted: 1\u2029\u0085planted'],
+  ['NUL', 'a\u0000planted'],
+  ['an order to the terminal', 'a\u001b[2J\u009b2J\u0007\u007f'],
+  ['a turned direction', 'a\u202eplanted\u2066\u200f'],
+  ['a quote and a challenge', 'a", Bearer realm="planted'],
+  ['markup', '<script>planted</script>&"\''],
+];
+
+type Place = readonly [place: string, request: (text: string) => InjectRequest];
+const uri = encodeURIComponent;
+const asks = (...paths: string[]): Place[] =>
+  paths.map((path) => [path, (text) => ({ url: `${path}?text=${uri(text)}` })]);
+/** A header can only hold what no transport refuses. */
+const inHeader = (text: string): string => text.replaceAll(/[^\t -~\u0080-\u00ff]/g, ' ').trim();
+
+/** What every front answers by itself. */
+const COMMON: readonly Place[] = [
+  ['a path', (text) => ({ url: `/${uri(text)}` })],
+  ['a path with another method', (text) => ({ method: 'DELETE', url: `/set;${uri(text)}?text=a` })],
+  ['a name of the query', (text) => ({ url: `/number?text=1&${uri(text)}=1` })],
+  ['a value of the query', (text) => ({ url: `/number?text=${uri(text)}` })],
+  ['a name of JSON', (text) => ({ method: 'POST', url: '/body', json: { [text]: 1 } })],
+  [
+    'a name of JSON in depth',
+    (text) => ({ method: 'POST', url: '/body', json: { title: { [text]: { [text]: 1 } } } }),
+  ],
+  [
+    'what is not JSON',
+    (text) => ({
+      method: 'POST',
+      url: '/body',
+      body: `{${text}`,
+      headers: { 'content-type': 'application/json' },
+    }),
+  ],
+  [
+    'a name of a form',
+    (text) => ({
+      method: 'POST',
+      url: '/body',
+      body: `${uri(text)}=1`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+  ],
+  [
+    'a media type',
+    (text) => ({
+      method: 'POST',
+      url: '/body',
+      body: '{}',
+      headers: { 'content-type': `application/${inHeader(text)}` },
+    }),
+  ],
+  [
+    'a charset',
+    (text) => ({
+      method: 'POST',
+      url: '/body',
+      body: '{}',
+      headers: { 'content-type': `application/json; charset=${inHeader(text)}` },
+    }),
+  ],
+  [
+    'what is accepted',
+    (text) => ({ url: '/set?text=a', headers: { accept: `application/${inHeader(text)}` } }),
+  ],
+  ['an origin', (text) => ({ url: '/cors', headers: { origin: inHeader(text) } })],
+  ['an origin that a function allows', (text) => ({ url: '/cross', headers: { origin: inHeader(text) } })],
+  ...['/cors', '/cross', '/none'].map((url): Place => [
+    `a preflight for ${url}`,
+    (text) => ({
+      method: 'OPTIONS',
+      url,
+      headers: {
+        origin: inHeader(text),
+        'access-control-request-method': inHeader(text),
+        'access-control-request-headers': inHeader(text),
+      },
+    }),
+  ]),
+  [
+    'a trace',
+    (text) => ({
+      url: '/throws?text=a',
+      headers: { traceparent: inHeader(text), tracestate: inHeader(text) },
+    }),
+  ],
+  ['the host', (text) => ({ url: '/throws?text=a', headers: { host: inHeader(text) } })],
+];
+
+const FRONTS: readonly (readonly [
+  name: string,
+  make: (toolkit: Toolkit) => Router | Promise<Router>,
+  places: readonly Place[],
+])[] = [
+  [
+    'annotations',
+    annotated,
+    [
+      ...COMMON,
+      ...asks(
+        '/set',
+        '/append',
+        '/vary',
+        '/name',
+        '/type',
+        '/rest',
+        '/rests',
+        '/typed',
+        '/created',
+        '/see-other',
+        '/cookie',
+        '/web',
+        '/blob',
+        '/filter',
+      ),
+      ...asks('/event-name', '/event-id', '/event-data', '/error-detail', '/error-header', '/error-list'),
+      ...asks('/throws', '/throws-text', '/throws-named', '/logs'),
+      ['a header that is a number', (text) => ({ url: '/header', headers: { 'x-text': inHeader(text) } })],
+      [
+        'a cookie that is a number',
+        (text) => ({ url: '/sent-cookie', headers: { cookie: `text=${uri(text)}` } }),
+      ],
+    ],
+  ],
+  [
+    'controllers',
+    controllers,
+    [
+      ...COMMON,
+      ...asks(
+        '/set',
+        '/name',
+        '/redirect',
+        '/redirect-within',
+        '/type',
+        '/typed',
+        '/page',
+        '/names',
+        '/rest',
+        '/web',
+        '/of-blob',
+      ),
+      ...asks('/denied', '/forbid', '/conflict', '/throws', '/logs', '/level'),
+      ['a place in the path', (text) => ({ url: `/path/${uri(text)}` })],
+      ['a place too many', (text) => ({ url: `/path/1/${uri(text)}` })],
+    ],
+  ],
+];
+
+const ACCEPTS = ['application/problem+json', 'text/plain', 'text/html'];
+// oxlint-disable-next-line no-control-regex -- they are what must not be there
+const CONTROLS =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
+
+describeTransports('what a request says', (serve) => {
+  let log = '';
+  beforeEach(() => {
+    log = '';
+    vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+      log += String(chunk);
+      return true;
+    });
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  it.each(
+    FRONTS.flatMap(([front, make, places]) =>
+      PAYLOADS.map(([what, text]) => [front, what, text, make, places] as const),
+    ),
+  )(
+    'is no header, no markup, no line of the log and no order to a terminal, in any place of %s: %s',
+    async (_front, _what, text, make, places) => {
+      const router = await make(new Toolkit());
+      // An answer without a route has a policy to echo by, too.
+      const client = await serve(router.use('/none', cors({ origin: /[^]*/, credentials: true })));
+      for (const [place, request] of places) {
+        for (const accept of ACCEPTS) {
+          log = '';
+          const given = request(text);
+          const response = await client({ ...given, headers: { accept, ...given.headers } });
+          expect([place, accept, ...faultsIn(response.headers, response.cookies)]).toEqual([place, accept]);
+          expect([place, accept, ...faultsInBody(response.headers['content-type'], response)]).toEqual([
+            place,
+            accept,
+          ]);
+          expect([place, ...faultsInLog(log)]).toEqual([place]);
+        }
+      }
+    },
+  );
+});
+
+function faultsIn(headers: Readonly<Record<string, string>>, cookies: readonly string[]): string[] {
+  const wrong = Object.entries(headers).filter(
+    ([name, value]) => name.startsWith('x-planted') || /[\r\n\0]/.test(value),
+  );
+  return [
+    ...wrong.map(([name]) => `header ${name}`),
+    ...cookies.filter((cookie) => cookie.startsWith('planted')),
+  ];
+}
+
+/** Of problem documents alone: what a handler sends itself is its own. */
+function faultsInBody(
+  type: string | undefined,
+  { status, text }: { status: number; text(): string },
+): string[] {
+  if (status < 400) return [];
+  const body = text();
+  if (type === 'application/problem+json') return body.includes('\n') ? ['JSON of several lines'] : [];
+  const isHtml = type?.startsWith('text/html') === true;
+  if (isHtml && /<script|&(?!amp;|lt;|gt;|quot;|#39;)/.test(body)) return ['markup'];
+  return CONTROLS.test(body) ? [`controls in ${type}: ${JSON.stringify(body)}`] : [];
+}
+
+function faultsInLog(log: string): string[] {
+  if (log === '') return [];
+  const lines = log.replace(/\n$/, '').split('\n');
+  const forged = lines.filter(
+    (line) => !/^(writ\.http (warn|error|debug): |  )/.test(line) || /^writ\.http \w+: planted/.test(line),
+  );
+  return [...forged, ...(CONTROLS.test(log) ? [`controls: ${JSON.stringify(log)}`] : [])];
+}
