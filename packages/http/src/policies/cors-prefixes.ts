@@ -54,11 +54,12 @@ function patternOf(path: string): Pattern | undefined {
   }
 }
 
+/** One for each policy of a prefix: routes of a class share both. */
 function distinct(all: readonly Prefixed[]): Prefixed[] {
-  return all.filter(
-    ({ pattern, filter }, index) =>
-      all.findIndex((each) => each.filter === filter && each.pattern.shape === pattern.shape) === index,
-  );
+  const byShape = Map.groupBy(all, ({ pattern }) => pattern.shape);
+  return [...byShape.values()].flatMap((same) => [
+    ...new Map(same.map((each) => [each.filter, each])).values(),
+  ]);
 }
 
 /** The longest first; of equally long ones that with more literal segments, as routes are looked up. */
