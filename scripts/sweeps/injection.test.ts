@@ -162,8 +162,8 @@ const FRONTS: readonly (readonly [
 ];
 
 const ACCEPTS = ['application/problem+json', 'text/plain', 'text/html'];
-// oxlint-disable-next-line no-control-regex -- they are what must not be there
 const CONTROLS =
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069\u200e\u200f]/;
 
 describeTransports('what a request says', (serve) => {
