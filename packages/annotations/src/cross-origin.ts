@@ -3,16 +3,29 @@ import type { Finding } from './findings/finding.ts';
 
 /** What `enableCors` takes, in the order of the specification. */
 export type CorsArguments = readonly [
-  originPattern: string,
+  originPattern?: string,
   allowCredentials?: boolean,
   maxAgeSeconds?: number,
   allowedHeaders?: readonly string[],
   ...methods: readonly string[],
 ];
 
+/** The headers of requests that are allowed when nothing is said, as in the original. */
+const STANDARD_HEADERS: readonly string[] = [
+  'Content-Type',
+  'Origin',
+  'Access-Control-Allow-Origin',
+  'Access-Control-Allow-Headers',
+  'Access-Control-Allow-Methods',
+  'Access-Control-Expose-Headers',
+  'Access-Control-Request-Method',
+  'Access-Control-Request-Headers',
+];
+
 /** Lets pages of other origins use the answers of a router; gives what is wrong with the pattern. */
 export function enableCors(router: Router, given: CorsArguments, origin: Origin): Finding[] {
-  const [pattern, credentials = false, maxAge = -1, allowedHeaders = [], ...methods] = given;
+  const standard = given.length === 0 ? STANDARD_HEADERS : [];
+  const [pattern = '*', credentials = false, maxAge = -1, allowedHeaders = standard, ...methods] = given;
   try {
     router.use(cors({ origin: pattern, credentials, maxAge, allowedHeaders, methods }), origin);
     return [];

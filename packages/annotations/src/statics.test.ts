@@ -216,6 +216,33 @@ it('lets pages of other origins in, of one router', async () => {
   expect(await allowed('https://a.example.org')).toBeNull();
 });
 
+it.each(['RestRouter', 'RestBuilder'])(
+  '%s.enableCors without arguments allows every origin',
+  async (call) => {
+    const router = RestRouter.register(toolkit(), Notes);
+    if (call === 'RestRouter') RestRouter.enableCors(router);
+    else new RestBuilder(router).enableCors().build();
+    const headers = { origin: 'https://a.example', 'access-control-request-method': 'GET' };
+    const preflight = await router.fetch(
+      new Request('http://localhost/token', { method: 'OPTIONS', headers }),
+    );
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe('*');
+    expect(preflight.headers.get('access-control-allow-headers')?.split(', ')).toEqual([
+      'Content-Type',
+      'Origin',
+      'Access-Control-Allow-Origin',
+      'Access-Control-Allow-Headers',
+      'Access-Control-Allow-Methods',
+      'Access-Control-Expose-Headers',
+      'Access-Control-Request-Method',
+      'Access-Control-Request-Headers',
+    ]);
+    expect(preflight.headers.has('access-control-allow-credentials')).toBe(false);
+    expect(preflight.headers.has('access-control-max-age')).toBe(false);
+  },
+);
+
 it('tells what is wrong with the calls for one router at its start-up', () => {
   const router = RestRouter.register(toolkit(), Notes);
   RestRouter.enableCors(router, '(');

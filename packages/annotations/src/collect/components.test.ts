@@ -24,6 +24,7 @@ import {
   ContextReader,
   CookieParam,
   DefaultValue,
+  Events,
   FormParam,
   GET,
   Header,
@@ -41,6 +42,7 @@ import {
   ResponseWriter,
   RestRouter,
   RolesAllowed,
+  Use,
   Valid,
 } from '../index.ts';
 import type { Class } from '../records.ts';
@@ -394,5 +396,24 @@ it('roles that are not named let nobody in, and are an error of the start', () =
   expect(found.filter(({ severity }) => severity === 'error')).toMatchObject([
     { code: 'W2041', message: 'GET /a (Notes.a): its rule of who may call (class Notes) names no role' },
     { code: 'W2041', message: 'GET /b (Notes.b): its rule of who may call (class Notes) names no role' },
+  ]);
+});
+
+it.each([
+  ['CatchWith', CatchWith()],
+  ['Events', Events()],
+  ['Header', Header()],
+  ['Use', Use()],
+  ['Consumes', Consumes()],
+  ['Produces', Produces()],
+])('@%s() that names nothing is a start-up error, on a class and on a method', (name, annotation) => {
+  @annotation
+  class Notes {
+    @GET('/') @annotation one(): void {}
+  }
+  const found = RestRouter.register(new Toolkit({ inherit: false }), Notes).diagnostics();
+  expect(found.filter(({ code }) => code === 'W2131').map(({ message }) => message)).toEqual([
+    `@${name}() of Notes names nothing`,
+    `@${name}() of Notes.one names nothing`,
   ]);
 });

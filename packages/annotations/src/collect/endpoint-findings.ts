@@ -48,6 +48,7 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
     });
     return;
   }
+  findings.push(...notes.flatMap((note) => emptyAnnotation(label, note)));
   const headers = all(notes, 'headers');
   findings.push(...headers.flatMap(({ texts, origin }) => wrongHeaders(texts, label, origin)));
   for (const { events, origin } of all(notes, 'events')) {
@@ -81,6 +82,41 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
       hint: () => 'keep one of the two',
       related: [{ message: 'the other one', origin: one.origin }],
     });
+  }
+}
+
+/** An annotation that takes a list, without anything in it: it reads as if it had an effect. */
+function emptyAnnotation(label: string, note: Note): Finding[] {
+  const [annotation, example, list] = listOf(note) ?? [];
+  if (annotation === undefined || list === undefined || list.length > 0) return [];
+  return [
+    {
+      rule: 'empty-annotation',
+      origin: note.origin,
+      message: () => `@${annotation}() of ${label} names nothing`,
+      hint: () => `name at least one, @${annotation}(${example}), or remove it`,
+    },
+  ];
+}
+
+function listOf(
+  note: Note,
+): readonly [annotation: string, example: string, list: readonly unknown[]] | undefined {
+  switch (note.kind) {
+    case 'catch':
+      return ['CatchWith', 'NotFoundHandler', note.handlers];
+    case 'events':
+      return ['Events', 'Event(NoteCreated)', note.events];
+    case 'headers':
+      return ['Header', "'Cache-Control: no-store'", note.texts];
+    case 'use':
+      return ['Use', 'cors({ … })', note.filters];
+    case 'consumes':
+      return ['Consumes', "'application/json'", note.types];
+    case 'produces':
+      return ['Produces', "'application/json'", note.types];
+    default:
+      return undefined;
   }
 }
 

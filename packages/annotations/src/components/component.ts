@@ -46,7 +46,7 @@ export function withoutTypes<C extends Component<any>>(component: C): C {
 export function componentOf<T>(role: Role<T>, source: unknown, origin: Origin, use: Use = {}): Component<T> {
   if (isComponent<T>(source, role)) return source;
   const type = classOf(source, role);
-  const { types = typesOf(source), mediaTypes = type && mediaTypesOf(role, type) } = use;
+  const { types = declaredTypes(source, type, use), mediaTypes = type && mediaTypesOf(role, type) } = use;
   const headers = type === undefined ? [] : sentHeaders(headersOf(type));
   const object = objectOf(source, role, type);
   let perRequest: boolean | undefined;
@@ -141,8 +141,18 @@ function isComponent<T>(source: unknown, { method }: Role<T>): source is Compone
   );
 }
 
+/** The class's own, but not of one with `@SuppressCheck()` that is registered for a media type: nothing is to be compared. */
+function declaredTypes(
+  source: unknown,
+  type: Class | undefined,
+  { mediaTypes }: Use,
+): readonly TypeToken[] | undefined {
+  const isUncompared = mediaTypes !== undefined && type !== undefined && says(type, 'suppressCheck');
+  return isUncompared ? undefined : typesOf(source);
+}
+
 /** `static type`, or `type` of an instance that has no class. */
-function typesOf(source: unknown): readonly TypeToken[] | undefined {
+export function typesOf(source: unknown): readonly TypeToken[] | undefined {
   const isObject = typeof source === 'object' && source !== null;
   const holders = isObject ? [source, source.constructor] : [source];
   for (const holder of holders) {

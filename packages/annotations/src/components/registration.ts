@@ -3,7 +3,8 @@ import type { Finding } from '../findings/finding.ts';
 import { componentFindings } from './component-findings.ts';
 import { askAhead } from '../injection/ask-ahead.ts';
 import type { Injector } from '../injection/injector.ts';
-import { componentOf, injectedBy, type Use } from './component.ts';
+import { isOrBelow, typeName } from '../collect/types.ts';
+import { componentOf, injectedBy, madeFrom, says, typesOf, type Use } from './component.ts';
 import { NOT_FOUND, type HandlerSource, type Role } from './roles.ts';
 
 /** For a type, for a media type, or for what `@Consumes`, `@Produces` or `static type` on the class say. */
@@ -37,7 +38,10 @@ export function addTo<T>(
   const [use, source] = given.length > 1 ? [useOf(given[0]), given[1]] : [undefined, given[0]];
   const named = componentOf(role, source, origin, use);
   const component = injector === undefined ? named : injectedBy(named, injector);
-  const check = (): Finding[] => componentFindings(component, origin);
+  const check = (): Finding[] => [
+    ...componentFindings(component, origin),
+    ...contradictedTypes(role, component, source, use?.types ?? []),
+  ];
   const isLater = later !== undefined && injector !== undefined && isToCome(injector, source);
   if (isLater) later(check, injector);
   const findings = isLater ? [] : check();
@@ -45,6 +49,31 @@ export function addTo<T>(
   const isForNothing = (role.name === 'reader' || role.name === 'writer') && !isForSomething(component);
   report(findings.length === 0 && isForNothing ? [forNothing(role, component, origin)] : findings);
   if (findings.length === 0 && !isForNothing) registry.register(component);
+}
+
+/** A component that is registered for one type, and says of itself that it is for another. */
+function contradictedTypes(
+  { name }: Role<any>,
+  component: Component<any>,
+  source: unknown,
+  given: readonly TypeToken[],
+): Finding[] {
+  const declared = typesOf(source) ?? [];
+  const type = madeFrom(component)?.type;
+  if (given.length === 0 || declared.length === 0) return [];
+  if (type !== undefined && says(type, 'suppressCheck')) return [];
+  if (given.every((each) => declared.some((own) => isOrBelow(each, own) || isOrBelow(own, each)))) return [];
+  const own = declared.map(typeName).join(', ');
+  const other = given.map(typeName).join(', ');
+  return [
+    {
+      rule: 'incompatible-component',
+      origin: component.origin ?? {},
+      message: () => `the ${name} ${component.name} is for ${own}, and is registered for ${other}`,
+      hint: () =>
+        `register it for ${own}, or write @SuppressCheck() on the class if it is for ${other} as well`,
+    },
+  ];
 }
 
 /** Whether the source is a class whose object the injector makes asynchronously. It is asked for it. */

@@ -32,6 +32,7 @@ export const CODES = {
   'not-in-a-thread': 'W2128',
   'not-injected': 'W2129',
   'no-toolkit': 'W2130',
+  'empty-annotation': 'W2131',
 } as const;
 
 /** A start-up error, located by where an annotation is called; its source is read only when it is printed. */

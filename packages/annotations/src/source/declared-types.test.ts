@@ -29,7 +29,8 @@ function print(app: string): unknown {
 const imports = `
   import { BeanParam, BodyParam, CookieParam, DefaultValue, FormParam, GET, HeaderParam, MatrixParam, Path, PathParam, POST,
     QueryParam, RestRouter, Valid } from '@writ/annotations';
-  import { int, oneOf, openapi, optional, StartupError, Toolkit } from '@writ/http';
+  import { int, oneOf, optional, StartupError, Toolkit } from '@writ/http';
+  import { openapi } from '@writ/http/openapi';
   import { Level, Size, Mode, KINDS, type Kind, type Known, type Renamed } from './index.ts';
   import type * as all from './levels.ts';
   const silent = { debug() {}, info() {}, warn() {}, error() {} };

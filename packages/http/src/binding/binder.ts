@@ -47,7 +47,7 @@ export function binderOf(
   registries: Registries,
   report: (finding: Finding) => void,
 ): Binder {
-  checkBindings(route, variables, report);
+  checkBindings(route, variables, registries, report);
   const bindings = flatten(route.bindings);
   const note = (severity: Finding['severity'], binding: Binding, message: string, hint: string | undefined) =>
     report({

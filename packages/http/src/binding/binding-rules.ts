@@ -1,8 +1,9 @@
 import { nearest } from '@writ/diagnostics';
 import { isHeaderName } from '../protocol/response-headers.ts';
-import { isCompatible } from './readers/select.ts';
+import { isCompatible, unfitReaders } from './readers/select.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
+import type { Registries } from '../contract/registry.ts';
 import type { ValueReader } from '../contract/roles.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import type { Type } from '../contract/type.ts';
@@ -11,6 +12,7 @@ import type { Type } from '../contract/type.ts';
 export function checkBindings(
   route: Route,
   variables: readonly string[],
+  registries: Registries,
   report: (finding: Finding) => void,
 ): void {
   const bindings = flatten(route.bindings);
@@ -41,12 +43,11 @@ export function checkBindings(
     }
     const reader = readerNamed(binding, route);
     if (reader !== undefined && 'type' in binding && !isCompatible(reader, binding.type as Type)) {
-      const made = reader.types!.map(({ name }) => name).join(', ');
-      problem(
-        'W2021',
-        binding,
-        `${labelOf(binding)}: the reader ${reader.name} makes ${made}, which it cannot be`,
-      );
+      problem('W2021', binding, unfitMessage(binding, reader));
+    }
+    for (const unfit of binding.source === 'body' ? unfitReaders(binding, route, registries) : []) {
+      const hint = `register a reader of ${unfit.mediaTypes!.join(', ')} for the type of the body`;
+      problem('W2021', binding, unfitMessage(binding, unfit), hint);
     }
   }
   const [, second] = bindings.filter(({ source }) => source === 'body');
@@ -55,6 +56,11 @@ export function checkBindings(
   if (form !== undefined && bindings.some(({ source }) => source === 'body')) {
     problem('W2006', form, 'the body is bound as a whole, and as a form', 'take every field from the form');
   }
+}
+
+function unfitMessage(binding: Binding, { name, types = [] }: Component<ValueReader>): string {
+  const made = types.map((type) => type.name).join(', ');
+  return `${labelOf(binding)}: the reader ${name} makes ${made}, which it cannot be`;
 }
 
 const BEAN_HINT =

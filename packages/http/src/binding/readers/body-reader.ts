@@ -9,7 +9,7 @@ import { Failure } from '../../types/failure.ts';
 import type { Type } from '../../contract/type.ts';
 import { parseJson } from './json.ts';
 import { readValue, requiredOf } from './read-value.ts';
-import type { BodyReaders } from './select.ts';
+import { WHOLE, type BodyReaders } from './select.ts';
 import { refuseTypeless, TYPELESS } from './typeless.ts';
 import { decodeText } from '../../types/decode-text.ts';
 
@@ -38,9 +38,6 @@ export function bodyReader(
     return read(exchange, mediaTypeOf(exchange));
   };
 }
-
-/** Types that are taken as they are, whatever the media type. */
-const WHOLE: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 function chosenRead(type: Type, converter: Converter, { chosen, byMediaType, general }: BodyReaders): Read {
   if (chosen !== undefined) return readingBody(chosen, type);

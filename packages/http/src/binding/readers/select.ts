@@ -1,3 +1,4 @@
+import { isJson, isOneOf, parseMediaType } from '../../protocol/content-type.ts';
 import type { BodyBinding, NamedBinding, Route } from '../../contract/route.ts';
 import type { Component, TypeToken } from '../../contract/component.ts';
 import { isA } from '../../contract/shadowed.ts';
@@ -31,10 +32,28 @@ export function readersForBody(
       reader ?? scopes.findLast((scope) => scope.reader !== undefined)?.reader ?? forType(type, readers),
     byMediaType: levels
       .flatMap((level) => level.toReversed())
-      .filter(({ mediaTypes }) => mediaTypes !== undefined),
+      .filter((each) => each.mediaTypes !== undefined && isCompatible(each, type)),
     general: readers.find(isGeneral),
   };
 }
+
+/**
+ * Readers that are registered for a media type of the body but make another type, where no other reader is left for it:
+ * nothing could read the body.
+ */
+export function unfitReaders(binding: BodyBinding, route: Route, registries: Registries): readonly Reader[] {
+  const { chosen, byMediaType, general } = readersForBody(binding, route, registries);
+  if (chosen !== undefined || general !== undefined || WHOLE.has(requiredOf(binding.type))) return [];
+  const consumed = (route.consumes ?? []).map((each) => parseMediaType(each).essence);
+  const unread = consumed.filter(
+    (essence) => !isJson(essence) && !byMediaType.some(({ mediaTypes }) => isOneOf(essence, mediaTypes!)),
+  );
+  const unfit = registries.readers.all().filter((each) => !isCompatible(each, binding.type));
+  return unfit.filter(({ mediaTypes }) => unread.some((essence) => isOneOf(essence, mediaTypes ?? [])));
+}
+
+/** Types that are taken as they are, whatever the media type. */
+export const WHOLE: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 /** Parameter, type, general: scopes and media types are for bodies. */
 export function readerForText({ reader, type }: NamedBinding, registries: Registries): Reader | undefined {

@@ -1,0 +1,77 @@
+import { type StartupError, Toolkit, type ValueReader } from '@writ/http';
+import { expect, it } from 'vitest';
+import { BodyParam, Consumes, POST, Path, RestBuilder, SuppressCheck } from '../index.ts';
+
+class Note {
+  title = '';
+}
+class Reminder extends Note {}
+
+@Path('/')
+class Notes {
+  @POST('/plain')
+  plain(@BodyParam(Note) note: Note): string {
+    return note.constructor.name;
+  }
+  @POST('/odd')
+  @Consumes('application/x-note')
+  odd(@BodyParam(Note) note: Note): string {
+    return note.constructor.name;
+  }
+}
+
+class NumberReader implements ValueReader<number> {
+  static readonly type = Number;
+  read(): number {
+    return 7;
+  }
+}
+
+const reminders: ValueReader<Reminder> = { read: () => new Reminder() };
+const builder = (): RestBuilder => new RestBuilder(new Toolkit({ inherit: false })).register(Notes);
+const rulesOf = (start: () => unknown): readonly string[] => {
+  try {
+    start();
+    return [];
+  } catch (error) {
+    return (error as StartupError).diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, message }) => `${code} ${message}`);
+  }
+};
+const post = async (app: RestBuilder, path: string, type: string): Promise<string> => {
+  const headers = { 'content-type': type };
+  const request = new Request(`http://localhost${path}`, { method: 'POST', headers, body: '{"title":"x"}' });
+  return (await app.build().fetch(request)).text();
+};
+
+it('a reader that is registered for another type than its own is a start-up error', () => {
+  expect(rulesOf(() => builder().reader(Note, NumberReader).build())).toContain(
+    'W2123 the reader NumberReader is for Number, and is registered for Note',
+  );
+});
+
+it('@SuppressCheck() on a reader lets it be registered for another type than its own', () => {
+  @SuppressCheck()
+  class AnyReader extends NumberReader {}
+  expect(
+    rulesOf(() => builder().reader(Note, AnyReader).reader('application/x-note', AnyReader).build()),
+  ).toEqual([]);
+});
+
+it('a reader of a media type that makes another type than the body is a start-up error where no other reads it', () => {
+  expect(rulesOf(() => builder().reader('application/x-note', NumberReader).build())).toEqual([
+    'W2021 POST /odd (Notes.odd): body: the reader NumberReader makes Number, which it cannot be',
+  ]);
+  expect(
+    rulesOf(() =>
+      builder().reader('application/x-note', NumberReader).reader('application/x-note', reminders).build(),
+    ),
+  ).toEqual([]);
+});
+
+it('a reader of JSON that makes another type than the body leaves it to the built-in one', async () => {
+  const app = builder().reader('application/json', NumberReader).reader('application/x-note', reminders);
+  expect(await post(app, '/plain', 'application/json')).toBe('Note');
+  expect(await post(app, '/odd', 'application/x-note')).toBe('Reminder');
+});
