@@ -32,6 +32,8 @@ export const meanings: Readonly<Record<string, string>> = {
   '--host': 'where to listen; localhost:8080 unless given',
   '--workers': 'how many processes serve; one that dies is replaced',
   '--openapi': 'describe what is served at /openapi.json, and for people at /reference',
+  '--unhandled-rejections':
+    'what becomes of a promise that nothing handles: log, or throw, which ends the process; log unless given',
   '--version': 'print the version of writ',
 };
 

@@ -47,7 +47,8 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
 /** `writ --prefix=… --host=…`: without a command, controllers are served. */
 export const serveControllers: Command = {
   summary: 'serve the controllers below a module prefix',
-  usage: '--prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--openapi] [--quiet] [--version]',
+  usage:
+    '--prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--openapi] [--unhandled-rejections=log|throw] [--quiet] [--version]',
   loadsUsersCode: true,
   load: () => import('./commands/controllers.ts'),
 };

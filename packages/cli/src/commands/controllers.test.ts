@@ -103,11 +103,48 @@ describe('writ --prefix', () => {
     [['--prefix=app', '--host=192.0.2.1:8080'], 2, 'no interface of this machine has that address'],
     [['--prefix=app', '--workers=0'], 2, '--workers=0 is no number of processes'],
     [['--prefix=app', '--workers=two'], 2, '--workers=two is no number of processes'],
+    [
+      ['--prefix=app', '--unhandled-rejections=exit'],
+      2,
+      '--unhandled-rejections=exit is neither log nor throw',
+    ],
   ])('%j ends with %i', async (argv, expected, message) => {
     const directory = project({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });
     const { status, stderr } = await writ(directory, argv).ended;
     expect(status).toBe(expected);
     expect(stderr).toContain(message);
+  });
+
+  it.each([
+    ['a process', []],
+    ['a worker', ['--workers=1']],
+  ])('logs a promise that a request leaves to be rejected, and %s answers the next one', async (_, more) => {
+    const directory = project({
+      'app.ts': `${page}export class Default extends Controller {
+        GET() { void Promise.reject(new RangeError('left behind')); return process.pid; }
+      }`,
+    });
+    const { child, url, ended } = writ(directory, ['--prefix=app', '--host=127.0.0.1:0', ...more]);
+    const pids: unknown[] = [];
+    for (let count = 0; count < 3; count += 1) pids.push(await (await fetch(await url)).json());
+    child.kill('SIGTERM');
+    const { status, stderr } = await ended;
+    expect([status, new Set(pids).size]).toEqual([0, 1]);
+    expect(stderr.match(/RangeError: left behind/g)).toHaveLength(3);
+  });
+
+  it('ends by a promise that nothing handles with --unhandled-rejections=throw', async () => {
+    const directory = project({
+      'app.ts': `${page}export class Default extends Controller {
+        GET() { void Promise.reject(new RangeError('left behind')); return 1; }
+      }`,
+    });
+    const argv = ['--prefix=app', '--host=127.0.0.1:0', '--unhandled-rejections=throw'];
+    const { url, ended } = writ(directory, argv);
+    await fetch(await url).catch(() => undefined);
+    const { status, stderr } = await ended;
+    expect(status).not.toBe(0);
+    expect(stderr).toContain('left behind');
   });
 
   it.each([

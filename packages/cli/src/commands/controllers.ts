@@ -13,7 +13,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const options = readServingOptions(argv);
   if (typeof options === 'string') {
     process.stderr.write(
-      `writ: ${options}\n    usage: writ --prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--openapi] [--quiet]\n`,
+      `writ: ${options}\n    usage: writ --prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--openapi] [--unhandled-rejections=log|throw] [--quiet]\n`,
     );
     return exitStatus.usage;
   }

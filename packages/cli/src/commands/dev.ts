@@ -10,7 +10,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const options = readDevOptions(argv);
   if (typeof options === 'string') {
     process.stderr.write(
-      `writ dev: ${options}\n    usage: writ dev --prefix=MODULE... [--host=HOST:PORT] [--openapi]\n`,
+      `writ dev: ${options}\n    usage: writ dev --prefix=MODULE... [--host=HOST:PORT] [--openapi] [--unhandled-rejections=log|throw]\n`,
     );
     return exitStatus.usage;
   }

@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { loadControllers } from '@writ/controllers';
 import { hasErrors, renderText, summarize, type Diagnostic, type SourceText } from '@writ/diagnostics';
-import { Router, Toolkit } from '@writ/http';
+import { Router, type Toolkit } from '@writ/http';
 import { tellExit } from './tell-exit.ts';
 
 /** A router whose routes are without errors. */
@@ -13,9 +13,12 @@ export interface LoadedRouter {
 }
 
 /** The controllers below the prefixes; undefined, after everything that is wrong was printed. */
-export async function loadRouter(prefixes: readonly string[]): Promise<LoadedRouter | undefined> {
+export async function loadRouter(
+  prefixes: readonly string[],
+  toolkit: Toolkit,
+): Promise<LoadedRouter | undefined> {
   const { matcher, diagnostics, source } = await tellExit(() => loadControllers({ prefixes }));
-  const router = new Router(new Toolkit()).mount(matcher).report(...diagnostics);
+  const router = new Router(toolkit).mount(matcher).report(...diagnostics);
   const all = router.diagnostics();
   return tellErrors(all, source) ? undefined : { router, name: matcher.name, diagnostics: all };
 }

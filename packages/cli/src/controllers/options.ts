@@ -15,6 +15,8 @@ export interface ServingOptions extends Endpoint {
   readonly workers: number | undefined;
   /** Whether they are described at `/openapi.json`, with a page for people. */
   readonly openapi: boolean;
+  /** What becomes of a promise that is rejected without a handler: logged, or the end of the process. */
+  readonly unhandledRejections: 'log' | 'throw';
   readonly quiet: boolean;
   readonly version: boolean;
 }
@@ -22,6 +24,7 @@ export interface ServingOptions extends Endpoint {
 const prefix = { type: 'string', multiple: true } as const;
 const host = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
+const text = { type: 'string' } as const;
 
 /** A message when they are wrong. */
 export function readServingOptions(argv: readonly string[]): ServingOptions | string {
@@ -29,6 +32,7 @@ export function readServingOptions(argv: readonly string[]): ServingOptions | st
     prefix,
     host,
     openapi: flag,
+    'unhandled-rejections': text,
     quiet: flag,
     workers: { type: 'string' },
     version: { type: 'boolean', short: 'V' },
@@ -37,37 +41,61 @@ export function readServingOptions(argv: readonly string[]): ServingOptions | st
   if (typeof values === 'string') return values;
   const endpoint = endpointOf(values['host'] as string | undefined);
   if (typeof endpoint === 'string') return endpoint;
-  const text = values['workers'] as string | undefined;
-  const workers = text === undefined ? undefined : Number(text);
-  if (text !== undefined && !(/^\d{1,3}$/.test(text) && Number(text) > 0))
-    return `--workers=${text} is no number of processes from 1 to 999`;
+  const count = values['workers'] as string | undefined;
+  const workers = count === undefined ? undefined : Number(count);
+  if (count !== undefined && !(/^\d{1,3}$/.test(count) && Number(count) > 0))
+    return `--workers=${count} is no number of processes from 1 to 999`;
+  const rejections = rejectionsIn(values);
+  if (!isRejections(rejections)) return wrongRejections(rejections);
   return {
     ...endpoint,
     prefixes: prefixesIn(values),
     workers,
     openapi: values['openapi'] === true,
+    unhandledRejections: rejections,
     quiet: values['quiet'] === true,
     version: values['version'] === true,
   };
 }
 
-export type DevOptions = Endpoint & Pick<ServingOptions, 'prefixes' | 'openapi'>;
+export type DevOptions = Endpoint & Pick<ServingOptions, 'prefixes' | 'openapi' | 'unhandledRejections'>;
 
 /** A message when they are wrong. */
 export function readDevOptions(argv: readonly string[]): DevOptions | string {
-  const values = parse(argv, { prefix, host, openapi: flag });
+  const values = parse(argv, { prefix, host, openapi: flag, 'unhandled-rejections': text });
   if (typeof values === 'string') return values;
   const endpoint = endpointOf(values['host'] as string | undefined);
   if (typeof endpoint === 'string') return endpoint;
-  return { ...endpoint, prefixes: prefixesIn(values), openapi: values['openapi'] === true };
+  const unhandledRejections = rejectionsIn(values);
+  if (!isRejections(unhandledRejections)) return wrongRejections(unhandledRejections);
+  return {
+    ...endpoint,
+    prefixes: prefixesIn(values),
+    openapi: values['openapi'] === true,
+    unhandledRejections,
+  };
+}
+
+function rejectionsIn(values: Values): string {
+  return (values['unhandled-rejections'] as string | undefined) ?? 'log';
+}
+
+function isRejections(given: string): given is DevOptions['unhandledRejections'] {
+  return given === 'log' || given === 'throw';
+}
+
+function wrongRejections(given: string): string {
+  return `--unhandled-rejections=${given} is neither log nor throw`;
 }
 
 /** The arguments from which a worker reads the same options. */
-export function toArguments({ prefixes, host: name, port, openapi }: DevOptions): readonly string[] {
+export function toArguments(options: DevOptions): readonly string[] {
+  const { prefixes, host: name, port, openapi, unhandledRejections } = options;
   return [
     ...prefixes.map((each) => `--prefix=${each}`),
     `--host=${name.includes(':') ? `[${name}]` : name}:${port}`,
     ...(openapi ? ['--openapi'] : []),
+    `--unhandled-rejections=${unhandledRejections}`,
   ];
 }
 

@@ -1,4 +1,4 @@
-import type { Address, Server } from '@writ/http';
+import { Toolkit, type Address, type Server } from '@writ/http';
 import { serveOpenapi } from '@writ/http/openapi';
 import { exitStatus } from '../exit-status.ts';
 import { cutLine } from './cut-line.ts';
@@ -20,10 +20,10 @@ export interface Occasion {
 
 /** Serves the controllers in this process until it is told to end. Gives the exit status. */
 export async function serve(
-  { prefixes, host, port, openapi }: DevOptions,
+  { prefixes, host, port, openapi, unhandledRejections }: DevOptions,
   occasion: Occasion,
 ): Promise<number> {
-  const loaded = await loadRouter(prefixes);
+  const loaded = await loadRouter(prefixes, new Toolkit({ unhandledRejections }));
   if (loaded === undefined) return exitStatus.findings;
   if (openapi) serveOpenapi(loaded.router, { info: documentInfo(loaded.name), reference: true });
   const server = loaded.router.toolkit.createServer(loaded.router);

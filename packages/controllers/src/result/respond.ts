@@ -1,4 +1,4 @@
-import { isThenable, RestResponse, RoutingContext } from '@writ/http';
+import { HttpError, isThenable, negotiate, RestResponse, RoutingContext } from '@writ/http';
 import { Controller } from '../controller.ts';
 import { Content } from './content.ts';
 import { isJsonType } from './media-type.ts';
@@ -29,8 +29,18 @@ export function responder(type: string | undefined): Respond {
 function respondText(context: RoutingContext, body: string, type: string | undefined): unknown {
   const set = context.response.headers.get('content-type');
   if (type !== undefined || (set !== undefined && !isJsonType(set))) return typed(context, body, type);
-  return typed(context, context.toolkit.json.stringify(body), 'application/json');
+  if (set === undefined) demandJson(context);
+  return typed(context, context.toolkit.json.stringify(body), JSON_TYPE);
 }
+
+/** As the kernel does for every other value: a Content-Type that is set is sent whatever Accept says. */
+function demandJson({ request }: RoutingContext): void {
+  const accept = request.headers.get('accept');
+  if (accept === undefined || negotiate(accept, [JSON_TYPE]) !== undefined) return;
+  throw new HttpError('not-acceptable', `this gives ${JSON_TYPE}`);
+}
+
+const JSON_TYPE = 'application/json';
 
 /** A content type that the handler set stays. What is no whole value, such as a stream, keeps its own way. */
 function typed(context: RoutingContext, result: unknown, type: string | undefined): unknown {

@@ -9,7 +9,6 @@ import {
   type Type,
 } from '@writ/http';
 import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
-import { bytesOf } from './raw-body.ts';
 import { validated } from './validated.ts';
 
 /** How a handler's arguments come about. */
@@ -100,12 +99,10 @@ function arrangeOf(
   const place = parameters.findIndex(({ kind }) => kind === 'object');
   const object = parameters[place] as ObjectParameter | undefined;
   const isOpen = (object?.type.rest ?? object?.schema) !== undefined && variables.length > 0;
-  const raw = parameters.findIndex(({ kind, type }) => kind === 'raw' && type === Uint8Array);
-  if (keys.length === 0 && !isOpen && object?.schema === undefined && raw === -1) return undefined;
+  if (keys.length === 0 && !isOpen && object?.schema === undefined) return undefined;
 
   return (context, values) => {
     const args = values.slice(keys.length);
-    if (raw !== -1) args[raw] = bytesOf(context, args[raw] as Uint8Array | undefined);
     if (object === undefined) return args;
     if (isOpen) refuseGivenTwice(args[place], variables, context);
     if (keys.length > 0) {

@@ -30,7 +30,7 @@ await serves(
     'GET()',
   ),
   [
-    ['C399', 'GET /', 200, ok(), { ...CLOSED, vary: undefined }],
+    ['C399', 'GET /', 200, ok(), { ...CLOSED, vary: 'Origin' }],
     ['C400', withHeaders('GET /', origin), 200, ok(), OPEN],
     ['C401', withHeaders('POST /', origin), 200, ok({ kwargs: {} }, 'POST'), OPEN],
     [
@@ -40,6 +40,8 @@ await serves(
       null,
       {
         ...OPEN,
+        // No header is named, so the preflight gives back what it asked for.
+        vary: 'Origin, Access-Control-Request-Headers',
         [allow('methods')]: /POST/,
         [allow('headers')]: 'xone, xtwo',
         [allow('credentials')]: 'true',
@@ -51,7 +53,7 @@ await serves(
       withHeaders('OPTIONS /', { ...origin, 'access-control-request-method': 'POST' }),
       204,
       null,
-      OPEN,
+      { ...OPEN, vary: 'Origin, Access-Control-Request-Headers' },
     ],
   ],
 );

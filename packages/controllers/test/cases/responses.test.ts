@@ -84,6 +84,17 @@ await returns('what nobody asked for', '({ a: 1 })', [
   withHeaders('GET /', { accept: 'text/html' }),
   406,
 ]);
+await returns('a string that nobody asked for', "'a'", [
+  'C377',
+  withHeaders('GET /', { accept: 'text/html' }),
+  406,
+]);
+await returns('a string for who takes anything', "'a'", [
+  'C377',
+  withHeaders('GET /', { accept: 'text/html, */*;q=0.1' }),
+  200,
+  'a',
+]);
 await returns(
   'cookies',
   "this.response.headers.append('set-cookie', 'a=1'); this.response.headers.append('set-cookie', 'b=2'); return undefined;",
