@@ -24,7 +24,7 @@ export interface ServingOptions extends Endpoint {
 const prefix = { type: 'string', multiple: true } as const;
 const host = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
-const text = { type: 'string' } as const;
+const string = { type: 'string' } as const;
 
 /** A message when they are wrong. */
 export function readServingOptions(argv: readonly string[]): ServingOptions | string {
@@ -32,7 +32,7 @@ export function readServingOptions(argv: readonly string[]): ServingOptions | st
     prefix,
     host,
     openapi: flag,
-    'unhandled-rejections': text,
+    'unhandled-rejections': string,
     quiet: flag,
     workers: { type: 'string' },
     version: { type: 'boolean', short: 'V' },
@@ -62,7 +62,7 @@ export type DevOptions = Endpoint & Pick<ServingOptions, 'prefixes' | 'openapi' 
 
 /** A message when they are wrong. */
 export function readDevOptions(argv: readonly string[]): DevOptions | string {
-  const values = parse(argv, { prefix, host, openapi: flag, 'unhandled-rejections': text });
+  const values = parse(argv, { prefix, host, openapi: flag, 'unhandled-rejections': string });
   if (typeof values === 'string') return values;
   const endpoint = endpointOf(values['host'] as string | undefined);
   if (typeof endpoint === 'string') return endpoint;
