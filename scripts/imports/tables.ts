@@ -14,7 +14,7 @@ export const tables: ImportTables = {
     service: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'web'],
     cli: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'mirror', 'service'],
   },
-  unsorted: ['annotations', 'controllers', 'installer', 'service'],
+  unsorted: ['controllers', 'installer', 'service'],
   floors: {
     http: [
       ['errors', 'report', 'internal'],
@@ -29,6 +29,15 @@ export const tables: ImportTables = {
       [['router.ts', 'toolkit.ts', 'startup-tasks.ts', 'handle.ts']],
       ['index.ts'],
       ['testing'],
+    ],
+    annotations: [
+      ['recording', 'findings'],
+      ['injection', 'recorded'],
+      ['reading', 'source'],
+      ['components', 'loader'],
+      ['collect'],
+      ['decorators', 'registration', 'address'],
+      ['index.ts', 'register.ts', 'bundler.ts'],
     ],
   },
 };

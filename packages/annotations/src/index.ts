@@ -17,9 +17,9 @@ export {
   type Validator,
 } from '@writ/http';
 export { url, type MethodOf, type UrlValues } from './address/url.ts';
-export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './access.ts';
-export type { ParamDecorator } from './annotated.ts';
-export type { Registered, RegisteredHandlers } from './components/registration.ts';
+export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './decorators/access.ts';
+export type { ParamDecorator } from './decorators/annotated.ts';
+export type { Registered, RegisteredHandlers } from './registration/registration.ts';
 export type {
   AuthenticatorSource,
   AuthorizerSource,
@@ -31,8 +31,8 @@ export type {
   ReaderSource,
   WriterSource,
 } from './components/roles.ts';
-export { Event, Events, type EventOptions } from './events.ts';
-export type { CorsArguments } from './cross-origin.ts';
+export { Event, Events, type EventOptions } from './decorators/events.ts';
+export type { CorsArguments } from './registration/cross-origin.ts';
 export {
   BeanParam,
   BodyParam,
@@ -53,15 +53,15 @@ export {
   type UntypedContext,
   type UntypedQuery,
   type UntypedText,
-} from './params.ts';
+} from './decorators/params.ts';
 export { Inject } from './injection/inject.ts';
 export type { InjectionProvider, InjectionSource } from './injection/injector.ts';
-export { exportedRouter, type ExportedClass } from './exported-router.ts';
-export { isEndpoint } from './is-endpoint.ts';
-export { NotFoundResponseWriter } from './not-found.ts';
-export { RouteDefinition } from './route-definition.ts';
-export { RestBuilder } from './rest-builder.ts';
-export { RestRouter, type EndpointSource, type RestRouterCalls } from './rest-router.ts';
+export { exportedRouter, type ExportedClass } from './registration/exported-router.ts';
+export { isEndpoint } from './recording/is-endpoint.ts';
+export { NotFoundResponseWriter } from './decorators/not-found.ts';
+export { RouteDefinition } from './recording/route-definition.ts';
+export { RestBuilder } from './registration/rest-builder.ts';
+export { RestRouter, type EndpointSource, type RestRouterCalls } from './registration/rest-router.ts';
 export {
   ApplicationPath,
   Blocking,
@@ -75,11 +75,10 @@ export {
   RouteOrder,
   SuppressCheck,
   Use,
-  type ClassAnnotation,
-  type MethodAnnotation,
-  type ScopeDecorator,
-} from './scopes.ts';
-export { ContextReader, DefaultValue, Raw, RequestReader, Valid, type SecondAnnotation } from './second.ts';
+} from './decorators/scopes.ts';
+export type { ClassAnnotation, MethodAnnotation, ScopeDecorator } from './recording/decorator-types.ts';
+export { ContextReader, DefaultValue, Raw, RequestReader, Valid } from './decorators/second.ts';
+export type { SecondAnnotation } from './recording/decorator-types.ts';
 export {
   CONNECT,
   DELETE,
@@ -100,4 +99,4 @@ export {
   type Verb,
   type VerbDecorator,
   type VerbOptions,
-} from './verbs.ts';
+} from './decorators/verbs.ts';

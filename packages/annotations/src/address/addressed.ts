@@ -1,10 +1,10 @@
 import type { Origin, Route } from '@writ/http';
 import { argumentsOf } from '../collect/arguments.ts';
-import { classNameOf, methodsOf, nearest } from '../collect/method.ts';
-import { pathOf } from '../collect/path.ts';
+import { classNameOf, methodsOf, nearest } from '../reading/method.ts';
+import { pathOf } from '../reading/path.ts';
 import type { Finding } from '../findings/finding.ts';
-import { within } from '../origin.ts';
-import { lineage, recordOf, type Class } from '../records.ts';
+import { within } from '../recording/origin.ts';
+import { lineage, recordOf, type Class } from '../recording/records.ts';
 
 const known = new WeakMap<Class, Map<string | symbol, Route>>();
 

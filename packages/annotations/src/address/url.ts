@@ -1,5 +1,5 @@
 import { addressOf, type AddressOptions } from '@writ/http';
-import type { Class } from '../records.ts';
+import type { Class } from '../recording/records.ts';
 import { addressed } from './addressed.ts';
 
 /** The names of a class's methods. */

@@ -1,14 +1,14 @@
 import type { Binding, Component, ContextProvider } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
-import { within } from '../origin.ts';
-import type { Note, NoteOf } from '../records.ts';
+import { within } from '../recording/origin.ts';
+import type { Note, NoteOf } from '../recording/records.ts';
 import { completed } from './bean.ts';
-import { withDetails } from './details.ts';
-import { all, nearest, type Method } from './method.ts';
-import { pathOf } from './path.ts';
+import { withDetails } from '../reading/details.ts';
+import { all, nearest, type Method } from '../reading/method.ts';
+import { pathOf } from '../reading/path.ts';
 import { isAnObject, isContextType, noSource, twoStyles } from './slot-findings.ts';
 import { bindingOf, slotOf, typed, type Place, type Slot } from './slot.ts';
-import { declaredType, fitsContext } from './types.ts';
+import { declaredType, fitsContext } from '../reading/types.ts';
 
 const carriesBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 

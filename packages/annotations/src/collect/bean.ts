@@ -1,13 +1,13 @@
 import type { BeanBinding, Binding, Origin } from '@writ/http';
-import { fieldsOf, type Field } from '../fields.ts';
+import { fieldsOf, type Field } from '../recording/fields.ts';
 import type { Finding } from '../findings/finding.ts';
-import { constructorTypes, fieldType } from '../metadata.ts';
+import { constructorTypes, fieldType } from '../recording/metadata.ts';
 import { sourceOfConstructor, sourceOfField } from '../recorded/recorded-of.ts';
-import { lineage, recordOf, type Class, type Note } from '../records.ts';
-import { classNameOf } from './method.ts';
+import { lineage, recordOf, type Class, type Note } from '../recording/records.ts';
+import { classNameOf } from '../reading/method.ts';
 import { noSource } from './slot-findings.ts';
 import { slotOf, typed, type Place } from './slot.ts';
-import { unreachableFieldFindings } from './unreachable-fields.ts';
+import { unreachableFieldFindings } from '../reading/unreachable-fields.ts';
 
 /** How the objects of a class are made of a request's values, and what is wrong with that. */
 export interface Bean {

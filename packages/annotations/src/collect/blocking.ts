@@ -1,9 +1,9 @@
 import type { Blocking } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
-import { memberOf, recordOf, type Class, type NoteOf } from '../records.ts';
+import { memberOf, recordOf, type Class, type NoteOf } from '../recording/records.ts';
 import { exportsOf } from './exports.ts';
-import type { Levels } from './method.ts';
-import { classNameOf, nearest, type Method } from './method.ts';
+import type { Levels } from '../reading/method.ts';
+import { classNameOf, nearest, type Method } from '../reading/method.ts';
 
 /**
  * Where a worker thread finds the method. Only what the class itself says counts, of itself or of the method: the module

@@ -1,10 +1,10 @@
 import type { Component, Route, Scope } from '@writ/http';
 import { madeFrom, says, withoutTypes } from '../components/component.ts';
 import type { Finding } from '../findings/finding.ts';
-import { resultType } from '../metadata.ts';
-import { lineage, type Class } from '../records.ts';
-import type { Method } from './method.ts';
-import { declaredType, isOrBelow, typeName } from './types.ts';
+import { resultType } from '../recording/metadata.ts';
+import { lineage, type Class } from '../recording/records.ts';
+import type { Method } from '../reading/method.ts';
+import { declaredType, isOrBelow, typeName } from '../reading/types.ts';
 
 /** Whether nobody is to compare the types of a component with those of the methods that it is named for. */
 export function isUnchecked(type: Class, component: Component<any>): boolean {

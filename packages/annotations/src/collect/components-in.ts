@@ -1,7 +1,7 @@
 import type { Binding, Component, Route } from '@writ/http';
-import { lineage, recordOf, type Class } from '../records.ts';
+import { lineage, recordOf, type Class } from '../recording/records.ts';
 import { argumentsOf } from './arguments.ts';
-import { methodsOf, nearest } from './method.ts';
+import { methodsOf, nearest } from '../reading/method.ts';
 import { scopesOf } from './scopes-of.ts';
 
 type Named = Pick<Route, 'bindings' | 'scopes'>;

@@ -1,10 +1,10 @@
 import type { Component, Origin, RouteEvent } from '@writ/http';
 import { wrongHeaders } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
-import { knownFields } from '../fields.ts';
-import type { Class, MemberRecord, Note } from '../records.ts';
+import { knownFields } from '../recording/fields.ts';
+import type { Class, MemberRecord, Note } from '../recording/records.ts';
 import { headerTypes } from './media.ts';
-import { all, classNameOf, type Method } from './method.ts';
+import { all, classNameOf, type Method } from '../reading/method.ts';
 
 export function checkClass(type: Class, scope: readonly (readonly Note[])[], findings: Finding[]): void {
   for (const notes of scope) {

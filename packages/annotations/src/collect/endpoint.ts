@@ -1,18 +1,25 @@
 import type { Origin, Route, Scope } from '@writ/http';
 import { componentFindings } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
-import { injectedRoutes } from '../injection/injected-routes.ts';
+import { injectedRoutes } from './injected-routes.ts';
 import type { Injector } from '../injection/injector.ts';
-import { within } from '../origin.ts';
-import { lineage, recordOf, type Class } from '../records.ts';
+import { within } from '../recording/origin.ts';
+import { lineage, recordOf, type Class } from '../recording/records.ts';
 import { argumentsOf } from './arguments.ts';
 import { blockingOf } from './blocking.ts';
 import { checkClass, checkNotes, unreachable, withoutVerb } from './endpoint-findings.ts';
 import { unchecked, writerFindings } from './compatibility.ts';
 import { mediaOf } from './media.ts';
 import { componentsIn } from './components-in.ts';
-import { classNameOf, methodsOf, nearest, unreachableMembers, type Levels, type Method } from './method.ts';
-import { pathOf } from './path.ts';
+import {
+  classNameOf,
+  methodsOf,
+  nearest,
+  unreachableMembers,
+  type Levels,
+  type Method,
+} from '../reading/method.ts';
+import { pathOf } from '../reading/path.ts';
 import { scopesOf } from './scopes-of.ts';
 
 /** What a class declares: routes as `route({...})` makes them, and what is wrong with the rest. */

@@ -1,6 +1,6 @@
 import { mediaTypesIn } from '../components/header-text.ts';
-import type { Note } from '../records.ts';
-import { all } from './method.ts';
+import type { Note } from '../recording/records.ts';
+import { all } from '../reading/method.ts';
 
 const HEADERS = { consumes: 'accept', produces: 'content-type' } as const;
 

@@ -1,8 +1,8 @@
 import type { Access, Scope } from '@writ/http';
 import { sentHeaders } from '../components/header-text.ts';
-import type { Class, Note } from '../records.ts';
-import { all, classNameOf, nearest, type Levels, type Method } from './method.ts';
-import { classPathOf } from './path.ts';
+import type { Class, Note } from '../recording/records.ts';
+import { all, classNameOf, nearest, type Levels, type Method } from '../reading/method.ts';
+import { classPathOf } from '../reading/path.ts';
 
 /** Those that say something; the method's own also where its class says who may call, for it says nothing of that. */
 export function scopesOf(method: Method, type: Class, scope: Levels): readonly Scope[] {

@@ -10,11 +10,11 @@ import {
 } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
 import type { UnknownType } from '../recorded/decode.ts';
-import type { NoteOf } from '../records.ts';
-import { annotationOf } from './details.ts';
-import type { Method } from './method.ts';
+import type { NoteOf } from '../recording/records.ts';
+import { annotationOf } from '../reading/details.ts';
+import type { Method } from '../reading/method.ts';
 import type { Place } from './slot.ts';
-import { declaredName, declaredType, typeName } from './types.ts';
+import { declaredName, declaredType, typeName } from '../reading/types.ts';
 
 const contexts = new Set<unknown>([HttpRequest, HttpResponse, RoutingContext, Toolkit, User, AbortSignal]);
 

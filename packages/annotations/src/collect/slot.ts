@@ -1,12 +1,12 @@
 import { optional, type Binding, type Origin, type Type } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
 import type { SourceType } from '../recorded/decode.ts';
-import type { FieldNote, Note, NoteOf, ParamNote } from '../records.ts';
+import type { FieldNote, Note, NoteOf, ParamNote } from '../recording/records.ts';
 import { BeanProblem } from './bean-problem.ts';
-import { annotationOf, detailsIn, fits, withDetails } from './details.ts';
+import { annotationOf, detailsIn, fits, withDetails } from '../reading/details.ts';
 import { boundTwice, contradictedType, unknownType, withoutSource } from './slot-findings.ts';
 import { typeFromDeclaration } from './type-from-declaration.ts';
-import { agrees } from './types.ts';
+import { agrees } from '../reading/types.ts';
 
 /** What takes a value: a parameter of a method or constructor, or a field of a bean. */
 export interface Place {

@@ -1,7 +1,7 @@
 import type { Binding, Type } from '@writ/http';
 import type { UnknownType } from '../recorded/decode.ts';
 import type { Place } from './slot.ts';
-import { agrees, declaredType, madeBy } from './types.ts';
+import { agrees, declaredType, madeBy } from '../reading/types.ts';
 
 interface DeclaredType {
   readonly type: Type | undefined;

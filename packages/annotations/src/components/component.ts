@@ -1,7 +1,7 @@
 import type { Component, Origin, RoutingContext, TypeToken } from '@writ/http';
-import { all, nearest } from '../collect/method.ts';
-import { lineage, recordOf, type Class, type Note } from '../records.ts';
-import { knownFields } from '../fields.ts';
+import { all, nearest } from '../reading/method.ts';
+import { lineage, recordOf, type Class, type Note } from '../recording/records.ts';
+import { knownFields } from '../recording/fields.ts';
 import type { Injector } from '../injection/injector.ts';
 import { contextFields } from './context-fields.ts';
 import { mediaTypesIn, sentHeaders } from './header-text.ts';

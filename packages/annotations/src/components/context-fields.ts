@@ -10,12 +10,12 @@ import {
   type ContextBinding,
   type Type,
 } from '@writ/http';
-import { knownFields } from '../fields.ts';
-import { definitionOf, RouteDefinition } from '../route-definition.ts';
-import { fieldType } from '../metadata.ts';
-import type { Class } from '../records.ts';
-import { declaredType } from '../collect/types.ts';
-import { detailed } from '../collect/details.ts';
+import { knownFields } from '../recording/fields.ts';
+import { definitionOf, RouteDefinition } from '../recording/route-definition.ts';
+import { fieldType } from '../recording/metadata.ts';
+import type { Class } from '../recording/records.ts';
+import { declaredType } from '../reading/types.ts';
+import { detailed } from '../reading/details.ts';
 
 type Fill = (context: RoutingContext) => unknown;
 

@@ -1,4 +1,4 @@
-import type { Class } from '../records.ts';
+import type { Class } from '../recording/records.ts';
 
 /** One object of each class of readers, writers, handlers and providers. */
 let singletons = new WeakMap<Class, object>();

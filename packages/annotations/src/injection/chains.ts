@@ -1,4 +1,4 @@
-import type { Class } from '../records.ts';
+import type { Class } from '../recording/records.ts';
 
 /** The classes whose objects are being made, from the outermost. */
 export type Chain = readonly Class[];

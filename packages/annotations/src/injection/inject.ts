@@ -1,9 +1,8 @@
-import { demandCall } from '../called.ts';
-import { constructorTypes } from '../metadata.ts';
-import { lineage, type Class } from '../records.ts';
-import type { ScopeDecorator } from '../scopes.ts';
-import type { SecondAnnotation } from '../second.ts';
-import { isContext, type DecoratorArguments } from '../target.ts';
+import { demandCall } from '../recording/called.ts';
+import { constructorTypes } from '../recording/metadata.ts';
+import { lineage, type Class } from '../recording/records.ts';
+import type { ScopeDecorator, SecondAnnotation } from '../recording/decorator-types.ts';
+import { isContext, type DecoratorArguments } from '../recording/target.ts';
 
 const marked = new WeakSet<Class>();
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import { isThenable } from '@writ/http';
 import { thrownText } from '../findings/thrown.ts';
-import type { Class } from '../records.ts';
+import type { Class } from '../recording/records.ts';
 import { chainOf, named, noteFailure, noteWaiting, waitingFor, type Chain } from './chains.ts';
 import { isInjected } from './inject.ts';
 

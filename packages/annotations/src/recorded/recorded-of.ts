@@ -1,4 +1,4 @@
-import { memberOf, type Class } from '../records.ts';
+import { memberOf, type Class } from '../recording/records.ts';
 import { decode, type SourceType } from './decode.ts';
 import { RECORD_KEY, RECORD_VERSION, type Recorded, type RecordedClass } from './recorded.ts';
 

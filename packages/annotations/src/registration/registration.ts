@@ -1,11 +1,11 @@
 import type { AbstractClass, Component, Origin, Registry, Router, TypeToken } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
-import { componentFindings } from './component-findings.ts';
-import { askAhead } from '../injection/ask-ahead.ts';
+import { componentFindings } from '../components/component-findings.ts';
+import { askAhead } from './ask-ahead.ts';
 import type { Injector } from '../injection/injector.ts';
-import { isOrBelow, typeName } from '../collect/types.ts';
-import { componentOf, injectedBy, madeFrom, says, typesOf, type Use } from './component.ts';
-import { NOT_FOUND, type HandlerSource, type Role } from './roles.ts';
+import { isOrBelow, typeName } from '../reading/types.ts';
+import { componentOf, injectedBy, madeFrom, says, typesOf, type Use } from '../components/component.ts';
+import { NOT_FOUND, type HandlerSource, type Role } from '../components/roles.ts';
 
 /** For a type, for a media type, or for what `@Consumes`, `@Produces` or `static type` on the class say. */
 export interface Registered<S> {

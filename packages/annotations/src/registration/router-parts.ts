@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { BodyHandlerLike, Origin, Validator } from '@writ/http';
-import type { Finding } from './findings/finding.ts';
+import type { Finding } from '../findings/finding.ts';
 
 /** What is wrong with what is to check objects. */
 export function validatorFindings(validator: Validator, origin: Origin): Finding[] {

@@ -1,7 +1,7 @@
 import type { Origin } from '@writ/http';
-import { unreachableFields } from '../fields.ts';
+import { unreachableFields } from '../recording/fields.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Class } from '../records.ts';
+import type { Class } from '../recording/records.ts';
 import { classNameOf } from './method.ts';
 
 const WHY = {

@@ -1,4 +1,4 @@
-import type { Note } from '../records.ts';
+import type { Note } from '../recording/records.ts';
 import { all, nearest, type Method } from './method.ts';
 
 /**

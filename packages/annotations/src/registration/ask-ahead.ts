@@ -1,7 +1,7 @@
 import { componentsNamedBy } from '../collect/components-in.ts';
 import { madeFrom } from '../components/component.ts';
-import type { Class } from '../records.ts';
-import { InjectionProblem, type Injector } from './injector.ts';
+import type { Class } from '../recording/records.ts';
+import { InjectionProblem, type Injector } from '../injection/injector.ts';
 
 /** Asks for all that will be made of classes, so that it can be waited for. Who needs what cannot be made is told then. */
 export function askAhead(injector: Injector, named: readonly unknown[]): void {

@@ -13,9 +13,9 @@ import {
   type Validator,
 } from '@writ/http';
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
-import { componentFindings } from './components/component-findings.ts';
-import { componentOf, injectedBy } from './components/component.ts';
-import { addNotFound, addTo } from './components/registration.ts';
+import { componentFindings } from '../components/component-findings.ts';
+import { componentOf, injectedBy } from '../components/component.ts';
+import { addNotFound, addTo } from './registration.ts';
 import {
   AUTHENTICATOR,
   AUTHORIZER,
@@ -31,14 +31,14 @@ import {
   type ReaderSource,
   type Role,
   type WriterSource,
-} from './components/roles.ts';
+} from '../components/roles.ts';
 import { enableCors, type CorsArguments } from './cross-origin.ts';
-import { diagnose } from './findings/diagnose.ts';
-import type { Finding } from './findings/finding.ts';
+import { diagnose } from '../findings/diagnose.ts';
+import type { Finding } from '../findings/finding.ts';
 import { pushing } from './pushed.ts';
-import { injectorFrom } from './injection/injector-from.ts';
-import type { InjectionSource, Injector } from './injection/injector.ts';
-import { onceMade } from './injection/once-made.ts';
+import { injectorFrom } from '../injection/injector-from.ts';
+import type { InjectionSource, Injector } from '../injection/injector.ts';
+import { onceMade } from './once-made.ts';
 import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
 import { injectorOf, registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
 

@@ -10,7 +10,7 @@ import {
   RolesAllowed,
   SuppressCheck,
   Valid,
-} from './index.ts';
+} from '../index.ts';
 
 type Loose = (...given: unknown[]) => unknown;
 

@@ -1,24 +1,11 @@
 import { captureOrigin, type Filter, type Origin } from '@writ/http';
-import { demandCall } from './called.ts';
-import { componentOf } from './components/component.ts';
-import { HANDLER, WRITER, type WriterSource } from './components/roles.ts';
-import type { HandlersOf } from './components/handler-types.ts';
-import type { Class, Note } from './records.ts';
-import { attach, type DecoratorArguments } from './target.ts';
-
-/** Stands on a class or a method, in both decorator modes. */
-export interface ScopeDecorator extends MethodAnnotation {
-  (target: Class, context?: ClassDecoratorContext): void;
-}
-
-/** Stands on a class, in both decorator modes. */
-export type ClassAnnotation = (target: Class, context?: ClassDecoratorContext) => void;
-
-/** Stands on a method, in both decorator modes. */
-export interface MethodAnnotation {
-  (value: (...args: any[]) => unknown, context: ClassMethodDecoratorContext): void;
-  (target: object, key: string | symbol, descriptor: PropertyDescriptor): void;
-}
+import { demandCall } from '../recording/called.ts';
+import { componentOf } from '../components/component.ts';
+import { HANDLER, WRITER, type WriterSource } from '../components/roles.ts';
+import type { HandlersOf } from '../components/handler-types.ts';
+import type { ClassAnnotation, MethodAnnotation, ScopeDecorator } from '../recording/decorator-types.ts';
+import type { Note } from '../recording/records.ts';
+import { attach, type DecoratorArguments } from '../recording/target.ts';
 
 /** The path of a class is the root of its routes; that of a method is appended to it. */
 export function Path(path: string): ScopeDecorator {

@@ -1,7 +1,7 @@
 import type { Origin, Param } from '@writ/http';
-import { componentOf } from './components/component.ts';
-import { PROVIDER, READER, type Role } from './components/roles.ts';
-import { attach, attachToField, placeOf } from './target.ts';
+import { componentOf } from '../components/component.ts';
+import { PROVIDER, READER, type Role } from '../components/roles.ts';
+import { attach, attachToField, placeOf } from '../recording/target.ts';
 
 /** Stands before a parameter (experimental decorators) or a field (both modes). */
 export interface ParamDecorator<T> {

@@ -14,9 +14,9 @@ import {
   type Validator,
 } from '@writ/http';
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
-import { endpointOf } from './collect/endpoint.ts';
-import { componentFindings, madeAlready } from './components/component-findings.ts';
-import { componentOf, injectedBy } from './components/component.ts';
+import { endpointOf } from '../collect/endpoint.ts';
+import { componentFindings, madeAlready } from '../components/component-findings.ts';
+import { componentOf, injectedBy } from '../components/component.ts';
 import {
   addNotFound,
   addTo,
@@ -24,7 +24,7 @@ import {
   type Later,
   type Registered,
   type RegisteredHandlers,
-} from './components/registration.ts';
+} from './registration.ts';
 import {
   HANDLER,
   PROVIDER,
@@ -35,20 +35,20 @@ import {
   type ReaderSource,
   type Role,
   type WriterSource,
-} from './components/roles.ts';
-import { forgetSingletons } from './components/singletons.ts';
+} from '../components/roles.ts';
+import { forgetSingletons } from '../components/singletons.ts';
 import { enableCors, type CorsArguments } from './cross-origin.ts';
-import { diagnose } from './findings/diagnose.ts';
-import type { Finding } from './findings/finding.ts';
-import { thrownText } from './findings/thrown.ts';
-import { constructorOwner } from './injection/inject.ts';
-import { injectionFinding } from './injection/injection-finding.ts';
-import { injectorFrom } from './injection/injector-from.ts';
-import { isInjectionProblem, type InjectionSource, type Injector } from './injection/injector.ts';
-import { onceMade } from './injection/once-made.ts';
+import { diagnose } from '../findings/diagnose.ts';
+import type { Finding } from '../findings/finding.ts';
+import { thrownText } from '../findings/thrown.ts';
+import { constructorOwner } from '../injection/inject.ts';
+import { injectionFinding } from '../injection/injection-finding.ts';
+import { injectorFrom } from '../injection/injector-from.ts';
+import { isInjectionProblem, type InjectionSource, type Injector } from '../injection/injector.ts';
+import { onceMade } from './once-made.ts';
 import { pushContext, pushing } from './pushed.ts';
-import type { Class } from './records.ts';
-import { ROUTE_DEFINITION } from './route-definition.ts';
+import type { Class } from '../recording/records.ts';
+import { ROUTE_DEFINITION } from '../recording/route-definition.ts';
 import { routerFor } from './router-of.ts';
 import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
 

@@ -1,6 +1,6 @@
 import type { Router } from '@writ/http';
 import { askAhead } from './ask-ahead.ts';
-import type { Injector } from './injector.ts';
+import type { Injector } from '../injection/injector.ts';
 
 /**
  * Registers at once or, while the injector makes something of what is named asynchronously, when that is there: the

@@ -2,8 +2,8 @@ import { Toolkit, type Router } from '@writ/http';
 import { describeTransports } from '@writ/http/testing/transports';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { compileStandard } from '../test/standard-mode.ts';
-import { GET, Path, PathParam, POST, RestBuilder, RestRouter } from './index.ts';
+import { compileStandard } from '../../test/standard-mode.ts';
+import { GET, Path, PathParam, POST, RestBuilder, RestRouter } from '../index.ts';
 
 const { directory, remove } = compileStandard();
 afterAll(remove);
@@ -13,7 +13,7 @@ const load = async (file: string): Promise<Notes> =>
   ((await import(/* @vite-ignore */ file)) as { Notes: Notes }).Notes;
 
 describe.each([
-  ['experimental', join(import.meta.dirname, '../test/fixtures/notes.ts')],
+  ['experimental', join(import.meta.dirname, '../../test/fixtures/notes.ts')],
   ['standard', join(directory, 'notes.js')],
 ])('%s decorators', (_mode, file) => {
   const quiet = { debug() {}, info() {}, warn() {}, error() {} };

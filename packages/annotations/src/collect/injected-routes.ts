@@ -1,6 +1,6 @@
 import type { Access, Binding, Component, Route, Scope } from '@writ/http';
 import { injectedBy } from '../components/component.ts';
-import type { Injector } from './injector.ts';
+import type { Injector } from '../injection/injector.ts';
 
 type Inject = <C extends Component<any>>(component: C) => C;
 

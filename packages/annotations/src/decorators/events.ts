@@ -1,7 +1,8 @@
 import { captureOrigin, type AbstractClass, type RouteEvent } from '@writ/http';
-import { componentOf } from './components/component.ts';
-import { EVENT, type EventSource } from './components/roles.ts';
-import { decorator, type ScopeDecorator } from './scopes.ts';
+import { componentOf } from '../components/component.ts';
+import { EVENT, type EventSource } from '../components/roles.ts';
+import { decorator } from './scopes.ts';
+import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
 /** When an event runs; what is said twice must hold twice. */
 export interface EventOptions {

@@ -1,13 +1,14 @@
 import { captureOrigin } from '@writ/http';
-import { demandCall } from './called.ts';
-import { componentOf } from './components/component.ts';
+import { demandCall } from '../recording/called.ts';
+import { componentOf } from '../components/component.ts';
 import {
   AUTHENTICATOR,
   AUTHORIZER,
   type AuthenticatorSource,
   type AuthorizerSource,
-} from './components/roles.ts';
-import { decorator, type ScopeDecorator } from './scopes.ts';
+} from '../components/roles.ts';
+import { decorator } from './scopes.ts';
+import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
 /** Says who calls: a class or an instance. */
 export function Authenticate(provider: AuthenticatorSource): ScopeDecorator {

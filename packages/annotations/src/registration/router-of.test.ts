@@ -1,6 +1,6 @@
 import { StartupError, Toolkit } from '@writ/http';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { GET, Path, RestBuilder, RestRouter } from './index.ts';
+import { GET, Path, RestBuilder, RestRouter } from '../index.ts';
 
 @Path('/notes')
 class Notes {

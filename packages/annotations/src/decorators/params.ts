@@ -9,7 +9,7 @@ import {
 } from '@writ/http';
 import { annotated, type ParamDecorator } from './annotated.ts';
 import { lazyBean } from './bean-param.ts';
-import type { ProviderSource, ReaderSource } from './components/roles.ts';
+import type { ProviderSource, ReaderSource } from '../components/roles.ts';
 
 /** A binding, for verbs and `route({...})`, that is a decorator as well. */
 export interface AnnotatedParam<T> extends http.Param<T>, ParamDecorator<T> {}

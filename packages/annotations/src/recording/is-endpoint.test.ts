@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GET, isEndpoint, Path, Produces } from './index.ts';
+import { GET, isEndpoint, Path, Produces } from '../index.ts';
 
 class Notes {
   @GET('/notes')

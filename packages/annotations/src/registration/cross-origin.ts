@@ -1,5 +1,5 @@
 import { cors, type Origin, type Router } from '@writ/http';
-import type { Finding } from './findings/finding.ts';
+import type { Finding } from '../findings/finding.ts';
 
 /** What `enableCors` takes, in the order of the specification. */
 export type CorsArguments = readonly [

@@ -1,17 +1,10 @@
 import { captureOrigin, type Binding, type Origin, type StandardSchemaV1 } from '@writ/http';
-import { demandCall } from './called.ts';
-import { componentOf } from './components/component.ts';
-import { PROVIDER, READER, type ProviderSource, type ReaderSource } from './components/roles.ts';
-import type { MethodAnnotation, ScopeDecorator } from './scopes.ts';
-import { attach, attachToField, placeOf, type DecoratorArguments } from './target.ts';
-import type { DetailNote, Note } from './records.ts';
-
-/** Stands, beside the annotation that says the source, before a parameter or on a field. */
-export interface SecondAnnotation {
-  (target: object, key: string | symbol | undefined, index: number): void;
-  (target: object, key: string | symbol, descriptor?: undefined): void;
-  (value: undefined, context: ClassFieldDecoratorContext): void;
-}
+import { demandCall } from '../recording/called.ts';
+import { componentOf } from '../components/component.ts';
+import { PROVIDER, READER, type ProviderSource, type ReaderSource } from '../components/roles.ts';
+import type { MethodAnnotation, ScopeDecorator, SecondAnnotation } from '../recording/decorator-types.ts';
+import { attach, attachToField, placeOf, type DecoratorArguments } from '../recording/target.ts';
+import type { DetailNote, Note } from '../recording/records.ts';
 
 const TEXTS: readonly Binding['source'][] = ['path', 'query', 'matrix', 'cookie', 'header', 'form'];
 

@@ -1,7 +1,7 @@
 import type { BeanBinding, Origin, Param, StandardSchemaV1 } from '@writ/http';
-import { BeanProblem } from './collect/bean-problem.ts';
-import { beanOf, placed } from './collect/bean.ts';
-import type { Class } from './records.ts';
+import { BeanProblem } from '../collect/bean-problem.ts';
+import { beanOf, placed } from '../collect/bean.ts';
+import type { Class } from '../recording/records.ts';
 
 /** The kernel's binding of a bean, made of the class's annotations when it is first asked for. */
 export interface LazyBean extends Param<any> {

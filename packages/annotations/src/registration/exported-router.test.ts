@@ -1,6 +1,6 @@
 import { Toolkit } from '@writ/http';
 import { expect, it } from 'vitest';
-import { exportedRouter, GET, Path } from './index.ts';
+import { exportedRouter, GET, Path } from '../index.ts';
 
 @Path('/notes')
 class Notes {

@@ -1,5 +1,5 @@
 import type { Binding } from '@writ/http';
-import type { DetailNote, FieldNote, Note, NoteOf, ParamNote } from '../records.ts';
+import type { DetailNote, FieldNote, Note, NoteOf, ParamNote } from '../recording/records.ts';
 
 /** A source as it is written: `PathParam`, `Context`. */
 export function annotationOf(source: Binding['source']): string {

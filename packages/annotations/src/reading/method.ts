@@ -1,5 +1,5 @@
 import type { Declared } from '@writ/http';
-import { parameterTypes } from '../metadata.ts';
+import { parameterTypes } from '../recording/metadata.ts';
 import type { SourceType } from '../recorded/decode.ts';
 import { sourceOfParameter } from '../recorded/recorded-of.ts';
 import {
@@ -10,7 +10,7 @@ import {
   type MemberRecord,
   type Note,
   type NoteOf,
-} from '../records.ts';
+} from '../recording/records.ts';
 
 /** What a class and its base classes say about all of its methods, the nearest first. */
 export type Levels = readonly (readonly Note[])[];

@@ -1,6 +1,6 @@
 import type { Origin, Router, Toolkit } from '@writ/http';
-import { onceMade } from './injection/once-made.ts';
-import { memberOf, recordOf, type Class } from './records.ts';
+import { onceMade } from './once-made.ts';
+import { memberOf, recordOf, type Class } from '../recording/records.ts';
 import { injectorOf, registerEndpoints, routerOf } from './rest-router.ts';
 
 /** An annotated class that a file exports. */

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { Router, StartupError, Toolkit, type Origin } from '@writ/http';
-import { diagnose } from './findings/diagnose.ts';
-import type { Finding } from './findings/finding.ts';
+import { diagnose } from '../findings/diagnose.ts';
+import type { Finding } from '../findings/finding.ts';
 
 /**
  * The router itself, or a new one of the toolkit.

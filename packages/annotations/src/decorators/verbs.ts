@@ -1,6 +1,6 @@
 import { captureOrigin, type Bindable, type Param, type Values } from '@writ/http';
-import { demandCall } from './called.ts';
-import { attach, type DecoratorArguments } from './target.ts';
+import { demandCall } from '../recording/called.ts';
+import { attach, type DecoratorArguments } from '../recording/target.ts';
 
 type Handler = (...args: any[]) => unknown;
 type Texts = string | readonly string[];

@@ -1,0 +1,22 @@
+import type { Class } from './records.ts';
+
+/** An annotation of a class or a method, in both decorator modes. */
+export interface ScopeDecorator extends MethodAnnotation {
+  (target: Class, context?: ClassDecoratorContext): void;
+}
+
+/** An annotation of a class, in both decorator modes. */
+export type ClassAnnotation = (target: Class, context?: ClassDecoratorContext) => void;
+
+/** An annotation of a method, in both decorator modes. */
+export interface MethodAnnotation {
+  (value: (...args: any[]) => unknown, context: ClassMethodDecoratorContext): void;
+  (target: object, key: string | symbol, descriptor: PropertyDescriptor): void;
+}
+
+/** An annotation of a parameter or a field, next to the one that names its source. */
+export interface SecondAnnotation {
+  (target: object, key: string | symbol | undefined, index: number): void;
+  (target: object, key: string | symbol, descriptor?: undefined): void;
+  (value: undefined, context: ClassFieldDecoratorContext): void;
+}
