@@ -1,6 +1,19 @@
 import * as fc from 'fast-check';
-import { expect, it } from 'vitest';
-import { PathParam, route, Router, Toolkit, type Filter, type Matcher, type Route } from '../index.ts';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import {
+  files,
+  HttpError,
+  PathParam,
+  route,
+  Router,
+  Toolkit,
+  type Filter,
+  type Matcher,
+  type Route,
+} from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../testing/transports.ts';
 import { parsePattern } from '../routing/pattern.ts';
@@ -113,6 +126,52 @@ describeTransports('a filter for a prefix', (serve) => {
     });
     await fc.assert(property, { numRuns: 400 });
     expect(answered).toBeGreaterThan(100);
+  });
+
+  it('sees every path under which a catch-all serves the files of a folder', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'writ-guards-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    mkdirSync(join(folder, 'private/deep'), { recursive: true });
+    for (const name of ['open.txt', 'private/a.txt', 'private/deep/b.txt'])
+      writeFileSync(join(folder, name), name);
+    const router = new Router(toolkit)
+      .add(
+        route({
+          method: 'GET',
+          path: '/files/{path:.*}',
+          bindings: [PathParam('path', String)],
+          scopes: [{ name: 'method', writer: files(folder) }],
+          handler: (path) => path,
+        }),
+      )
+      .use('/files/private/{rest:.*}', () => {
+        throw new HttpError(401);
+      });
+    const client = await serve(router);
+    expect((await client('/files/open.txt')).text()).toBe('open.txt');
+    const slashes = [
+      '/',
+      '//',
+      '%2F',
+      '%2f',
+      '/%2F',
+      '%2F/',
+      '/./',
+      '%2F./',
+      '%2F%2e%2F',
+      '/x/../',
+      '%2Fx%2F..%2F',
+    ];
+    for (const first of slashes) {
+      for (const second of slashes) {
+        for (const name of ['private', '%70rivate', 'private;a=1']) {
+          const url = `/files${first}${name}${second}a.txt`;
+          // What the guard does not see is not served either.
+          expect([url, (await client(url)).status === 200]).toEqual([url, false]);
+        }
+      }
+    }
+    expect((await client('/files/private%2Fdeep%2Fb.txt')).status).toBe(401);
   });
 
   it('sees the path without its empty segments, too', async () => {

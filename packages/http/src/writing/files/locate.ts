@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, readlink, realpath, type FileHandle } from 'node:fs/promises';
+import { lstat, open, readlink, realpath, type FileHandle } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import type { Folder } from '../../contract/files.ts';
 
@@ -21,7 +21,30 @@ export async function locate(path: string, folder: Folder): Promise<string | und
   const root = await realpath(folder.root).catch(absent);
   const found = root && (await realpath(join(root, below)).catch(absent));
   if (root === undefined || found === undefined || !found.startsWith(root + sep)) return undefined;
-  return isHidden(relative(root, found).split(sep), folder) ? undefined : found;
+  const place = relative(root, found);
+  if (isHidden(place.split(sep), folder) || (await isRespelled(root, below, place))) return undefined;
+  return found;
+}
+
+/**
+ * Whether a file system that does not tell upper from lower case, or composed characters from others, found a file under
+ * a name that it does not have. A guard for the path of that name would not see the request.
+ */
+async function isRespelled(root: string, below: string, place: string): Promise<boolean> {
+  if (place === below || fold(place) !== fold(below)) return false;
+  const names = place.split(sep);
+  const asked = below.split(sep);
+  for (const [index, name] of names.entries()) {
+    if (name === asked[index]) continue;
+    // A link is a name by itself.
+    const link = await lstat(join(root, ...asked.slice(0, index + 1))).catch(absent);
+    if (link?.isSymbolicLink() !== true) return true;
+  }
+  return false;
+}
+
+function fold(path: string): string {
+  return path.normalize('NFC').toLowerCase();
 }
 
 /** Undefined when it is no regular file, or cannot be read. */

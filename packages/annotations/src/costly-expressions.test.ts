@@ -1,0 +1,78 @@
+import { cors, Toolkit, type Filter, type Logger, type Router } from '@writ/http';
+import { expect, it } from 'vitest';
+import { GET, Path, PathParam, RestBuilder, RestRouter, Use } from './index.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+class Plain {
+  @GET('/plain')
+  all(): string {
+    return '';
+  }
+}
+const builder = (): RestBuilder => new RestBuilder(new Toolkit({ logger: silent })).register(Plain);
+const pass: Filter = (_context, next) => next();
+const write = (): void => {};
+
+/** Every place at which an author's regular expression enters an annotated application. */
+const PLACES: readonly (readonly [place: string, build: (expression: string) => Router])[] = [
+  [
+    'the path of a class',
+    (expression) => {
+      @Path(`/{id:${expression}}`)
+      class Notes {
+        @GET('/', PathParam('id', String))
+        one(id: string): string {
+          return id;
+        }
+      }
+      return builder().register(Notes).build();
+    },
+  ],
+  [
+    'the path of a verb',
+    (expression) => {
+      class Notes {
+        @GET(`/:id:${expression}`, PathParam('id', String))
+        one(id: string): string {
+          return id;
+        }
+      }
+      return builder().register(Notes).build();
+    },
+  ],
+  [
+    'a CORS filter of a class',
+    (expression) => {
+      @Path('/')
+      @Use(cors({ origin: expression }))
+      class Notes {
+        @GET()
+        all(): string {
+          return '';
+        }
+      }
+      return builder().register(Notes).build();
+    },
+  ],
+  ['a filter for a pattern', (expression) => builder().use(`/{id:${expression}}`, pass).build()],
+  ['a not-found handler', (expression) => builder().notFound(expression, write).build()],
+  [
+    'a not-found handler without a builder',
+    (expression) => {
+      const router = builder().build();
+      RestRouter.notFound(router, expression, write);
+      return router;
+    },
+  ],
+  ['enableCors', (expression) => builder().enableCors(expression).build()],
+];
+
+it.each(PLACES)('an exponential expression in %s is one warning at the start', (_place, build) => {
+  const costly = (expression: string): readonly string[] =>
+    build(expression)
+      .diagnostics()
+      .filter(({ code }) => code === 'W2019')
+      .map(({ severity }) => severity);
+  expect(costly('(?:[a-z]+)*x')).toEqual(['warning']);
+  expect(costly('[a-z]+x')).toEqual([]);
+});

@@ -1,0 +1,23 @@
+import { Router, Toolkit, type Logger } from '@writ/http';
+import { expect, it } from 'vitest';
+import { layout } from '../test/layout.ts';
+import { loadControllers } from './load.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** A regular expression enters a controller only as the origins of `static cors`. */
+it.each([
+  ["{ origin: '(?:[a-z]+)*x' }", 1],
+  ['{ origin: /(?:[a-z]+)*x/ }', 1],
+  ["{ GET: { origin: '(?:[a-z]+)*x' } }", 1],
+  ["{ origin: '[a-z]+x' }", 0],
+  ["{ origin: ['(?:[a-z]+)*x'] }", 0],
+])('static cors = %s is %i warnings of an exponential expression', async (cors, count) => {
+  const directory = layout({
+    'app/index.ts': `export class Notes extends Controller { static cors = ${cors}; GET() { return 1; } }`,
+  });
+  const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });
+  const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+  const costly = router.diagnostics().filter(({ code }) => code === 'W2019');
+  expect(costly.map(({ severity }) => severity)).toEqual(Array.from({ length: count }, () => 'warning'));
+});

@@ -1,0 +1,41 @@
+/** A file system that does not tell upper from lower case, as those of macOS and Windows: imitated by `realpath`. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it, vi } from 'vitest';
+import { locate } from './locate.ts';
+import { folderOf } from './settings.ts';
+
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>();
+  return {
+    ...real,
+    realpath: (path: string) =>
+      real.realpath(path.replace('PRIVATE', 'private').replace('A.TXT', 'a.txt').normalize('NFC')),
+  };
+});
+
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'writ-case-')));
+afterAll(() => rmSync(base, { recursive: true }));
+
+const root = join(base, 'www');
+mkdirSync(join(root, 'private'), { recursive: true });
+writeFileSync(join(root, 'private/a.txt'), 'a');
+writeFileSync(join(root, 'private/\u00e9.txt'), 'e');
+writeFileSync(join(root, 'README'), 'read');
+symlinkSync('README', join(root, 'readme'));
+
+it.each(['PRIVATE/a.txt', 'private/A.TXT', 'PRIVATE/A.TXT', 'private/e\u0301.txt'])(
+  'a file that lies under another spelling is not served as %s',
+  async (path) => {
+    expect(await locate(path, folderOf(root))).toBeUndefined();
+  },
+);
+
+it.each([
+  ['private/a.txt', 'private/a.txt'],
+  ['private/\u00e9.txt', 'private/\u00e9.txt'],
+  ['readme', 'README'],
+])('%s is served, from %s', async (path, place) => {
+  expect(await locate(path, folderOf(root))).toBe(join(root, place));
+});
