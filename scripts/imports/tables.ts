@@ -14,7 +14,7 @@ export const tables: ImportTables = {
     service: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'web'],
     cli: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'mirror', 'service'],
   },
-  unsorted: ['controllers', 'installer', 'service'],
+  unsorted: ['installer', 'service'],
   floors: {
     http: [
       ['errors', 'report', 'internal'],
@@ -38,6 +38,18 @@ export const tables: ImportTables = {
       ['collect'],
       ['decorators', 'registration', 'address'],
       ['index.ts', 'register.ts', 'bundler.ts'],
+    ],
+    controllers: [
+      ['findings.ts', 'app.ts'],
+      ['naming', 'signature', 'controller.ts'],
+      ['discovery', 'policies', 'result'],
+      ['classes', 'run'],
+      ['tree', 'find-controllers.ts'],
+      ['matcher.ts'],
+      ['load.ts'],
+      ['table'],
+      ['fetch-application.ts'],
+      ['index.ts', 'application.ts'],
     ],
   },
 };

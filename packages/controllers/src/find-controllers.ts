@@ -7,7 +7,7 @@ import type { Namespace } from './discovery/import.ts';
 import { findModules } from './discovery/modules.ts';
 import { findPrefixes, type PrefixRoot } from './discovery/prefix.ts';
 import { finding } from './findings.ts';
-import type { PlacedClass } from './tree/placed-class.ts';
+import type { PlacedClass } from './classes/placed-class.ts';
 
 /** Where controllers are looked for. */
 export interface FindOptions {

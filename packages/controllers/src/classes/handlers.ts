@@ -5,7 +5,7 @@ import { type ClassSource, keyName, rangeOf, type TypeContext } from '@writ/sour
 import { finding, type Rule } from '../findings.ts';
 import { readSignature } from '../signature/read-signature.ts';
 import type { Signature } from '../signature/signature.ts';
-import { isVerb, nameProblem } from './verbs.ts';
+import { isVerb, nameProblem } from '../naming/verbs.ts';
 import { createSignatureScope } from '../signature/scope.ts';
 
 /** A handler as it is declared. */

@@ -1,7 +1,7 @@
 import { isSchema } from '@writ/source';
 import type { ControllerClass } from '../controller.ts';
 import type { Overrides } from './handlers.ts';
-import { isVerb } from './verbs.ts';
+import { isVerb } from '../naming/verbs.ts';
 
 export interface ReadOverrides {
   readonly overrides: Overrides;

@@ -1,4 +1,4 @@
-import type { PlacedClass } from '../tree/placed-class.ts';
+import type { PlacedClass } from './placed-class.ts';
 import { placeOfMember } from './class-findings.ts';
 import type { RoutedClass } from './routed-class.ts';
 

@@ -5,7 +5,7 @@ import { isControllerClass, type ControllerClass } from '../controller.ts';
 import type { Namespace } from '../discovery/import.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
 import { finding } from '../findings.ts';
-import { classPathName, isClassBit, isPrivateName } from '../names.ts';
+import { classPathName, isClassBit, isPrivateName } from '../naming/path-names.ts';
 import {
   defaultExport,
   placeOfMember,
@@ -17,7 +17,7 @@ import {
 import { readHandlers, type ClassHandlers, type HandlerSource, type Overrides } from './handlers.ts';
 import { readOverrides } from './overrides.ts';
 import { createStaticsCheck } from './static-findings.ts';
-import { isVerb } from './verbs.ts';
+import { isVerb } from '../naming/verbs.ts';
 
 /** A class that answers requests: as it runs, as it is written, and where it stands in the path. */
 export interface RoutedClass {

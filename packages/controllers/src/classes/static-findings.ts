@@ -5,7 +5,7 @@ import { isBaseController, isControllerClass, type ControllerClass } from '../co
 import { finding, type Rule } from '../findings.ts';
 import { holdsFilter, isPolicy, POLICY_NAMES } from '../policies/statics.ts';
 import { placeOfMember, type Place } from './class-findings.ts';
-import { isVerb } from './verbs.ts';
+import { isVerb } from '../naming/verbs.ts';
 
 /** The statics that say something of a controller. */
 const STATICS: readonly string[] = [...POLICY_NAMES, 'params', 'private'];

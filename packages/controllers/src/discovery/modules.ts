@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
-import { kebabCase } from '../names.ts';
+import { kebabCase } from '../naming/path-names.ts';
 import { extensionsFor, isSkipped, moduleName, type ModuleFile } from './module-file.ts';
 import type { PrefixRoot } from './prefix.ts';
 import { variableProblems } from './variables.ts';

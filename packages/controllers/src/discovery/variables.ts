@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
-import { variableIn, variablesIn } from '../tree/variable.ts';
+import { variableIn, variablesIn } from '../naming/variable.ts';
 import type { ModuleFile } from './module-file.ts';
 
 /** Two variables at one place, and one name twice on one way. */

@@ -13,7 +13,7 @@ import {
   type RateLimitOptions,
 } from '@writ/http';
 import { nearest } from '@writ/diagnostics';
-import { ANY, isVerb } from '../classes/verbs.ts';
+import { ANY, isVerb } from '../naming/verbs.ts';
 import type { ControllerClass } from '../controller.ts';
 
 /** A policy for all handlers of a class, or for each verb by itself: `{ GET: … }`. */

@@ -4,7 +4,7 @@ import type { LoadedControllers } from '../load.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
 import { bitsOf } from '../tree/node.ts';
-import type { PlacedClass } from '../tree/placed-class.ts';
+import type { PlacedClass } from '../classes/placed-class.ts';
 import { withDerived } from './schema-parameter.ts';
 import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.ts';
 

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@writ/http';
 import type { Key, ObjectParameter, Parameter, Signature } from '../signature/signature.ts';
-import type { PlacedClass, PlacedHandler } from '../tree/placed-class.ts';
+import type { PlacedClass, PlacedHandler } from '../classes/placed-class.ts';
 
 /** What `writ build` writes: the controllers with their signatures, so that serving them needs neither files nor a parser. */
 export interface ControllersTable {

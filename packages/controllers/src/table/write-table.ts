@@ -5,7 +5,7 @@ import { findControllers, type FindOptions } from '../find-controllers.ts';
 import { finding } from '../findings.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
-import type { PlacedClass, PlacedHandler } from '../tree/placed-class.ts';
+import type { PlacedClass, PlacedHandler } from '../classes/placed-class.ts';
 import { expressionOf, Inexpressible } from './expression.ts';
 import { createImports, type Imports } from './imports.ts';
 import { referencesIn } from './references.ts';

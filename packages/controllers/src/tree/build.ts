@@ -1,13 +1,13 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { createPolicies, type PolicyProblem } from '../policies/statics.ts';
 import { finding } from '../findings.ts';
-import { createApp } from '../app.ts';
+import { createApp } from './create-app.ts';
 import { capacityOf, takesName } from '../signature/signature.ts';
 import { createNode, nodeAt, type TreeNode } from './node.ts';
-import type { PlacedClass, PlacedHandler } from './placed-class.ts';
+import type { PlacedClass, PlacedHandler } from '../classes/placed-class.ts';
 import { toRoute } from './route.ts';
 import { createTagger } from './tags.ts';
-import { variablesIn } from './variable.ts';
+import { variablesIn } from '../naming/variable.ts';
 
 /** Modules and classes as one tree below the bits of `base`. The same verb twice at one place is a finding. */
 export function buildTree(

@@ -1,5 +1,5 @@
 import type { Considered } from '@writ/http';
-import { ANY } from '../classes/verbs.ts';
+import { ANY } from '../naming/verbs.ts';
 import { fits, type Leaf, type TreeNode } from './node.ts';
 import { leafFor, wayOf } from './resolve.ts';
 

@@ -1,6 +1,6 @@
 import type { Route } from '@writ/http';
-import { ANY } from '../classes/verbs.ts';
-import { variableIn } from './variable.ts';
+import { ANY } from '../naming/verbs.ts';
+import { variableIn } from '../naming/variable.ts';
 
 /** A handler at its place in the tree. */
 export interface Leaf {

@@ -1,5 +1,5 @@
-import { lookUpName } from '../names.ts';
-import { ANY } from '../classes/verbs.ts';
+import { lookUpName } from '../naming/path-names.ts';
+import { ANY } from '../naming/verbs.ts';
 import { allowed, fits, type Leaf, type TreeNode } from './node.ts';
 
 /** The handler that answers, and the bits that are its arguments. */

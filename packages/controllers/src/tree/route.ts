@@ -5,8 +5,8 @@ import { responder } from '../result/respond.ts';
 import { handlerRunner, type RunHandler } from '../run/run-handler.ts';
 import { takesBit, type Parameter, type Signature } from '../signature/signature.ts';
 import { argumentsOf, type Arrange } from './arguments.ts';
-import type { PlacedClass, PlacedHandler } from './placed-class.ts';
-import { variableIn, variablesIn } from './variable.ts';
+import type { PlacedClass, PlacedHandler } from '../classes/placed-class.ts';
+import { variableIn, variablesIn } from '../naming/variable.ts';
 
 /** What the kernel runs for a handler: plain data, like every route. */
 export function toRoute(

@@ -1,5 +1,5 @@
-import type { PlacedClass } from './placed-class.ts';
-import { variableIn } from './variable.ts';
+import type { PlacedClass } from '../classes/placed-class.ts';
+import { variableIn } from '../naming/variable.ts';
 
 /** Gives what documentation groups a class by: the bits of its module, or `root`. */
 export function createTagger(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { classPathName, isPrivateName, kebabCase, lookUpName } from './names.ts';
+import { classPathName, isPrivateName, kebabCase, lookUpName } from './path-names.ts';
 
 describe('kebabCase', () => {
   it.each([
