@@ -4,6 +4,7 @@ import {
   isKind,
   keyName,
   type KeyNote,
+  readDefaultType,
   toOptional,
   typeOfDefault,
   withoutDefault,
@@ -50,8 +51,8 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
     );
   }
   let failed = false;
-  for (const [name, { pattern, right }] of propertiesOf(node)) {
-    const type = untyped(name, pattern, right, scope);
+  for (const [name, { pattern, right, written }] of propertiesOf(node)) {
+    const type = untyped(name, pattern, written, scope);
     if (type === undefined) failed = true;
     else fields[name] = right === undefined && !isScript ? type : toOptional(type);
     if (right !== undefined) notes.set(name, { typeText: '', default: textOfDefault(scope, right) });
@@ -64,14 +65,20 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
   return type;
 }
 
+/** `written` is the default. */
 function untyped(
   name: string,
   pattern: Defaulted['pattern'],
-  right: Expression | undefined,
+  written: Expression | undefined,
   scope: SignatureScope,
 ): Type | undefined {
   // What plain JavaScript says nothing about passes through as it came.
-  if (scope.module.language === 'js') return (right && typeOfDefault(right)) ?? anything;
+  if (scope.module.language === 'js') return (written && typeOfDefault(written)) ?? anything;
+  if (pattern.type === 'ObjectPattern') {
+    const isBare = written === undefined || isEmptyObject(written);
+    const type = isBare ? readUntypedPattern(pattern, scope) : readDefault(written, name, scope);
+    return type && withInner(type, pattern, scope);
+  }
   if (pattern.type !== 'Identifier') {
     return scope.report(
       'parameter-form',
@@ -80,20 +87,34 @@ function untyped(
       'give the parameter a type',
     );
   }
-  return right === undefined ? String : readDefault(right, name, scope);
+  return written === undefined ? String : readDefault(written, name, scope);
 }
 
-/** The type of a parameter or key that has a default and no type. */
-export function readDefault(right: Expression, name: string, scope: SignatureScope): Type | undefined {
-  return (
-    typeOfDefault(right) ??
-    scope.report(
-      'default-untyped',
-      right,
-      `the default of "${name}" says no type`,
-      `write one, such as ${name}: string`,
-    )
+/** The type of a parameter or key that has a default and no type: that of a cast, of a literal, of a member of an enum. */
+export function readDefault(written: Expression, name: string, scope: SignatureScope): Type | undefined {
+  let failed = false;
+  const watched = (each: SignatureScope): SignatureScope => ({
+    ...each,
+    within: (module) => watched(each.within(module)),
+    report: (...finding) => {
+      failed = true;
+      return each.report(...finding);
+    },
+  });
+  const type = readDefaultType(written, watched(scope));
+  if (failed) return undefined;
+  if (type !== undefined && !isEmptyObject(written)) return type;
+  return scope.report(
+    'default-untyped',
+    written,
+    `the default of "${name}" says no type`,
+    `write one, such as ${name}: string`,
   );
+}
+
+/** Of which nothing says what its keys are. */
+function isEmptyObject(node: Expression): boolean {
+  return node.type === 'ObjectExpression' && node.properties.length === 0;
 }
 
 /** The properties by name; those whose key is computed are left out. */

@@ -205,6 +205,90 @@ describe('the object parameter', () => {
   });
 });
 
+describe('the type of a default', () => {
+  const around = `
+    enum Level { Low = 'low', High = 'high' }
+    type Sort = 'asc' | 'desc';
+    const LEVELS = ['a', 'b'] as const;
+    interface Note { title: string; rank?: 1 | 2 }
+  `;
+  const sort = oneOf('asc', 'desc');
+  const cases: readonly (readonly [string, unknown])[] = [
+    ["'asc' as 'asc' | 'desc'", sort],
+    ["('asc' as 'asc' | 'desc')", sort],
+    ["'asc' as Sort", sort],
+    ["<Sort>'asc'", sort],
+    ["'asc' as unknown as Sort", sort],
+    ["'asc' satisfies Sort", sort],
+    ["'asc' satisfies Sort as Sort", sort],
+    ["'asc' as const", oneOf('asc')],
+    ["'asc' as const satisfies Sort", oneOf('asc')],
+    ["'asc'!", String],
+    ['5 as 5 | 6', oneOf(5, 6)],
+    ['-1 as -1 | 1', oneOf(-1, 1)],
+    ['true as true', oneOf(true)],
+    ['[] as number[]', arrayOf(Number)],
+    ["[] as ('x' | 'y')[]", arrayOf(oneOf('x', 'y'))],
+    ['[1, 2] satisfies (1 | 2)[]', arrayOf(oneOf(1, 2))],
+    ['[1, 2] as const', { kind: 'tuple', of: [oneOf(1), oneOf(2)] }],
+    ['[1 as 1 | 2]', arrayOf(oneOf(1, 2))],
+    ['[]', arrayOf(String)],
+    ['null as number | null', nullable(Number)],
+    ["'low' as Level", { Low: 'low', High: 'high' }],
+    ['Level.Low', { Low: 'low', High: 'high' }],
+    ['Level.Low as Level.Low', oneOf('low')],
+    ["'a' as (typeof LEVELS)[number]", oneOf('a', 'b')],
+    ['`x`', String],
+    ['10n', BigInt],
+    ['10n as bigint', BigInt],
+  ];
+
+  it.each(cases)('%s is that of a parameter', (written, type) => {
+    expect(parametersOf(`a = ${written}`, around)).toMatchObject([
+      { kind: 'position', type: optional(type) },
+    ]);
+  });
+
+  it.each(cases)('%s is that of a key', (written, type) => {
+    const [names] = parametersOf(`{ a = ${written} }`, around);
+    expect(names).toMatchObject({ kind: 'object', type: { fields: { a: optional(type) } } });
+  });
+
+  it.each(cases)('%s is that of a key inside of another', (written, type) => {
+    const [names] = parametersOf(`{ o: { a = ${written} } = {} }`, around);
+    expect(names).toMatchObject({
+      type: { fields: { o: optional({ kind: 'object', fields: { a: optional(type) } }) } },
+    });
+  });
+
+  it('is that of an object, and the defaults inside of its pattern make keys optional', () => {
+    expect(parametersOf("note = { title: 'x' } as Note", around)).toMatchObject([
+      { kind: 'object', optional: true, type: { fields: { title: String, rank: optional(oneOf(1, 2)) } } },
+    ]);
+    expect(parametersOf("{ title = 'y' } = { title: 'x' } as Note", around)).toMatchObject([
+      {
+        kind: 'object',
+        optional: true,
+        type: { fields: { title: optional(String), rank: optional(oneOf(1, 2)) } },
+      },
+    ]);
+    expect(parametersOf("{ note: { title = 'y' } = { title: 'x' } as Note }", around)).toMatchObject([
+      { type: { fields: { note: optional({ kind: 'object', fields: { title: optional(String) } }) } } },
+    ]);
+  });
+
+  it('is written down without its cast', () => {
+    expect(parametersOf("a = ('x' as 'x' | 'y'), { b = <1 | 2>1 }", around)).toMatchObject([
+      { default: "'x'" },
+      { keys: [{ name: 'b', default: '1' }] },
+    ]);
+  });
+
+  it('is nothing to a type that is written', () => {
+    expect(parametersOf("a: string = 'x' as 'x' | 'y'", around)).toMatchObject([{ type: optional(String) }]);
+  });
+});
+
 it('keeps defaults and descriptions as they are written', () => {
   const text = new SourceText(
     'notes.ts',
@@ -280,9 +364,14 @@ describe('what is not understood is a finding at its place', () => {
     ['a: { __proto__: string }', 'type-unknown', '__proto__'],
     ['a = new Date()', 'default-untyped', 'new Date()'],
     ['a = null', 'default-untyped', 'null'],
-    ["a = [1, 'x']", 'default-untyped', "[1, 'x']"],
+    ['a = [1, new Date()]', 'default-untyped', '[1, new Date()]'],
     ['{ a = {} }', 'default-untyped', '{}'],
-    ['{ a: { b } }', 'parameter-form', '{ b }'],
+    ['{ a: [b] }', 'parameter-form', '[b]'],
+    ['a = flag ? 1 : 2', 'default-untyped', 'flag ? 1 : 2'],
+    ["a = 'x' as any", 'type-unknown', 'any'],
+    ['{ a = [] as Gone[] }', 'type-unknown', 'Gone'],
+    ["a = 'x' satisfies symbol", 'type-unknown', 'symbol'],
+    ["{ a: { b = 'x' as symbol } = {} }", 'type-unknown', 'symbol'],
     ['[a]: string[]', 'parameter-form', '[a]: string[]'],
     ['{ length }: string', 'parameter-form', '{ length }: string'],
     ['...[a]: string[]', 'parameter-form', '...[a]: string[]'],

@@ -1,5 +1,11 @@
 import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
-import type { FormalParameterRest, Function as FunctionNode, ObjectPattern, ParamPattern } from 'oxc-parser';
+import type {
+  Expression,
+  FormalParameterRest,
+  Function as FunctionNode,
+  ObjectPattern,
+  ParamPattern,
+} from 'oxc-parser';
 import {
   type Defaulted,
   type Description,
@@ -74,7 +80,7 @@ function readParameter(
   if (node.type === 'TSParameterProperty') {
     return scope.report('parameter-form', node, 'a handler declares no properties', 'leave out the modifier');
   }
-  const { pattern, right } = withoutDefault(node);
+  const { pattern, right, written } = withoutDefault(node);
   if (pattern.type === 'ArrayPattern') {
     return scope.report(
       'parameter-form',
@@ -83,7 +89,7 @@ function readParameter(
       'give it a name, and its type',
     );
   }
-  const type = override ?? readParameterType({ pattern, ...(right && { right }) }, scope);
+  const type = override ?? readParameterType(pattern, written, scope);
   if (type === undefined) return undefined;
   const isAbsentable = right !== undefined || isMarkedOptional(pattern) || isKind(type, 'optional');
   const annotation = pattern.typeAnnotation;
@@ -123,11 +129,27 @@ function readParameter(
   };
 }
 
-function readParameterType({ pattern, right }: Defaulted, scope: SignatureScope): Type | undefined {
+function readParameterType(
+  pattern: Defaulted['pattern'],
+  written: Expression | undefined,
+  scope: SignatureScope,
+): Type | undefined {
   const annotation = pattern.typeAnnotation?.typeAnnotation;
   if (annotation != null) return isStream(annotation, scope) ? ReadableStream : readType(annotation, scope);
-  if (pattern.type === 'ObjectPattern') return readUntypedPattern(pattern, scope);
-  return right === undefined ? String : readDefault(right, (pattern as { name: string }).name, scope);
+  if (pattern.type !== 'ObjectPattern') {
+    return written === undefined ? String : readDefault(written, (pattern as { name: string }).name, scope);
+  }
+  return isTyped(written) ? readDefault(written, 'names', scope) : readUntypedPattern(pattern, scope);
+}
+
+/** Whether a cast says what type a default has, and so what the keys of its pattern are. */
+function isTyped(written: Expression | undefined): written is Expression {
+  return (
+    written?.type === 'TSAsExpression' ||
+    written?.type === 'TSSatisfiesExpression' ||
+    written?.type === 'TSTypeAssertion' ||
+    (written?.type === 'ParenthesizedExpression' && isTyped(written.expression))
+  );
 }
 
 function readRest(

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { echo, module } from './echo.ts';
 import { form, json, refuses, serves, type Row } from './serves.ts';
 
@@ -42,6 +43,25 @@ await types('Color', ['C249', 'GET /?v=red', 200, v('red')], ['C250', 'GET /?v=g
 await types('{ [name: string]: unknown }', ['C255', 'GET /?v=a', 400]);
 await types('unknown', ['C258', 'GET /?v=5', 200, v('5')]);
 await types("1 | 2 | 'x'", ['C263', 'GET /?v=3', 400], ['C263', 'GET /?v=2', 200, v(2)]);
+
+await serves(
+  'casts of defaults',
+  {
+    'index.ts': module(
+      echo(
+        ':Default',
+        "GET(n = 5 as 5 | 6, { s = 'asc' as 'asc' | 'desc', t = 'a' satisfies 'a' | 'b', u = 'x' as const, l = [] as number[], m = `v1` as `v${number}` })",
+      ),
+    ),
+  },
+  [
+    ['C249', 'GET /', 200, expect.objectContaining({ params: expect.objectContaining({ n: 5, s: 'asc' }) })],
+    ['C249', 'GET /6?s=desc&t=b&u=x&l=1,2&m=v2', 200],
+    ['C250', 'GET /7', 404],
+    ['C250', 'GET /?n=7', 400],
+    ...['s=up', 't=c', 'u=y', 'l=x', 'm=w2'].map((query): Row => ['C250', `GET /?${query}`, 400]),
+  ],
+);
 
 const takes = (type: string): Readonly<Record<string, string>> => ({
   'index.ts': module(echo(':Default', `GET({ v }: { v: ${type} })`)),

@@ -3,24 +3,35 @@ import type { BindingPattern, Expression } from 'oxc-parser';
 /** A pattern without its default. */
 export interface Defaulted {
   readonly pattern: Exclude<BindingPattern, { readonly type: 'AssignmentPattern' }>;
+  /** The default as it runs. */
   readonly right?: Expression;
+  /** The default as it is written: a cast gives it its type. */
+  readonly written?: Expression;
 }
 
 export function withoutDefault(node: BindingPattern): Defaulted {
   let pattern = node;
-  let right: Expression | undefined;
+  let written: Expression | undefined;
   while (pattern.type === 'AssignmentPattern') {
-    right = asItRuns(pattern.right);
+    written = pattern.right;
     pattern = pattern.left;
   }
-  return right === undefined ? { pattern } : { pattern, right };
+  return written === undefined ? { pattern } : { pattern, written, right: asItRuns(written) };
 }
 
 /** Without what only the compiler reads, so that it is written as in the JavaScript that is made of it. */
 function asItRuns(node: Expression): Expression {
-  const isTyped =
-    node.type === 'TSAsExpression' ||
-    node.type === 'TSSatisfiesExpression' ||
-    node.type === 'TSNonNullExpression';
-  return isTyped ? asItRuns(node.expression) : node;
+  switch (node.type) {
+    case 'TSAsExpression':
+    case 'TSTypeAssertion':
+    case 'TSSatisfiesExpression':
+    case 'TSNonNullExpression':
+      return asItRuns(node.expression);
+    case 'ParenthesizedExpression': {
+      const inner = asItRuns(node.expression);
+      return inner === node.expression ? node : inner;
+    }
+    default:
+      return node;
+  }
 }

@@ -1,7 +1,7 @@
 import type { Type } from '@writ/http';
 import type { Expression } from 'oxc-parser';
 import { resolver } from './constants.ts';
-import { typeOfExpression } from './expressions.ts';
+import { isConst, typeOfExpression } from './expressions.ts';
 import { typeOfDefault } from './literals.ts';
 import type { Scope } from './scope.ts';
 import { readType } from './types.ts';
@@ -9,7 +9,9 @@ import { readType } from './types.ts';
 /** The type of a parameter or field that has a default and no type: `'asc' as 'asc' | 'desc'`, `Level.Debug`, `3`. */
 export function readDefaultType(node: Expression, scope: Scope): Type | undefined {
   if (node.type === 'ParenthesizedExpression') return readDefaultType(node.expression, scope);
-  // What satisfies a type has still its own one.
-  if (node.type === 'TSSatisfiesExpression') return readDefaultType(node.expression, scope);
+  // The compiler widens 'asc' to string all the same; who writes the type means that nothing else fits.
+  if (node.type === 'TSSatisfiesExpression' && !isConst(node.expression)) {
+    return readType(node.typeAnnotation, scope);
+  }
   return typeOfExpression(node, 'none', resolver(scope, [], readType)) ?? typeOfDefault(node);
 }

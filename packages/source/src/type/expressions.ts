@@ -66,7 +66,8 @@ export function typeOfExpression(node: Expression, precision: Precision, resolve
   }
 }
 
-function isConst(node: Expression): boolean {
+/** Whether it is `… as const`. */
+export function isConst(node: Expression): boolean {
   if (node.type !== 'TSAsExpression' && node.type !== 'TSTypeAssertion') return false;
   const { typeAnnotation: type } = node;
   return (
