@@ -66,6 +66,7 @@ const wrongTogether: readonly object[] = [
   { packages: ['git', 'git', 'git vim', 'leafpad', '${PACKAGES}'] },
   { services: ['sshd', 'sshd.service', 'dropbear', 'a b', '${SERVICES}'] },
   { 'custom-commands': ['useradd <USER>', 'true\0', 'git clone https://ada:pass@git.example/x'] },
+  { harddrives: ['/dev/sda\n'] },
   { 'sys-language': 'de_DE', 'sys-encoding': 'UTF-8' },
   { pakages: ['git'] },
   { users: [{ username: 'ada' }] },

@@ -76,6 +76,7 @@ export const remedies: Readonly<Record<RuleName, string>> = {
   'entry-name': 'Write one name an entry, without options.',
   'wrong-secret': 'Correct the secret in the file of credentials.',
   command: 'Split the command, or have it fetch what it needs.',
+  unprintable: 'Remove the character. Only custom commands may hold line breaks and tabs.',
   'duplicate-entry': 'Remove one of them.',
   'one-port': 'Enable one of the servers, or give one another port with a custom command.',
   'left-the-distribution':

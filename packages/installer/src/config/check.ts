@@ -13,6 +13,7 @@ import { rules } from './rules/all.ts';
 import { each, type RuleContext } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
 import { checkShape } from './shape.ts';
+import { checkPrintable } from './unprintable.ts';
 import type { InstallerConfig } from './types.gen.ts';
 
 /** A file's name, as findings give it, and what it holds: bytes as they are read, or a text. */
@@ -103,6 +104,7 @@ export function checkConfiguration({
     ...sound.findings,
     ...checkKeys(model, { file: config.file, secretNames: named }),
     ...rules.flatMap((rule) => rule(context)),
+    ...checkPrintable(model),
   ];
   const findings = sorted(oneEachPlace(all), strict, shape.untold);
   const locate = (diagnostic: Diagnostic): Diagnostic =>
@@ -170,12 +172,15 @@ function secretNames(model: Model): string[] {
   );
 }
 
-/** A placeholder is told once, by the rule that says the most. */
+/** Of what several rules find at one place, the one that says the most is reported. */
 function oneEachPlace(findings: readonly Diagnostic[]): Diagnostic[] {
+  const general = new Set(['placeholder', 'unprintable']);
   const errors = new Set(
-    findings.filter(({ severity }) => severity === 'error').map(({ pointer }) => pointer),
+    findings
+      .filter(({ severity, rule = '' }) => severity === 'error' && !general.has(rule))
+      .map(({ pointer }) => pointer),
   );
-  return findings.filter(({ rule, pointer }) => rule !== 'placeholder' || !errors.has(pointer));
+  return findings.filter(({ rule = '', pointer }) => !general.has(rule) || !errors.has(pointer));
 }
 
 function sorted(findings: readonly Diagnostic[], strict: boolean, untold = 0): readonly Diagnostic[] {

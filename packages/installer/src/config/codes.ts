@@ -1,4 +1,5 @@
 import type { Diagnostic, Severity } from '@writ/diagnostics';
+import { withoutControlCharacters } from './control-characters.ts';
 
 /** Everything that a check can find, by its rule. Codes are never given to another rule. */
 const table = {
@@ -83,6 +84,7 @@ const table = {
   'entry-name': ['W1220', 'error', 'An entry of packages or services is one name.'],
   'wrong-secret': ['W1221', 'error', 'A secret of the credentials is what a password may be.'],
   command: ['W1222', 'error', 'A custom command is one that Linux starts.'],
+  unprintable: ['W1223', 'error', 'No value holds a control character.'],
 
   // W13: what is probably not meant
   'duplicate-entry': ['W1301', 'warning', 'Nothing stands twice in a list.'],
@@ -124,8 +126,19 @@ export const codes: Readonly<Record<RuleName, Code>> = Object.fromEntries(
   Object.entries(table).map(([rule, [code, severity, title]]) => [rule, { code, severity, title }]),
 ) as Record<RuleName, Code>;
 
-/** A finding of a rule; code and severity are the rule's. */
-export function finding(rule: RuleName, rest: Omit<Diagnostic, 'code' | 'rule' | 'severity'>): Diagnostic {
+/** A finding of a rule; code and severity are the rule's. Its words stay on one line, whatever they quote. */
+export function finding(
+  rule: RuleName,
+  { message, expected, hint, ...rest }: Omit<Diagnostic, 'code' | 'rule' | 'severity'>,
+): Diagnostic {
   const { code, severity } = codes[rule];
-  return { code, rule, severity, ...rest };
+  return {
+    code,
+    rule,
+    severity,
+    ...rest,
+    message: withoutControlCharacters(message),
+    ...(expected === undefined ? {} : { expected: withoutControlCharacters(expected) }),
+    ...(hint === undefined ? {} : { hint: withoutControlCharacters(hint) }),
+  };
 }

@@ -1,3 +1,5 @@
+import { controlCharacterIn } from './control-characters.ts';
+
 /** The crypt(3) hashes that are taken as they are, whole. */
 const hashes: Readonly<Record<string, RegExp>> = {
   y: /^\$y\$[./A-Za-z0-9]+\$[./A-Za-z0-9]{1,86}\$[./A-Za-z0-9]{43}$/,
@@ -11,7 +13,7 @@ export type PasswordForm = 'plain' | 'hash' | 'broken-hash' | 'other-hash' | 'co
 /** What a password is, by its form alone. */
 export function formOf(password: string): PasswordForm {
   // Passwords go to chpasswd as lines.
-  if (/\p{Cc}/u.test(password)) return 'control-character';
+  if (controlCharacterIn(password) !== undefined) return 'control-character';
   const [, kind] = /^\$([a-z0-9-]{1,10})\$/.exec(password) ?? [];
   if (kind === undefined) return 'plain';
   const whole = Object.hasOwn(hashes, kind) ? hashes[kind] : undefined;

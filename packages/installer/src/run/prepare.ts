@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { checkConfiguration } from '../config/check.ts';
+import { controlCharacterIn } from '../config/control-characters.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
@@ -189,7 +190,8 @@ function exampleOf(given: string): string {
 }
 
 function isMirror(address: string): boolean {
-  if (!URL.canParse(address) || /[\s#]/.test(address)) return false;
+  if (!URL.canParse(address) || /[\s#]/.test(address) || controlCharacterIn(address) !== undefined)
+    return false;
   const { protocol, username, password } = new URL(address);
   return (
     ['http:', 'https:', 'file:'].includes(protocol) &&

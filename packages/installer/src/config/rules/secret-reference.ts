@@ -1,4 +1,5 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { BREAKS, controlCharacterIn } from '../control-characters.ts';
 import { escapePointer } from '../json/tree.ts';
 import { kindOf } from '../names.ts';
 import { formOf } from '../password.ts';
@@ -70,7 +71,7 @@ function referencesOf(config: Partial<InstallerConfig>): Reference[] {
   );
   const commands = each('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
     typeof item === 'object' && item.$secret !== undefined
-      ? [{ name: item.$secret, pointer, judge: faultOfCommand }]
+      ? [{ name: item.$secret, pointer, judge: judgeCommand }]
       : [],
   );
   return [...passwords, ...logins, ...commands];
@@ -80,6 +81,7 @@ function passwordJudge(mustBeHash: boolean): Reference['judge'] {
   return (secret) => {
     const form = formOf(secret);
     if (form === 'hash') return undefined;
+    if (form === 'control-character') return unprintable;
     if (form === 'plain') {
       return mustBeHash
         ? {
@@ -96,8 +98,15 @@ function passwordJudge(mustBeHash: boolean): Reference['judge'] {
   };
 }
 
+const unprintable = { message: 'the secret that the credentials give holds a control character' };
+
+function judgeCommand(secret: string): ReturnType<Reference['judge']> {
+  const held = controlCharacterIn(secret, BREAKS);
+  return faultOfCommand(secret) ?? (held === undefined ? undefined : unprintable);
+}
+
 const judgeLogin: Reference['judge'] = (secret) =>
-  /^[^/\s@]+$/.test(secret)
+  controlCharacterIn(secret) === undefined && /^[^/\s@]+$/.test(secret)
     ? undefined
     : {
         message: 'the secret that the credentials give cannot stand before the @ of an address',

@@ -1,0 +1,33 @@
+/** Control characters (DEL and those of Latin-1 among them), and what else ends a line in some reader. */
+const control = /[\p{Cc}\u2028\u2029]/gu;
+
+const names: Readonly<Record<string, string>> = {
+  '\0': 'a null character',
+  '\t': 'a tab',
+  '\n': 'a line break',
+  '\r': 'a carriage return',
+  '\u001b': 'an escape character',
+  '\u2028': 'a line separator',
+  '\u2029': 'a paragraph separator',
+};
+
+/** The first control character of a text, in words; undefined when it has none that is not allowed. */
+export function controlCharacterIn(text: string, allowed = ''): string | undefined {
+  for (const [character] of text.matchAll(control)) {
+    if (allowed.includes(character)) continue;
+    return `${names[character] ?? 'a control character'} (U+${codeOf(character)})`;
+  }
+  return undefined;
+}
+
+/** The same text on one line: each control character as an escape of JSON. */
+export function withoutControlCharacters(text: string): string {
+  return text.replaceAll(control, (character) => `\\u${codeOf(character).toLowerCase()}`);
+}
+
+function codeOf(character: string): string {
+  return (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
+}
+
+/** What a custom command may hold of them. */
+export const BREAKS = '\n\t';
