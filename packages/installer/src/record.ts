@@ -62,13 +62,17 @@ export interface ReadRecord {
 
 /** Reads what Writ wrote, wherever it was written; each fault is told with its place. */
 export function readRecord(file: string, input: string | Uint8Array, kind: RecordKind): ReadRecord {
-  const { root, source, findings: read } = readDocument(file, input);
+  const {
+    root,
+    source,
+    findings: read,
+    isForeign,
+  } = readDocument(file, input, {
+    isExpected: (object) => otherKind(object, kind.shape) === undefined,
+  });
   // Of a file that holds nothing of the kind, a configuration would be expected otherwise.
-  const syntax = read.map((found) =>
-    found.rule === 'empty-file' || found.rule === 'not-an-object'
-      ? { ...found, expected: kind.expected }
-      : found,
-  );
+  const about = read.find(({ rule }) => rule === 'empty-file' || rule === 'not-an-object');
+  const syntax = about === undefined || !isForeign ? read : [{ ...about, expected: kind.expected }];
   const findings = [...syntax];
   const places = new Map<string, JsonNode>();
   const tell = (
@@ -91,9 +95,10 @@ export function readRecord(file: string, input: string | Uint8Array, kind: Recor
     if (node === undefined) throw new Error('nothing was read');
     return tell(node, pointer, message, expected);
   };
-  const other = root?.kind === 'object' && !hasErrors(syntax) ? otherKind(root, kind.shape) : undefined;
+  const other = isForeign && root !== undefined ? otherKind(root, kind.shape) : undefined;
   if (root !== undefined && other !== undefined) {
-    findings.push(tell(root, '', other.message, kind.expected, other.hint));
+    // Of a file of another kind nothing is shown, not even how it is written.
+    findings.splice(0, Infinity, tell(root, '', other.message, kind.expected, other.hint));
   } else if (root !== undefined && !hasErrors(syntax)) {
     judge(root, kind.shape, '', {
       expected: kind.expected,

@@ -69,7 +69,8 @@ export function checkConfiguration({
   readable,
 }: CheckRequest): CheckResult {
   const document = readDocument(config.file, config.text);
-  const credentials = creds === undefined ? undefined : readDocument(creds.file, creds.text, true);
+  const credentials =
+    creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
   const model = buildModel(document, credentials);
   const found = [...document.findings, ...(credentials?.findings ?? [])];
   const secrets = [

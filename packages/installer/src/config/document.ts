@@ -18,30 +18,50 @@ export interface Document {
   readonly root?: ObjectNode;
   /** Whether a place may hold a secret that the file's faults have made a key. */
   readonly isHidden: (range: OffsetRange) => boolean;
+  /** It is not a file of the expected kind. */
+  readonly isForeign: boolean;
   /** Keys may have got into the wrong object: whether one is absent or unknown is not to be said. */
   readonly bracketsWrong: boolean;
   readonly keysMoved: boolean;
 }
 
-/**
- * Reads JSON with its places, and everything that is wrong with how it is written.
- *
- * @param allSecret every value is a secret, as in a file of credentials
- */
-export function readDocument(file: string, input: string | Uint8Array, allSecret = false): Document {
+export interface ReadOptions {
+  /** Every value is a secret, as in a file of credentials. */
+  readonly allSecret?: boolean;
+  /** Tells a file of the expected kind by its keys: of any other not a letter is shown. */
+  readonly isExpected?: (root: ObjectNode) => boolean;
+}
+
+/** Reads JSON with its places, and everything that is wrong with how it is written. */
+export function readDocument(
+  file: string,
+  input: string | Uint8Array,
+  { allSecret = false, isExpected }: ReadOptions = {},
+): Document {
   const { source: plain, findings, readable } = decode(file, input);
   const { text } = plain;
   if (!readable) {
     const masks = [{ start: 0, end: text.length }];
     const source = plain.withMasks(masks);
-    return { source, masks, findings, isHidden: () => true, bracketsWrong: true, keysMoved: true };
+    return {
+      source,
+      masks,
+      findings,
+      isHidden: () => true,
+      isForeign: isExpected !== undefined,
+      bracketsWrong: true,
+      keysMoved: true,
+    };
   }
   const { root, faults, discarded, bracketsWrong, keysMoved } = parseTree(text);
   // What the faults leave in doubt: it may be a secret, whatever it was read as.
   const doubtful: OffsetRange[] = faults.length === 0 ? [] : besideSecretKeys(text, allSecret);
   for (const { start, end } of discarded) doubtful.push({ start, end });
-  if (root === undefined) doubtful.push({ start: endOfFirstLine(plain, faults), end: text.length });
+  if (root === undefined)
+    doubtful.push({ start: allSecret ? 0 : endOfFirstLine(plain, faults), end: text.length });
   else doubtful.push(...keysWithoutValue(root));
+  const isForeign = isExpected !== undefined && (root === undefined || !isExpected(root));
+  if (isForeign) doubtful.push({ start: 0, end: text.length });
   const masks = [...secretTexts(text), ...doubtful];
   if (root !== undefined) masks.push(...secretValues(text, root, allSecret));
   const source = plain.withMasks(masks);
@@ -51,6 +71,7 @@ export function readDocument(file: string, input: string | Uint8Array, allSecret
     masks,
     findings: [...findings, ...syntaxFindings(source, faults, within(masks))],
     isHidden,
+    isForeign,
     bracketsWrong,
     keysMoved,
     ...(root === undefined ? {} : { root }),

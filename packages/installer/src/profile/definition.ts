@@ -1,7 +1,8 @@
-import { nearest, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { nearest, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
 import { finding, type RuleName } from '../config/codes.ts';
 import { readDocument } from '../config/document.ts';
-import type { JsonNode, Member } from '../config/json/tree.ts';
+import { limited } from '../config/findings-limit.ts';
+import type { JsonNode, Member, ObjectNode } from '../config/json/tree.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
 import schema from './schema.json' with { type: 'json' };
 
@@ -18,11 +19,35 @@ const namePattern = new RegExp(schema.$defs.names.items.pattern);
 const lists = ['packages', 'package_groups', 'services', 'user_groups'] as const;
 const choices = ['main', 'default_greeter'] as const;
 
-/** Checks a definition in JSON against `schema.json`, everything at once. */
+/** What can be said of a file that is not a definition: nothing that stands in it. */
+const aboutTheFile: ReadonlySet<string | undefined> = new Set<RuleName>([
+  'too-large',
+  'wrong-encoding',
+  'not-utf8',
+  'too-deep',
+  'empty-file',
+  'not-an-object',
+]);
+
+/**
+ * Checks a definition in JSON against `schema.json`, everything at once. `profile.path` may name any file of the
+ * machine: of one that is not a definition nothing is shown.
+ */
 export function readDefinition(file: string, text: string | Uint8Array): ReadDefinition {
-  const { source, findings: faults, root, bracketsWrong } = readDocument(file, text);
+  const {
+    source: read,
+    masks,
+    findings: faults,
+    root,
+    isForeign,
+    bracketsWrong,
+  } = readDocument(file, text, { isExpected: isDefinition });
+  if (root === undefined || isForeign) {
+    const known = faults.find(({ rule }) => aboutTheFile.has(rule));
+    return { findings: [known ?? notDefinition(read)], source: read };
+  }
+  const source = read.withMasks([...masks, ...unknownValues(root)]);
   const found: Diagnostic[] = [...faults];
-  if (root === undefined) return { findings: found, source };
   const tell = (rule: RuleName, { start, end }: JsonNode | Member['keyRange'], words: Words): void => {
     found.push(finding(rule, { file: source.name, range: source.rangeAt(start, end), ...words }));
   };
@@ -51,9 +76,32 @@ export function readDefinition(file: string, text: string | Uint8Array): ReadDef
       },
     );
   }
-  if (found.some(({ severity }) => severity === 'error')) return { findings: found, source };
+  if (found.some(({ severity }) => severity === 'error')) return { findings: limited(found, 0), source };
   const definition = { main: 'custom', ...values } as unknown as ProfileDefinition;
   return { definition, findings: found, source };
+}
+
+/** It has the one key that every definition has, if only misspelt. */
+function isDefinition({ members }: ObjectNode): boolean {
+  return members.some(({ key }) => nearest(key, ['packages']) !== undefined);
+}
+
+function notDefinition(source: SourceText): Diagnostic {
+  return finding('missing-key', {
+    file: source.name,
+    range: source.rangeAt(0, 0),
+    message: 'the file is not a profile definition: it has no packages',
+    hint: 'add "packages": ["…"], or [] when it has none',
+  });
+}
+
+/** Nothing is said of what stands at other keys but that they are unknown. */
+function unknownValues({ members }: ObjectNode): OffsetRange[] {
+  return members
+    .filter(
+      ({ key }) => !Object.hasOwn(properties, key) && nearest(key, Object.keys(properties)) === undefined,
+    )
+    .map(({ value: { start, end } }) => ({ start, end }));
 }
 
 type Words = Pick<Diagnostic, 'message' | 'expected' | 'hint'>;

@@ -105,7 +105,8 @@ describe('a Python profile', () => {
     expect((await read('services = ["sshd"]')).findings).toMatchObject([
       {
         message: 'the profile has no list of packages',
-        hint: expect.stringContaining('"services":["sshd"]') as string,
+        // Without packages it is not known to be a profile, of which alone anything is shown.
+        hint: expect.not.stringContaining('sshd') as string,
       },
     ]);
     expect((await read('\npackages = ["a b"]')).findings).toMatchObject([

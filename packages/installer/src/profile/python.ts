@@ -1,7 +1,8 @@
-import { SourceText, type Diagnostic } from '@writ/diagnostics';
+import { SourceText, type Diagnostic, type OffsetRange } from '@writ/diagnostics';
 import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
 import { redactor } from '../run/commands/redact.ts';
 import { runProcess, succeeded } from '../run/commands/process.ts';
+import { limited } from '../config/findings-limit.ts';
 import { refusal } from '../refusal.ts';
 import { readDefinition, type ReadDefinition } from './definition.ts';
 import { script } from './literals.ts';
@@ -36,17 +37,20 @@ export interface PythonOptions {
   readonly path?: string;
 }
 
-/** Reads the lists that stand in a Python profile in so many words. The file is parsed, and never run. */
+/**
+ * Reads the lists that stand in a Python profile in so many words. The file is parsed, and never run. `profile.path`
+ * may name any file of the machine: only lines that define one of the lists are shown.
+ */
 export async function readPython(
   file: string,
   text: Uint8Array,
   { signal, path = process.env['PATH'] ?? '' }: PythonOptions = {},
 ): Promise<ReadDefinition> {
-  const source = new SourceText(file, new TextDecoder().decode(text));
+  const plain = new SourceText(file, new TextDecoder().decode(text));
   const end = await runProcess({
     argv: ['python3', '-I', '-c', script],
     environment: { PATH: path, LC_ALL: 'C.UTF-8' },
-    input: () => source.text,
+    input: () => plain.text,
     limit: LIMIT,
     redactor: redactor([]),
     capture: true,
@@ -56,29 +60,50 @@ export async function readPython(
     findings: [
       { ...refusal('profile-python', message, { hint: asJson(found) }), file, pointer: '/profile/path' },
     ],
-    source,
+    source: withLines(plain, []),
   });
   if (end.end === 'not-started') {
     return refused('python3 is not on this machine, and without it a Python profile cannot be read');
   }
   if (end.end === 'limit') return refused('python3 could not read the profile within 5 seconds');
   const answer = succeeded(end) ? answerIn(end.stdout) : undefined;
-  if (answer === undefined)
-    return refused(`python3 could not read the profile: ${end.tail.at(-1) ?? end.end}`);
-  return judge(answer, source);
+  return answer === undefined ? refused('python3 could not read the profile') : judge(answer, plain);
+}
+
+/** All lines but these are hidden. */
+function withLines(source: SourceText, shown: readonly number[]): SourceText {
+  const masks: OffsetRange[] = [];
+  let start = 0;
+  for (const line of [...new Set(shown)].toSorted((a, b) => a - b)) {
+    masks.push({ start, end: source.offsetAt(line, 1) });
+    start = endOfLine(source, line);
+  }
+  return source.withMasks([...masks, { start, end: source.text.length }]);
+}
+
+function endOfLine(source: SourceText, line: number): number {
+  return line < source.lineCount ? source.offsetAt(line + 1, 1) - 1 : source.text.length;
 }
 
 type Draft = { [key in Found['name']]?: Found['value'] };
 
-function judge(answer: Answer, source: SourceText): ReadDefinition {
+function judge(answer: Answer, plain: SourceText): ReadDefinition {
+  const lists = 'error' in answer ? [] : [...answer.found, ...answer.computed];
+  const isProfile = lists.some(({ name }) => name === 'packages');
+  const source = withLines(plain, isProfile ? lists.map(({ line }) => line) : []);
   const at = (line: number): Pick<Diagnostic, 'file' | 'range'> => {
     const start = source.offsetAt(line, 1);
-    const end = line < source.lineCount ? source.offsetAt(line + 1, 1) - 1 : source.text.length;
-    return { file: source.name, range: source.rangeAt(start, end) };
+    return { file: source.name, range: source.rangeAt(start, endOfLine(source, line)) };
   };
   if ('error' in answer) {
-    const message = `the profile is no Python: ${answer.error}`;
-    return { findings: [{ ...refusal('profile-python', message), ...at(answer.line) }], source };
+    // What Python says of a fault may quote the line.
+    const message = `line ${answer.line} of the profile is not Python`;
+    const hint = 'python3 -m py_compile FILE says what is wrong with it';
+    return { findings: [{ ...refusal('profile-python', message, { hint }), ...at(answer.line) }], source };
+  }
+  if (!isProfile) {
+    const message = 'the profile has no list of packages';
+    return { findings: [{ ...refusal('profile-python', message, { hint: asJson({}) }), ...at(1) }], source };
   }
   const draft: Draft = {};
   const findings: Diagnostic[] = [];
@@ -93,11 +118,7 @@ function judge(answer: Answer, source: SourceText): ReadDefinition {
     const message = `${name} is computed: only running the profile would tell it, and it is not run`;
     findings.push({ ...refusal('profile-python', message, { hint: asJson(draft) }), ...at(line) });
   }
-  if (findings.length === 0 && draft.packages === undefined) {
-    const message = 'the profile has no list of packages';
-    findings.push({ ...refusal('profile-python', message, { hint: asJson(draft) }), ...at(1) });
-  }
-  if (findings.length > 0) return { findings, source };
+  if (findings.length > 0) return { findings: limited(findings, 0), source };
   // The same rules as for JSON: a name is a name, and a login screen one of those there are.
   const read = readDefinition(source.name, JSON.stringify(definitionOf(draft)));
   const lines = new Map(answer.found.map(({ name, line }) => [name as string, line]));

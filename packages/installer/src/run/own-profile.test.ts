@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { planInstallation } from './prepare.ts';
 import type { PlanResult } from './request.ts';
@@ -61,6 +62,20 @@ describe('a profile of one’s own', () => {
       { rule: 'wrong-type', file: 'mine.json', range: { start: { line: 2, column: 15 } } },
     ]);
     expect(result.sources.map(({ name }) => name)).toContain('mine.json');
+  });
+
+  it('that is another file of the machine is refused, and nothing of that file is shown', async () => {
+    for (const name of ['shadow', 'shadow.json', 'shadow.py']) {
+      const result = await planWith({ path: name }, { [name]: 'root:$y$j9T$planted:19000:0\nplanted = 1\n' });
+      expect(result.outcome).toBe('findings');
+      expect(result).not.toHaveProperty('plan');
+      const { findings, sources } = result;
+      const shown = renderText(findings, {
+        source: (file) => sources.find((source) => source.name === file),
+      });
+      expect(shown).toContain(name);
+      expect(shown).not.toContain('planted');
+    }
   });
 
   it('that cannot be read is told at the key that names it', async () => {

@@ -41,7 +41,8 @@ export function convertConfiguration({ config, creds }: ConvertRequest): Convert
   const locked = files.flatMap(encrypted);
   if (locked.length > 0) return { findings: locked, sources: [] };
   const document = readDocument(config.file, config.text);
-  const credentials = creds === undefined ? undefined : readDocument(creds.file, creds.text, true);
+  const credentials =
+    creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
   const documents = credentials === undefined ? [document] : [document, credentials];
   const sources = documents.map(({ source }) => source);
   const model = buildModel(document, credentials);
