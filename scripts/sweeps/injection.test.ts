@@ -21,7 +21,7 @@ const PAYLOADS: readonly (readonly [what: string, text: string])[] = [
 
 type Place = readonly [place: string, request: (text: string) => InjectRequest];
 const uri = encodeURIComponent;
-const asks = (...paths: string[]): Place[] =>
+const queries = (...paths: string[]): Place[] =>
   paths.map((path) => [path, (text) => ({ url: `${path}?text=${uri(text)}` })]);
 /** A header can only hold what no transport refuses. */
 const inHeader = (text: string): string => text.replaceAll(/[^\t -~\u0080-\u00ff]/g, ' ').trim();
@@ -111,7 +111,7 @@ const FRONTS: readonly (readonly [
     annotated,
     [
       ...COMMON,
-      ...asks(
+      ...queries(
         '/set',
         '/append',
         '/vary',
@@ -127,8 +127,8 @@ const FRONTS: readonly (readonly [
         '/blob',
         '/filter',
       ),
-      ...asks('/event-name', '/event-id', '/event-data', '/error-detail', '/error-header', '/error-list'),
-      ...asks('/throws', '/throws-text', '/throws-named', '/logs'),
+      ...queries('/event-name', '/event-id', '/event-data', '/error-detail', '/error-header', '/error-list'),
+      ...queries('/throws', '/throws-text', '/throws-named', '/logs'),
       ['a header that is a number', (text) => ({ url: '/header', headers: { 'x-text': inHeader(text) } })],
       [
         'a cookie that is a number',
@@ -141,7 +141,7 @@ const FRONTS: readonly (readonly [
     controllers,
     [
       ...COMMON,
-      ...asks(
+      ...queries(
         '/set',
         '/name',
         '/redirect',
@@ -154,7 +154,7 @@ const FRONTS: readonly (readonly [
         '/web',
         '/of-blob',
       ),
-      ...asks('/denied', '/forbid', '/conflict', '/throws', '/logs', '/level'),
+      ...queries('/denied', '/forbid', '/conflict', '/throws', '/logs', '/level'),
       ['a place in the path', (text) => ({ url: `/path/${uri(text)}` })],
       ['a place too many', (text) => ({ url: `/path/1/${uri(text)}` })],
     ],
@@ -206,7 +206,7 @@ describeTransports('what a request says', (serve) => {
 
 function faultsIn(headers: Readonly<Record<string, string>>, cookies: readonly string[]): string[] {
   const wrong = Object.entries(headers).filter(
-    ([name, value]) => name.startsWith('x-planted') || /[\r\n\0]/.test(value),
+    ([name, value]) => name.startsWith('x-planted') || !/^[\w-]+$/.test(name) || /[\r\n\0]/.test(value),
   );
   return [
     ...wrong.map(([name]) => `header ${name}`),

@@ -177,7 +177,7 @@ const NAMES = [
   '/__proto__/planted',
 ];
 
-describeTransports('a name that reaches behind an object', (serve) => {
+describeTransports('a name that objects inherit', (serve) => {
   let values: unknown[] = [];
   const collect = (message: unknown): void => void values.push(message);
   beforeEach(() => {

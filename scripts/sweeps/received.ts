@@ -17,12 +17,14 @@ export function faultsIn(value: unknown, path = 'value'): string[] {
   if (typeof value !== 'object' || value === null) return [];
   const own = Reflect.ownKeys(value).filter((key) => typeof key === 'string');
   const inherited = PLANTED in value && !Object.hasOwn(value, PLANTED);
-  const asked = Object.getOwnPropertyDescriptor(value, '__proto__')?.value as unknown;
+  const prototyped = Object.getOwnPropertyDescriptor(value, '__proto__')?.value as unknown;
   return [
     ...(isOfClass(value) ? [] : [`${path} has a prototype that is no class's`]),
     ...(inherited ? [`${path} inherits what was planted`] : []),
-    // Whoever copies it key by key would make a prototype of it.
-    ...(typeof asked === 'object' && asked !== null ? [`${path} has an object under __proto__`] : []),
+    // A copy made key by key would have it as its prototype.
+    ...(typeof prototyped === 'object' && prototyped !== null
+      ? [`${path} has an object under __proto__`]
+      : []),
     ...own.flatMap((key) => faultsIn(Reflect.get(value, key), `${path}.${key}`)),
   ];
 }

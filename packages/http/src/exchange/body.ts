@@ -27,6 +27,7 @@ export class Body implements RequestBody {
 
   /** For the pipeline, which need not be told in a turn of its own, and gives nobody a Buffer. */
   whole(): PromiseLike<Uint8Array> {
+    if (this.#isEmpty) return Promise.resolve(NOTHING);
     // What is left of it would pass for the whole.
     if (this.#streamed)
       return Promise.reject(new Error('the body is streamed; it cannot be read as a whole'));
@@ -44,7 +45,20 @@ export class Body implements RequestBody {
     if (!this.#transport.hasBody) return true;
     const announced = this.#transport.header('content-length');
     if (announced !== undefined) return Number(announced) === 0;
-    return this.whole().then(({ byteLength }) => (this.#isEmpty = byteLength === 0));
+    if (this.#bytes !== undefined) return this.#bytes.then(({ byteLength }) => byteLength === 0);
+    // A client that waits for 100 has something to send.
+    return this.#transport.header('expect') === undefined && this.#readsNothing();
+  }
+
+  /** Reads no further than to the first byte: what is not empty is refused. */
+  async #readsNothing(): Promise<boolean> {
+    const reader = this.stream().getReader();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      if (next.value.byteLength === 0) continue;
+      await reader.cancel();
+      return false;
+    }
+    return (this.#isEmpty = true);
   }
 
   stream(): ReadableStream<Uint8Array> {

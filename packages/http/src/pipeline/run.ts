@@ -38,7 +38,7 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
 function refuseEarly(plan: Plan, exchange: Exchange): void {
   try {
     exchange.transport.judge();
-    // Before any filter: nobody waits for a body that is too large anyway.
+    // Before any filter: a body that is too large is not waited for.
     refuseAnnounced(exchange);
   } catch (error) {
     admitEarly(plan, exchange);

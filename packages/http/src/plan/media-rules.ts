@@ -40,11 +40,11 @@ export function mediaRulesOf(route: Route): MediaRules | undefined {
 }
 
 /**
- * Before the body is read and the handler runs: 415, then 406. A promise only for a body with neither Content-Type nor
- * Content-Length, which may be empty.
+ * Before the body is read and the handler runs: 415, then 406. A promise only for a body that the route does not take
+ * and whose length is not announced: it may be empty.
  */
 export function demandMedia(rules: MediaRules, exchange: Exchange): void | PromiseLike<void> {
-  const takes = rules.takes(exchange) || (mayBeEmpty(exchange) && exchange.body.empty());
+  const takes = rules.takes(exchange) || exchange.body.empty();
   if (typeof takes !== 'boolean') return takes.then((isEmpty) => judge(isEmpty, rules, exchange));
   judge(takes, rules, exchange);
 }

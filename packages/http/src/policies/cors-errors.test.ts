@@ -28,7 +28,7 @@ const below = (path: string, options?: CorsOptions): Scope => ({
 const at = (method: string, path: string, ...scopes: Scope[]): Route =>
   route({ method, path, scopes, handler: () => 'done' });
 
-/** Who may read the answer; none where nobody of another origin may. */
+/** The status, and the origins whose pages may read the answer. */
 async function readerOf(client: Client, method: string, url: string, more: object = {}): Promise<unknown[]> {
   const found: unknown[] = [];
   let status = 0;

@@ -159,7 +159,7 @@ describeTransports('csrf', (serve) => {
     expect(await statusesOf(client, { origin: TRUSTED })).toMatchObject(everywhere(200));
   });
 
-  it('lets whoever sends neither header pass, who is no browser', async () => {
+  it('passes requests with neither header, which no browser sends', async () => {
     const client = await serve(site());
     expect(await statusesOf(client, {})).toEqual({ GET: 200, OPTIONS: 200, ...everywhere(200) });
   });
@@ -330,7 +330,7 @@ describe('credentials from a cookie', () => {
       1,
     ],
     [
-      'a route that nobody may call',
+      'a route that is denied to all',
       () => new Router(toolkit).add(writing('/a', access(byCookie), { access: { rule: 'deny' } })),
       0,
     ],

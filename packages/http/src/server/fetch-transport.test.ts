@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Context, HttpResponse, route, Router, Toolkit } from '../index.ts';
+import { Context, HttpRequest, HttpResponse, route, Router, Toolkit } from '../index.ts';
 
 it('a reader that is slow holds the writer back, and one that leaves lets it go', async () => {
   let written = 0;
@@ -65,4 +65,17 @@ it('writers that do not wait for each other wait together', async () => {
   expect((await response.arrayBuffer()).byteLength).toBe(5_000_000);
   waiting.delete(undefined);
   expect(waiting.size).toBe(1);
+});
+
+it('a request has no header of a name that no header can have, as on other transports', async () => {
+  const router = new Router(new Toolkit()).add(
+    route({
+      method: 'GET',
+      path: '/',
+      bindings: [Context(HttpRequest)],
+      handler: ({ headers }) => [headers.has('a b'), headers.get('__proto__[a]') ?? null, headers.get('x-a')],
+    }),
+  );
+  const response = await router.fetch(new Request('http://localhost/', { headers: { 'x-a': '1' } }));
+  expect(await response.json()).toEqual([false, null, '1']);
 });

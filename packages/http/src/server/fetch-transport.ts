@@ -31,7 +31,12 @@ export class FetchTransport implements Transport {
   }
 
   header(name: string): string | undefined {
-    return this.#request.headers.get(name) ?? undefined;
+    try {
+      return this.#request.headers.get(name) ?? undefined;
+    } catch {
+      // It throws for what is not the name of a header; other transports have none of that name.
+      return undefined;
+    }
   }
 
   headers(): Iterable<[string, string]> {

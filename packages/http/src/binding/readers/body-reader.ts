@@ -1,4 +1,3 @@
-import { HttpError } from '../../errors/http-error.ts';
 import { plainBytes } from '../../exchange/collect.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isJson, isOneOf, parseMediaType, type ParsedMediaType } from '../../protocol/content-type.ts';
@@ -10,7 +9,7 @@ import type { Type } from '../../contract/type.ts';
 import { parseJson } from './json.ts';
 import { readValue, requiredOf } from './read-value.ts';
 import { WHOLE, type BodyReaders } from './select.ts';
-import { refuseTypeless, TYPELESS } from './typeless.ts';
+import { refuseUnlessEmpty, TYPELESS } from './typeless.ts';
 import { decodeText } from '../../types/decode-text.ts';
 
 /**
@@ -80,20 +79,20 @@ function builtIn(type: Type, converter: Converter, taken: readonly string[]): Re
   const { text, json } = converter;
   const types = ['application/json', ...taken];
   return (exchange, media) => {
-    if (media === undefined) return refuseTypeless(exchange, ABSENT, types);
-    if (isJson(media.essence)) {
+    if (media !== undefined && isJson(media.essence)) {
       return exchange.body.whole().then((bytes) => {
         const value = jsonOf(bytes, media, exchange);
         return value instanceof Failure || value === ABSENT ? value : json(value);
       });
     }
-    if (text !== undefined && media.essence.startsWith('text/')) {
+    if (media !== undefined && text !== undefined && media.essence.startsWith('text/')) {
       return exchange.body.whole().then((bytes) => {
+        if (bytes.byteLength === 0) return ABSENT;
         const value = decodeText(bytes, media.charset);
         return value instanceof Failure ? value : text(value, exchange);
       });
     }
-    throw new HttpError('unsupported-media-type', `this takes ${types.join(', ')}`);
+    return refuseUnlessEmpty(exchange, ABSENT, types);
   };
 }
 
@@ -104,6 +103,7 @@ export function mediaTypeOf(exchange: Exchange): ParsedMediaType | undefined {
 
 /** `ABSENT` for a body without a character in it. */
 export function jsonOf(bytes: Uint8Array, media: ParsedMediaType | undefined, exchange: Exchange): unknown {
+  if (bytes.byteLength === 0) return ABSENT;
   const text = decodeText(bytes, media?.charset);
   if (text instanceof Failure) return text;
   return isBlank(text) ? ABSENT : parseJson(text, exchange.toolkit.json);

@@ -1,4 +1,3 @@
-import { HttpError } from '../../errors/http-error.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import { isJson, type ParsedMediaType } from '../../protocol/content-type.ts';
 import type { BodyHandlerLike } from '../../contract/roles.ts';
@@ -8,7 +7,7 @@ import { ABSENT } from '../../types/converter.ts';
 import { Failure } from '../../types/failure.ts';
 import { jsonOf, mediaTypeOf, type BodyReader } from './body-reader.ts';
 import { fromForm, fromJson, fromText, NO_BODY, type NamedBody } from '../../exchange/names.ts';
-import { refuseTypeless } from './typeless.ts';
+import { refuseUnlessEmpty } from './typeless.ts';
 import { decodeText } from '../../types/decode-text.ts';
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -23,7 +22,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyRe
   return (exchange) => {
     if (!exchange.transport.hasBody || BODILESS.has(exchange.method)) return NO_BODY;
     const media = mediaTypeOf(exchange);
-    if (media === undefined) return hasNames ? refuseTypeless(exchange, NO_BODY, NAMED) : NO_BODY;
+    if (media === undefined) return hasNames ? refuseUnlessEmpty(exchange, NO_BODY, NAMED) : NO_BODY;
     if (isJson(media.essence)) {
       return exchange.body.whole().then((bytes) => {
         const value = jsonOf(bytes, media, exchange);
@@ -34,7 +33,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyRe
     const form = readForm(exchange, media, handler);
     if (form !== undefined) return form;
     if (media.essence === 'text/plain') return readText(exchange, media, fromText);
-    throw unsupported(NAMED);
+    return refuseUnlessEmpty(exchange, NO_BODY, NAMED);
   };
 }
 
@@ -43,10 +42,8 @@ export function formReader(handler: BodyHandlerLike): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody) return NO_BODY;
     const media = mediaTypeOf(exchange);
-    if (media === undefined) return refuseTypeless(exchange, NO_BODY, FORMS);
-    const form = readForm(exchange, media, handler);
-    if (form === undefined) throw unsupported(FORMS);
-    return form;
+    const form = media && readForm(exchange, media, handler);
+    return form ?? refuseUnlessEmpty(exchange, NO_BODY, FORMS);
   };
 }
 
@@ -76,11 +73,8 @@ function readText(
   then: (text: string) => NamedBody | Failure,
 ): PromiseLike<NamedBody | Failure> {
   return exchange.body.whole().then((bytes) => {
+    if (bytes.byteLength === 0) return NO_BODY;
     const text = decodeText(bytes, charset);
     return text instanceof Failure ? text : then(text);
   });
-}
-
-function unsupported(taken: readonly string[]): HttpError {
-  return new HttpError('unsupported-media-type', `this takes ${taken.join(', ')}`);
 }

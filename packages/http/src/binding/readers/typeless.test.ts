@@ -211,6 +211,54 @@ describeTransports('a body without Content-Type', (serve) => {
     expect((await send(neither(), chunks()))[0]).toBe(200);
   });
 
+  it('is empty whatever it is said to be, so that it is never 415', async () => {
+    for (const init of [
+      { bindings: [BodyParam(optional(Note))] },
+      { bindings: [BodyParam(optional(Number))] },
+      { bindings: [FormParam('title', optional(String))] },
+      { bindings: [NAME] },
+      { bindings: [POSITION] },
+      { bindings: [BodyParam(optional(Note))], consumes: 'application/json' },
+      { bindings: [FormParam('title', optional(String))], consumes: ['multipart/form-data'] },
+    ] satisfies Init[]) {
+      const client = await serve(site(init));
+      for (const type of [
+        undefined,
+        'image/png',
+        'text/plain',
+        'application/json',
+        'application/json; charset=martian',
+      ]) {
+        const headers = type === undefined ? {} : { 'content-type': type };
+        for (const body of [undefined, '', chunks(), chunks('', '')]) {
+          const response = await client({
+            method: 'POST',
+            url: '/',
+            headers,
+            ...(body !== undefined && { body }),
+          });
+          expect([init, type, response.status]).toEqual([init, type, 200]);
+        }
+      }
+      const png = { method: 'POST', url: '/', headers: { 'content-type': 'image/png' } };
+      expect((await client({ ...png, body: 'x' })).status).toBe(415);
+      expect((await client({ ...png, body: chunks('', 'x') })).status).toBe(415);
+    }
+  });
+
+  it('is 415 at its first byte, however long it is', async () => {
+    // Past the limit of a body, which would be 413.
+    async function* long(): AsyncGenerator<string> {
+      for (let sent = 0; sent < 10_000; sent += 1) yield 'x'.repeat(1000);
+    }
+    const router = site({ bindings: [BodyParam(Note)] });
+    for (const headers of [{}, { 'content-type': 'image/png' }]) {
+      const client = await serve(router);
+      const response = await client({ method: 'POST', url: '/', headers, body: long() });
+      expect(response.status).toBe(415);
+    }
+  });
+
   it('is not read where the method has no body to read', async () => {
     const router = site({ bindings: [NAME], method: 'GET' });
     const client = await serve(router);

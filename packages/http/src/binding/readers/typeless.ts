@@ -5,20 +5,21 @@ import type { Exchange } from '../../exchange/exchange.ts';
 export const TYPELESS = 'application/octet-stream';
 
 /**
- * Answers for a body without Content-Type where a body is parsed: `nothing` when it is empty, else 415. A page of another
- * origin may send one without a preflight, so reading it as JSON would let every page write.
+ * Answers for a body that is not parsed: `nothing` when it is empty, whatever it is said to be, else 415. That holds for
+ * a body without Content-Type, too: a page of another origin may send one without a preflight, so reading it as JSON
+ * would let every page write.
  */
-export function refuseTypeless<T>(
+export function refuseUnlessEmpty<T>(
   exchange: Exchange,
   nothing: T,
   taken: readonly string[],
 ): T | PromiseLike<T> {
   const judge = (isEmpty: boolean): T => {
     if (isEmpty) return nothing;
-    throw new HttpError(
-      'unsupported-media-type',
-      `the body has no Content-Type: this takes ${taken.join(', ')}`,
-    );
+    const why = exchange.transport.header('content-type')
+      ? 'this takes'
+      : 'the body has no Content-Type: this takes';
+    throw new HttpError('unsupported-media-type', `${why} ${taken.join(', ')}`);
   };
   const isEmpty = exchange.body.empty();
   return typeof isEmpty === 'boolean' ? judge(isEmpty) : isEmpty.then(judge);
