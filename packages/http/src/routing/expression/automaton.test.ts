@@ -91,3 +91,19 @@ it.each(['(a+)+b', '(a|a)*b', '(.*)(.*)(.*)(.*)b', '(?:a?){30}a{30}b', '(\\w+\\s
     expect(looked(2000)).toBeLessThanOrEqual(2 * once + 1000);
   },
 );
+
+it.each(['a', '-', '/', '\\/', '\\.', '.', '_', '7', 'ü', '😀', '\\d', '\\n', '[a]', '\\\\', '\\$', '\\]'])(
+  'the character %s takes what it takes in a regular expression',
+  (source) => {
+    for (const flags of ['us', 'ius']) {
+      const regex = new RegExp(`^${source}$`, flags);
+      const characters = new Characters(source, flags);
+      for (const char of 'aAbB-/\\._7üÜ😀\n$] nd')
+        expect([source, char, characters.has(char.codePointAt(0)!)]).toEqual([
+          source,
+          char,
+          regex.test(char),
+        ]);
+    }
+  },
+);

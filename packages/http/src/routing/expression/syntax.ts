@@ -16,25 +16,37 @@ export type Syntax =
 /** Whether a position between two code points is one; undefined for the start or the end of the text. */
 export type Assertion = (before: number | undefined, after: number | undefined) => boolean;
 
+/** A character itself, or one that means nothing else after a backslash. */
+const LITERAL = /^\\?([^\w\s])$|^(\w)$/;
+const SPECIAL = /^[$^.*+?()[\]{}|\\]$/;
+
 /** Characters that one step of an expression takes, such as `a`, `.`, `\d` or `[^/]`. */
 export class Characters {
   readonly source: string;
-  readonly #regex: RegExp;
-  /** For ASCII: 0 for unknown, 1 for yes, 2 for no. */
-  readonly #known = new Uint8Array(128);
+  /** The only one, of which most of a path pattern consists; -1 for a class. */
+  readonly #code: number = -1;
+  readonly #regex: RegExp | undefined;
+  /** Of a class, for ASCII: 0 for unknown, 1 for yes, 2 for no. */
+  readonly #known: Uint8Array | undefined;
 
   constructor(source: string, flags: string) {
     this.source = source;
+    const [, symbol, word] = LITERAL.exec(source) ?? [];
+    const character = symbol ?? word;
+    if (character !== undefined && !SPECIAL.test(source) && !flags.includes('i')) {
+      this.#code = character.charCodeAt(0);
+      return;
+    }
     this.#regex = new RegExp(`^(?:${source})$`, flags);
+    this.#known = new Uint8Array(128);
   }
 
   has(code: number): boolean {
-    if (code >= 128) return this.#regex.test(String.fromCodePoint(code));
-    const known = this.#known[code];
-    if (known !== 0) return known === 1;
-    const has = this.#regex.test(String.fromCharCode(code));
-    this.#known[code] = has ? 1 : 2;
-    return has;
+    const known = this.#known;
+    if (known === undefined) return code === this.#code;
+    if (code >= known.length) return this.#regex!.test(String.fromCodePoint(code));
+    if (known[code] === 0) known[code] = this.#regex!.test(String.fromCharCode(code)) ? 1 : 2;
+    return known[code] === 1;
   }
 }
 
