@@ -19,6 +19,12 @@ export type { Loss } from './facts/loss.ts';
 export { checkOnMachine } from './run/machine/check-machine.ts';
 export { machineFacts } from './run/machine/machine-facts.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
+export {
+  joinSecrets,
+  splitConfiguration,
+  type NamedSecret,
+  type SplitConfiguration,
+} from './config/split.ts';
 export { stages } from './plan/operation.ts';
 export type { Check, Command, FileWrite, InputPart, Operation, Place, Stage } from './plan/operation.ts';
 export type {
@@ -34,6 +40,7 @@ export type {
 } from './plan/plan-type.ts';
 export { renderPlan } from './plan/render.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
+export { hashPasswords } from './run/hash-passwords.ts';
 export { install } from './run/install.ts';
 export type { LeastRate } from './run/download/least-rate.ts';
 export { planInstallation } from './run/prepare.ts';

@@ -50,8 +50,12 @@ export interface CheckResult {
   readonly sources: readonly SourceText[];
   /** There when nothing of severity error was found. */
   readonly settings?: Settings;
-  /** There with the settings: the configuration joined with the credentials, with a name for each secret. */
-  readonly kept?: () => JsonObject;
+  /**
+   * There with the settings: the configuration joined with the credentials, with a name for each secret.
+   *
+   * @param like in place of the settings: the same with passwords of other kinds
+   */
+  readonly kept?: (like?: Settings) => JsonObject;
   /** What is asked of a machine, as far as it could be read: also there when something else is wrong. */
   readonly asked: Asked;
   /** Keys of other programs that give orders about disks, encryption or credentials: an installation is refused. */
@@ -122,7 +126,8 @@ export function checkConfiguration({
   if (hasErrors(findings)) return result;
   const options = { advanced, given: Object.fromEntries(given ?? []), secrets };
   const settings = buildSettings(sound.config as InstallerConfig, options);
-  const kept = (): JsonObject => keptConfiguration(model.value, settings, new Set(given?.keys()));
+  const kept = (like: Settings = settings): JsonObject =>
+    keptConfiguration(model.value, like, new Set(given?.keys()));
   return { ...result, settings, kept };
 }
 

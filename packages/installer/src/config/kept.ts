@@ -21,28 +21,56 @@ export function keptConfiguration(
   given: ReadonlySet<string>,
 ): JsonObject {
   const kept: JsonObject = {};
+  const free = freeNames(config);
   for (const [key, value] of Object.entries(config)) {
     // A path to a schema leads nowhere in another place.
     if (key === '$schema' || (given.has(key) && !known.has(key))) continue;
-    const safe = keptMember(key, value, settings);
+    const safe = keptMember(key, value, settings, free);
     if (safe !== undefined) kept[key] = safe;
   }
   return kept;
 }
 
-function keptMember(key: string, value: JsonValue, settings: Settings): JsonValue | undefined {
+/** A name for a secret that has none: not one that the configuration gives to another secret. */
+type FreeName = (name: string) => string;
+
+function freeNames(config: JsonObject): FreeName {
+  const written = new Set(namesWritten(config));
+  return (name) => {
+    let free = name;
+    for (let number = 2; written.has(free); number += 1) free = `${name} (${number})`;
+    return free;
+  };
+}
+
+function namesWritten(value: JsonValue): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const name = nameIn(value);
+  return [...(name === undefined ? [] : [name]), ...Object.values(value).flatMap(namesWritten)];
+}
+
+function keptMember(
+  key: string,
+  value: JsonValue,
+  settings: Settings,
+  free: FreeName,
+): JsonValue | undefined {
   switch (key) {
     case '!root-password':
-      return keptPassword(value, settings.rootPassword, 'root');
+      return keptPassword(value, settings.rootPassword, free('root'));
     case '!users':
       return Array.isArray(value)
-        ? value.map((user, index) => keptUser(user, settings.users[index]))
-        : keptUser(value, settings.users[0]);
+        ? value.map((user, index) => keptUser(user, settings.users[index], free))
+        : keptUser(value, settings.users[0], free);
     case 'mirror-region':
-      return keptRegions(value, settings);
+      return keptRegions(value, settings, free);
     case 'custom-commands':
       return settings.customCommands.map((command, index) =>
-        keptCommand(Array.isArray(value) ? value[index] : undefined, command, index),
+        keptCommand(
+          Array.isArray(value) ? value[index] : undefined,
+          command,
+          free(`custom command ${index + 1}`),
+        ),
       );
     default:
       return masked(key, value);
@@ -61,14 +89,18 @@ function keptPassword(
 }
 
 /** Of what else stands there nothing has an effect, and all of it is below a key of secrets. */
-function keptUser(user: JsonValue, account: Settings['users'][number] | undefined): JsonValue {
+function keptUser(
+  user: JsonValue,
+  account: Settings['users'][number] | undefined,
+  free: FreeName,
+): JsonValue {
   if (account === undefined || typeof user !== 'object' || user === null || Array.isArray(user)) return {};
   const { name, password, sudo } = account;
-  const secret = keptPassword(user['!password'], password, name);
+  const secret = keptPassword(user['!password'], password, free(name));
   return { username: name, ...(secret === undefined ? {} : { '!password': secret }), sudo };
 }
 
-function keptRegions(regions: JsonValue, { mirrors }: Settings): JsonObject {
+function keptRegions(regions: JsonValue, { mirrors }: Settings, free: FreeName): JsonObject {
   return Object.fromEntries(
     mirrors.map(({ region, servers, shipped }): [string, JsonObject] => {
       const written = memberOf(regions, region);
@@ -76,16 +108,15 @@ function keptRegions(regions: JsonValue, { mirrors }: Settings): JsonObject {
         address,
         userInfo === undefined
           ? true
-          : { $secret: nameIn(memberOf(written, address)) ?? `login of ${address}` },
+          : { $secret: nameIn(memberOf(written, address)) ?? free(`login of ${address}`) },
       ]);
       return [region, shipped === true ? {} : Object.fromEntries(kept)];
     }),
   );
 }
 
-function keptCommand(written: JsonValue | undefined, command: CustomCommand, index: number): JsonValue {
-  if (typeof command === 'string') return command;
-  return { $secret: nameIn(written) ?? `custom command ${index + 1}` };
+function keptCommand(written: JsonValue | undefined, command: CustomCommand, name: string): JsonValue {
+  return typeof command === 'string' ? command : { $secret: nameIn(written) ?? name };
 }
 
 /** What Writ does not read itself, or what holds no secret. */
@@ -99,12 +130,12 @@ function masked(key: string, value: JsonValue): JsonValue {
   );
 }
 
-function nameIn(value: JsonValue | undefined): string | undefined {
+export function nameIn(value: JsonValue | undefined): string | undefined {
   const name = memberOf(value, '$secret');
   return typeof name === 'string' ? name : undefined;
 }
 
-function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
+export function memberOf(value: JsonValue | undefined, key: string): JsonValue | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   return Object.hasOwn(value, key) ? value[key] : undefined;
 }

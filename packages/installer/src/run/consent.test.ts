@@ -62,4 +62,12 @@ describe('consent', () => {
     const { findings } = await consentTo({ config, yes: true }, plan);
     expect(findings[0]?.hint).toMatch(/^--resume goes on .*; to begin anew: .*--wipe/);
   });
+
+  it('to continue alone is none to beginning', async () => {
+    expect(await ask({ yes: true, resume: true, onlyContinue: true }, sample)).toEqual([
+      [],
+      ['cannot-resume'],
+    ]);
+    expect(await ask({ yes: true, onlyContinue: true }, sample)).toEqual([[], []]);
+  });
 });

@@ -28,10 +28,19 @@ export async function consentTo(request: InstallRequest, plan: Plan): Promise<Co
     if (!(await isBegun(plan))) return none(...full);
     return request.resume === true ? { findings: [], anew: full } : none(...full.map(orGoOn));
   }
-  if (request.yes === true || (await request.confirm?.(plan)) === true) return { findings: [], anew: [] };
+  if (request.yes === true || (await request.confirm?.(plan)) === true) {
+    const onlyContinue = request.resume === true && request.onlyContinue === true;
+    return { findings: [], anew: onlyContinue ? [nothingLeft()] : [] };
+  }
   return none(
     refusal('no-consent', 'nobody has agreed to the plan', { hint: 'look at writ plan, then give --yes' }),
   );
+}
+
+function nothingLeft(): Diagnostic {
+  return refusal('cannot-resume', 'there is no unfinished installation left to continue', {
+    hint: 'look at the plan again, then begin without resuming',
+  });
 }
 
 function none(...findings: readonly Diagnostic[]): Consented {

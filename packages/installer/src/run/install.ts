@@ -75,7 +75,8 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   }
   const { outcome } = ending;
   const kept = outcome === 'failed' || outcome === 'interrupted';
-  const resumable = kept || (outcome === 'refused' && request.resume === true);
+  const nothingLeft = ending.findings === consent.anew;
+  const resumable = kept || (outcome === 'refused' && request.resume === true && !nothingLeft);
   return ended(ending, resumable);
 }
 

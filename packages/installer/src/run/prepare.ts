@@ -2,6 +2,7 @@ import { dirname } from 'node:path';
 import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { checkConfiguration } from '../config/check.ts';
 import { controlCharacterIn } from '../config/control-characters.ts';
+import { withHashedLogins } from '../config/hashed-logins.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
@@ -66,7 +67,8 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
     );
   }
   if (faults.length > 0) return ended('usage', faults);
-  const settings = withMirror({ ...written, drives: names }, request.mirror);
+  const planned = request.hashedLogins === true ? withHashedLogins(written) : written;
+  const settings = withMirror({ ...planned, drives: names }, request.mirror);
   const recorded =
     typeof request.facts === 'object' ? parseFacts(request.facts.file, request.facts.text) : undefined;
   if (recorded !== undefined && recorded.facts === undefined) {

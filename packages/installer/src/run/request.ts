@@ -33,6 +33,8 @@ export interface PlanRequest {
   readonly mirror?: string;
   /** Folder of the package cache; by default `WRIT_CACHE`, else below /var/cache or ~/.cache. */
   readonly cache?: string;
+  /** Each plain login password is planned as the hash that an installation will be given in its place. */
+  readonly hashedLogins?: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -69,6 +71,8 @@ export interface InstallRequest extends PlanRequest {
   readonly dryRun?: boolean;
   /** Continue what an earlier run of the same plan left. */
   readonly resume?: boolean;
+  /** With `resume`: where nothing is left to be continued, the run is refused rather than begun. */
+  readonly onlyContinue?: boolean;
   /** With `resume`: a custom command that had started may be started again. */
   readonly rerunCommand?: boolean;
   readonly confirm?: (plan: Plan) => Promise<boolean>;

@@ -1,0 +1,27 @@
+import type { Password, Settings } from './settings.ts';
+
+/** Bytes of a password that `openssl passwd` takes; it silently cuts off what is behind them. */
+const LONGEST = 256;
+
+/** Whether a login password can be replaced by its hash. */
+export function canBeHashed(password: string): boolean {
+  return Buffer.byteLength(password) <= LONGEST;
+}
+
+/** The settings with each login password as the hash that takes its place; a plan covers which of both it is. */
+export function withHashedLogins(settings: Settings): Settings {
+  const { rootPassword, users } = settings;
+  return {
+    ...settings,
+    ...(rootPassword === undefined ? {} : { rootPassword: hashed(rootPassword) }),
+    users: users.map(({ password, ...user }) => ({
+      ...user,
+      ...(password === undefined ? {} : { password: hashed(password) }),
+    })),
+  };
+}
+
+function hashed(password: Password): Password {
+  if (password.kind === 'missing') return { ...password, form: 'hash' };
+  return canBeHashed(password.value.reveal()) ? { ...password, kind: 'hash' } : password;
+}

@@ -1,0 +1,111 @@
+import { Secret } from '@writ/diagnostics';
+import { checkConfiguration, type ConfigFile } from './check.ts';
+import { canBeHashed, withHashedLogins } from './hashed-logins.ts';
+import { memberOf, nameIn } from './kept.ts';
+import type { JsonObject, JsonValue } from './model.ts';
+import type { CustomCommand, MissingSecret, Password, ProfileFile, Settings } from './settings.ts';
+
+/** A secret of a configuration. */
+export interface NamedSecret {
+  /** Holds nothing of the secret. */
+  readonly name: string;
+  /** `password`: of a login, and short enough to be hashed; `hash`: of one, as the configuration gives it. */
+  readonly kind: 'password' | 'hash' | 'long-password' | 'mirror-login' | 'command' | 'profile-address';
+  /** Absent: the configuration only names it. */
+  readonly value?: Secret;
+}
+
+/** A configuration, and apart from it its secrets. */
+export interface SplitConfiguration {
+  /** JSON that holds no secret; each login password is named as a hash. */
+  readonly config: string;
+  readonly secrets: readonly NamedSecret[];
+}
+
+/** An address in which something is a secret by its form. */
+const PROFILE_ADDRESS = 'address of the profile';
+
+/** Takes the secrets out of a configuration; undefined when it has errors. */
+export function splitConfiguration(file: ConfigFile): SplitConfiguration | undefined {
+  const { settings, kept } = checkConfiguration({ config: file });
+  if (settings === undefined || kept === undefined) return undefined;
+  const config = kept(withHashedLogins(settings));
+  const secrets = [...loginsOf(config, settings), ...othersOf(config, settings)];
+  return { config: JSON.stringify(config), secrets };
+}
+
+/** What an installation is requested with: the two parts of a configuration, as a file and its credentials. */
+export function joinSecrets(
+  config: string,
+  secrets: ReadonlyMap<string, Secret>,
+): { readonly config: string; readonly creds: string } {
+  const given = new Map([...secrets].map(([name, secret]) => [name, secret.reveal()]));
+  const address = given.get(PROFILE_ADDRESS);
+  given.delete(PROFILE_ADDRESS);
+  const creds = JSON.stringify(Object.fromEntries(given));
+  if (address === undefined) return { config, creds };
+  const value = JSON.parse(config) as JsonObject;
+  const profile = { ...(value['profile'] as JsonObject), path: address };
+  return { config: JSON.stringify({ ...value, profile }), creds };
+}
+
+function loginsOf(config: JsonObject, { rootPassword, users }: Settings): NamedSecret[] {
+  const written = config['!users'];
+  const accounts = Array.isArray(written) ? written : [written];
+  return [
+    ...loginOf(config['!root-password'], rootPassword),
+    ...users.flatMap(({ password }, index) => loginOf(memberOf(accounts[index], '!password'), password)),
+  ];
+}
+
+function loginOf(reference: JsonValue | undefined, password: Password | undefined): NamedSecret[] {
+  const name = nameIn(reference);
+  if (name === undefined || password === undefined) return [];
+  if (password.kind === 'missing') return [{ name, kind: 'password' }];
+  const { kind, value } = password;
+  if (kind === 'hash') return [{ name, kind, value }];
+  return [{ name, kind: canBeHashed(value.reveal()) ? 'password' : 'long-password', value }];
+}
+
+function othersOf(config: JsonObject, settings: Settings): NamedSecret[] {
+  const { mirrors, customCommands } = settings;
+  const regions = config['mirror-region'];
+  const commands = config['custom-commands'];
+  const address = addressOf(settings.profileFile);
+  return [
+    ...mirrors.flatMap(({ region, servers }) =>
+      servers.flatMap((server) =>
+        named('mirror-login', memberOf(memberOf(regions, region), server.address), server.userInfo),
+      ),
+    ),
+    ...customCommands.flatMap((command, index) =>
+      named('command', Array.isArray(commands) ? commands[index] : undefined, secretOf(command)),
+    ),
+    ...(address !== undefined && memberOf(config['profile'], 'path') !== address
+      ? [{ name: PROFILE_ADDRESS, kind: 'profile-address' as const, value: new Secret(address) }]
+      : []),
+  ];
+}
+
+/** As it was written. */
+function addressOf(profile: ProfileFile | undefined): string | undefined {
+  if (profile === undefined) return undefined;
+  const { source } = profile;
+  if (source.kind === 'file') return source.path;
+  return source.sha256 === undefined ? source.address : `${source.address}#sha256=${source.sha256}`;
+}
+
+function secretOf(command: CustomCommand): Secret | MissingSecret | undefined {
+  if (typeof command === 'string') return undefined;
+  return command.kind === 'missing' ? command : command.value;
+}
+
+function named(
+  kind: NamedSecret['kind'],
+  reference: JsonValue | undefined,
+  secret: Secret | MissingSecret | undefined,
+): NamedSecret[] {
+  const name = nameIn(reference);
+  if (name === undefined || secret === undefined) return [];
+  return [{ name, kind, ...(secret instanceof Secret ? { value: secret } : {}) }];
+}

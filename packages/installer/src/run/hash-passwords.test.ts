@@ -1,0 +1,45 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { Secret } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { hashPasswords } from './hash-passwords.ts';
+
+const passwords = ['canary', ' canary with blanks ', 'cänary-ß', '$(canary) `canary` "\\\'', 'x'.repeat(256)];
+
+/** The hash that openssl makes with the salt of another one. */
+function again(password: string, hash: string): string {
+  const args = ['passwd', '-6', '-stdin', '-salt', hash.split('$')[2]!];
+  return execFileSync('openssl', args, { input: `${password}\n`, encoding: 'utf8' }).trim();
+}
+
+const there = spawnSync('openssl', ['version']).status === 0;
+
+describe.runIf(there)('hashes of passwords', () => {
+  it('are those of each password, in order, with a salt of its own', async () => {
+    const hashes = await hashPasswords(passwords.map((password) => new Secret(password)));
+    expect(hashes.map((hash, index) => again(passwords[index]!, hash))).toEqual(hashes);
+    const [first, second] = await hashPasswords([new Secret('same'), new Secret('same')]);
+    expect(first).not.toBe(second);
+  });
+
+  it('need no program where there is no password', async () => {
+    expect(await hashPasswords([], { program: 'no-such-program' })).toEqual([]);
+  });
+
+  it('leave what is a hash, and what is too long, as it is', async () => {
+    const [hash] = await hashPasswords([new Secret('canary')]);
+    const long = 'ü'.repeat(129);
+    const [first, second, third] = await hashPasswords(
+      [hash!, 'canary', long].map((text) => new Secret(text)),
+    );
+    expect([first, third]).toEqual([hash, long]);
+    expect(again('canary', second!)).toBe(second);
+  });
+
+  it('say what is missing, and nothing of a password', async () => {
+    const failing = hashPasswords([new Secret('canary-word')], { program: 'no-such-program' });
+    await expect(failing).rejects.toThrow(/^no-such-program cannot hash the passwords: (?!.*canary)/);
+    await expect(hashPasswords([new Secret('canary-word')], { program: 'cat' })).rejects.toThrow(
+      /^cat cannot hash(?!.*canary)/,
+    );
+  });
+});

@@ -1,0 +1,46 @@
+import type { Secret } from '@writ/diagnostics';
+import { canBeHashed } from '../config/hashed-logins.ts';
+import { formOf } from '../config/password.ts';
+import { hostEnvironment } from './commands/command.ts';
+import { runProcess, succeeded } from './commands/process.ts';
+import { redactor } from './commands/redact.ts';
+
+/** Milliseconds: a thousand passwords take some seconds. */
+const LIMIT = 60_000;
+
+const whole = /^\$6\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{86}$/;
+
+/**
+ * The hashes of login passwords in their order, each with a salt of its own, as `openssl passwd -6` makes them; the
+ * passwords reach it by standard input, a line each. What is no plain text, or too long to be hashed, stays as it is.
+ *
+ * @throws {Error} when openssl is missing or fails; the message holds nothing of a password
+ */
+export async function hashPasswords(
+  passwords: readonly Secret[],
+  { signal, program = 'openssl' }: { readonly signal?: AbortSignal; readonly program?: string } = {},
+): Promise<string[]> {
+  const texts = passwords.map((password) => password.reveal());
+  const plain = texts.filter(isHashable);
+  if (plain.length === 0) return texts;
+  const end = await runProcess({
+    argv: [program, 'passwd', '-6', '-stdin'],
+    environment: hostEnvironment(process.env, false),
+    input: () => `${plain.join('\n')}\n`,
+    limit: LIMIT,
+    redactor: redactor(plain),
+    capture: true,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const hashes = end.stdout.split('\n').slice(0, -1);
+  if (!succeeded(end) || hashes.length !== plain.length || !hashes.every((hash) => whole.test(hash))) {
+    const why = end.end === 'not-started' ? end.reason : (end.tail.at(-1) ?? end.end);
+    throw new Error(`${program} cannot hash the passwords: ${why ?? 'it did not start'}`);
+  }
+  const next = hashes.values();
+  return texts.map((text) => (isHashable(text) ? (next.next().value ?? text) : text));
+}
+
+function isHashable(password: string): boolean {
+  return formOf(password) === 'plain' && canBeHashed(password);
+}
