@@ -301,7 +301,7 @@ describe('the page of the install service', () => {
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await page.locator('#stages li').first().waitFor();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-    expect(await ending(page)).toMatch(/^interrupted/);
+    expect(await ending(page)).toMatch(/^cancelled/);
     expect(errors).toEqual([]);
     await page.context().close();
   });
@@ -339,10 +339,61 @@ describe('the page of the install service', () => {
     await next.locator('#plan', { hasText: 'plan ' }).waitFor();
     const row = next.locator('#installs tbody tr').first();
     expect(await row.innerText()).toMatch(/killed\.img\s+interrupted/);
+    // The configuration is that of the run, whatever stands in the editor.
+    await textOf(next).fill('{ "another": ');
+    await next.locator('#findings button').first().waitFor();
     await row.getByRole('button', { name: /^Resume/ }).click();
     expect(await ending(next)).toBe('done');
     expect(existsSync(join(images, 'killed.img'))).toBe(true);
     await picture(next, 'resumed');
+    await next.context().close();
+  });
+
+  it('asks after a kill for a secret that was not stored, and reruns a command that failed when that is said', async () => {
+    const { page } = await openPage(await newAddress());
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const example = JSON.parse(await valueOf(page)) as Record<string, unknown>;
+    const begin = async (image: string, commands: readonly string[]): Promise<void> => {
+      await textOf(page).fill(JSON.stringify({ ...example, 'custom-commands': commands }, null, 2));
+      await page.getByLabel('Image').fill(image);
+      await page.locator('#plan', { hasText: join(images, image) }).waitFor();
+      await page.locator('#plan', { hasText: 'custom command 1' }).waitFor();
+      await page.getByRole('button', { name: 'Install', exact: true }).click();
+      await page.locator('#watch-title', { hasText: image }).waitFor();
+    };
+    const secretive = "test -n 'https://me:canary-of-the-page@host/'";
+    await begin('rerun.img', ['test -e /root/tried || { touch /root/tried; exit 7; }']);
+    await begin('needs.img', [secretive]);
+    await served!.end('SIGKILL');
+    await page.context().close();
+
+    served = await serve();
+    const { page: next, errors } = await openPage(await newAddress());
+    await next.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const rows = next.locator('#installs tbody tr');
+    const needing = rows.filter({ hasText: 'needs.img' });
+    expect(await needing.innerText()).toContain('waiting for secrets');
+    await needing.getByRole('button', { name: /^Show/ }).click();
+    await next.getByLabel('custom command 1').fill(secretive);
+    await picture(next, 'needs-secret');
+    await next.getByRole('button', { name: 'Continue' }).click();
+    await next.locator('#watch-title', { hasText: 'needs.img' }).waitFor();
+    expect(await ending(next)).toBe('done');
+    expect(await next.locator('#needs').isVisible()).toBe(false);
+
+    await rows
+      .filter({ hasText: 'rerun.img' })
+      .getByRole('button', { name: /^Resume installation/ })
+      .click();
+    await next.locator('#watch-title', { hasText: 'rerun.img' }).waitFor();
+    expect(await ending(next)).toMatch(/^failed/);
+    const rerun = next.getByRole('button', { name: /^Resume and rerun the command/ });
+    await rerun.click();
+    await rerun.waitFor({ state: 'detached' });
+    expect(await ending(next)).toBe('done');
+    expect(existsSync(join(images, 'rerun.img'))).toBe(true);
+    expect(await next.content()).not.toContain('canary-of-the-page');
+    expect(errors).toEqual([]);
     await next.context().close();
   });
 

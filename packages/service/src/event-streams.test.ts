@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { exampleConfiguration } from './example.ts';
 import { createService } from './service.ts';
-import { heldInstaller, logEvent, resultOf, temporaryFolder } from './testing/fakes.ts';
+import { hashFor, heldInstaller, logEvent, resultOf, temporaryFolder } from './testing/fakes.ts';
 
 const token = 'test-token-with-enough-characters';
 
@@ -19,6 +19,7 @@ async function listening() {
     token,
     surroundings: () => ({ example: '', mirrors: [], notices: [] }),
     install,
+    hash: hashFor,
     heartbeat: 5,
   });
   const server = service.toolkit.createServer(service.router);

@@ -3,15 +3,23 @@ import { fileURLToPath } from 'node:url';
 import { RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
 import { Toolkit, type Logger, type Router } from '@writ/http';
-import { install } from '@writ/installer';
+import { hashPasswords, install } from '@writ/installer';
 import { Checks } from './api/checks.ts';
 import { Downloads, type Download } from './api/downloads.ts';
 import { createEventStreams } from './api/event-streams.ts';
+import { machineFaults } from './api/faults.ts';
+import { Health } from './api/health.ts';
 import { Installs } from './api/installs.ts';
 import { ServiceFacts, type Surroundings } from './api/service-facts.ts';
 import { Session } from './api/session.ts';
+import { judge, requestOf } from './consent/judge.ts';
 import { createChanges } from './installs/changes.ts';
 import { createQueue, type Installer } from './installs/queue.ts';
+import type { Hasher } from './jobs/hashed.ts';
+import { createResumption } from './jobs/resumption.ts';
+import { readSealKey } from './jobs/seal-key.ts';
+import { createSeal, type Seal } from './jobs/seal.ts';
+import { targetNamed } from './api/target.ts';
 import { protectiveHeaders } from './security/headers.ts';
 import { loopbackNamesOnly } from './security/host.ts';
 import { createOneTimeCodes } from './security/one-time-codes.ts';
@@ -31,12 +39,16 @@ export interface ServiceOptions {
   readonly token?: string;
   /** Whether the token file gets a new token first; false when not given. */
   readonly newToken?: boolean;
+  /** File of a key that seals secrets which are needed after a kill of the service; they are not stored when not given. */
+  readonly sealKeyFile?: string;
   /** Whether block devices may be installed onto; false when not given. */
   readonly devices?: boolean;
   /** Asked for each request that shows it, since the demonstration mirror may come up after the service. */
   readonly surroundings: () => Surroundings;
   /** Stands in for the real installer in tests. */
   readonly install?: Installer;
+  /** Stands in for openssl in tests. */
+  readonly hash?: Hasher;
   readonly logger?: Logger;
   /** Milliseconds between two comments on a silent event stream; 15 s when not given. */
   readonly heartbeat?: number;
@@ -53,13 +65,16 @@ export interface Service {
   readonly tokenFile: string | undefined;
   /** A new code that a page exchanges for the token: once, within two minutes. */
   readonly issueCode: () => string;
+  /** Begins what an earlier service has left waiting. */
+  readonly begin: () => void;
   /** Whether an installation runs. */
   readonly busy: () => boolean;
   /** Event streams that are open. */
   readonly openStreams: () => number;
   /**
-   * Takes no more installations and ends those that wait or run, with their clean-up; `late` when that takes longer
-   * than `limit` milliseconds. Requests are still answered meanwhile: close the server after it, then `release`.
+   * Takes no more installations and ends the one that runs, with its clean-up; `late` when that takes longer than
+   * `limit` milliseconds. Those that wait are left for the next service. Requests are still answered meanwhile: close
+   * the server after it, then `release`.
    */
   stop(limit: number): Promise<'clean' | 'late'>;
   /** Closes the store. */
@@ -75,14 +90,15 @@ const waitingLimit = 8;
  * The install service: an API by annotations and pages by controllers on one router.
  *
  * @throws {StoreUnusable} when the state folder cannot be used
+ * @throws {SealKeyUnusable} when the file of the key cannot be used
  */
 export async function createService(options: ServiceOptions): Promise<Service> {
-  const { devices = false, heartbeat = 15_000, streams = 64 } = options;
+  const { devices = false, hash = hashPasswords, heartbeat = 15_000, streams = 64 } = options;
   mkdirSync(options.images, { recursive: true, mode: 0o700 });
   const images = realpathSync(options.images);
   // Before the token is read or replaced: while another service uses the folder, neither happens.
   const store = openStore(options.state);
-  const { token, file: tokenFile } = givenToken(options) ?? keptToken(store, options);
+  const { token, tokenFile, seal } = openSecrets(options, images, store);
   const codes = createOneTimeCodes();
   const logger = withoutMessages(options.logger ?? new Toolkit().logger);
   const toolkit = new Toolkit({ limits: { body: bodyLimit }, logger });
@@ -92,24 +108,30 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     store,
     changes,
     install: options.install ?? install,
+    request: requestOf,
+    judge,
+    seal,
     limit: waitingLimit,
     now,
     fault: (message, error) => logger.error({ error }, message),
   });
   const eventStreams = createEventStreams(store, changes, { limit: streams, heartbeat });
   const rules = { images, devices };
+  const resumption = createResumption(store, seal, (target) => targetNamed(rules, target).path);
   const router = RestRouter.register(
     toolkit,
     new Checks(rules),
-    new Installs({ store, queue, streams: eventStreams, rules, now }),
+    new Installs({ store, queue, streams: eventStreams, rules, resumption, hash, now }),
     new ServiceFacts(rules, options.surroundings),
     new Downloads({ store, tickets: createTickets<Download>(), now }),
     new Session(codes, token),
+    new Health(store),
   )
     .use(protectiveHeaders)
     .use(loopbackNamesOnly)
     .use('/session', ownPageOnly)
-    .use('/api/{path:.*}', bearer(token));
+    .use('/api/{path:.*}', bearer(token))
+    .use('/api/{path:.*}', machineFaults(options.state));
   const pages = await loadControllers({
     directory: fileURLToPath(new URL('.', import.meta.url)),
     prefixes: ['pages'],
@@ -124,6 +146,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     images,
     tokenFile,
     issueCode: codes.issue,
+    begin: () => queue.begin(),
     busy: () => queue.busy,
     openStreams: () => eventStreams.open,
     stop: (limit) => queue.close(limit),
@@ -131,18 +154,21 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   };
 }
 
-interface ServiceToken {
+interface OpenSecrets {
   readonly token: string;
-  readonly file: string | undefined;
+  readonly tokenFile: string | undefined;
+  readonly seal: Seal | undefined;
 }
 
-function givenToken({ token }: ServiceOptions): ServiceToken | undefined {
-  return token === undefined ? undefined : { token, file: undefined };
-}
-
-function keptToken(store: Store, { state, newToken = false }: ServiceOptions): ServiceToken {
+/** What the service has to read first; a store that is open is closed when it cannot. */
+function openSecrets(options: ServiceOptions, images: string, store: Store): OpenSecrets {
+  const { state, token, newToken = false, sealKeyFile } = options;
   try {
-    return tokenOf(state, newToken);
+    const seal =
+      sealKeyFile === undefined ? undefined : createSeal(readSealKey(sealKeyFile, [state, images]));
+    if (token !== undefined) return { token, tokenFile: undefined, seal };
+    const kept = tokenOf(state, newToken);
+    return { token: kept.token, tokenFile: kept.file, seal };
   } catch (error) {
     store.close();
     throw error;

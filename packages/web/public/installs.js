@@ -1,11 +1,43 @@
 import { byId, element } from './dom.js';
 import { stateText } from './watch.js';
 
-/** The table of installations. `show` and `resume` are called with the one of a row. */
+/** The table of installations. `show` and `resume` are called with the one of a row, `resume` also with whether a custom command is run again. */
 export function createInstalls(show, resume) {
+  const resumeButton = (install, text, title, rerunCommand) =>
+    element(
+      'button',
+      {
+        type: 'button',
+        'aria-label': `${text} installation ${install.id}`,
+        title,
+        onclick: () => resume(install, rerunCommand),
+      },
+      text,
+    );
+
+  /** What a custom command that ended badly has done already, only a person can know. */
+  const resumeButtons = (install) => [
+    resumeButton(
+      install,
+      'Resume',
+      'Continues where it stopped, with the configuration that it was started with',
+      false,
+    ),
+    ...(/^command-\d+$/.test(install.trouble?.id ?? '')
+      ? [
+          resumeButton(
+            install,
+            'Resume and rerun the command',
+            'Continues with the custom command at which it stopped; what that has done already is done again',
+            true,
+          ),
+        ]
+      : []),
+  ];
+
   const row = (install) => {
     const { id, target, path, state, created, resumable, trouble } = install;
-    const kind = { done: 'good', queued: '', running: '' }[state] ?? 'bad';
+    const kind = { done: 'good', queued: '', running: '', cancelled: '' }[state] ?? 'bad';
     return element(
       'tr',
       {},
@@ -26,18 +58,7 @@ export function createInstalls(show, resume) {
           { type: 'button', 'aria-label': `Show installation ${id}`, onclick: () => show(install) },
           'Show',
         ),
-        resumable
-          ? element(
-              'button',
-              {
-                type: 'button',
-                'aria-label': `Resume installation ${id}`,
-                title: 'Goes on where it stopped, with the configuration above: it must be the same one',
-                onclick: () => resume(install),
-              },
-              'Resume',
-            )
-          : undefined,
+        ...(resumable ? resumeButtons(install) : []),
       ),
     );
   };

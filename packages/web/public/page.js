@@ -43,7 +43,7 @@ const watch = createWatch((event) => {
   // What is lost by installing there again may have changed with it.
   planIsOld();
   void check();
-});
+}, supply);
 const installs = createInstalls(show, resume);
 
 async function guarded(work) {
@@ -129,10 +129,13 @@ async function start() {
   });
 }
 
-async function resume({ target }) {
-  const asked = { configuration: editor.text, image: target, resume: true };
-  const install = await guarded(() => postJson('/api/installs', asked));
-  if (install !== undefined) begin(install);
+/** With the configuration that the service has stored; the text above may be another one. */
+async function resume({ id }, rerunCommand) {
+  await guarded(async () => begin(await postJson(`/api/installs/${id}/resume`, { rerunCommand })));
+}
+
+async function supply(id, secrets) {
+  await guarded(async () => show(await postJson(`/api/installs/${id}/secrets`, secrets)));
 }
 
 function begin(install) {

@@ -4,19 +4,21 @@ import { byId, element } from './dom.js';
 const lineLimit = 2_000;
 const states = {
   queued: 'waiting for its turn',
+  'needs-secret': 'waiting for secrets',
   running: 'running',
   done: 'done',
   refused: 'refused, nothing was written',
   failed: 'failed',
-  interrupted: 'interrupted',
+  interrupted: 'interrupted by the end of the service',
+  cancelled: 'cancelled',
 };
 
 export function stateText(state) {
   return states[state] ?? state;
 }
 
-/** The card that shows one installation live. `ended` is told when it has ended. */
-export function createWatch(ended) {
+/** The card that shows one installation live. `ended` is called when it has ended, `supply` with the secrets it needs. */
+export function createWatch(ended, supply) {
   const card = byId('watch');
   const log = byId('log');
   let stop = new AbortController();
@@ -67,8 +69,40 @@ export function createWatch(ended) {
     box.hidden = false;
   };
 
+  let asked = { needs: [] };
+
+  /** Asks for what was not stored when the service ended; the fields are gone with what was typed into them. */
+  const ask = ({ id, needs = [] }) => {
+    asked = { id, needs };
+    byId('needs').hidden = needs.length === 0;
+    byId('needed').replaceChildren(
+      ...needs.map((name, index) =>
+        element(
+          'p',
+          { class: 'row' },
+          element('label', { for: `need-${index}` }, name),
+          // A custom command may have several lines, which a field for passwords takes away.
+          element('textarea', {
+            id: `need-${index}`,
+            class: 'hidden-text',
+            rows: '1',
+            autocomplete: 'off',
+            spellcheck: 'false',
+            required: true,
+          }),
+        ),
+      ),
+    );
+  };
+  byId('needs').addEventListener('submit', (event) => {
+    event.preventDefault();
+    const fields = [...byId('needed').querySelectorAll('textarea')];
+    supply(asked.id, Object.fromEntries(fields.map(({ value }, index) => [asked.needs[index], value])));
+  });
+
   const take = {
     start: (event) => {
+      ask({});
       known = 'running';
       state(stateText(known));
       titles.set(event.id, { title: event.title, stage: event.stage, parent: event.parent });
@@ -97,6 +131,7 @@ export function createWatch(ended) {
       for (const item of stages.values()) item.classList.remove('now');
       if (event.state === 'done') progress(1);
       byId('step').textContent = event.state === 'done' ? `It is complete: ${path}` : '';
+      ask({});
       byId('cancel').hidden = true;
       byId('save-output').hidden = false;
       byId('save-image').hidden = event.state !== 'done' || path.startsWith('/dev/');
@@ -120,6 +155,10 @@ export function createWatch(ended) {
       path = install.path;
       byId('step').textContent = path;
       const over = install.ended !== undefined;
+      ask(install);
+      if (install.dropped !== undefined) {
+        write(`${install.dropped.events} events of its output were not kept.`, 'writ');
+      }
       byId('cancel').hidden = over;
       byId('save-output').hidden = true;
       byId('save-image').hidden = true;

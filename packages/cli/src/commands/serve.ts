@@ -4,6 +4,7 @@ import {
   demonstrationMirror,
   distributionMirror,
   exampleConfiguration,
+  SealKeyUnusable,
   StoreUnusable,
   type Service,
   type Surroundings,
@@ -54,6 +55,8 @@ async function serve(settings: ServeSettings, stop: StopSignals): Promise<number
         if (service.tokenFile !== undefined) tell(`the token for other clients is in ${service.tokenFile}`);
         tell('this address opens the page once, within two minutes; writ serve --link prints another');
         process.stdout.write(`${newAddress()}\n`);
+        // Not before the demonstration mirror is served, from which it may install.
+        service.begin();
         await stop.requested;
       }
       return await shutDown(service);
@@ -100,7 +103,7 @@ async function answerLinks(
 
 /** Undefined, and the reason said, when a folder cannot be used. */
 async function open(
-  { state, images, token, newToken, allowDevices }: ServeSettings,
+  { state, images, token, newToken, sealKeyFile, allowDevices }: ServeSettings,
   surroundings: () => Surroundings,
 ): Promise<Service | undefined> {
   try {
@@ -117,9 +120,10 @@ async function open(
       devices: allowDevices,
       surroundings,
       ...(token === undefined ? {} : { token }),
+      ...(sealKeyFile === undefined ? {} : { sealKeyFile }),
     });
   } catch (error) {
-    if (!(error instanceof StoreUnusable)) throw error;
+    if (!(error instanceof StoreUnusable || error instanceof SealKeyUnusable)) throw error;
     tell(error.message);
     return undefined;
   }

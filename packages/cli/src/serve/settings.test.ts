@@ -21,6 +21,7 @@ describe('settings of serve', () => {
       WRIT_STATE: '/state',
       WRIT_IMAGES: 'images',
       WRIT_TOKEN: 'a-token-of-my-own-choosing',
+      WRIT_SEAL_KEY_FILE: 'seal.key',
       XDG_STATE_HOME: '/elsewhere',
     };
     expect(readSettings(['--port', '9090', '--allow-devices'], environment)).toEqual({
@@ -29,6 +30,7 @@ describe('settings of serve', () => {
       state: '/state',
       images: join(process.cwd(), 'images'),
       token: 'a-token-of-my-own-choosing',
+      sealKeyFile: join(process.cwd(), 'seal.key'),
       newToken: false,
       link: false,
     });

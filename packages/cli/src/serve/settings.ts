@@ -12,6 +12,8 @@ export interface ServeSettings {
   readonly images: string;
   /** That of `WRIT_TOKEN`; the state folder holds it otherwise. */
   readonly token?: string;
+  /** Absolute. */
+  readonly sealKeyFile?: string;
   /** Whether the token in the state folder is replaced first. */
   readonly newToken: boolean;
   /** Whether a new address of the running service is all that is wanted. */
@@ -49,6 +51,7 @@ export function readSettings(
     problems.push('--link prints an address of the service that runs: write it without other options');
   }
   if (problems.length > 0) return problems;
+  const sealKeyFile = environment['WRIT_SEAL_KEY_FILE'] || undefined;
   const home = homedir();
   const state =
     environment['WRIT_STATE'] || join(environment['XDG_STATE_HOME'] || join(home, '.local/state'), 'writ');
@@ -63,6 +66,7 @@ export function readSettings(
     newToken,
     link,
     ...(token === undefined ? {} : { token }),
+    ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
   };
 }
 

@@ -2,8 +2,9 @@ import { BodyParam, Context, Path, POST, QueryParam } from '@writ/annotations';
 import { toReport, type JsonReport } from '@writ/diagnostics';
 import { optional } from '@writ/http';
 import { checkConfiguration, renderPlan, type Plan } from '@writ/installer';
-import { lossesOf } from './consent.ts';
-import { fileName, planFor } from './installation-plan.ts';
+import { lossesOf } from '../consent/consent.ts';
+import { fileName } from '../jobs/files.ts';
+import { planFor } from './installation-plan.ts';
 import { targetOf, type TargetRules } from './target.ts';
 
 /** Any text, well-formed or not, whatever a client calls it: what it is worth is for the report to say. */

@@ -1,9 +1,7 @@
 import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
 import { planInstallation, type Plan, type PlanResult } from '@writ/installer';
-
-/** The name that findings give the text of a request. */
-export const fileName = 'configuration';
+import { fileName } from '../jobs/files.ts';
 
 /** A plan, with the text it is made from masked. */
 export interface PlannedText {
@@ -14,7 +12,7 @@ export interface PlannedText {
 }
 
 /**
- * Plans an installation onto `target`.
+ * Plans an installation onto `target`, with login passwords as the hashes that it is run with.
  *
  * @throws {HttpError} 422 with every finding when the configuration is wrong, 409 when the target must not be written
  */
@@ -24,6 +22,7 @@ export async function planFor(text: string, target: string, signal: AbortSignal)
   const result = await planInstallation({
     config: { file: fileName, text },
     targets: [target],
+    hashedLogins: true,
     signal,
   });
   const { plan, findings, outcome } = result;

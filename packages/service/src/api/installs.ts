@@ -1,22 +1,25 @@
 import { BodyParam, Context, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpResponse, int, object, optional, type EventStream } from '@writ/http';
-import { hasEnded, type Install } from '../installs/install.ts';
+import { agreementOf, assertConsent } from '../consent/consent.ts';
+import { hasEnded, type Install, type NewInstall } from '../installs/install.ts';
 import type { Queue, Refusal } from '../installs/queue.ts';
+import type { Hasher } from '../jobs/hashed.ts';
+import type { OpenJob } from '../jobs/job.ts';
+import { makeJob } from '../jobs/make-job.ts';
+import type { Resumption } from '../jobs/resumption.ts';
+import { supplied } from '../jobs/supplied.ts';
 import type { Store } from '../store/store.ts';
-import { assertConsent } from './consent.ts';
 import type { EventStreams } from './event-streams.ts';
-import { fileName, planFor } from './installation-plan.ts';
+import { planFor } from './installation-plan.ts';
 import { targetOf, type TargetRules } from './target.ts';
 
 const listed = 100;
 
-/** What is asked for: a configuration as text, and the target by one of `image` and `device`. */
+/** What is requested: a configuration as text, and the target by one of `image` and `device`. */
 export interface NewInstallation {
   readonly configuration: string;
   readonly image?: string | undefined;
   readonly device?: string | undefined;
-  /** Goes on where an earlier installation onto the target stopped; needs the same configuration. */
-  readonly resume?: boolean | undefined;
   /** The digest of the plan that is agreed to. */
   readonly planSha256?: string | undefined;
   /** Whether what the plan loses may be lost. */
@@ -29,7 +32,6 @@ const newInstallation = object({
   configuration: String,
   image: optional(String),
   device: optional(String),
-  resume: optional(Boolean),
   planSha256: optional(String),
   overwrite: optional(Boolean),
   lock: optional(String),
@@ -40,6 +42,8 @@ export interface InstallsParts {
   readonly queue: Queue;
   readonly streams: EventStreams;
   readonly rules: TargetRules;
+  readonly resumption: Resumption;
+  readonly hash: Hasher;
   readonly now: () => Date;
 }
 
@@ -53,33 +57,58 @@ export class Installs {
 
   @POST('/', BodyParam(newInstallation), Context(HttpResponse), Context(AbortSignal))
   async begin(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
-    const { queue, rules, now } = this.#parts;
-    const { configuration, resume = false, lock } = asked;
-    const { name, path } = targetOf(rules, asked.image, asked.device);
+    const { configuration, lock } = asked;
+    const { name: target, path } = targetOf(this.#parts.rules, asked.image, asked.device);
     const { plan, masked } = await planFor(configuration, path, signal);
     assertConsent(plan, asked);
-    const install = queue.add(
-      {
-        target: name,
-        path,
-        resume,
-        digest: plan.digest,
-        created: now().toISOString(),
-        configuration: masked,
-      },
-      {
-        config: { file: fileName, text: configuration },
-        targets: [path],
-        yes: true,
-        resume,
-        planSha256: plan.digest,
-        ...(lock === undefined ? {} : { lock: { file: 'lock', text: lock } }),
-      },
+    const more = { agreed: agreementOf(plan), ...(lock === undefined ? {} : { lock }) };
+    const job = await makeJob(configuration, more, this.#parts.hash, signal);
+    return this.#add(
+      { target, path, resume: false, digest: plan.digest, configuration: masked },
+      job,
+      response,
     );
-    if (typeof install === 'string') throw refused(install, name);
+  }
+
+  @POST(
+    '/{id}/resume',
+    PathParam('id', int),
+    BodyParam(optional(object({ rerunCommand: optional(Boolean) }))),
+    Context(HttpResponse),
+  )
+  resume(
+    id: number,
+    asked: { readonly rerunCommand?: boolean | undefined } | undefined,
+    response: HttpResponse,
+  ): Install {
+    const install = this.#found(id);
+    const { target, path, digest } = install;
+    const job = this.#parts.resumption.jobOf(install, asked?.rerunCommand === true);
+    const configuration = this.#parts.store.configuration(id) ?? '';
+    return this.#add({ target, path, resume: true, digest, configuration }, job, response);
+  }
+
+  @POST(
+    '/{id}/secrets',
+    PathParam('id', int),
+    BodyParam(object({}, String)),
+    Context(HttpResponse),
+    Context(AbortSignal),
+  )
+  async supply(
+    id: number,
+    secrets: Readonly<Record<string, string>>,
+    response: HttpResponse,
+    signal: AbortSignal,
+  ): Promise<Install> {
+    const { queue } = this.#parts;
+    this.#found(id);
+    const entry = queue.needing(id);
+    if (entry === undefined) throw new HttpError('conflict', `Installation ${id} waits for no secret`);
+    const job = await supplied(entry, secrets, this.#parts.hash, signal);
+    if (!queue.supply(id, job)) throw new HttpError('conflict', `Installation ${id} waits for no secret`);
     response.status = 202;
-    response.headers.set('location', `/api/installs/${install.id}`);
-    return install;
+    return this.#found(id);
   }
 
   @GET('/')
@@ -114,6 +143,15 @@ export class Installs {
       throw new HttpError('conflict', `Installation ${id} has ended already`);
     response.status = 202;
     return this.#found(id);
+  }
+
+  #add(install: Omit<NewInstall, 'created'>, job: OpenJob, response: HttpResponse): Install {
+    const { queue, now } = this.#parts;
+    const added = queue.add({ ...install, created: now().toISOString() }, job);
+    if (typeof added === 'string') throw refused(added, install.target);
+    response.status = 202;
+    response.headers.set('location', `/api/installs/${added.id}`);
+    return added;
   }
 
   #found(id: number): Install {

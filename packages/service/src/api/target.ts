@@ -33,6 +33,11 @@ export function targetOf(rules: TargetRules, image: string | undefined, device: 
   return image === undefined ? deviceOf(rules, device!) : imageOf(rules, image);
 }
 
+/** The target of an installation by the name that is stored. */
+export function targetNamed(rules: TargetRules, name: string): Target {
+  return name.startsWith('/') ? targetOf(rules, undefined, name) : targetOf(rules, name, undefined);
+}
+
 function imageOf({ images }: TargetRules, name: string): Target {
   const path = imagePath(images, name);
   if (path === undefined) {

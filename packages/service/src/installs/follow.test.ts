@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openStore, type Store } from '../store/store.ts';
-import { newInstall, temporaryFolder } from '../testing/fakes.ts';
+import { addInstall, temporaryFolder } from '../testing/fakes.ts';
 import { createChanges, type Changes } from './changes.ts';
 import { follow } from './follow.ts';
 
@@ -9,7 +9,7 @@ const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: fa
 function setUp(): { store: Store; changes: Changes; id: number; add: (number: number) => void } {
   const store = openStore(temporaryFolder());
   const changes = createChanges();
-  const { id } = store.add(newInstall());
+  const { id } = addInstall(store);
   const add = (number: number): void => {
     store.append(id, { number, type: 'log', data: `{"number":${number}}` });
     changes.tell(id);

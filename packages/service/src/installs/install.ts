@@ -1,14 +1,31 @@
 import type { Failure } from '@writ/installer';
 
-/** `refused`: nothing was written. `failed` and `interrupted` can be resumed. */
-export type InstallState = 'queued' | 'running' | 'done' | 'refused' | 'failed' | 'interrupted';
+/**
+ * `needs-secret`: waits for what was not stored when the service ended. `refused`: nothing was written. `interrupted`: by
+ * the end of the service; `cancelled`: by a person.
+ */
+export type InstallState =
+  | 'queued'
+  | 'needs-secret'
+  | 'running'
+  | 'done'
+  | 'refused'
+  | 'failed'
+  | 'interrupted'
+  | 'cancelled';
 
-export type EndState = Exclude<InstallState, 'queued' | 'running'>;
+export type EndState = Exclude<InstallState, 'queued' | 'needs-secret' | 'running'>;
 
 /** What a person has to know when an installation did not succeed; an installer's failure, or the service's own. */
 export type Trouble = Pick<Failure, 'message' | 'next'> & Partial<Omit<Failure, 'message' | 'next'>>;
 
-/** One installation as it is kept and answered. Holds no secret. */
+/** Events that were not recorded, or were deleted to make room. */
+export interface Dropped {
+  readonly events: number;
+  readonly bytes: number;
+}
+
+/** One installation as it is stored and answered. Holds no secret. */
 export interface Install {
   /** From 1, never used again. */
   readonly id: number;
@@ -17,7 +34,7 @@ export interface Install {
   readonly target: string;
   /** Absolute. */
   readonly path: string;
-  /** Whether it went on where an earlier one stopped. */
+  /** Whether it continued an earlier one. */
   readonly resume: boolean;
   /** SHA-256 of the plan. */
   readonly digest: string;
@@ -25,19 +42,22 @@ export interface Install {
   readonly created: string;
   readonly started?: string;
   readonly ended?: string;
-  /** Whether a new installation with `resume` and the same configuration goes on where this one stopped. */
+  /** Whether it can be resumed; no longer when a later one has taken its target. */
   readonly resumable: boolean;
   readonly trouble?: Trouble;
+  /** Names of the secrets that it waits for. */
+  readonly needs?: readonly string[];
+  readonly dropped?: Dropped;
 }
 
-/** What is known when an installation is asked for. */
+/** What is known when an installation is requested. */
 export interface NewInstall {
   readonly target: string;
   readonly path: string;
   readonly resume: boolean;
   readonly digest: string;
   readonly created: string;
-  /** The text with every secret masked; the text itself is never stored. */
+  /** The text with every secret masked. */
   readonly configuration: string;
 }
 
@@ -47,15 +67,17 @@ export interface Ending {
   readonly ended: string;
   readonly resumable: boolean;
   readonly trouble?: Trouble;
+  /** What of its events was not recorded. */
+  readonly dropped?: Dropped;
 }
 
-/** An event as it is kept: `data` is JSON text, numbered upwards within its installation (gaps are possible). */
+/** An event as it is stored: `data` is JSON text, numbered upwards within its installation (gaps are possible). */
 export interface StoredEvent {
   readonly number: number;
   readonly type: string;
   readonly data: string;
 }
 
-export function hasEnded(install: Install): boolean {
-  return install.state !== 'queued' && install.state !== 'running';
+export function hasEnded({ state }: Pick<Install, 'state'>): boolean {
+  return state !== 'queued' && state !== 'needs-secret' && state !== 'running';
 }

@@ -1,51 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { Secret } from '@writ/diagnostics';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { OpenJob } from '../jobs/job.ts';
+import { createSeal, type Seal } from '../jobs/seal.ts';
+import { StateFault } from '../store/state-fault.ts';
 import { openStore } from '../store/store.ts';
-import { heldInstaller, logEvent, newInstall, resultOf, temporaryFolder } from '../testing/fakes.ts';
+import {
+  heldInstaller,
+  logEvent,
+  newInstall,
+  newJob,
+  resultOf,
+  temporaryFolder,
+  type HeldRun,
+} from '../testing/fakes.ts';
 import { createChanges } from './changes.ts';
-import type { Install } from './install.ts';
-import { createQueue, type Installer, type Job, type Queue } from './queue.ts';
+import type { Install, Trouble } from './install.ts';
+import { createQueue, type Entry, type Queue, type RunRequest } from './queue.ts';
 
-const job: Job = { config: { file: 'configuration', text: '{"!root-password": "canary-of-the-queue"}' } };
+const canary = 'canary-of-the-queue';
+const withSecret: OpenJob = {
+  job: newJob({ needs: [{ name: 'login', login: false }] }),
+  secrets: new Map([['login', new Secret(canary)]]),
+};
+const plain: OpenJob = { job: newJob(), secrets: new Map() };
 
-function setUp(install: Installer, folder = temporaryFolder()) {
+interface Options {
+  readonly folder?: string;
+  readonly seal?: Seal | undefined;
+  readonly judge?: (entry: Entry, signal: AbortSignal) => Promise<RunRequest | Trouble>;
+}
+
+function setUp({ folder = temporaryFolder(), seal, judge }: Options = {}) {
+  const { runs, install } = heldInstaller();
   const store = openStore(folder);
   const faults: string[] = [];
+  const judged: number[] = [];
+  const request = ({ id }: Entry): RunRequest => ({ config: { file: `job ${id}`, text: '' }, yes: true });
   const queue = createQueue({
     store,
     changes: createChanges(),
     install,
+    request,
+    judge: (entry, signal) => {
+      judged.push(entry.id);
+      return judge?.(entry, signal) ?? Promise.resolve(request(entry));
+    },
+    seal,
     limit: 2,
+    retry: 5,
     now: () => new Date('2026-11-20T10:00:00Z'),
     fault: (message) => faults.push(message),
   });
-  return { store, queue, faults, folder };
+  let closed = false;
+  const kill = (): void => {
+    if (!closed) store.close();
+    closed = true;
+  };
+  onTestFinished(kill);
+  return { store, queue, faults, folder, runs, judged, kill };
 }
 
-function added(queue: Queue, target: string): Install {
-  const install = queue.add(newInstall(target), job);
+function added(queue: Queue, target: string, open = plain, resume = false): Install {
+  const install = queue.add({ ...newInstall(target), resume }, open);
   if (typeof install === 'string') throw new Error(install);
   return install;
 }
 
+async function ended(runs: readonly HeldRun[], index: number, result = resultOf('done')): Promise<void> {
+  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index));
+  runs[index]!.end(result);
+  await turn();
+}
+
 describe('queue', () => {
-  it('runs one at a time, in order, and keeps how each ended', async () => {
-    const { runs, install } = heldInstaller();
-    const { store, queue } = setUp(install);
+  it('runs one at a time, in order, and stores how each ended', async () => {
+    const { store, queue, runs } = setUp();
     const first = added(queue, 'a.img');
     const second = added(queue, 'b.img');
     expect([first.state, second.state]).toEqual(['running', 'queued']);
     expect(runs).toHaveLength(1);
-    expect(runs[0]!.request.config).toBe(job.config);
+    expect(runs[0]!.request.config.file).toBe(`job ${first.id}`);
     runs[0]!.request.onEvent!(logEvent(1, 'hello'));
-    runs[0]!.end(resultOf('done'));
-    await turn();
+    await ended(runs, 0);
     expect(store.get(first.id)).toMatchObject({ state: 'done', resumable: false });
     expect(store.events(first.id, 0, 9).map(({ type }) => type)).toEqual(['log', 'end']);
     expect(store.get(second.id)?.state).toBe('running');
     const failure = { id: 'packages', message: 'No such package', tail: ['x'], next: 'Take it out' };
-    runs[1]!.end(resultOf('failed', { failure, resumable: true }));
-    await turn();
+    await ended(runs, 1, resultOf('failed', { failure, resumable: true }));
     expect(store.get(second.id)).toMatchObject({ state: 'failed', resumable: true, trouble: failure });
   });
 
@@ -55,91 +100,235 @@ describe('queue', () => {
     ['refused', 'refused'],
     ['failed', 'failed'],
     ['interrupted', 'interrupted'],
-  ] as const)('keeps an outcome of %s as %s, with what to do next', async (outcome, state) => {
-    const { runs, install } = heldInstaller();
-    const { store, queue } = setUp(install);
+  ] as const)('stores an outcome of %s as %s, with what to do next', async (outcome, state) => {
+    const { store, queue, runs } = setUp();
     const { id } = added(queue, 'a.img');
     const findings = [
       { code: 'W1', severity: 'error', message: 'No room', hint: 'Make room' },
       { code: 'W2', severity: 'warning', message: 'Old', hint: 'Renew' },
       { code: 'W3', severity: 'error', message: 'No mirror', hint: 'Start one' },
     ] as const;
-    runs[0]!.end(resultOf(outcome, { findings }));
-    await turn();
+    await ended(runs, 0, resultOf(outcome, { findings }));
     expect(store.get(id)).toMatchObject({ state });
     expect(store.get(id)?.trouble).toEqual(
       outcome === 'interrupted'
-        ? { message: 'Interrupted', next: expect.stringContaining('Start it again') }
+        ? { message: expect.stringContaining('service was ended'), next: expect.stringContaining('Resume') }
         : { message: 'No room; No mirror', next: 'Make room; Start one' },
     );
   });
 
   it('refuses a target twice, more than its limit, and everything while it closes', async () => {
-    const { runs, install } = heldInstaller();
-    const { queue } = setUp(install);
+    const { queue, runs } = setUp();
     added(queue, 'a.img');
     added(queue, 'b.img');
-    expect(queue.add(newInstall('a.img'), job)).toBe('target-taken');
-    expect(queue.add(newInstall('b.img'), job)).toBe('target-taken');
-    added(queue, 'c.img');
-    expect(queue.add(newInstall('d.img'), job)).toBe('full');
+    expect(queue.add(newInstall('a.img'), plain)).toBe('target-taken');
+    expect(queue.add(newInstall('b.img'), plain)).toBe('target-taken');
+    added(queue, 'c.img', { ...withSecret, secrets: new Map() });
+    expect(queue.add(newInstall('c.img'), plain)).toBe('target-taken');
+    expect(queue.add(newInstall('d.img'), plain)).toBe('full');
     const closed = queue.close(60_000);
-    expect(queue.add(newInstall('e.img'), job)).toBe('closing');
+    expect(queue.add(newInstall('e.img'), plain)).toBe('closing');
     runs[0]!.end(resultOf('interrupted', { resumable: true }));
     expect(await closed).toBe('clean');
     expect(runs).toHaveLength(1);
   });
 
-  it('cancels what waits at once and what runs by its signal', async () => {
-    const { runs, install } = heldInstaller();
-    const { store, queue } = setUp(install);
+  it('shows as cancelled what a person ends, and as interrupted what the service ends', async () => {
+    const { store, queue, runs } = setUp();
     const running = added(queue, 'a.img');
     const waiting = added(queue, 'b.img');
+    const last = added(queue, 'c.img');
     expect(queue.cancel(waiting.id)).toBe(true);
-    expect(store.get(waiting.id)).toMatchObject({ state: 'interrupted', resumable: false });
+    expect(store.get(waiting.id)).toMatchObject({ state: 'cancelled', resumable: false });
     expect(queue.cancel(running.id)).toBe(true);
     expect(runs[0]!.request.signal!.aborted).toBe(true);
     expect(queue.busy).toBe(true);
     expect(store.get(running.id)?.state).toBe('running');
-    runs[0]!.end(resultOf('interrupted', { resumable: true }));
-    await turn();
-    expect(store.get(running.id)).toMatchObject({ state: 'interrupted', resumable: true });
-    expect(queue.busy).toBe(false);
-    expect(queue.cancel(running.id)).toBe(false);
-    expect(queue.cancel(99)).toBe(false);
+    await ended(runs, 0, resultOf('interrupted', { resumable: true }));
+    expect(store.get(running.id)).toMatchObject({
+      state: 'cancelled',
+      resumable: true,
+      trouble: { message: 'Cancelled' },
+    });
+    await vi.waitFor(() => expect(runs).toHaveLength(2));
+    const closed = queue.close(60_000);
+    runs[1]!.end(resultOf('interrupted', { resumable: true }));
+    await closed;
+    expect(store.get(last.id)).toMatchObject({ state: 'interrupted', resumable: true });
+    for (const { id } of [running, waiting, last, { id: 99 }]) expect(queue.cancel(id)).toBe(false);
+  });
+
+  it('shows as done what was done although it was cancelled', async () => {
+    const { store, queue, runs } = setUp();
+    const { id } = added(queue, 'a.img');
+    queue.cancel(id);
+    await ended(runs, 0);
+    expect(store.get(id)?.state).toBe('done');
   });
 
   it('goes on after a fault of the installer, and shows nothing of the fault', async () => {
-    const { runs, install } = heldInstaller();
-    const { store, queue, faults } = setUp(install);
-    const { id } = added(queue, 'a.img');
+    const { store, queue, faults, runs } = setUp();
+    const { id } = added(queue, 'a.img', withSecret);
     added(queue, 'b.img');
-    runs[0]!.fail(new TypeError('cannot read canary-of-the-queue'));
-    await turn();
+    runs[0]!.fail(new TypeError(`cannot read ${canary}`));
+    await vi.waitFor(() => expect(runs).toHaveLength(2));
     expect(store.get(id)).toMatchObject({ state: 'failed' });
     expect(JSON.stringify(store.get(id))).not.toContain('canary');
     expect(faults).toEqual([`Installation ${id} ended with a fault of writ`]);
-    expect(runs).toHaveLength(2);
   });
 
   it('does not wait longer than it may when it closes', async () => {
-    const { install } = heldInstaller();
-    const { queue } = setUp(install);
+    const { queue } = setUp();
     added(queue, 'a.img');
     expect(await queue.close(1)).toBe('late');
   });
 
-  it('marks what an earlier service left open as interrupted, and says how to go on', () => {
-    const { install } = heldInstaller();
-    const before = setUp(install);
+  it('begins one that cannot be stored as running only once it can be', async () => {
+    const { store, queue, runs, faults } = setUp();
+    const started = vi.spyOn(store, 'started').mockImplementation(() => {
+      throw new StateFault('state-full');
+    });
+    const { id, state } = added(queue, 'a.img');
+    expect(state).toBe('queued');
+    await vi.waitFor(() => expect(started.mock.calls.length).toBeGreaterThan(2));
+    expect([runs.length, faults.length]).toEqual([0, 1]);
+    started.mockRestore();
+    await ended(runs, 0);
+    expect(store.get(id)?.state).toBe('done');
+  });
+});
+
+describe('consent in the queue', () => {
+  it('is judged again when an installation has waited or resumes, and not when it begins at once', async () => {
+    const { queue, runs, judged } = setUp();
+    added(queue, 'a.img');
+    const waited = added(queue, 'b.img');
+    expect(judged).toEqual([]);
+    await ended(runs, 0);
+    await ended(runs, 1);
+    const resumed = added(queue, 'c.img', plain, true);
+    await ended(runs, 2);
+    expect(judged).toEqual([waited.id, resumed.id]);
+  });
+
+  it('ends with a refusal, and the next one begins', async () => {
+    const trouble = { message: 'Something else is lost', next: 'Look again' };
+    const { store, queue, runs } = setUp({ judge: () => Promise.resolve(trouble) });
+    const first = added(queue, 'a.img', plain, true);
+    const second = added(queue, 'b.img');
+    await vi.waitFor(() => expect(store.get(second.id)?.state).toBe('refused'));
+    expect(store.get(first.id)).toMatchObject({ state: 'refused', resumable: false, trouble });
+    expect(runs).toEqual([]);
+  });
+
+  it('is not asked for in vain: one that is cancelled meanwhile can be resumed', async () => {
+    const { store, queue, runs } = setUp({
+      judge: (_entry, signal) =>
+        new Promise((resolve) => {
+          signal.addEventListener('abort', () => resolve({ message: 'aborted', next: '' }));
+        }),
+    });
+    const { id } = added(queue, 'a.img', plain, true);
+    queue.cancel(id);
+    await vi.waitFor(() => expect(store.get(id)?.state).toBe('cancelled'));
+    expect(store.get(id)?.resumable).toBe(true);
+    expect(runs).toEqual([]);
+  });
+});
+
+describe('a queue after a kill of the service', () => {
+  it('ends what ran as interrupted, and runs what waited in its order, once it is told to begin', async () => {
+    const before = setUp();
     const running = added(before.queue, 'a.img');
-    const waiting = added(before.queue, 'b.img');
-    before.store.close();
-    const { store, queue } = setUp(install, before.folder);
+    const waiting = [added(before.queue, 'b.img'), added(before.queue, 'c.img')];
+    before.kill();
+    const { store, queue, runs, judged } = setUp({ folder: before.folder });
     expect(store.get(running.id)).toMatchObject({ state: 'interrupted', resumable: true });
-    expect(store.get(running.id)?.trouble?.next).toContain('same configuration');
-    expect(store.get(waiting.id)).toMatchObject({ state: 'interrupted', resumable: false });
     expect(store.events(running.id, 0, 9).at(-1)?.type).toBe('end');
-    expect(added(queue, 'a.img').state).toBe('running');
+    expect(waiting.map(({ id }) => store.get(id)?.state)).toEqual(['queued', 'queued']);
+    expect(runs).toEqual([]);
+    expect(queue.add(newInstall('b.img'), plain)).toBe('target-taken');
+    queue.begin();
+    await ended(runs, 0);
+    await ended(runs, 1);
+    expect(waiting.map(({ id }) => store.get(id)?.state)).toEqual(['done', 'done']);
+    expect(judged).toEqual(waiting.map(({ id }) => id));
+  });
+
+  it('keeps what waits when the service is stopped, too', async () => {
+    const before = setUp();
+    added(before.queue, 'a.img');
+    const waiting = added(before.queue, 'b.img');
+    const closed = before.queue.close(60_000);
+    before.runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    await closed;
+    expect(before.store.get(waiting.id)?.state).toBe('queued');
+    before.kill();
+    const { queue, runs, store } = setUp({ folder: before.folder });
+    queue.begin();
+    await ended(runs, 0);
+    expect(store.get(waiting.id)?.state).toBe('done');
+  });
+
+  it('asks again for a secret that was not stored, and runs when it is given', async () => {
+    const before = setUp();
+    added(before.queue, 'a.img');
+    const waiting = added(before.queue, 'b.img', withSecret);
+    before.kill();
+    const { store, queue, runs, folder, kill } = setUp({ folder: before.folder });
+    expect(store.get(waiting.id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
+    queue.begin();
+    await turn();
+    expect(runs).toEqual([]);
+    const entry = queue.needing(waiting.id)!;
+    expect(queue.supply(waiting.id, { job: entry.job, secrets: withSecret.secrets })).toBe(true);
+    expect(queue.supply(waiting.id, withSecret)).toBe(false);
+    await ended(runs, 0);
+    expect(store.get(waiting.id)).toMatchObject({ state: 'done' });
+    expect(store.get(waiting.id)).not.toHaveProperty('needs');
+    kill();
+    for (const name of readdirSync(folder)) {
+      expect(readFileSync(join(folder, name), 'latin1')).not.toContain('canary');
+    }
+  });
+
+  it('asks again through another kill, and ends it when it is cancelled', () => {
+    const before = setUp();
+    const { id, state } = added(before.queue, 'a.img', { ...withSecret, secrets: new Map() });
+    expect(state).toBe('needs-secret');
+    before.kill();
+    const { store, queue } = setUp({ folder: before.folder });
+    expect(store.get(id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
+    expect(queue.cancel(id)).toBe(true);
+    expect(store.get(id)).toMatchObject({ state: 'cancelled', resumable: false });
+    expect(queue.needing(id)).toBeUndefined();
+  });
+
+  it('needs nothing again that was sealed, and asks for it where the key is another one', async () => {
+    const seal = createSeal(randomBytes(32));
+    const before = setUp({ seal });
+    added(before.queue, 'a.img');
+    const waiting = added(before.queue, 'b.img', withSecret);
+    before.kill();
+    const sealed = setUp({ folder: before.folder, seal: createSeal(randomBytes(32)) });
+    expect(sealed.store.get(waiting.id)).toMatchObject({ state: 'needs-secret', needs: ['login'] });
+    const entry = sealed.queue.needing(waiting.id)!;
+    expect(entry.job.sealed).toEqual({});
+    sealed.kill();
+
+    const again = setUp({ seal });
+    added(again.queue, 'a.img');
+    const { id } = added(again.queue, 'b.img', withSecret);
+    again.kill();
+    const { queue, runs, store, folder, kill } = setUp({ folder: again.folder, seal });
+    expect(store.get(id)?.state).toBe('queued');
+    queue.begin();
+    await ended(runs, 0);
+    expect(store.get(id)?.state).toBe('done');
+    expect(store.job(id)).toBeUndefined();
+    kill();
+    for (const name of readdirSync(folder)) {
+      expect(readFileSync(join(folder, name), 'latin1')).not.toContain('canary');
+    }
   });
 });

@@ -1,25 +1,55 @@
 import type { InstallRequest, InstallResult } from '@writ/installer';
+import { missingSecrets, type Job, type OpenJob } from '../jobs/job.ts';
+import { openedSecrets, sealedJob, type Seal } from '../jobs/seal.ts';
+import { StateFault } from '../store/state-fault.ts';
 import type { Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
-import type { EndState, Ending, Install, NewInstall, Trouble } from './install.ts';
+import { again, endingOf, interrupted } from './ending.ts';
+import type { Ending, Install, NewInstall, Trouble } from './install.ts';
 import { recorder } from './recorder.ts';
 
 /** `install` of the installer, or what stands in for it. */
 export type Installer = (request: InstallRequest) => Promise<InstallResult>;
 
-/** What the installer is asked for; the configuration in it stays in memory until its installation ends. */
-export type Job = Omit<InstallRequest, 'signal' | 'onEvent' | 'confirm'>;
+/** An installation that has not ended. */
+export interface Entry extends OpenJob {
+  readonly id: number;
+  readonly path: string;
+  readonly resume: boolean;
+  /** Of the plan that was agreed to. */
+  readonly digest: string;
+}
+
+/** What the installer is requested with. */
+export type RunRequest = Omit<InstallRequest, 'signal' | 'onEvent' | 'confirm'>;
 
 export type Refusal = 'full' | 'target-taken' | 'closing';
 
 export interface Queue {
-  /** Installs one at a time: pacman, mkfs and the disk gain nothing from two at once. */
-  add(install: NewInstall, job: Job): Install | Refusal;
+  /**
+   * Installs one at a time: pacman, mkfs and the disk gain nothing from two at once.
+   *
+   * @throws {StateFault} when it cannot be stored
+   */
+  add(install: NewInstall, open: OpenJob): Install | Refusal;
+  /** What an installation needs that waits for secrets; undefined for any other. */
+  needing(id: number): Entry | undefined;
+  /**
+   * Gives it everything that it needs, so that it waits for its turn; false when it no longer needs anything.
+   *
+   * @throws {StateFault} when that cannot be stored
+   */
+  supply(id: number, open: OpenJob): boolean;
   /** Ends a waiting or running installation as SIGINT does; false when it has ended already. */
   cancel(id: number): boolean;
+  /** Begins what an earlier service has left waiting; until then nothing runs while something of it waits. */
+  begin(): void;
   /** Whether one runs. */
   readonly busy: boolean;
-  /** Takes no more, ends what runs (with its clean-up) and resolves when that is done; waits at most `limit` milliseconds. */
+  /**
+   * Takes no more, ends what runs (with its clean-up) and resolves when that is done; waits at most `limit`
+   * milliseconds. What waits is left for the next service.
+   */
   close(limit: number): Promise<'clean' | 'late'>;
 }
 
@@ -27,75 +57,126 @@ export interface QueueOptions {
   readonly store: Store;
   readonly changes: Changes;
   readonly install: Installer;
+  /** What a run is requested with that begins as soon as it was agreed to. */
+  readonly request: (entry: Entry) => RunRequest;
+  /** The same for one that has waited, or resumes: unless its consent no longer holds. */
+  readonly judge: (entry: Entry, signal: AbortSignal) => Promise<RunRequest | Trouble>;
+  readonly seal: Seal | undefined;
   /** Waiting installations, the running one not counted. */
   readonly limit: number;
+  /** Milliseconds between two attempts to begin one when that cannot be stored. */
+  readonly retry?: number;
   readonly now: () => Date;
   /** Hears of faults that belong to no request; the text holds nothing of a configuration. */
   readonly fault: (message: string, error: unknown) => void;
 }
 
-interface Entry {
-  readonly id: number;
-  readonly path: string;
-  readonly job: Job;
+interface Waiting extends Entry {
   readonly stop: AbortController;
+  /** Whether it has just been agreed to. */
+  fresh: boolean;
+  cancelled: boolean;
 }
 
-const again = 'Start it again with the same configuration; what was done before is used again';
-
-/** The queue of one service. Installations that an earlier service left open are ended as interrupted. */
+/** The queue of one service. What an earlier one left running is ended as interrupted, what waited waits again. */
 export function createQueue(options: QueueOptions): Queue {
-  const { store, changes, now, fault } = options;
-  const waiting: Entry[] = [];
-  let running: Entry | undefined;
+  const { store, changes, now, fault, seal, retry = 5_000 } = options;
+  const waiting: Waiting[] = [];
+  const needing = new Map<number, Entry>();
+  let running: Waiting | undefined;
   let settled: Promise<void> = Promise.resolve();
   let closing = false;
+  let timer: NodeJS.Timeout | undefined;
 
-  const end = (id: number, ending: Ending): void => {
+  const end = (id: number, ending: Omit<Ending, 'ended'>): void => {
     try {
-      store.ended(id, ending);
+      store.ended(id, { ...ending, ended: now().toISOString() });
     } catch (error) {
-      fault(`How installation ${id} ended could not be kept`, error);
+      fault(`The end of installation ${id} cannot be stored`, error);
     }
     changes.tell(id);
   };
+  const entryOf = (install: Install, open: OpenJob): Entry => {
+    const { id, path, resume, digest } = install;
+    return { id, path, resume, digest, ...open };
+  };
+  const wait = (entry: Entry, fresh: boolean): void => {
+    waiting.push({ ...entry, stop: new AbortController(), fresh, cancelled: false });
+  };
 
-  for (const left of store.open()) {
-    const began = left.state === 'running';
-    const message = began
-      ? 'The service was ended while this installation ran'
-      : 'The service was ended before this installation began';
-    const next = began ? again : 'Start it again with the same configuration';
-    end(left.id, {
-      state: 'interrupted',
-      ended: now().toISOString(),
-      resumable: began || left.resume,
-      trouble: { message, next },
-    });
-  }
+  const restore = (left: Install): void => {
+    const job = store.job(left.id);
+    if (left.state === 'running' || job === undefined) {
+      const began = left.state === 'running';
+      const message = began
+        ? 'The service was ended while this installation ran'
+        : 'The service was ended before this installation began';
+      const next = began ? again : 'Start it again';
+      end(left.id, { state: 'interrupted', resumable: began, trouble: { message, next } });
+      return;
+    }
+    const secrets = openedSecrets(job, left.id, seal);
+    const sealed = Object.fromEntries(Object.entries(job.sealed).filter(([name]) => secrets.has(name)));
+    const entry = entryOf(left, { job: { ...job, sealed }, secrets });
+    if (missingSecrets(entry).length === 0) {
+      wait(entry, false);
+      return;
+    }
+    needing.set(entry.id, entry);
+    try {
+      store.waits(entry.id, 'needs-secret', entry.job);
+    } catch (error) {
+      fault(`Installation ${entry.id} cannot be stored`, error);
+    }
+  };
+  for (const left of store.open()) restore(left);
+  let begun = waiting.length === 0;
 
-  const work = async (entry: Entry): Promise<void> => {
-    store.started(entry.id, now().toISOString());
-    changes.tell(entry.id);
-    const onEvent = recorder(
+  const work = async (entry: Waiting): Promise<void> => {
+    const { signal } = entry.stop;
+    const request = entry.fresh ? options.request(entry) : await options.judge(entry, signal);
+    if (signal.aborted) {
+      end(entry.id, interrupted(entry.cancelled));
+      return;
+    }
+    if ('message' in request) {
+      end(entry.id, { state: 'refused', resumable: false, trouble: request });
+      return;
+    }
+    const { sink, dropped } = recorder(
       store,
       entry.id,
       () => changes.tell(entry.id),
-      (error) => fault(`Events of installation ${entry.id} can no longer be kept`, error),
+      (error) => fault(`Events of installation ${entry.id} cannot be recorded`, error),
     );
-    const result = await options.install({ ...entry.job, signal: entry.stop.signal, onEvent });
-    end(entry.id, { ...endingOf(result), ended: now().toISOString() });
+    const result = await options.install({ ...request, signal, onEvent: sink });
+    const lost = dropped();
+    end(entry.id, { ...endingOf(result, entry.cancelled), ...(lost && { dropped: lost }) });
   };
 
   const next = (): void => {
-    const entry = waiting.shift();
-    if (entry === undefined) return;
+    const [entry] = waiting;
+    if (entry === undefined || running !== undefined || closing || !begun) return;
+    clearTimeout(timer);
+    try {
+      store.started(entry.id, now().toISOString());
+    } catch (error) {
+      if (!(error instanceof StateFault)) throw error;
+      // One that is not known to run would be run again after a kill.
+      if (timer === undefined) fault(`Installation ${entry.id} waits until it can be stored`, error);
+      entry.fresh = false;
+      timer = setTimeout(next, retry).unref();
+      return;
+    }
+    timer = undefined;
+    waiting.shift();
     running = entry;
+    changes.tell(entry.id);
     settled = work(entry)
       .catch((error: unknown) => {
         fault(`Installation ${entry.id} ended with a fault of writ`, error);
         const trouble = { message: 'A fault of writ itself ended this installation', next: again };
-        end(entry.id, { state: 'failed', ended: now().toISOString(), resumable: true, trouble });
+        end(entry.id, { state: 'failed', resumable: true, trouble });
       })
       .finally(() => {
         running = undefined;
@@ -103,75 +184,74 @@ export function createQueue(options: QueueOptions): Queue {
       });
   };
 
-  const leave = (entry: Entry, message: string): void => {
-    waiting.splice(waiting.indexOf(entry), 1);
-    const trouble = { message, next: 'Start it again with the same configuration' };
-    const resumable = entry.job.resume === true;
-    end(entry.id, { state: 'interrupted', ended: now().toISOString(), resumable, trouble });
+  /** One that has not begun left nothing that could be resumed. */
+  const cancelWaiting = (id: number): void => {
+    const trouble = { message: 'Cancelled before it began', next: 'Start it again' };
+    end(id, { state: 'cancelled', resumable: false, trouble });
   };
 
   return {
     get busy() {
       return running !== undefined;
     },
-    add: (install, job) => {
+    add: (install, open) => {
       if (closing) return 'closing';
-      if (running?.path === install.path || waiting.some(({ path }) => path === install.path)) {
-        return 'target-taken';
+      const others = [...waiting, ...needing.values(), ...(running === undefined ? [] : [running])];
+      if (others.some(({ path }) => path === install.path)) return 'target-taken';
+      if (waiting.length + needing.size >= options.limit) return 'full';
+      const complete = missingSecrets(open).length === 0;
+      const state = complete ? 'queued' : 'needs-secret';
+      const jobFor = (id: number): Job => sealedJob(open.job, open.secrets, id, seal);
+      const record = store.add(install, state, jobFor);
+      const entry = entryOf(record, open);
+      if (!complete) {
+        needing.set(record.id, entry);
+        return record;
       }
-      if (waiting.length >= options.limit) return 'full';
-      const record = store.add(install);
-      waiting.push({ id: record.id, path: install.path, job, stop: new AbortController() });
-      if (running === undefined) next();
+      wait(entry, running === undefined && waiting.length === 0 && begun && !install.resume);
+      next();
       return store.get(record.id) ?? record;
     },
+    needing: (id) => needing.get(id),
+    supply: (id, open) => {
+      const entry = needing.get(id);
+      if (entry === undefined) return false;
+      store.waits(id, 'queued', sealedJob(open.job, open.secrets, id, seal));
+      needing.delete(id);
+      wait({ ...entry, ...open }, false);
+      changes.tell(id);
+      next();
+      return true;
+    },
     cancel: (id) => {
-      const entry = waiting.find((candidate) => candidate.id === id);
-      if (entry !== undefined) {
-        leave(entry, 'Cancelled before it began');
+      const at = waiting.findIndex((candidate) => candidate.id === id);
+      if (at >= 0) waiting.splice(at, 1);
+      if (at >= 0 || needing.delete(id)) {
+        cancelWaiting(id);
         return true;
       }
       if (running?.id !== id) return false;
+      running.cancelled = true;
       running.stop.abort();
       return true;
     },
+    begin: () => {
+      begun = true;
+      next();
+    },
     close: async (limit) => {
       closing = true;
-      for (const entry of waiting.slice())
-        leave(entry, 'The service was ended before this installation began');
-      running?.stop.abort();
-      let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<'late'>((resolve) => {
-        timer = setTimeout(resolve, limit, 'late');
-      });
-      const outcome = await Promise.race([settled.then(() => 'clean' as const), late]);
       clearTimeout(timer);
+      running?.stop.abort();
+      let late: NodeJS.Timeout | undefined;
+      const outcome = await Promise.race([
+        settled.then(() => 'clean' as const),
+        new Promise<'late'>((resolve) => {
+          late = setTimeout(resolve, limit, 'late');
+        }),
+      ]);
+      clearTimeout(late);
       return outcome;
     },
-  };
-}
-
-const states: Readonly<Record<InstallResult['outcome'], EndState>> = {
-  done: 'done',
-  findings: 'refused',
-  usage: 'refused',
-  refused: 'refused',
-  failed: 'failed',
-  interrupted: 'interrupted',
-};
-
-function endingOf(result: InstallResult): Omit<Ending, 'ended'> {
-  const trouble = result.outcome === 'done' ? undefined : troubleOf(result);
-  return { state: states[result.outcome], resumable: result.resumable, ...(trouble && { trouble }) };
-}
-
-function troubleOf(result: InstallResult): Trouble {
-  if (result.failure !== undefined) return result.failure;
-  if (result.outcome === 'interrupted') return { message: 'Interrupted', next: again };
-  const errors = result.findings.filter((finding) => finding.severity === 'error');
-  const hints = new Set(errors.flatMap(({ hint }) => hint ?? []));
-  return {
-    message: errors.map(({ message }) => message).join('; ') || 'The installation was refused',
-    next: [...hints].join('; ') || 'Nothing was written',
   };
 }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { openStore } from '../store/store.ts';
-import { logEvent, newInstall, progressEvent, temporaryFolder } from '../testing/fakes.ts';
+import { addInstall, logEvent, progressEvent, temporaryFolder } from '../testing/fakes.ts';
 import { recorder, recorderLimits } from './recorder.ts';
 
 function setUp(limits = recorderLimits) {
   const store = openStore(temporaryFolder());
-  const { id } = store.add(newInstall());
+  const { id } = addInstall(store);
   const faults: unknown[] = [];
   let changes = 0;
-  const sink = recorder(
+  const { sink, dropped } = recorder(
     store,
     id,
     () => (changes += 1),
@@ -16,7 +16,7 @@ function setUp(limits = recorderLimits) {
     limits,
   );
   const kept = () => store.events(id, 0, 1000).map(({ data }) => JSON.parse(data) as Record<string, unknown>);
-  return { store, sink, kept, faults, changes: () => changes };
+  return { store, id, sink, dropped, kept, faults, changes: () => changes };
 }
 
 describe('recorder', () => {
@@ -43,24 +43,56 @@ describe('recorder', () => {
     expect((kept()[0]!['text'] as string).length).toBe(recorderLimits.logText + 2);
   });
 
-  it('keeps what starts, finishes and fails when there is too much output, and says so once', () => {
-    const { sink, kept } = setUp({ ...recorderLimits, events: 3 });
+  it('keeps what starts, finishes and fails when there is too much output, says so once, and counts what is lost', () => {
+    const { sink, kept, dropped } = setUp({ ...recorderLimits, events: 3 });
     for (let number = 1; number <= 50; number += 1) sink(logEvent(number, 'noise'));
     sink({ type: 'finish', number: 51, time: '', id: 'packages', outcome: 'done', milliseconds: 1 });
     expect(kept().map(({ type, text }) => text ?? type)).toEqual([
       'noise',
       'noise',
       'noise',
-      'Further output is not kept here after 3 events.',
+      'Further output is not recorded: there is too much of it.',
       'finish',
     ]);
+    const lost = Array.from(
+      { length: 47 },
+      (_, index) => JSON.stringify(logEvent(index + 4, 'noise')).length,
+    );
+    expect(dropped()).toEqual({ events: 47, bytes: lost.reduce((sum, size) => sum + size) });
   });
 
-  it('does not stop an installation whose events cannot be kept, and says so once', () => {
-    const { store, sink, faults } = setUp();
-    store.close();
+  it('keeps no more bytes of output than it may', () => {
+    const size = Buffer.byteLength(JSON.stringify(logEvent(1, 'ünï')));
+    const { sink, kept, dropped } = setUp({ ...recorderLimits, bytes: 2 * size });
+    for (let number = 1; number <= 9; number += 1) sink(logEvent(number, 'ünï'));
+    expect(kept().map(({ number }) => number)).toEqual([1, 2, 3]);
+    expect(dropped()).toEqual({ events: 7, bytes: 7 * size });
+  });
+
+  it('has dropped nothing when everything was recorded', () => {
+    const { sink, dropped } = setUp();
+    sink(logEvent(1, 'one'));
+    expect(dropped()).toBeUndefined();
+  });
+
+  it('does not stop an installation whose events cannot be recorded, says so once, and records again when it can', () => {
+    const seen: number[] = [];
+    const faults: unknown[] = [];
+    let full = true;
+    const append = (_id: number, { number }: { readonly number: number }): void => {
+      if (full) throw new Error('full');
+      seen.push(number);
+    };
+    const { sink, dropped } = recorder(
+      { append },
+      1,
+      () => {},
+      (error) => faults.push(error),
+    );
     sink(logEvent(1, 'one'));
     sink(logEvent(2, 'two'));
-    expect(faults).toHaveLength(1);
+    full = false;
+    sink(logEvent(3, 'three'));
+    expect([faults.length, seen, dropped()?.events]).toEqual([1, [3], 2]);
   });
 });

@@ -1,9 +1,12 @@
 import type { EventSink, InstallEvent } from '@writ/installer';
 import type { Store } from '../store/store.ts';
+import type { Dropped } from './install.ts';
 
 export interface RecorderLimits {
-  /** Log and progress events kept of one installation; what starts, finishes and fails is always kept. */
+  /** Log and progress events recorded of one installation; what starts, finishes and fails is always recorded. */
   readonly events: number;
+  /** Bytes of them. */
+  readonly bytes: number;
   /** UTF-16 units of one log event. */
   readonly logText: number;
   /** How much of the whole, or else of the step, has to be done for progress to be worth an event. */
@@ -13,26 +16,37 @@ export interface RecorderLimits {
 
 export const recorderLimits: RecorderLimits = {
   events: 20_000,
+  bytes: 64 * 1024 ** 2,
   logText: 4_096,
   wholeStep: 0.002,
   ownStep: 0.02,
 };
 
+/** Records the events of one installation, bounded. */
+export interface Recorder {
+  /** Never throws: an installation goes on when its events cannot be recorded. */
+  readonly sink: EventSink;
+  /** What of its output was not recorded; undefined when all was. */
+  dropped(): Dropped | undefined;
+}
+
 /**
- * Keeps the events of one installation, bounded, and tells `changed` after each.
- *
- * It never throws: an installation goes on when its events can no longer be kept (a full disk), and `fault` hears of it once.
+ * @param changed is called after each event that was recorded
+ * @param fault hears once that events cannot be recorded (a full disk); each further one is tried all the same
  */
 export function recorder(
-  store: Store,
+  store: Pick<Store, 'append'>,
   id: number,
   changed: () => void,
   fault: (error: unknown) => void,
   limits: RecorderLimits = recorderLimits,
-): EventSink {
-  let kept = 0;
-  let broken = false;
+): Recorder {
+  let recorded = 0;
+  let bytes = 0;
+  let full = false;
+  let faulty = false;
   let shown = { id: '', fraction: 0, total: 0 };
+  const dropped = { events: 0, bytes: 0 };
 
   const worthAnEvent = (event: InstallEvent): boolean => {
     if (event.type !== 'progress') return true;
@@ -45,28 +59,47 @@ export function recorder(
     return enough;
   };
 
-  const bounded = (event: InstallEvent): InstallEvent | undefined => {
-    if (event.type !== 'log' && event.type !== 'progress') return event;
-    if (!worthAnEvent(event) || kept > limits.events) return undefined;
-    kept += 1;
-    if (kept > limits.events) {
-      const text = `Further output is not kept here after ${limits.events} events.`;
-      return { type: 'log', id: event.id, source: 'writ', text, number: event.number, time: event.time };
-    }
-    if (event.type === 'progress' || event.text.length <= limits.logText) return event;
-    return { ...event, text: `${event.text.slice(0, limits.logText)} …` };
+  const drop = (data: string): void => {
+    dropped.events += 1;
+    dropped.bytes += Buffer.byteLength(data);
   };
 
-  return (event) => {
-    if (broken) return;
+  const append = (event: InstallEvent, data: string): void => {
     try {
-      const keep = bounded(event);
-      if (keep === undefined) return;
-      store.append(id, { number: keep.number, type: keep.type, data: JSON.stringify(keep) });
+      store.append(id, { number: event.number, type: event.type, data });
       changed();
     } catch (error) {
-      broken = true;
-      fault(error);
+      drop(data);
+      if (!faulty) fault(error);
+      faulty = true;
     }
   };
+
+  const sink: EventSink = (event) => {
+    if (!worthAnEvent(event)) return;
+    const data = JSON.stringify(shortened(event, limits.logText));
+    if (event.type !== 'log' && event.type !== 'progress') {
+      append(event, data);
+      return;
+    }
+    if (!full && recorded < limits.events && bytes + Buffer.byteLength(data) <= limits.bytes) {
+      recorded += 1;
+      bytes += Buffer.byteLength(data);
+      append(event, data);
+      return;
+    }
+    drop(data);
+    if (full) return;
+    full = true;
+    const { id: step, number, time } = event;
+    const text = 'Further output is not recorded: there is too much of it.';
+    append(event, JSON.stringify({ type: 'log', id: step, source: 'writ', text, number, time }));
+  };
+
+  return { sink, dropped: () => (dropped.events === 0 ? undefined : { ...dropped }) };
+}
+
+function shortened(event: InstallEvent, longest: number): InstallEvent {
+  if (event.type !== 'log' || event.text.length <= longest) return event;
+  return { ...event, text: `${event.text.slice(0, longest)} …` };
 }

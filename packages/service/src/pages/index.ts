@@ -16,13 +16,6 @@ export class Assets extends Controller {
   }
 }
 
-/** Answers while the service runs; says nothing about it, since anyone on this machine may ask. */
-export class Health extends Controller {
-  GET(): { status: 'ok' } {
-    return { status: 'ok' };
-  }
-}
-
 function sendFile({ response }: Controller, name: string): void {
   const file = pageFile(name);
   if (file === undefined) throw new HttpError('not-found');

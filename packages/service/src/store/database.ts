@@ -1,33 +1,8 @@
 import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-
-const version = 1;
-
-const schema = `
-  create table installs (
-    id integer primary key autoincrement,
-    state text not null,
-    target text not null,
-    path text not null,
-    resume integer not null,
-    digest text not null,
-    created text not null,
-    started text,
-    ended text,
-    resumable integer not null default 0,
-    trouble text,
-    configuration text not null
-  ) strict;
-  create table events (
-    install integer not null references installs (id) on delete cascade,
-    number integer not null,
-    type text not null,
-    data text not null,
-    primary key (install, number)
-  ) strict, without rowid;
-  pragma user_version = ${version};
-`;
+import { faultOf } from './state-fault.ts';
+import { formatOf, migrate, newestFormat } from './migrations.ts';
 
 /** The state folder cannot be used; the message says why and what to do, for people. */
 export class StoreUnusable extends Error {
@@ -59,21 +34,31 @@ export function openDatabase(folder: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file);
-    database.exec('pragma locking_mode = exclusive; pragma journal_mode = wal; pragma synchronous = normal;');
+    // First: with it no memory is shared by a file, for which a full disk would have no room.
+    database.exec('pragma locking_mode = exclusive;');
+    // What is deleted is given back to the file system. To say so is a write of its own.
+    if (formatOf(database) === 0) database.exec('pragma auto_vacuum = incremental;');
+    // What was a hash is not left in a free page.
+    database.exec('pragma secure_delete = on; pragma journal_mode = wal; pragma synchronous = normal;');
     database.exec('pragma foreign_keys = on; begin exclusive;');
-    const found = Number(database.prepare('pragma user_version').get()?.['user_version']);
-    if (found > version) {
+    const found = formatOf(database);
+    if (found > newestFormat) {
       throw new StoreUnusable(
-        `${file} was written by a newer Writ (format ${found}; this one knows ${version}); set WRIT_STATE to another folder`,
+        `${file} was written by a newer Writ (format ${found}; this one knows ${newestFormat}); set WRIT_STATE to another folder`,
       );
     }
-    if (found === 0) database.exec(schema);
+    migrate(database);
     database.exec('commit');
     return database;
   } catch (error) {
     database?.close();
     if (error instanceof StoreUnusable) throw error;
     const busy = (error as { errcode?: number }).errcode === 5;
+    if (faultOf(error, folder)?.code === 'state-full') {
+      throw new StoreUnusable(`The disk of the state folder ${folder} is full; make room there`, {
+        cause: error,
+      });
+    }
     throw new StoreUnusable(
       busy
         ? `Another install service uses ${folder}; stop it, or set WRIT_STATE to another folder`

@@ -2,8 +2,9 @@ import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
-import { newInstall, temporaryFolder } from '../testing/fakes.ts';
+import { addInstall, newInstall, temporaryFolder } from '../testing/fakes.ts';
 import { StoreUnusable } from './database.ts';
+import { retentionLimits } from './retention.ts';
 import { openStore } from './store.ts';
 
 const ended = '2026-11-20T10:01:00.000Z';
@@ -12,7 +13,7 @@ describe('store', () => {
   it('keeps installations and events for the next start', () => {
     const folder = temporaryFolder();
     const first = openStore(folder);
-    const { id } = first.add({ ...newInstall(), configuration: '{"a": 1}' });
+    const { id } = addInstall(first, { configuration: '{"a": 1}' });
     first.started(id, '2026-11-20T10:00:30.000Z');
     first.append(id, { number: 1, type: 'log', data: '{"text":"hello"}' });
     first.append(id, { number: 4, type: 'log', data: '{"text":"there"}' });
@@ -41,7 +42,7 @@ describe('store', () => {
     mkdirSync(folder, { mode: 0o755 });
     chmodSync(folder, 0o755);
     const store = openStore(folder);
-    store.add(newInstall());
+    addInstall(store);
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const name of readdirSync(folder))
       expect([name, statSync(join(folder, name)).mode & 0o777]).toEqual([name, 0o600]);
@@ -49,14 +50,14 @@ describe('store', () => {
   });
 
   it('forgets the oldest ended installations with their events, never an open one', () => {
-    const store = openStore(temporaryFolder(), 2);
-    const waiting = store.add(newInstall('waits.img')).id;
+    const store = openStore(temporaryFolder(), { limits: { ...retentionLimits, installs: 2 } });
+    const waiting = addInstall(store, newInstall('waits.img')).id;
     const ids = [1, 2, 3].map(() => {
-      const { id } = store.add(newInstall());
+      const { id } = addInstall(store);
       store.ended(id, { state: 'done', ended, resumable: false });
       return id;
     });
-    const last = store.add(newInstall()).id;
+    const last = addInstall(store).id;
     expect(store.list(10).map(({ id }) => id)).toEqual([last, ids[2], ids[1], waiting]);
     expect(store.events(ids[0]!, 0, 10)).toEqual([]);
     expect(store.list(1)).toHaveLength(1);
@@ -66,10 +67,10 @@ describe('store', () => {
 
   it('never gives a number again', () => {
     const folder = temporaryFolder();
-    const store = openStore(folder, 1);
-    const { id } = store.add(newInstall());
+    const store = openStore(folder, { limits: { ...retentionLimits, installs: 1 } });
+    const { id } = addInstall(store);
     store.ended(id, { state: 'done', ended, resumable: false });
-    const next = store.add(newInstall()).id;
+    const next = addInstall(store).id;
     expect(next).toBeGreaterThan(id);
     store.close();
   });

@@ -1,125 +1,223 @@
-import type { SQLOutputValue } from 'node:sqlite';
-import type { Ending, Install, InstallState, NewInstall, StoredEvent, Trouble } from '../installs/install.ts';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Ending, Install, NewInstall, StoredEvent } from '../installs/install.ts';
+import type { Job } from '../jobs/job.ts';
 import { openDatabase } from './database.ts';
+import { endEvent, toInstall } from './rows.ts';
+import { retention, type RetentionLimits } from './retention.ts';
+import { faultOf, hasRoom, StateFault } from './state-fault.ts';
+import { statements } from './statements.ts';
 
-/** Installations and their events, on disk. Every call has happened when it returns. */
+/**
+ * Installations and their events, on disk. Every call has happened when it returns; one that writes throws a
+ * {@link StateFault} when the folder cannot be written.
+ */
 export interface Store {
-  add(install: NewInstall): Install;
+  /** @param jobFor what is stored to run it with, for its number */
+  add(install: NewInstall, state: 'queued' | 'needs-secret', jobFor: (id: number) => Job): Install;
   get(id: number): Install | undefined;
-  /** The masked text it was asked for with. */
+  /** The masked text that it was requested with. */
   configuration(id: number): string | undefined;
+  /** What it is run with; undefined when that is no longer needed. */
+  job(id: number): Job | undefined;
   /** The newest first. */
   list(limit: number): Install[];
   /** Those that have not ended, the oldest first. */
   open(): Install[];
+  /** The last one on this target that came later and was begun, or still will be. */
+  successor(install: Install): Install | undefined;
+  waits(id: number, state: 'queued' | 'needs-secret', job: Job): void;
   started(id: number, time: string): void;
-  /** Keeps how it ended together with the event that says so. */
+  /**
+   * Stores how it ended together with the event that says so. Where that cannot be written now it is held in memory, and
+   * written as soon as it can be.
+   */
   ended(id: number, ending: Ending): void;
   append(id: number, event: StoredEvent): void;
-  /** At most `limit` events behind number `after`. */
+  /** At most `limit` events with a number above `after`. */
   events(id: number, after: number, limit: number): StoredEvent[];
   lastNumber(id: number): number;
+  /** What is wrong with the folder now. */
+  fault(): StateFault | undefined;
   close(): void;
 }
 
-type Row = Record<string, SQLOutputValue>;
+export interface StoreOptions {
+  readonly limits?: RetentionLimits;
+  /** Milliseconds between two attempts to write what could not be written. */
+  readonly retry?: number;
+}
 
 /**
  * Opens the store below `folder`.
  *
- * @param keep how many ended installations are kept; older ones go with their events
  * @throws {StoreUnusable} when the folder cannot be written, or another service uses it
  */
-export function openStore(folder: string, keep = 200): Store {
+export function openStore(folder: string, { limits, retry = 2_000 }: StoreOptions = {}): Store {
   const database = openDatabase(folder);
-  const insert = database.prepare(
-    `insert into installs (state, target, path, resume, digest, created, configuration)
-     values ('queued', ?, ?, ?, ?, ?, ?)`,
-  );
-  const forget = database.prepare(
-    `delete from installs where ended is not null and id not in
-     (select id from installs where ended is not null order by id desc limit ?)`,
-  );
-  const one = database.prepare('select * from installs where id = ?');
-  const newest = database.prepare('select * from installs order by id desc limit ?');
-  const unfinished = database.prepare(`select * from installs where ended is null order by id`);
-  const start = database.prepare(`update installs set state = 'running', started = ? where id = ?`);
-  const end = database.prepare(
-    'update installs set state = ?, ended = ?, resumable = ?, trouble = ? where id = ?',
-  );
-  const addEvent = database.prepare('insert into events (install, number, type, data) values (?, ?, ?, ?)');
-  const behind = database.prepare(
-    'select number, type, data from events where install = ? and number > ? order by number limit ?',
-  );
-  const last = database.prepare('select max(number) as number from events where install = ?');
-  const lastNumber = (id: number): number => Number(last.get(id)?.['number'] ?? 0);
+  const sql = statements(database);
+  const unsaved = new Map<number, Ending>();
+  let failed: StateFault | undefined;
+  let timer: NodeJS.Timeout | undefined;
 
-  const inTransaction = <T>(work: () => T): T => {
-    database.exec('begin');
+  /** Remembers why something could not be written. */
+  const guarded = <T>(work: () => T): T => {
     try {
       const result = work();
-      database.exec('commit');
+      failed = undefined;
       return result;
     } catch (error) {
       if (database.isTransaction) database.exec('rollback');
-      throw error;
+      const fault = faultOf(error, folder);
+      if (fault === undefined) throw error;
+      failed = fault;
+      throw fault;
+    }
+  };
+  const write = <T>(work: () => T): T =>
+    guarded(() => {
+      database.exec('begin');
+      const result = work();
+      database.exec('commit');
+      return result;
+    });
+  const tidy = retention(database, limits);
+  const makeRoom = (): void => guarded(tidy);
+  const lastNumber = (id: number): number => Number(sql.last.get(id)?.['number'] ?? 0);
+  const applied = (install: Install): Install => {
+    const ending = unsaved.get(install.id);
+    if (ending === undefined) return install;
+    const { needs: _over, ...rest } = install;
+    return { ...rest, ...ending };
+  };
+
+  const save = (id: number, ending: Ending): void => {
+    write(() => {
+      const { state, ended, resumable, trouble, dropped } = ending;
+      const said = trouble === undefined ? null : JSON.stringify(trouble);
+      const event = endEvent(lastNumber(id) + 1, ending);
+      sql.addEvent.run(id, event.number, event.type, event.data);
+      sql.end.run(state, ended, Number(resumable), said, dropped?.events ?? 0, dropped?.bytes ?? 0, id);
+    });
+    unsaved.delete(id);
+    attempt(() => {
+      // Hashes are not stored for longer than they can be resumed with, nor in what was written before.
+      write(() => sql.forgetJobs.run());
+      guarded(() => database.exec('pragma wal_checkpoint(truncate)'));
+      makeRoom();
+    });
+  };
+
+  const flush = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    for (const [id, ending] of unsaved) {
+      try {
+        save(id, ending);
+      } catch (error) {
+        if (!(error instanceof StateFault)) throw error;
+        if (unsaved.size === 0) return;
+        timer = setTimeout(flush, retry).unref();
+        return;
+      }
     }
   };
 
+  attempt(makeRoom);
+  attempt(() => guarded(() => giveBackRoom(database)));
+
   return {
-    add: (install) =>
-      inTransaction(() => {
+    add: (install, state, jobFor) => {
+      makeRoom();
+      return write(() => {
         const { target, path, resume, digest, created, configuration } = install;
-        const { lastInsertRowid } = insert.run(target, path, Number(resume), digest, created, configuration);
-        forget.run(keep);
-        return toInstall(one.get(lastInsertRowid)!);
-      }),
+        const { lastInsertRowid } = sql.insert.run(
+          state,
+          target,
+          path,
+          Number(resume),
+          digest,
+          created,
+          configuration,
+        );
+        const id = Number(lastInsertRowid);
+        sql.setJob.run(id, JSON.stringify(jobFor(id)));
+        return toInstall(sql.one.get(id)!);
+      });
+    },
     get: (id) => {
-      const row = one.get(id);
-      return row === undefined ? undefined : toInstall(row);
+      const row = sql.one.get(id);
+      return row === undefined ? undefined : applied(toInstall(row));
     },
-    configuration: (id) => one.get(id)?.['configuration']?.toString(),
-    list: (limit) => newest.all(limit).map(toInstall),
-    open: () => unfinished.all().map(toInstall),
+    configuration: (id) => sql.one.get(id)?.['configuration']?.toString(),
+    job: (id) => {
+      const data = sql.job.get(id)?.['data'];
+      return typeof data === 'string' ? (JSON.parse(data) as Job) : undefined;
+    },
+    list: (limit) => sql.newest.all(limit).map(toInstall).map(applied),
+    open: () =>
+      sql.unfinished
+        .all()
+        .map(toInstall)
+        .filter(({ id }) => !unsaved.has(id)),
+    successor: ({ id, path }) => {
+      const row = sql.successor.get(path, id);
+      return row === undefined ? undefined : applied(toInstall(row));
+    },
+    waits: (id, state, job) => {
+      write(() => {
+        sql.setState.run(state, id);
+        sql.setJob.run(id, JSON.stringify(job));
+      });
+    },
     started: (id, time) => {
-      start.run(time, id);
+      guarded(() => sql.start.run(time, id));
     },
-    ended: (id, ending) =>
-      inTransaction(() => {
-        const { state, ended, resumable, trouble } = ending;
-        const kept = trouble === undefined ? null : JSON.stringify(trouble);
-        end.run(state, ended, Number(resumable), kept, id);
-        const number = lastNumber(id) + 1;
-        const data = { type: 'end', number, time: ended, state, resumable, ...(trouble && { trouble }) };
-        addEvent.run(id, number, 'end', JSON.stringify(data));
-      }),
-    append: (id, event) => {
-      addEvent.run(id, event.number, event.type, event.data);
+    ended: (id, ending) => {
+      unsaved.set(id, ending);
+      flush();
     },
-    events: (id, after, limit) =>
-      behind.all(id, after, limit).map((row) => ({
+    append: (id, { number, type, data }) => {
+      guarded(() => sql.addEvent.run(id, number, type, data));
+    },
+    events: (id, after, limit) => {
+      const found = sql.behind.all(id, after, limit).map((row) => ({
         number: Number(row['number']),
         type: String(row['type']),
         data: String(row['data']),
-      })),
-    lastNumber,
-    close: () => database.close(),
+      }));
+      const ending = unsaved.get(id);
+      if (ending === undefined || found.length === limit) return found;
+      const event = endEvent(lastNumber(id) + 1, ending);
+      return event.number > after ? [...found, event] : found;
+    },
+    lastNumber: (id) => lastNumber(id) + Number(unsaved.has(id)),
+    fault: () => {
+      if (unsaved.size > 0) flush();
+      if (!hasRoom(folder)) return new StateFault('state-full');
+      // The last attempt may be long ago.
+      if (failed !== undefined) attempt(() => write(() => sql.probe.run()));
+      return failed;
+    },
+    close: () => {
+      clearTimeout(timer);
+      flush();
+      clearTimeout(timer);
+      database.close();
+    },
   };
 }
 
-function toInstall(row: Row): Install {
-  const { id, state, target, path, resume, digest, created, started, ended, resumable, trouble } = row;
-  return {
-    id: Number(id),
-    state: String(state) as InstallState,
-    target: String(target),
-    path: String(path),
-    resume: resume === 1,
-    digest: String(digest),
-    created: String(created),
-    ...(started === null ? {} : { started: String(started) }),
-    ...(ended === null ? {} : { ended: String(ended) }),
-    resumable: resumable === 1,
-    ...(trouble === null ? {} : { trouble: JSON.parse(String(trouble)) as Trouble }),
-  };
+/** A database of the first format does not give room back: that is made up for once. */
+function giveBackRoom(database: DatabaseSync): void {
+  const mode = Number(database.prepare('pragma auto_vacuum').get()?.['auto_vacuum']);
+  if (mode !== 2) database.exec('pragma auto_vacuum = incremental; vacuum');
+}
+
+/** A fault of the folder is remembered by what failed. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch (error) {
+    if (!(error instanceof StateFault)) throw error;
+  }
 }

@@ -1,9 +1,13 @@
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Secret } from '@writ/diagnostics';
 import type { InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
 import { onTestFinished } from 'vitest';
-import type { NewInstall } from '../installs/install.ts';
+import type { Install, NewInstall } from '../installs/install.ts';
+import type { Job } from '../jobs/job.ts';
+import type { Store } from '../store/store.ts';
 
 /** A folder that is gone when the test ends. */
 export function temporaryFolder(): string {
@@ -18,6 +22,15 @@ export function writeImageOfWrit(path: string): void {
   header.write('EFI PART', 'latin1');
   Buffer.from('74697277000000808000000000000001', 'hex').copy(header, 56);
   writeFileSync(path, Buffer.concat([Buffer.alloc(512), header]));
+}
+
+export function newJob(more: Partial<Job> = {}): Job {
+  return { config: '{}', hashes: {}, needs: [], sealed: {}, agreed: '[]', rerunCommand: false, ...more };
+}
+
+/** Adds an installation that waits for its turn. */
+export function addInstall(store: Store, more: Partial<NewInstall> = {}): Install {
+  return store.add({ ...newInstall(), ...more }, 'queued', () => newJob());
 }
 
 export function newInstall(target = 'disk.img'): NewInstall {
@@ -44,6 +57,17 @@ export function resultOf(
   more: Partial<InstallResult> = {},
 ): InstallResult {
   return { outcome, findings: [], sources: [], resumable: false, milliseconds: 1, ...more };
+}
+
+/** A hash of the right form for each password, without a program. */
+export function hashFor(passwords: readonly Secret[]): Promise<string[]> {
+  const hashes = passwords.map((password) => {
+    const text = password.reveal();
+    if (text.startsWith('$')) return text;
+    const letters = createHash('sha512').update(text).digest('base64').replaceAll(/[+=]/g, '.');
+    return `$6$${randomBytes(6).toString('hex')}$${letters.slice(0, 86)}`;
+  });
+  return Promise.resolve(hashes);
 }
 
 /** One call of a {@link heldInstaller}: it runs until the test ends it. */

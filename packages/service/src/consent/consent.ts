@@ -19,6 +19,17 @@ export function lossesOf({ losses }: Pick<Plan, 'losses'>): readonly Loss[] {
   );
 }
 
+/** What is lost by the plan, as text: another one when anything else is there. */
+export function agreementOf(plan: Pick<Plan, 'losses'>): string {
+  const there = lossesOf(plan).map(({ target, contents }) => [target, contents ?? identityOf(target)]);
+  return JSON.stringify(there);
+}
+
+function identityOf(file: string): readonly unknown[] {
+  const found = lstatSync(file, { throwIfNoEntry: false });
+  return [found?.ino, found?.size, found?.mtimeMs];
+}
+
 /**
  * Holds a start against the plan as it is now.
  *

@@ -1,0 +1,242 @@
+/** The install service through kills and a full disk: its real process, real pacman, the demonstration mirror. */
+import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { filesShowing, planted, shownIn } from './planted.ts';
+
+const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
+const MINUTE = 60_000;
+const folder = mkdtempSync(join(tmpdir(), 'writ-service-'));
+const images = join(folder, 'images');
+
+interface Served {
+  readonly url: string;
+  readonly process: ChildProcess;
+  readonly output: () => string;
+  end(signal: NodeJS.Signals): Promise<void>;
+  ask(path: string, json?: unknown): Promise<{ readonly status: number; readonly text: string }>;
+  install(id: number): Promise<Record<string, unknown>>;
+}
+
+const running: Served[] = [];
+const answers: string[] = [];
+
+/** A service of its own state folder. */
+async function serve(state: string): Promise<Served> {
+  const child = spawn(process.execPath, [writ, 'serve', '--port', '0'], {
+    env: { ...process.env, WRIT_STATE: state, WRIT_IMAGES: images },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
+  const closed = once(child, 'close');
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('http:')) continue;
+    const { origin } = new URL(line);
+    const token = readFileSync(join(state, 'token'), 'utf8').trim();
+    const ask: Served['ask'] = async (path, json) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const body = typeof json === 'string' ? json : JSON.stringify(json);
+      const init = json === undefined ? { headers } : { method: 'POST', headers, body };
+      const response = await fetch(`${origin}${path}`, init);
+      const text = await response.text();
+      answers.push(text);
+      return { status: response.status, text };
+    };
+    const served: Served = {
+      url: origin,
+      process: child,
+      output: () => output,
+      ask,
+      install: async (id) => JSON.parse((await ask(`/api/installs/${id}`)).text) as Record<string, unknown>,
+      end: async (signal) => {
+        child.kill(signal);
+        await closed;
+      },
+    };
+    running.push(served);
+    return served;
+  }
+  throw new Error(`writ serve ended before it listened:\n${output}`);
+}
+
+afterEach(async () => {
+  for (const { process: child, output, end } of running.splice(0)) {
+    answers.push(output());
+    if (child.exitCode === null && child.signalCode === null) await end('SIGKILL');
+  }
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** The example with planted passwords, and with a command that holds one. */
+async function configuration({ ask }: Served, secretive = false): Promise<string> {
+  const example = JSON.parse((await ask('/api/example')).text) as Record<string, unknown>;
+  return JSON.stringify({
+    ...example,
+    '!root-password': planted.root,
+    '!users': { username: 'ada', '!password': planted.ada, sudo: true },
+    'custom-commands': secretive ? [`test -n 'https://me:${planted.command}@host/'`] : [],
+  });
+}
+
+async function begin(served: Served, image: string, text: string, more: object = {}): Promise<number> {
+  const plan = JSON.parse((await served.ask(`/api/plan?image=${image}`, text)).text) as { digest: string };
+  const asked = { configuration: text, image, planSha256: plan.digest, ...more };
+  const { status, text: answer } = await served.ask('/api/installs', asked);
+  expect(status, answer).toBe(202);
+  return (JSON.parse(answer) as { id: number }).id;
+}
+
+async function until(served: Served, id: number, wanted: string): Promise<Record<string, unknown>> {
+  return vi.waitFor(
+    async () => {
+      const install = await served.install(id);
+      expect(install, JSON.stringify(install)).toMatchObject({ state: wanted });
+      return install;
+    },
+    { timeout: 5 * MINUTE, interval: 250 },
+  );
+}
+
+describe('a service that is killed', () => {
+  it('runs after it what had waited, resumes what had run, asks for what it must not store, and keeps what was done', async () => {
+    const state = join(folder, 'killed');
+    const first = await serve(state);
+    const [plain, secretive] = [await configuration(first), await configuration(first, true)];
+    const ran = await begin(first, 'ran.img', plain);
+    const waited = await begin(first, 'waited.img', plain);
+    const needing = await begin(first, 'needing.img', secretive);
+    await vi.waitFor(() => expect(existsSync(join(images, 'ran.img.writ', 'journal'))).toBe(true), {
+      timeout: MINUTE,
+      interval: 20,
+    });
+    await first.end('SIGKILL');
+    expect(existsSync(join(images, 'ran.img'))).toBe(false);
+    expect(await filesShowing(state)).toEqual([]);
+
+    const second = await serve(state);
+    expect(await second.install(ran)).toMatchObject({ state: 'interrupted', resumable: true });
+    const name = 'custom command 1';
+    expect(await second.install(needing)).toMatchObject({ state: 'needs-secret', needs: [name] });
+    await until(second, waited, 'done');
+    expect(existsSync(join(images, 'waited.img'))).toBe(true);
+
+    const command = `test -n 'https://me:${planted.command}@host/'`;
+    const { status } = await second.ask(`/api/installs/${needing}/secrets`, { [name]: command });
+    expect(status).toBe(202);
+    await until(second, needing, 'done');
+
+    const resumed = JSON.parse((await second.ask(`/api/installs/${ran}/resume`, {})).text) as { id: number };
+    await until(second, resumed.id, 'done');
+    await second.end('SIGKILL');
+
+    const third = await serve(state);
+    for (const id of [waited, needing, resumed.id]) {
+      expect(await third.install(id)).toMatchObject({ state: 'done', resumable: false });
+      const { text } = await third.ask(`/api/installs/${id}/events`);
+      expect(text).toContain('"state":"done"');
+    }
+    expect(await third.install(ran)).toMatchObject({ state: 'interrupted', resumable: false });
+    expect((await third.ask(`/api/installs/${ran}/resume`, {})).status).toBe(409);
+    await third.end('SIGTERM');
+    expect(await filesShowing(state)).toEqual([]);
+    for (const { output } of [first, second, third]) answers.push(output());
+    expect(answers.flatMap(shownIn)).toEqual([]);
+  });
+
+  it('loses no installation that it has just accepted, and starts none again that it has shown as done', async () => {
+    const state = join(folder, 'accepted');
+    const first = await serve(state);
+    const id = await begin(first, 'accepted.img', await configuration(first));
+    await first.end('SIGKILL');
+    const second = await serve(state);
+    expect(await second.install(id)).toMatchObject({ state: 'interrupted', resumable: true });
+    const resumed = JSON.parse((await second.ask(`/api/installs/${id}/resume`, {})).text) as { id: number };
+    await until(second, resumed.id, 'done');
+    await second.end('SIGKILL');
+    const third = await serve(state);
+    expect(await third.install(resumed.id)).toMatchObject({ state: 'done' });
+    expect((await third.ask(`/api/installs/${resumed.id}/resume`, {})).status).toBe(409);
+  });
+});
+
+describe('a resumed installation', () => {
+  it('replaces no image that was made in between by something else', async () => {
+    const served = await serve(join(folder, 'between'));
+    const text = await configuration(served);
+    const id = await begin(served, 'between.img', text);
+    await vi.waitFor(() => expect(existsSync(join(images, 'between.img.writ', 'journal'))).toBe(true), {
+      timeout: MINUTE,
+      interval: 20,
+    });
+    await served.ask(`/api/installs/${id}/cancel`, {});
+    await until(served, id, 'cancelled');
+    // As a person at a terminal does.
+    writeFileSync(join(folder, 'machine.json'), text, { mode: 0o600 });
+    const target = join(images, 'between.img');
+    const machine = join(folder, 'machine.json');
+    await promisify(execFile)(process.execPath, [writ, 'install', machine, '--target', target, '--yes'], {
+      timeout: 5 * MINUTE,
+    });
+    const before = statSync(target);
+    const resumed = JSON.parse((await served.ask(`/api/installs/${id}/resume`, {})).text) as { id: number };
+    const { trouble } = await until(served, resumed.id, 'refused');
+    expect(JSON.stringify(trouble)).toContain('no unfinished installation');
+    expect([statSync(target).ino, statSync(target).mtimeMs]).toEqual([before.ino, before.mtimeMs]);
+    expect(await served.install(resumed.id)).toMatchObject({ resumable: false });
+  });
+});
+
+describe('a service whose state disk is full', () => {
+  it('says so, refuses a start, and shows as done what is done, through a kill', async () => {
+    const disk = join(folder, 'small');
+    mkdirSync(disk);
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
+    try {
+      const state = join(disk, 'state');
+      const served = await serve(state);
+      const text = await configuration(served);
+      const id = await begin(served, 'full.img', text);
+      const fill = (): void => {
+        try {
+          for (;;) writeFileSync(join(disk, 'ballast'), Buffer.alloc(4096), { flag: 'a' });
+        } catch (error) {
+          expect((error as NodeJS.ErrnoException).code).toBe('ENOSPC');
+        }
+      };
+      fill();
+      await until(served, id, 'done');
+      const health = await served.ask('/health');
+      expect([health.status, health.text]).toEqual([503, expect.stringContaining('state-full')]);
+      const planSha256 = (
+        JSON.parse((await served.ask('/api/plan?image=more.img', text)).text) as { digest: string }
+      ).digest;
+      const refused = await served.ask('/api/installs', {
+        configuration: text,
+        image: 'more.img',
+        planSha256,
+      });
+      expect([refused.status, JSON.parse(refused.text)]).toEqual([
+        507,
+        expect.objectContaining({ code: 'state-full', detail: expect.stringContaining(state) }),
+      ]);
+      expect((await served.ask(`/api/installs/${id}/events`)).text).toContain('"state":"done"');
+      rmSync(join(disk, 'ballast'));
+      await vi.waitFor(async () => expect((await served.ask('/health')).status).toBe(200), {
+        timeout: MINUTE,
+      });
+      await served.end('SIGKILL');
+      const again = await serve(state);
+      expect(await again.install(id)).toMatchObject({ state: 'done' });
+      await again.end('SIGTERM');
+    } finally {
+      execFileSync('umount', ['--lazy', disk]);
+    }
+  });
+});

@@ -1,0 +1,42 @@
+import { planInstallation } from '@writ/installer';
+import { troubleOfFindings } from '../installs/ending.ts';
+import type { Trouble } from '../installs/install.ts';
+import type { Entry, RunRequest } from '../installs/queue.ts';
+import { filesOf } from '../jobs/files.ts';
+import { agreementOf } from './consent.ts';
+
+/** What an installation is requested with that was agreed to a moment ago. */
+export function requestOf(entry: Entry): RunRequest {
+  const { path, resume, digest, job } = entry;
+  return {
+    ...filesOf(entry),
+    targets: [path],
+    yes: true,
+    planSha256: digest,
+    resume,
+    rerunCommand: job.rerunCommand,
+    ...(job.lock === undefined ? {} : { lock: { file: 'lock', text: job.lock } }),
+  };
+}
+
+/**
+ * The same for one that was agreed to some time ago: it is still the plan that was agreed to, and nothing else is lost.
+ * A resumed one may continue what it has begun itself, whatever is lost otherwise.
+ */
+export async function judge(entry: Entry, signal: AbortSignal): Promise<RunRequest | Trouble> {
+  const { path, resume, digest, job } = entry;
+  const { plan, findings } = await planInstallation({ ...filesOf(entry), targets: [path], signal });
+  if (plan === undefined) return troubleOfFindings(findings, 'The plan cannot be made any more');
+  const next = 'Look at the plan again, then start it again';
+  if (plan.digest !== digest) {
+    return { message: `The plan is another one than was agreed to: its digest is ${plan.digest}`, next };
+  }
+  const request = requestOf(entry);
+  if (agreementOf(plan) === job.agreed) return request;
+  if (!resume) {
+    return { message: 'Something else would be lost by now than was agreed to; nothing was written', next };
+  }
+  // To a plan as a whole there is no consent any more: the installer judges what it may continue.
+  const { planSha256: _agreed, ...rest } = request;
+  return { ...rest, onlyContinue: true };
+}

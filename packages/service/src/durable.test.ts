@@ -1,0 +1,211 @@
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { InjectResponse } from '@writ/http/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { resultOf } from './testing/fakes.ts';
+import {
+  canaries,
+  example,
+  installable,
+  planOf,
+  secretive,
+  setUp,
+  token,
+  type SetUp,
+} from './testing/service.ts';
+
+const login = 'login of http://127.0.0.1:7879/$repo/os/$arch';
+const given = { [login]: `me:${canaries[2]}` };
+
+const get = async ({ ask }: SetUp, id: number) => (await ask(`/api/installs/${id}`)).json();
+
+function supply({ ask }: SetUp, id: number, json: object): Promise<InjectResponse> {
+  return ask({ method: 'POST', url: `/api/installs/${id}/secrets`, json });
+}
+
+/** With it, what the kill interrupted cannot be resumed any more. */
+async function runOnce({ begin, runs }: SetUp, image: string): Promise<void> {
+  const { length } = runs;
+  await begin(image);
+  runs[length]!.end(resultOf('done'));
+  await turn();
+}
+
+/** Everything that the service has written, closed by a kill. */
+function filesOf({ folder, service }: SetUp): string {
+  service.release();
+  const state = join(folder, 'state');
+  return readdirSync(state)
+    .map((name) => readFileSync(join(state, name), 'latin1'))
+    .join('\n');
+}
+
+describe('passwords', () => {
+  it('are planned and run as hashes, and the plan is that of the hashes', async () => {
+    const set = await setUp();
+    const { digest } = (await set.ask(planOf(installable))).json();
+    await set.begin('disk.img');
+    const { request } = set.runs[0]!;
+    expect(request.planSha256).toBe(digest);
+    const { root, ada } = JSON.parse(String(request.creds!.text)) as Record<string, string>;
+    expect([root, ada]).toEqual([expect.stringMatching(/^\$6\$/), expect.stringMatching(/^\$6\$/)]);
+    expect(request.config.text).not.toContain('canary');
+    const hashed = installable.replace(canaries[0]!, root!).replace(canaries[1]!, ada!);
+    expect((await set.ask(planOf(hashed))).json().digest).toBe(digest);
+  });
+
+  it('stay as they are when they are hashes already', async () => {
+    const set = await setUp();
+    const hash = `$6$salt$${'c'.repeat(86)}`;
+    await set.begin('disk.img', { configuration: installable.replace(canaries[0]!, hash) });
+    expect(JSON.parse(String(set.runs[0]!.request.creds!.text))).toMatchObject({ root: hash });
+  });
+});
+
+describe('waiting installations', () => {
+  it('survive a kill of the service with the plan that was agreed to, and run', async () => {
+    const before = await setUp();
+    const running = await before.begin('a.img');
+    const waiting = await before.begin('b.img');
+    const { digest } = (await before.ask(planOf(example, 'b.img'))).json();
+    before.service.release();
+
+    const set = await setUp({}, before.folder);
+    expect(await get(set, running)).toMatchObject({ state: 'interrupted', resumable: true });
+    expect(await get(set, waiting)).toMatchObject({ state: 'queued' });
+    set.service.begin();
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    expect(set.runs[0]!.request).toMatchObject({
+      planSha256: digest,
+      targets: [expect.stringContaining('b.img')],
+    });
+    set.runs[0]!.end(resultOf('done'));
+    await turn();
+    expect(await get(set, waiting)).toMatchObject({ state: 'done' });
+  });
+
+  it('need after a kill what cannot be hashed, name it, and run once it is given', async () => {
+    const before = await setUp();
+    await before.begin('a.img');
+    const id = await before.begin('b.img', { configuration: secretive });
+    expect(filesOf(before)).not.toContain('canary');
+
+    const set = await setUp({}, before.folder);
+    set.service.begin();
+    expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
+    expect((await set.ask('/api/installs')).json()[0]).toMatchObject({ needs: [login] });
+    expect((await supply(set, id, given)).json().state).toMatch(/running|queued/);
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    expect(set.runs[0]!.request.creds!.text).toContain(canaries[2]);
+    set.runs[0]!.end(resultOf('done'));
+    await turn();
+    expect(await get(set, id)).toMatchObject({ state: 'done' });
+    const seen = [(await set.ask('/api/installs')).text(), ...set.logged].join('\n');
+    expect(seen).not.toContain('canary');
+    await runOnce(set, 'a.img');
+    expect(filesOf(set)).not.toMatch(/canary|\$6\$/);
+  });
+
+  it('say which secret is absent, unknown or wrong, and show none', async () => {
+    const before = await setUp();
+    await before.begin('a.img');
+    const id = await before.begin('b.img', { configuration: secretive });
+    before.service.release();
+    const set = await setUp({}, before.folder);
+    const wrong: [object, string][] = [
+      [{}, `the secret ${login} is not given`],
+      [{ [login]: '' }, `the secret ${login} is not given`],
+      [{ ...given, other: 'canary-other' }, 'no secret of the name other is needed'],
+      [{ [login]: 'me:canary pass@word' }, 'cannot stand before the @'],
+    ];
+    for (const [json, detail] of wrong) {
+      const response = await supply(set, id, json);
+      expect([response.status, response.json().code]).toEqual([422, 'secrets-refused']);
+      expect(response.json().detail).toContain(detail);
+      expect(response.text()).not.toContain('canary');
+    }
+    expect((await supply(set, id, { [login]: 1 })).status).toBe(400);
+    expect(await get(set, id)).toMatchObject({ state: 'needs-secret' });
+    expect((await supply(set, 1, given)).status).toBe(409);
+    expect((await supply(set, 99, given)).status).toBe(404);
+  });
+
+  it('ask at once for a secret that the configuration only names, and hash it when it is a password', async () => {
+    const set = await setUp();
+    const configuration = installable.replace(`"${canaries[0]}"`, '{ "$secret": "vault/root" }');
+    const response = await set.start('disk.img', { configuration });
+    expect(response.json()).toMatchObject({ state: 'needs-secret', needs: ['vault/root'] });
+    const id = response.json().id as number;
+    expect((await supply(set, id, { 'vault/root': '$6$canary' })).status).toBe(422);
+    expect((await supply(set, id, { 'vault/root': 'canary-vault' })).status).toBe(202);
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    const creds = JSON.parse(String(set.runs[0]!.request.creds!.text)) as Record<string, string>;
+    expect(creds['vault/root']).toMatch(/^\$6\$[^$]{8,16}\$/);
+    expect(filesOf(set)).not.toContain('canary');
+  });
+});
+
+describe('sealed secrets', () => {
+  const key = (folder: string, digit: string): string => {
+    const file = join(folder, `key-${digit}`);
+    writeFileSync(file, digit.repeat(64), { mode: 0o600 });
+    chmodSync(file, 0o600);
+    return file;
+  };
+
+  it('survive a kill, are shown by no file, and are gone at the end', async () => {
+    const first = await setUp();
+    const sealKeyFile = key(first.folder, 'a');
+    first.service.release();
+    const before = await setUp({ sealKeyFile }, first.folder);
+    await before.begin('a.img');
+    const id = await before.begin('b.img', { configuration: secretive });
+    expect(filesOf(before)).not.toContain('canary');
+
+    const set = await setUp({ sealKeyFile }, first.folder);
+    expect(await get(set, id)).toMatchObject({ state: 'queued' });
+    set.service.begin();
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    expect(set.runs[0]!.request.creds!.text).toContain(`me:${canaries[2]}`);
+    set.runs[0]!.end(resultOf('interrupted', { resumable: true }));
+    await turn();
+    const resumed = await set.ask({ method: 'POST', url: `/api/installs/${id}/resume`, json: {} });
+    expect(resumed.json().state).toMatch(/running|queued/);
+    await vi.waitFor(() => expect(set.runs).toHaveLength(2), { timeout: 10_000 });
+    set.runs[1]!.end(resultOf('done'));
+    await turn();
+    await runOnce(set, 'a.img');
+    const files = filesOf(set);
+    expect(files).not.toMatch(/canary|\$6\$/);
+    expect(files).not.toContain('"sealed"');
+  });
+
+  it('are needed again where the key is another one', async () => {
+    const first = await setUp();
+    const [one, two] = [key(first.folder, 'a'), key(first.folder, 'b')];
+    first.service.release();
+    const before = await setUp({ sealKeyFile: one }, first.folder);
+    await before.begin('a.img');
+    const id = await before.begin('b.img', { configuration: secretive });
+    before.service.release();
+    const set = await setUp({ sealKeyFile: two }, first.folder);
+    expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
+  });
+
+  it('need a key file that its owner alone can read, or nothing starts', async () => {
+    const { folder, service } = await setUp();
+    service.release();
+    const file = key(folder, 'c');
+    chmodSync(file, 0o644);
+    await expect(setUp({ sealKeyFile: file }, folder)).rejects.toThrow(/WRIT_SEAL_KEY_FILE .*chmod 600/);
+    chmodSync(file, 0o600);
+    (await setUp({ sealKeyFile: file }, folder)).service.release();
+  });
+});
+
+it('the token is in no file but its own, and in none when it was given', async () => {
+  const set = await setUp();
+  await set.begin('disk.img');
+  expect(filesOf(set)).not.toContain(token);
+});

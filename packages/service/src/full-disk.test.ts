@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { inject } from '@writ/http/testing';
+import { describe, expect, it, vi } from 'vitest';
+import { logEvent, resultOf } from './testing/fakes.ts';
+import { setUp, type SetUp } from './testing/service.ts';
+import { smallDisk } from './testing/small-disk.ts';
+
+const root = process.getuid?.() === 0;
+
+const health = async ({ service }: SetUp) => {
+  const response = await inject(service.router, { url: '/health', headers: { host: 'localhost' } });
+  return [response.status, response.json()];
+};
+
+describe.runIf(root)('a service whose state disk is full', () => {
+  it('says so in /health, refuses a start with a problem that names it, and shows as done what is done', async () => {
+    const disk = smallDisk();
+    const state = join(disk.folder, 'state');
+    const set = await setUp({ state });
+    const id = await set.begin('disk.img');
+    disk.fill();
+    for (let number = 1; number <= 3_000; number += 1) {
+      set.runs[0]!.request.onEvent!(logEvent(number, 'x'.repeat(4_000)));
+    }
+    set.runs[0]!.end(resultOf('done'));
+    await turn();
+    expect((await set.ask(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
+    const events = await set.ask(`/api/installs/${id}/events`);
+    expect(events.text()).toMatch(/event: end\ndata: .*"state":"done"/);
+    expect(await health(set)).toEqual([
+      503,
+      {
+        status: 'failing',
+        problems: [{ code: 'state-full', detail: 'The disk of the state folder is full' }],
+      },
+    ]);
+    const refused = await set.start('other.img');
+    expect([refused.status, refused.headers['content-type'], refused.json()]).toEqual([
+      507,
+      'application/problem+json',
+      expect.objectContaining({
+        code: 'state-full',
+        detail: expect.stringContaining(state),
+      }),
+    ]);
+    expect(set.runs).toHaveLength(1);
+
+    disk.free();
+    await vi.waitFor(async () => expect(await health(set)).toEqual([200, { status: 'ok' }]));
+    expect((await set.start('other.img')).status).toBe(202);
+    expect((await set.ask(`/api/installs/${id}`)).json()).toMatchObject({
+      state: 'done',
+      dropped: { events: expect.any(Number) },
+    });
+    set.service.release();
+    const again = await setUp({ state }, set.folder);
+    expect((await again.ask(`/api/installs/${id}`)).json()).toMatchObject({ state: 'done' });
+  });
+});

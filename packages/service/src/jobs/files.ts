@@ -1,0 +1,16 @@
+import { Secret } from '@writ/diagnostics';
+import { joinSecrets, type NamedText } from '@writ/installer';
+import type { OpenJob } from './job.ts';
+
+/** The name that findings give the text of a request. */
+export const fileName = 'configuration';
+
+/** The two files that a job stands for. */
+export function filesOf({ job, secrets }: OpenJob): {
+  readonly config: NamedText;
+  readonly creds: NamedText;
+} {
+  const hashes = Object.entries(job.hashes).map(([name, hash]): [string, Secret] => [name, new Secret(hash)]);
+  const { config, creds } = joinSecrets(job.config, new Map([...secrets, ...hashes]));
+  return { config: { file: fileName, text: config }, creds: { file: 'secrets', text: creds } };
+}

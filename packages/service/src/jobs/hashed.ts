@@ -1,0 +1,29 @@
+import type { Secret } from '@writ/diagnostics';
+import type { hashPasswords } from '@writ/installer';
+
+/** Passwords cannot be hashed here; the message says why, for people. */
+export class HashingFailed extends Error {
+  override readonly name = 'HashingFailed';
+}
+
+/** `hashPasswords` of the installer, or what stands in for it. */
+export type Hasher = typeof hashPasswords;
+
+/**
+ * The hash of each login password by its name; one that is a hash stays.
+ *
+ * @throws {HashingFailed}
+ */
+export async function hashed(
+  logins: ReadonlyMap<string, Secret>,
+  hash: Hasher,
+  signal: AbortSignal,
+): Promise<Record<string, string>> {
+  const names = [...logins.keys()];
+  try {
+    const hashes = await hash([...logins.values()], { signal });
+    return Object.fromEntries(names.map((name, index) => [name, hashes[index]!]));
+  } catch (error) {
+    throw new HashingFailed((error as Error).message, { cause: error });
+  }
+}

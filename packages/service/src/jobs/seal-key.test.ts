@@ -1,0 +1,46 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing/fakes.ts';
+import { readSealKey } from './seal-key.ts';
+
+const digits = 'c0ffee'.padEnd(64, '0');
+
+describe('the key that seals', () => {
+  it('is read from a file of its owner alone', () => {
+    const file = join(temporaryFolder(), 'key');
+    writeFileSync(file, `${digits}\n`, { mode: 0o600 });
+    expect(readSealKey(file, []).toString('hex')).toBe(digits);
+  });
+
+  it.each([
+    [0o640, `${digits}\n`, 'chmod 600'],
+    [0o604, `${digits}\n`, 'chmod 600'],
+    [0o600, 'c0ffee', '64 hexadecimal digits'],
+    [0o600, `${digits}0`, '64 hexadecimal digits'],
+    [0o600, '', '64 hexadecimal digits'],
+  ])('is refused with mode %o and the content %j, which is not shown', (mode, content, reason) => {
+    const file = join(temporaryFolder(), 'key');
+    writeFileSync(file, content);
+    chmodSync(file, mode);
+    expect(() => readSealKey(file, [])).toThrow(reason);
+    expect(() => readSealKey(file, [])).not.toThrow('c0ffee');
+  });
+
+  it('is refused where it is lost together with what it seals, by whatever name', () => {
+    const folder = temporaryFolder();
+    const state = join(folder, 'state');
+    mkdirSync(state);
+    const file = join(state, 'key');
+    writeFileSync(file, digits, { mode: 0o600 });
+    symlinkSync(file, join(folder, 'key'));
+    expect(() => readSealKey(file, [state])).toThrow(/lies in .*state/);
+    expect(() => readSealKey(join(folder, 'key'), [state])).toThrow(/lies in .*state/);
+  });
+
+  it('is refused when it is absent or a folder', () => {
+    const folder = temporaryFolder();
+    expect(() => readSealKey(join(folder, 'none'), [])).toThrow('cannot be read');
+    expect(() => readSealKey(folder, [])).toThrow('is not a plain file');
+  });
+});

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { Secret } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import type { Job } from './job.ts';
+import { createSeal, openedSecrets, sealedJob } from './seal.ts';
+
+const seal = createSeal(randomBytes(32));
+const secret = new Secret('canary-ü');
+const sealed = seal.seal(7, 'login', secret);
+
+describe('a sealed secret', () => {
+  it('is opened at its place, and shows nothing of the secret', () => {
+    expect(seal.open(7, 'login', sealed)?.reveal()).toBe('canary-ü');
+    expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('canary');
+    expect(seal.seal(7, 'login', secret)).not.toBe(sealed);
+  });
+
+  it('is opened for no other installation, by no other name and with no other key', () => {
+    expect(seal.open(8, 'login', sealed)).toBeUndefined();
+    expect(seal.open(7, 'logi', sealed)).toBeUndefined();
+    expect(createSeal(randomBytes(32)).open(7, 'login', sealed)).toBeUndefined();
+  });
+
+  it.each([0, 12, 28, 30])('is not opened when byte %i is another one', (at) => {
+    const bytes = Buffer.from(sealed, 'base64');
+    bytes[at]! ^= 1;
+    expect(seal.open(7, 'login', bytes.toString('base64'))).toBeUndefined();
+  });
+
+  it.each(['', 'AAAA', '%'])('is not made of %j', (text) => {
+    expect(seal.open(7, 'login', text)).toBeUndefined();
+  });
+});
+
+describe('the secrets of a job', () => {
+  const job: Job = {
+    config: '{}',
+    hashes: {},
+    needs: [{ name: 'login', login: false }],
+    sealed: {},
+    agreed: '',
+    rerunCommand: false,
+  };
+  const secrets = new Map([
+    ['login', secret],
+    ['plain text', new Secret('canary-plain')],
+  ]);
+
+  it('are sealed as far as the job needs them, and opened', () => {
+    const stored = sealedJob(job, secrets, 7, seal);
+    expect(Object.keys(stored.sealed)).toEqual(['login']);
+    expect(openedSecrets(stored, 7, seal).get('login')?.reveal()).toBe('canary-ü');
+    expect(openedSecrets(stored, 8, seal).size).toBe(0);
+    expect(openedSecrets(stored, 7, undefined).size).toBe(0);
+  });
+
+  it('are not stored without a key', () => {
+    expect(sealedJob(job, secrets, 7, undefined)).toEqual(job);
+  });
+});

@@ -1,0 +1,56 @@
+import { hasErrors, Secret, toProblem } from '@writ/diagnostics';
+import { HttpError } from '@writ/http';
+import { planInstallation } from '@writ/installer';
+import type { Entry } from '../installs/queue.ts';
+import { filesOf } from './files.ts';
+import { hashed, type Hasher } from './hashed.ts';
+import { missingSecrets, type OpenJob } from './job.ts';
+import { plainTexts } from './make-job.ts';
+
+/**
+ * The job of an installation with the secrets that it waits for.
+ *
+ * @throws {HttpError} 422 when one is absent, unknown or wrong, {@link HashingFailed}
+ */
+export async function supplied(
+  entry: Entry,
+  given: Readonly<Record<string, string>>,
+  hash: Hasher,
+  signal: AbortSignal,
+): Promise<OpenJob> {
+  const { job, path } = entry;
+  const missing = missingSecrets(entry);
+  const absent = missing.filter((name) => !Object.hasOwn(given, name) || given[name] === '');
+  const unknown = Object.keys(given).filter((name) => !missing.includes(name));
+  if (absent.length > 0 || unknown.length > 0) {
+    throw refused([
+      ...absent.map((name) => `the secret ${name} is not given`),
+      ...unknown.map((name) => `no secret of the name ${name} is needed`),
+    ]);
+  }
+  const isLogin = new Set(job.needs.flatMap(({ name, login }) => (login ? [name] : [])));
+  const secrets = Object.entries(given).map(([name, value]): [string, Secret] => [name, new Secret(value)]);
+  const logins = new Map(secrets.filter(([name]) => isLogin.has(name)));
+  const others = secrets.filter(([name]) => !isLogin.has(name));
+  const open: OpenJob = {
+    job: {
+      ...job,
+      hashes: { ...job.hashes, ...(await hashed(logins, hash, signal)) },
+      needs: job.needs.filter(({ login }) => !login),
+    },
+    secrets: new Map([...entry.secrets, ...others, ...plainTexts(logins)]),
+  };
+  const { findings } = await planInstallation({ ...filesOf(open), targets: [path], signal });
+  // Others, such as those of the target, are judged when it begins.
+  const wrong = findings.filter(({ severity, rule }) => severity === 'error' && rule === 'wrong-secret');
+  if (hasErrors(wrong)) throw refused(toProblem(wrong).errors.map(({ detail }) => detail));
+  return open;
+}
+
+function refused(details: readonly string[]): HttpError {
+  return new HttpError(422, {
+    code: 'secrets-refused',
+    title: 'The secrets cannot be used',
+    detail: details.join('; '),
+  });
+}

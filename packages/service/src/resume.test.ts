@@ -1,0 +1,194 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { InjectResponse } from '@writ/http/testing';
+import type { InstallResult } from '@writ/installer';
+import { describe, expect, it, vi } from 'vitest';
+import { resultOf, writeImageOfWrit, type HeldRun } from './testing/fakes.ts';
+import { canaries, example, planOf, secretive, setUp, type SetUp } from './testing/service.ts';
+
+const interrupted = resultOf('interrupted', { resumable: true });
+
+async function run({ runs }: SetUp, index: number): Promise<HeldRun> {
+  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 10_000 });
+  return runs[index]!;
+}
+
+async function end(set: SetUp, index: number, result: InstallResult): Promise<void> {
+  (await run(set, index)).end(result);
+  await turn();
+}
+
+function resume({ ask }: SetUp, id: number, json: object = {}): Promise<InjectResponse> {
+  return ask({ method: 'POST', url: `/api/installs/${id}/resume`, json });
+}
+
+const get = async ({ ask }: SetUp, id: number) => (await ask(`/api/installs/${id}`)).json();
+
+describe('a resumed installation', () => {
+  it('has the configuration of the first one, in the same words, with hashed passwords', async () => {
+    const set = await setUp();
+    const id = await set.begin('disk.img', { lock: '{"version": 1}' });
+    await end(set, 0, interrupted);
+    expect(await get(set, id)).toMatchObject({ resumable: true });
+    const response = await resume(set, id);
+    expect([response.status, response.headers['location']]).toEqual([202, `/api/installs/${id + 1}`]);
+    expect(response.json()).toMatchObject({ id: id + 1, target: 'disk.img', resume: true });
+    const first = set.runs[0]!.request;
+    const { request } = await run(set, 1);
+    expect(request).toMatchObject({
+      config: first.config,
+      creds: { text: expect.stringContaining('$6$') },
+      lock: { text: '{"version": 1}' },
+      targets: first.targets,
+      planSha256: first.planSha256,
+      resume: true,
+      rerunCommand: false,
+    });
+    expect(request.creds!.text).not.toContain('canary');
+    expect(request.onlyContinue).toBeUndefined();
+    expect(await get(set, id)).toMatchObject({ resumable: false });
+  });
+
+  it('needs no body, and runs a custom command again when that is said', async () => {
+    const set = await setUp();
+    const id = await set.begin('disk.img');
+    await end(set, 0, interrupted);
+    expect((await set.ask({ method: 'POST', url: `/api/installs/${id}/resume` })).status).toBe(202);
+    await end(set, 1, resultOf('failed', { resumable: true }));
+    expect((await resume(set, id + 1, { rerunCommand: true })).status).toBe(202);
+    expect((await run(set, 2)).request.rerunCommand).toBe(true);
+    await end(set, 2, interrupted);
+    // It is said each time.
+    expect((await resume(set, id + 2)).status).toBe(202);
+    expect((await run(set, 3)).request.rerunCommand).toBe(false);
+  });
+
+  it('takes no configuration, and no other member', async () => {
+    const set = await setUp();
+    const id = await set.begin('disk.img');
+    await end(set, 0, interrupted);
+    for (const json of [{ configuration: example }, { resume: true }, { rerunCommand: 1 }]) {
+      expect((await resume(set, id, json)).status).toBe(400);
+    }
+    expect((await resume(set, 99)).status).toBe(404);
+  });
+
+  it('is refused when a later one has finished its target, with the number of that one', async () => {
+    const set = await setUp();
+    const id = await set.begin('disk.img');
+    await end(set, 0, interrupted);
+    const later = await set.begin('disk.img');
+    expect((await resume(set, id)).json()).toMatchObject({ status: 409, code: 'not-resumable' });
+    await end(set, 1, resultOf('done'));
+    expect(await get(set, id)).toMatchObject({ resumable: false });
+    const refused = await resume(set, id);
+    expect([refused.status, refused.json()]).toEqual([
+      409,
+      expect.objectContaining({
+        code: 'not-resumable',
+        detail: `Installation ${later} took disk.img after installation ${id}`,
+      }),
+    ]);
+    expect(set.runs).toHaveLength(2);
+  });
+
+  it('is refused when it runs or is done, and possible again when a later one was refused', async () => {
+    const set = await setUp();
+    const id = await set.begin('disk.img');
+    expect((await resume(set, id)).json().detail).toContain('has not ended');
+    await end(set, 0, interrupted);
+    await set.begin('disk.img');
+    await end(set, 1, resultOf('refused'));
+    expect(await get(set, id)).toMatchObject({ resumable: true });
+    expect((await resume(set, id)).status).toBe(202);
+    await end(set, 2, resultOf('done'));
+    expect((await resume(set, id + 2)).json().detail).toContain('is complete');
+    expect((await resume(set, id)).json().detail).toContain(`Installation ${id + 2} took`);
+  });
+
+  it('may only continue when something is there by now that it would replace', async () => {
+    const set = await setUp();
+    const id = await set.begin('disk.img');
+    await end(set, 0, interrupted);
+    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    expect((await resume(set, id)).status).toBe(202);
+    const { request } = await run(set, 1);
+    expect(request).toMatchObject({ resume: true, onlyContinue: true });
+    expect(request.planSha256).toBeUndefined();
+  });
+
+  it('may begin again what it was agreed to lose, as long as that is what is there', async () => {
+    const set = await setUp();
+    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    const id = await set.begin('disk.img', { overwrite: true });
+    await end(set, 0, interrupted);
+    expect((await resume(set, id)).status).toBe(202);
+    expect((await run(set, 1)).request.onlyContinue).toBeUndefined();
+    await end(set, 1, interrupted);
+    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    expect((await resume(set, id + 1)).status).toBe(202);
+    expect((await run(set, 2)).request.onlyContinue).toBe(true);
+  });
+
+  it('is refused when its image lies in no folder of this service any more', async () => {
+    const before = await setUp();
+    const id = await before.begin('disk.img');
+    before.service.release();
+    const set = await setUp({ images: join(before.folder, 'other') }, before.folder);
+    const refused = await resume(set, id);
+    expect([refused.status, refused.json().code]).toEqual([409, 'not-resumable']);
+    expect(refused.json().detail).toContain('images folder');
+  });
+
+  it('asks for what cannot be hashed, and waits for it', async () => {
+    const set = await setUp();
+    const id = await set.begin('disk.img', { configuration: secretive });
+    await end(set, 0, interrupted);
+    const response = await resume(set, id);
+    expect(response.json()).toMatchObject({
+      state: 'needs-secret',
+      needs: ['login of http://127.0.0.1:7879/$repo/os/$arch'],
+    });
+    expect((await set.start('disk.img')).status).toBe(409);
+    const name = response.json().needs[0];
+    const url = `/api/installs/${id + 1}/secrets`;
+    expect((await set.ask({ method: 'POST', url, json: { [name]: `me:${canaries[2]}` } })).status).toBe(202);
+    const { request } = await run(set, 1);
+    expect(request.creds!.text).toContain(canaries[2]);
+  });
+});
+
+describe('an installation that has waited', () => {
+  it('is refused when something would be lost by then that was not agreed to', async () => {
+    const set = await setUp();
+    await set.begin('first.img');
+    const id = await set.begin('disk.img');
+    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    await end(set, 0, resultOf('done'));
+    await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }));
+    expect((await get(set, id)).trouble.message).toContain('Something else would be lost');
+    expect(set.runs).toHaveLength(1);
+  });
+
+  it('runs when everything is as it was agreed to', async () => {
+    const set = await setUp();
+    await set.begin('first.img');
+    writeImageOfWrit(join(set.service.images, 'disk.img'));
+    await set.begin('disk.img', { overwrite: true });
+    const { digest } = (await set.ask(planOf(example, 'disk.img'))).json();
+    await end(set, 0, resultOf('done'));
+    const { request } = await run(set, 1);
+    expect(request).toMatchObject({ planSha256: digest, resume: false, yes: true });
+  });
+
+  it('is refused when its target must not be written any more', async () => {
+    const set = await setUp();
+    await set.begin('first.img');
+    const id = await set.begin('disk.img');
+    writeFileSync(join(set.service.images, 'disk.img'), 'a photo album');
+    await end(set, 0, resultOf('done'));
+    await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }));
+    expect((await get(set, id)).trouble.message).toContain('no image that Writ made');
+  });
+});

@@ -1,0 +1,106 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { describe, expect, it } from 'vitest';
+import { addInstall, temporaryFolder } from '../testing/fakes.ts';
+import { openStore } from './store.ts';
+
+/** The database as the version before durable jobs wrote it, with what it can hold. */
+const version1 = `
+  pragma journal_mode = wal;
+  create table installs (
+    id integer primary key autoincrement,
+    state text not null,
+    target text not null,
+    path text not null,
+    resume integer not null,
+    digest text not null,
+    created text not null,
+    started text,
+    ended text,
+    resumable integer not null default 0,
+    trouble text,
+    configuration text not null
+  ) strict;
+  create table events (
+    install integer not null references installs (id) on delete cascade,
+    number integer not null,
+    type text not null,
+    data text not null,
+    primary key (install, number)
+  ) strict, without rowid;
+  pragma user_version = 1;
+  insert into installs values
+    (1, 'done', 'one.img', '/images/one.img', 0, 'd1', 't0', 't1', 't2', 0, null, '{"a": 1}'),
+    (2, 'interrupted', 'two.img', '/images/two.img', 0, 'd2', 't0', null, 't2', 0,
+      '{"message":"Cancelled before it began","next":"Start it again with the same configuration"}', '{}'),
+    (3, 'interrupted', 'three.img', '/images/three.img', 0, 'd3', 't0', 't1', 't2', 1,
+      '{"message":"Interrupted","next":"Start it again with the same configuration"}', '{}'),
+    (4, 'running', 'four.img', '/images/four.img', 0, 'd4', 't0', 't1', null, 0, null, '{}'),
+    (5, 'queued', 'five.img', '/images/five.img', 1, 'd5', 't0', null, null, 0, null, '{}');
+  insert into events values
+    (1, 1, 'log', '{"text":"ü"}'), (1, 2, 'end', '{"state":"done"}'), (4, 7, 'log', '{}');
+`;
+
+function written(more = ''): string {
+  const folder = temporaryFolder();
+  const database = new DatabaseSync(join(folder, 'service.db'));
+  database.exec(version1 + more);
+  database.close();
+  return folder;
+}
+
+describe('a database of the first format', () => {
+  it('keeps its installations and events', () => {
+    const store = openStore(written());
+    expect(store.get(1)).toEqual({
+      id: 1,
+      state: 'done',
+      target: 'one.img',
+      path: '/images/one.img',
+      resume: false,
+      digest: 'd1',
+      created: 't0',
+      started: 't1',
+      ended: 't2',
+      resumable: false,
+    });
+    expect(store.configuration(1)).toBe('{"a": 1}');
+    expect(store.events(1, 0, 9).map(({ data }) => data)).toEqual(['{"text":"ü"}', '{"state":"done"}']);
+    expect(store.open().map(({ id, state }) => [id, state])).toEqual([
+      [4, 'running'],
+      [5, 'queued'],
+    ]);
+    expect(addInstall(store).id).toBe(6);
+    store.close();
+  });
+
+  it('shows as cancelled what a person had cancelled, as far as it says so', () => {
+    const store = openStore(written());
+    expect([2, 3].map((id) => store.get(id)?.state)).toEqual(['cancelled', 'interrupted']);
+    store.close();
+  });
+
+  it('has nothing to resume with: it stored no configuration', () => {
+    const store = openStore(written());
+    expect([store.get(3)?.resumable, store.job(3)]).toEqual([false, undefined]);
+    store.close();
+  });
+
+  it('is brought to this format once, and gives back the room of what is deleted', () => {
+    const rows = Array.from(
+      { length: 200 },
+      (_, index) => `(1, ${index + 3}, 'log', '${'x'.repeat(20_000)}')`,
+    );
+    const folder = written(`insert into events values ${rows.join()};`);
+    const file = join(folder, 'service.db');
+    const limits = { installs: 200, bytes: 2_000_000, run: 1_000_000 };
+    expect(statSync(file).size).toBeGreaterThan(4_000_000);
+    openStore(folder, { limits }).close();
+    expect(statSync(file).size).toBeLessThan(500_000);
+    const store = openStore(folder);
+    expect(store.get(1)?.dropped).toEqual({ events: 201, bytes: 200 * 20_000 + 13 });
+    expect(store.events(1, 0, 9).map(({ type }) => type)).toEqual(['end']);
+    store.close();
+  });
+});

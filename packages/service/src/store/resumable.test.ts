@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { EndState } from '../installs/install.ts';
+import { newInstall, newJob, temporaryFolder } from '../testing/fakes.ts';
+import { openStore, type Store } from './store.ts';
+
+const hash = '$6$canaryhash';
+
+function run(
+  store: Store,
+  state: EndState,
+  resumable: boolean,
+  more: { began?: boolean; target?: string } = {},
+): number {
+  const { began = true, target = 'disk.img' } = more;
+  const { id } = store.add(newInstall(target), 'queued', () => newJob({ hashes: { root: hash } }));
+  if (began) store.started(id, '');
+  store.ended(id, { state, ended: '', resumable });
+  return id;
+}
+
+describe('an installation that can be resumed', () => {
+  it('stays so when later ones have other targets, were refused or never began', () => {
+    const store = openStore(temporaryFolder());
+    const id = run(store, 'failed', true);
+    run(store, 'done', false, { target: 'other.img' });
+    run(store, 'refused', false);
+    run(store, 'cancelled', false, { began: false });
+    expect(store.get(id)?.resumable).toBe(true);
+    expect(store.job(id)).toBeDefined();
+    expect(store.successor(store.get(id)!)).toBeUndefined();
+    store.close();
+  });
+
+  it.each([
+    ['done', false],
+    ['failed', true],
+    ['interrupted', true],
+    ['cancelled', true],
+    ['refused', true],
+  ] as const)('is not when a later one on its target is %s', (state, resumable) => {
+    const store = openStore(temporaryFolder());
+    const id = run(store, 'failed', true);
+    const later = run(store, state, resumable);
+    expect(store.get(id)?.resumable).toBe(false);
+    expect(store.job(id)).toBeUndefined();
+    expect(store.successor(store.get(id)!)?.id).toBe(later);
+    expect(store.get(later)?.resumable).toBe(resumable);
+    store.close();
+  });
+
+  it('is not while a later one on its target waits, and is again when that is refused', () => {
+    const store = openStore(temporaryFolder());
+    const id = run(store, 'interrupted', true);
+    const later = store.add(newInstall(), 'queued', () => newJob());
+    expect(store.get(id)?.resumable).toBe(false);
+    run(store, 'done', false, { target: 'other.img' });
+    store.ended(later.id, { state: 'refused', ended: '', resumable: false });
+    expect(store.get(id)?.resumable).toBe(true);
+    store.close();
+  });
+
+  it('leaves no hash in the files of the store once it is over', () => {
+    const folder = temporaryFolder();
+    const store = openStore(folder);
+    const everything = (): string =>
+      readdirSync(folder)
+        .map((name) => readFileSync(join(folder, name), 'latin1'))
+        .join('');
+    run(store, 'failed', true);
+    expect(everything()).toContain(hash);
+    run(store, 'done', false);
+    expect(everything()).not.toContain(hash);
+    store.close();
+    expect(everything()).not.toContain(hash);
+  });
+});

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { addInstall, newInstall, temporaryFolder } from '../testing/fakes.ts';
+import { openStore, type Store } from './store.ts';
+
+const limits = { installs: 200, bytes: 100_000, run: 20_000 };
+const ending = { state: 'done', ended: '2026-11-20T10:01:00.000Z', resumable: false } as const;
+
+function fill(store: Store, id: number, bytes: number): void {
+  for (let number = 1; number <= bytes / 1_000; number += 1) {
+    store.append(id, { number, type: 'log', data: 'x'.repeat(1_000) });
+  }
+}
+
+function ended(store: Store, bytes: number): number {
+  const { id } = addInstall(store);
+  fill(store, id, bytes);
+  store.ended(id, ending);
+  return id;
+}
+
+describe('retention', () => {
+  it('drops the events of the oldest installations first, and says so in them', () => {
+    const store = openStore(temporaryFolder(), { limits });
+    const ids = Array.from({ length: 6 }, () => ended(store, 20_000));
+    addInstall(store);
+    const dropped = ids.map((id) => store.get(id)?.dropped);
+    expect(dropped).toEqual([
+      { events: 20, bytes: 20_000 },
+      { events: 20, bytes: 20_000 },
+      { events: 20, bytes: 20_000 },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(store.events(ids[0]!, 0, 9).map(({ type }) => type)).toEqual(['end']);
+    expect(store.events(ids[3]!, 0, 99)).toHaveLength(21);
+    expect(store.get(ids[0]!)?.state).toBe('done');
+    store.close();
+  });
+
+  it('never drops anything of an installation that has not ended', () => {
+    const store = openStore(temporaryFolder(), { limits });
+    const running = addInstall(store, newInstall('running.img'));
+    store.started(running.id, '');
+    fill(store, running.id, 150_000);
+    for (let count = 0; count < 6; count += 1) ended(store, 20_000);
+    addInstall(store);
+    expect(store.events(running.id, 0, 999)).toHaveLength(150);
+    expect(store.get(running.id)?.dropped).toBeUndefined();
+    store.close();
+  });
+
+  it('drops the oldest installations when their configurations alone are too much', () => {
+    const store = openStore(temporaryFolder(), { limits });
+    const configuration = 'x'.repeat(30_000);
+    const ids = Array.from({ length: 5 }, () => {
+      const { id } = addInstall(store, { configuration });
+      store.ended(id, ending);
+      return id;
+    });
+    addInstall(store);
+    expect(ids.map((id) => store.get(id)?.id)).toEqual([undefined, undefined, undefined, ids[3], ids[4]]);
+    store.close();
+  });
+
+  it('adds what was never recorded to what was dropped', () => {
+    const store = openStore(temporaryFolder(), { limits });
+    const { id } = addInstall(store);
+    fill(store, id, 20_000);
+    store.ended(id, { ...ending, dropped: { events: 5, bytes: 500 } });
+    for (let count = 0; count < 6; count += 1) ended(store, 20_000);
+    expect(store.get(id)?.dropped).toEqual({ events: 25, bytes: 20_500 });
+    store.close();
+  });
+});

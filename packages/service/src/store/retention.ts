@@ -1,0 +1,89 @@
+import type { DatabaseSync } from 'node:sqlite';
+
+export interface RetentionLimits {
+  /** Installations that have ended; older ones go whole. */
+  readonly installs: number;
+  /** Bytes of all records, with room for one more run. */
+  readonly bytes: number;
+  /** Bytes that one run may add. */
+  readonly run: number;
+}
+
+const MIB = 1024 ** 2;
+
+export const retentionLimits: RetentionLimits = { installs: 200, bytes: 1024 * MIB, run: 64 * MIB };
+
+/** Pages that are not worth giving back one by one. */
+const fewPages = 1_000;
+
+/**
+ * Makes room for one more run: the events of the oldest installations go first, then the oldest installations; never
+ * those that have not ended. What went is counted at its installation.
+ */
+export function retention(
+  database: DatabaseSync,
+  { installs, bytes, run }: RetentionLimits = retentionLimits,
+): () => void {
+  const total = database.prepare(
+    `select (select coalesce(sum(bytes + length(cast(configuration as blob))), 0) from installs) +
+      (select coalesce(sum(length(cast(data as blob))), 0) from jobs) as bytes`,
+  );
+  const surplus = database.prepare(
+    `delete from installs where ended is not null and id not in
+      (select id from installs where ended is not null order by id desc limit ?)`,
+  );
+  const withEvents = database.prepare(
+    `select id from installs where ended is not null and exists
+      (select 1 from events where install = installs.id and type <> 'end') order by id limit 1`,
+  );
+  const oldest = database.prepare('select id from installs where ended is not null order by id limit 1');
+  const count = database.prepare(
+    `update installs set (dropped_events, dropped_bytes) =
+      (select installs.dropped_events + count(*), installs.dropped_bytes + sum(length(cast(data as blob)))
+        from events where install = installs.id and type <> 'end') where id = ?`,
+  );
+  const dropEvents = database.prepare(`delete from events where install = ? and type <> 'end'`);
+  const measure = database.prepare(
+    `update installs set bytes =
+      (select coalesce(sum(length(cast(data as blob))), 0) from events where install = installs.id) where id = ?`,
+  );
+  const drop = database.prepare('delete from installs where id = ?');
+
+  const step = (): boolean => {
+    if (Number(total.get()?.['bytes']) <= bytes - run) return false;
+    const events = withEvents.get()?.['id'];
+    if (events !== undefined) {
+      for (const statement of [count, dropEvents, measure]) statement.run(events);
+      return true;
+    }
+    const whole = oldest.get()?.['id'];
+    if (whole === undefined) return false;
+    drop.run(whole);
+    return true;
+  };
+
+  return () => {
+    surplus.run(installs);
+    // Of events nothing has to be overwritten, and each is a transaction of its own: a full disk may have room for one.
+    database.exec('pragma secure_delete = off');
+    try {
+      while (inTransaction(database, step)) continue;
+    } finally {
+      database.exec('pragma secure_delete = on');
+    }
+    const free = Number(database.prepare('pragma freelist_count').get()?.['freelist_count']);
+    if (free > fewPages) database.exec('pragma incremental_vacuum');
+  };
+}
+
+function inTransaction(database: DatabaseSync, work: () => boolean): boolean {
+  database.exec('begin');
+  try {
+    const result = work();
+    database.exec('commit');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('rollback');
+    throw error;
+  }
+}

@@ -1,0 +1,43 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { Ending, Install, InstallState, StoredEvent, Trouble } from '../installs/install.ts';
+import type { Job } from '../jobs/job.ts';
+
+export type Row = Record<string, SQLOutputValue>;
+
+export function toInstall(row: Row): Install {
+  const { id, state, target, path, resume, digest, created, started, ended, trouble, job } = row;
+  const dropped = { events: Number(row['dropped_events']), bytes: Number(row['dropped_bytes']) };
+  return {
+    id: Number(id),
+    state: String(state) as InstallState,
+    target: String(target),
+    path: String(path),
+    resume: resume === 1,
+    digest: String(digest),
+    created: String(created),
+    ...(started === null ? {} : { started: String(started) }),
+    ...(ended === null ? {} : { ended: String(ended) }),
+    resumable: row['can_resume'] === 1,
+    ...(trouble === null ? {} : { trouble: JSON.parse(String(trouble)) as Trouble }),
+    ...(typeof job === 'string' ? { needs: namesIn(JSON.parse(job) as Job) } : {}),
+    ...(dropped.events === 0 ? {} : { dropped }),
+  };
+}
+
+function namesIn({ needs, sealed }: Job): string[] {
+  return needs.map(({ name }) => name).filter((name) => !Object.hasOwn(sealed, name));
+}
+
+/** The event with which the events of an installation end. */
+export function endEvent(number: number, { state, ended, resumable, trouble, dropped }: Ending): StoredEvent {
+  const data = {
+    type: 'end',
+    number,
+    time: ended,
+    state,
+    resumable,
+    ...(trouble && { trouble }),
+    ...(dropped && { dropped }),
+  };
+  return { number, type: 'end', data: JSON.stringify(data) };
+}

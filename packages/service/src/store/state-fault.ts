@@ -1,0 +1,42 @@
+import { statfsSync } from 'node:fs';
+
+/** Records cannot be written; the message says what is wrong, for people, and names no folder. */
+export class StateFault extends Error {
+  override readonly name = 'StateFault';
+  readonly code: 'state-full' | 'state-unusable';
+
+  constructor(code: StateFault['code'], cause?: unknown) {
+    super(messages[code], { cause });
+    this.code = code;
+  }
+}
+
+const messages = {
+  'state-full': 'The disk of the state folder is full',
+  'state-unusable': 'The state folder cannot be written',
+};
+
+/** Bytes: with fewer, the next write may fail. */
+const leastRoom = 256 * 1024;
+
+/** Result codes of SQLite, without what is added to them. */
+const FULL = 13;
+const failures: ReadonlySet<number> = new Set([8, 10, FULL, 14]);
+
+/** The fault of the folder that made a call of the database fail; undefined when it was another one. */
+export function faultOf(error: unknown, folder: string): StateFault | undefined {
+  const code = ((error as { errcode?: number }).errcode ?? 0) & 0xff;
+  if (!failures.has(code)) return undefined;
+  // Without room, not only the error of that name comes up.
+  return new StateFault(code === FULL || !hasRoom(folder) ? 'state-full' : 'state-unusable', error);
+}
+
+/** Whether the file system of the folder has room for records. */
+export function hasRoom(folder: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize >= leastRoom;
+  } catch {
+    return true;
+  }
+}

@@ -1,0 +1,89 @@
+import { join } from 'node:path';
+import { inject, type InjectRequest, type InjectResponse } from '@writ/http/testing';
+import { expect, onTestFinished } from 'vitest';
+import { distributionMirror, exampleConfiguration } from '../example.ts';
+import { createService, type Service, type ServiceOptions } from '../service.ts';
+import { hashFor, heldInstaller, temporaryFolder, type HeldRun } from './fakes.ts';
+
+export const token = 'test-token-with-enough-characters';
+export const example: string = exampleConfiguration();
+/** What must never be seen anywhere. */
+export const canaries: readonly string[] = ['canary-root-1f', 'canary-ada-2e', 'canary-mirror-3d'];
+export const installable: string = example
+  .replace('demo-root', canaries[0]!)
+  .replace('demo-ada', canaries[1]!);
+/** With a login of its mirror, which cannot be hashed. */
+export const secretive: string = installable.replace('http://127', `http://me:${canaries[2]}@127`);
+
+/** Members of a start, in place of those that it has by itself. */
+export interface StartOptions {
+  readonly configuration?: string;
+  readonly planSha256?: string | undefined;
+  readonly overwrite?: boolean | undefined;
+  readonly lock?: string;
+}
+
+/** A service whose installer the test holds. */
+export interface SetUp {
+  readonly service: Service;
+  readonly runs: readonly HeldRun[];
+  readonly folder: string;
+  readonly logged: string[];
+  /** With token and Host. */
+  readonly ask: (request: InjectRequest | string) => Promise<InjectResponse>;
+  /** Asks for an installation by the plan that it has now. */
+  readonly start: (image: string, more?: StartOptions) => Promise<InjectResponse>;
+  /** Begins an installation and gives its number. */
+  readonly begin: (image: string, more?: StartOptions) => Promise<number>;
+}
+
+export async function setUp(
+  more: Partial<ServiceOptions> = {},
+  folder: string = temporaryFolder(),
+): Promise<SetUp> {
+  const { runs, install } = heldInstaller();
+  const logged: string[] = [];
+  const log = (data: object, message: string): unknown => logged.push(`${message} ${JSON.stringify(data)}`);
+  const service = await createService({
+    state: join(folder, 'state'),
+    images: join(folder, 'images'),
+    token,
+    surroundings: () => ({ example, mirrors: [distributionMirror], notices: ['look out'] }),
+    install,
+    hash: hashFor,
+    logger: { debug: log, info: log, warn: log, error: log },
+    ...more,
+  });
+  let released = false;
+  const release = service.release.bind(service);
+  service.release = () => {
+    if (!released) release();
+    released = true;
+  };
+  onTestFinished(() => service.release());
+  const ask: SetUp['ask'] = (request) => {
+    const given = typeof request === 'string' ? { url: request } : request;
+    const headers = { host: 'localhost:7878', authorization: `Bearer ${token}`, ...given.headers };
+    return inject(service.router, { ...given, headers });
+  };
+  const start: SetUp['start'] = async (image, rest = {}) => {
+    const configuration = rest.configuration ?? installable;
+    const planSha256 = (await ask(planOf(configuration, image))).json().digest as string | undefined;
+    const json = { configuration, image, planSha256, ...rest };
+    return ask({ method: 'POST', url: '/api/installs', json });
+  };
+  const begin: SetUp['begin'] = async (image, rest = {}) => {
+    const response = await start(image, rest);
+    expect(response.text()).toMatch(/"state":"(?:running|queued)"/);
+    return response.json().id as number;
+  };
+  return { service, runs, folder, logged, ask, start, begin };
+}
+
+export function post(url: string, body: string, type = 'text/plain'): InjectRequest {
+  return { method: 'POST', url, body, headers: { 'content-type': type } };
+}
+
+export function planOf(text: string, image = 'disk.img'): InjectRequest {
+  return post(`/api/plan?image=${image}`, text);
+}
