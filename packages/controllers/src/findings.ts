@@ -11,6 +11,7 @@ const OWN_RULES = {
   'module-name': { code: 'W3101', severity: 'error' },
   'variable-name': { code: 'W3102', severity: 'error' },
   'variable-clash': { code: 'W3106', severity: 'error' },
+  'module-kind': { code: 'W3107', severity: 'warning' },
   'module-import': { code: 'W3104', severity: 'error' },
   'default-export': { code: 'W3201', severity: 'error' },
   'class-undeclared': { code: 'W3202', severity: 'error' },

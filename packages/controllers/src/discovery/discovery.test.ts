@@ -49,8 +49,9 @@ describe('a prefix', () => {
     ['/etc', 'prefix-malformed'],
     ['app/controllers', 'prefix-malformed'],
     ['./app.ts', 'prefix-malformed'],
+    ['LICENSE.app', 'prefix-missing'],
   ])('"%s" is a finding: %s', (prefix, rule) => {
-    const { modules, findings } = find(layout({ 'app/index.ts': '' }), prefix);
+    const { modules, findings } = find(layout({ 'app/index.ts': '', LICENSE: '' }), prefix);
     expect(modules).toEqual([]);
     expect(findings).toMatchObject([expect.stringContaining(`${rule}: `)]);
   });
@@ -128,13 +129,51 @@ describe('modules', () => {
       'app/_lib/a.ts': '',
       'app/.hidden.ts': '',
       'app/page.html': '',
-      'app/view.tsx': '',
+      'app/_view.tsx': '',
+      'app/view.test.tsx': '',
+      'app/types.d.cts': '',
+      'app/__tests__/a.cts': '',
       'app/both.ts': '',
       'app/both.js': '',
+      'app/both.cjs': '',
     });
     symlinkSync(join(directory, 'app/both.ts'), join(directory, 'app/linked.ts'));
     symlinkSync(directory, join(directory, 'app/round'));
     expect(find(directory, 'app')).toEqual({ modules: ['app/both.ts /both'], findings: [] });
+  });
+
+  it.each([
+    ['app/view.tsx', 'a .tsx file is not loaded, and no class in it answers', 'view.ts'],
+    ['app/deep/notes.cts', 'a .cts file is not loaded, and no class in it answers', 'notes.ts'],
+    ['app/view.jsx', 'a .jsx file is not loaded, and no class in it answers', 'view.js'],
+    ['app/index.cjs', 'a .cjs file is not loaded, and no class in it answers', 'index.js'],
+    ['app/view.mtsx', 'a .mtsx file is not loaded, and no class in it answers', 'view.ts'],
+  ])('%s is a warning, because nobody would know why it does not answer', (file, message, name) => {
+    const directory = layout({ [file]: '', 'app/a.ts': '' });
+    const { modules, diagnostics } = findModules(findPrefixes(directory, ['app']).roots);
+    expect(modules).toHaveLength(1);
+    expect(diagnostics).toEqual([
+      {
+        code: 'W3107',
+        rule: 'module-kind',
+        severity: 'warning',
+        message,
+        file: join(directory, file),
+        hint: `rename it to ${name}, or begin its name with "_" when it holds no controllers`,
+      },
+    ]);
+  });
+
+  it('of another kind are named where the prefix itself is one', () => {
+    const { diagnostics } = findPrefixes(layout({ 'app/pages.tsx': '' }), ['app.pages']);
+    expect(diagnostics).toMatchObject([
+      {
+        rule: 'prefix-missing',
+        hint: expect.stringMatching(
+          /^pages\.tsx is there, but .tsx files are not loaded: rename it to pages\.ts$/,
+        ),
+      },
+    ]);
   });
 
   it.each([

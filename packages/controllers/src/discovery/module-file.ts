@@ -1,4 +1,4 @@
-import { sep } from 'node:path';
+import { extname, sep } from 'node:path';
 
 /** A module below a prefix, and the path bits at which its classes stand. */
 export interface ModuleFile {
@@ -32,6 +32,19 @@ export function moduleName(fileName: string): string | undefined {
   if (extension === undefined) return undefined;
   const name = fileName.slice(0, -extension.length);
   return /\.(?:d|test|spec)$/.test(name) || isSkipped(name) ? undefined : name;
+}
+
+/** Files that hold code, and that are not loaded as modules: of CommonJS, and with JSX. */
+const OTHER_CODE = /(?<!\.(?:d|test|spec))\.(?:[cm]?[jt]sx|c[jt]s)$/;
+
+/** Whether somebody may take the file for a module. */
+export function isOtherCode(fileName: string): boolean {
+  return OTHER_CODE.test(fileName) && !isSkipped(fileName);
+}
+
+/** The extension in place of which the file would be a module. */
+export function moduleExtension(fileName: string): string {
+  return /ts/.test(extname(fileName)) ? '.ts' : '.js';
 }
 
 /** Files and folders that hold no controllers whatever is in them. */

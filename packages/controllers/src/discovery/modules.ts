@@ -1,9 +1,16 @@
 import { readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
 import { kebabCase } from '../naming/path-names.ts';
-import { extensionsFor, isSkipped, moduleName, type ModuleFile } from './module-file.ts';
+import {
+  extensionsFor,
+  isOtherCode,
+  isSkipped,
+  moduleExtension,
+  moduleName,
+  type ModuleFile,
+} from './module-file.ts';
 import type { PrefixRoot } from './prefix.ts';
 import { variableProblems } from './variables.ts';
 
@@ -36,6 +43,7 @@ export function findModules(roots: readonly PrefixRoot[]): FoundModules {
       .toSorted((a, b) => Number(isIndex(b.name)) - Number(isIndex(a.name)) || (a.name < b.name ? -1 : 1));
     const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(folder, name));
     addFiles(prefix, files, (name) => (name === INDEX ? bits : [...bits, bitOf(name)]));
+    diagnostics.push(...files.filter((file) => isUnserved(file, files)).map(unserved));
     for (const { name } of entries.filter((entry) => entry.isDirectory())) {
       const inner = join(folder, name);
       if (isBit(name)) addFolder(prefix, inner, [...bits, bitOf(name)]);
@@ -63,6 +71,22 @@ function isShadowed(file: string, name: string, files: readonly string[]): boole
   const folder = dirname(file);
   const variants = extensionsFor(folder).map((extension) => join(folder, name + extension));
   return variants.slice(0, variants.indexOf(file)).some((variant) => files.includes(variant));
+}
+
+/** Whether the file holds code that nothing serves, and no module of its name does. */
+function isUnserved(file: string, files: readonly string[]): boolean {
+  const base = file.slice(0, -extname(file).length);
+  const variants = extensionsFor(dirname(file)).map((extension) => base + extension);
+  return isOtherCode(basename(file)) && !variants.some((variant) => files.includes(variant));
+}
+
+function unserved(file: string): Diagnostic {
+  const extension = extname(file);
+  const instead = moduleExtension(file);
+  return finding('module-kind', `a ${extension} file is not loaded, and no class in it answers`, {
+    file,
+    hint: `rename it to ${basename(file, extension)}${instead}, or begin its name with "_" when it holds no controllers`,
+  });
 }
 
 function isBit(name: string): boolean {

@@ -1,7 +1,8 @@
-import { realpathSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { readdirSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, extname, join, relative } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
+import { isOtherCode, moduleExtension } from './module-file.ts';
 import { locatePackage } from './package-prefix.ts';
 import { entriesAt, rootAt, type Root } from './root.ts';
 
@@ -64,7 +65,9 @@ function locate(directory: string, prefix: string): PrefixRoot | Diagnostic {
     const isScoped = /^@[\w-]+\/[\w.-]+$/.test(prefix);
     if ((!isModuleName && !isScoped) || FILE_NAME.test(prefix)) return malformed(directory, prefix);
     return finding('prefix-missing', `there is no module ${prefix}: neither ${path}.ts nor ${path}/`, {
-      hint: `a prefix counts from the working directory, ${directory}, or is an installed package`,
+      hint:
+        otherKindHint(path) ??
+        `a prefix counts from the working directory, ${directory}, or is an installed package`,
     });
   }
   // A link anywhere on the way could lead out of the working directory.
@@ -76,6 +79,17 @@ function locate(directory: string, prefix: string): PrefixRoot | Diagnostic {
     });
   }
   return { prefix, ...rootAt(path)! };
+}
+
+/** A file of that name that is not loaded, such as `pages.tsx`. */
+function otherKindHint(path: string): string | undefined {
+  const folder = dirname(path);
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
+  const files = isFolder ? readdirSync(folder) : [];
+  const other = files.find((file) => isOtherCode(file) && basename(file, extname(file)) === basename(path));
+  if (other === undefined) return undefined;
+  const renamed = basename(path) + moduleExtension(other);
+  return `${other} is there, but ${extname(other)} files are not loaded: rename it to ${renamed}`;
 }
 
 function malformed(directory: string, prefix: string): Diagnostic {

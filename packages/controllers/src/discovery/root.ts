@@ -23,5 +23,11 @@ export function rootAt(path: string): Root | undefined {
 }
 
 function entry(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // There is a file where a folder would have to be.
+    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return undefined;
+    throw error;
+  }
 }
