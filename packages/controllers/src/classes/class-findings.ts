@@ -2,6 +2,8 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition, Span } from 'oxc-parser';
 import { type ClassSource, keyName, rangeOf } from '@writ/source';
 import { finding } from '../findings.ts';
+import { isJsonType, mediaTypeOf } from '../result/media-type.ts';
+import type { HandlerSource } from './handlers.ts';
 
 export interface Place {
   readonly file: string;
@@ -71,6 +73,22 @@ export function withoutVerbs(source: ClassSource): Diagnostic {
     ...placeOfClass(source),
     hint: 'a class that others extend is abstract, ends its name in "Controller", or begins it with "_"',
   });
+}
+
+/** An object that the handler of a class with an extension gives, where the type of that is not JSON. */
+export function unsendable(
+  { verb, owner, objectResult }: HandlerSource,
+  extension: string,
+): readonly Diagnostic[] {
+  const type = mediaTypeOf(extension);
+  if (objectResult === undefined || isJsonType(type)) return [];
+  return [
+    finding('result-form', `${owner.name}.${verb} gives an object, which has no form as ${type}`, {
+      file: owner.module.text.name,
+      range: objectResult,
+      hint: `return a string of .${extension}, bytes or a stream; what is JSON has the extension json, or none`,
+    }),
+  ];
 }
 
 export function unreadable(source: ClassSource, verb: string): Diagnostic {

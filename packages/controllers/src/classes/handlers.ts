@@ -6,6 +6,7 @@ import { finding, type Rule } from '../findings.ts';
 import { readSignature } from '../signature/read-signature.ts';
 import type { Signature } from '../signature/signature.ts';
 import { isVerb, nameProblem } from '../naming/verbs.ts';
+import { objectResultOf } from './object-result.ts';
 import { createSignatureScope } from '../signature/scope.ts';
 
 /** A handler as it is declared. */
@@ -16,6 +17,8 @@ export interface HandlerSource {
   readonly range: Range;
   /** Undefined when a finding says why it was not understood. */
   readonly signature: Signature | undefined;
+  /** Where it gives an object, as far as the source shows it. */
+  readonly objectResult: Range | undefined;
 }
 
 export interface ClassHandlers {
@@ -53,6 +56,7 @@ export function readHandlers(
 
     const form = wrongForm(member);
     let signature: Signature | undefined;
+    let objectResult: Range | undefined;
     if (form !== undefined || member.type !== 'MethodDefinition') {
       report(
         'handler-form',
@@ -64,6 +68,8 @@ export function readHandlers(
       const scope = createSignatureScope(module, `${owner.name}.${name}`, diagnostics, surroundings);
       const override = Object.hasOwn(overrides, name) ? overrides[name] : undefined;
       if (!overloaded.has(name)) signature = readSignature(member.value, member.start, scope, override);
+      const object = objectResultOf(member.value, scope);
+      objectResult = object && rangeOf(module.text, object);
     } else if (!overloaded.has(name)) {
       overloaded.add(name);
       report(
@@ -73,7 +79,8 @@ export function readHandlers(
         'keep one, with optional parameters',
       );
     }
-    handlers.set(name, { verb: name, owner, range: rangeOf(module.text, member.key), signature });
+    const range = rangeOf(module.text, member.key);
+    handlers.set(name, { verb: name, owner, range, signature, objectResult });
   }
   return { handlers, diagnostics };
 }

@@ -11,6 +11,7 @@ import {
   placeOfMember,
   undeclared,
   unnameable,
+  unsendable,
   unreadable,
   withoutVerbs,
 } from './class-findings.ts';
@@ -109,6 +110,7 @@ export function createClassFinder(
     ) {
       diagnostics.push(withoutVerbs(source));
     }
+    if (extension !== undefined) diagnostics.push(...handlers.flatMap((each) => unsendable(each, extension)));
     const isNamed = own.length > 0;
     return [
       {

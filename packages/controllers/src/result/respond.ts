@@ -1,4 +1,4 @@
-import { HttpError, isThenable, negotiate, RestResponse, RoutingContext } from '@writ/http';
+import { EventStream, HttpError, isThenable, negotiate, RestResponse, RoutingContext } from '@writ/http';
 import { Controller } from '../controller.ts';
 import { Content } from './content.ts';
 import { isJsonType } from './media-type.ts';
@@ -10,7 +10,7 @@ export type Respond = (context: RoutingContext, result: unknown) => unknown;
 export function responder(type: string | undefined): Respond {
   const respond: Respond = (context, result) => {
     if (typeof result === 'string') return respondText(context, result, type);
-    if (typeof result !== 'object' || result === null) return typed(context, result, type);
+    if (typeof result !== 'object' || result === null) return respondPrimitive(context, result, type);
     if (isThenable(result)) return Promise.resolve(result).then((settled) => respond(context, settled));
     if (result instanceof Controller || result instanceof RoutingContext) {
       throw new TypeError(
@@ -20,9 +20,36 @@ export function responder(type: string | undefined): Respond {
     if (result instanceof Content) return respondContent(context, result);
     if (result instanceof Uint8Array) return typed(context, result, type ?? 'application/octet-stream');
     if (result instanceof Blob) return respondBlob(context, result, type);
+    demandForm(context, result, type);
     return typed(context, result, type);
   };
   return respond;
+}
+
+/** In a type that is not JSON it is its text. */
+function respondPrimitive(context: RoutingContext, result: unknown, type: string | undefined): unknown {
+  if (result === undefined || !isSentAs(context, type)) return typed(context, result, type);
+  return typed(context, result === null ? '' : String(result), type);
+}
+
+/** Throws for a value that only JSON has a form for, where the class sends another type. */
+function demandForm(context: RoutingContext, result: object, type: string | undefined): void {
+  const hasOwnForm =
+    result instanceof ReadableStream ||
+    result instanceof ArrayBuffer ||
+    result instanceof Response ||
+    result instanceof RestResponse ||
+    result instanceof EventStream ||
+    Symbol.asyncIterator in result ||
+    ('next' in result && Symbol.iterator in result);
+  if (hasOwnForm || !isSentAs(context, type)) return;
+  const name = result.constructor?.name ?? 'object';
+  throw new TypeError(`a value of ${name} has no form as ${type}: return a string, bytes or a stream`);
+}
+
+/** Whether the extension of the class says how it is sent: as a type that is not JSON, and the handler sets no other. */
+function isSentAs({ response }: RoutingContext, type: string | undefined): type is string {
+  return type !== undefined && !isJsonType(type) && !isJsonType(response.headers.get('content-type') ?? '');
 }
 
 /** A string is JSON like any other value, unless the handler or its class says what it is. */

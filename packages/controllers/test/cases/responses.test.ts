@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { gives, module } from './echo.ts';
-import { raw, serves, withHeaders, type Row } from './serves.ts';
+import { raw, refuses, serves, withHeaders, type Row } from './serves.ts';
 
 /** What a GET of `Default` gives, or what it does. */
 async function returns(name: string, body: string, ...rows: readonly Row[]): Promise<void> {
@@ -8,6 +8,7 @@ async function returns(name: string, body: string, ...rows: readonly Row[]): Pro
 }
 const JSON_TYPE = { 'content-type': 'application/json' };
 const NO_TYPE = { 'content-type': undefined };
+const CSV = { 'content-type': 'text/csv; charset=utf-8' };
 
 await returns('a number', '5', ['C345', 'GET /', 200, 5, JSON_TYPE]);
 await returns('zero', '0', ['C346', 'GET /', 200, 0, JSON_TYPE]);
@@ -55,6 +56,67 @@ await serves(
   [
     ['C365', 'GET /foo.xml', 200, raw(''), { 'content-type': 'text/xml; charset=utf-8' }],
     ['C366', 'GET /foo.json', 200, raw('a'), JSON_TYPE],
+  ],
+);
+const problemOf500 = expect.not.objectContaining({ detail: expect.anything() });
+await serves(
+  'what an extension has no form for',
+  {
+    'index.ts': module(
+      gives('Rows_csv', {
+        'GET(key: string)':
+          "const all: Record<string, unknown> = { object: { a: 1 }, array: [1], map: new Map(), note: new (class Note {})(), number: 5, big: 5n, none: null, text: 'a,b', bytes: new Uint8Array([65]), stream: new Blob(['s']).stream() }; return all[key];",
+        'async *POST()': 'yield { a: 1 }',
+        'async *PUT()': "yield 'a,b\\n'; yield 'c,d\\n'; return undefined;",
+        PATCH:
+          "this.response.headers.set('content-type', 'application/json'); return JSON.parse('[1]') as unknown;",
+      }),
+      gives('Shape_geojson', { GET: "({ type: 'Point' })" }),
+    ),
+  },
+  [
+    ...['object', 'array', 'map', 'note'].map((key): Row => [
+      'C365',
+      `GET /rows.csv/${key}`,
+      500,
+      problemOf500,
+    ]),
+    ['C365', 'GET /rows.csv/number', 200, raw('5'), CSV],
+    ['C365', 'GET /rows.csv/big', 200, raw('5'), CSV],
+    ['C365', 'GET /rows.csv/none', 200, raw(''), CSV],
+    ['C365', 'GET /rows.csv/text', 200, raw('a,b'), CSV],
+    ['C365', 'GET /rows.csv/bytes', 200, raw('A'), CSV],
+    ['C365', 'GET /rows.csv/stream', 200, raw('s'), CSV],
+    ['C365', 'GET /rows.csv/gone', 204, null],
+    ['C365', 'POST /rows.csv', 500, problemOf500],
+    ['C365', 'PUT /rows.csv', 200, raw('a,b\nc,d\n'), CSV],
+    ['C365', 'PATCH /rows.csv', 200, [1], JSON_TYPE],
+    ['C366', 'GET /shape.geojson', 200, { type: 'Point' }, { 'content-type': 'application/geo+json' }],
+  ],
+);
+refuses(
+  'an object of a class with an extension',
+  {
+    'index.ts': module(
+      'interface Row { a: number }',
+      gives('One_csv', { GET: '[{ a: 1 }]' }),
+      gives('Two_txt', { 'async GET(): Promise<Row[]>': 'return JSON.parse("[]") as Row[]' }),
+      gives('Three_xml', { GET: 'if (1 > 2) return "x"; else { return ({ a: 1 }); }' }),
+    ),
+  },
+  [
+    [
+      'C365',
+      'error W3305 result-form: One_csv.GET gives an object, which has no form as text/csv; charset=utf-8',
+    ],
+    [
+      'C365',
+      'error W3305 result-form: Two_txt.GET gives an object, which has no form as text/plain; charset=utf-8',
+    ],
+    [
+      'C365',
+      'error W3305 result-form: Three_xml.GET gives an object, which has no form as text/xml; charset=utf-8',
+    ],
   ],
 );
 await serves(
