@@ -1,6 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
+import { endHead } from './stream.ts';
 
 /** One server-sent event. */
 export interface ServerSentEvent {
@@ -50,7 +51,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   exchange.endless = true;
   if (exchange.method === 'HEAD') {
     chunks.stop();
-    response.end();
+    endHead(exchange);
     return;
   }
   // Headers go out now: the first event may be long in coming.

@@ -1,9 +1,15 @@
 import { isIterator } from '../protocol/chunks.ts';
 import type { JsonMapper } from '../contract/json-mapper.ts';
+import { assertLossless } from './lossy-json.ts';
 
-/** By the toolkit's mapper. Throws what the mapper does, and `TypeError` for what is no JSON, such as a function. */
+/**
+ * By the toolkit's mapper. Throws what the mapper does, and `TypeError` for what is no JSON, such as a function, or would
+ * be lost, such as a `Map`.
+ */
 export function jsonOf(mapper: JsonMapper, result: unknown): string {
   const body = mapper.stringify(result);
+  // Most results have no empty object in them, and are not looked through again. Another mapper may know more types.
+  if (mapper === JSON && (result instanceof Error || body?.includes('{}'))) assertLossless(result);
   if (body === undefined) throw new TypeError(`a result of type ${typeof result} cannot be written as JSON`);
   return body;
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
-import { route, Router, Toolkit, type Logger } from '../index.ts';
+import { events, route, Router, Toolkit, type Logger } from '../index.ts';
 import { describeTransports } from '../testing/transports.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -168,5 +168,46 @@ describeTransports('parts of a result', (serve) => {
       { accept: 'text/html' },
     );
     expect(stopped).toBe(1);
+  });
+});
+
+describeTransports('HEAD of a result in parts', (serve) => {
+  const head = async (handler: () => unknown): Promise<readonly unknown[]> => {
+    const router = new Router(new Toolkit({ logger: silent })).add(
+      route({ method: 'GET', path: '/', handler }),
+      route({ method: 'GET', path: '/next', handler: () => 'next' }),
+    );
+    const client = await serve(router);
+    const { status, headers, ...response } = await client({ method: 'HEAD', url: '/' });
+    // The connection can be used on.
+    expect((await client('/next')).text()).toBe('next');
+    return [status, headers['content-length'], response.text()];
+  };
+
+  it.each<[string, () => unknown]>([
+    ['a stream', () => new Blob(['abc']).stream()],
+    ['a Node stream', () => Readable.from(['abc'])],
+    [
+      'an async generator',
+      async function* () {
+        yield { a: 1 };
+      },
+    ],
+    ['a Response with a stream', () => new Response(new Blob(['abc']).stream())],
+    [
+      'an event stream',
+      () =>
+        events(
+          (async function* () {
+            yield { data: 1 };
+          })(),
+        ),
+    ],
+  ])('of %s names no Content-Length', async (_what, handler) => {
+    expect(await head(handler)).toEqual([200, undefined, '']);
+  });
+
+  it('of a Blob names its length', async () => {
+    expect(await head(() => new Blob(['abc']))).toEqual([200, '3', '']);
   });
 });

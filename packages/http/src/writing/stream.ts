@@ -27,7 +27,7 @@ export async function writeChunks(
   if (exchange.method === 'HEAD' && typeof encoding !== 'function') {
     setType(exchange, encoding);
     chunks.stop();
-    response.end();
+    endHead(exchange);
     return;
   }
   const first = await firstOf(exchange, chunks);
@@ -52,6 +52,12 @@ export async function writeChunks(
   // What the client got of a stream that was cut must not look whole.
   if (outcome === 'done') response.end(chosen.end);
   else exchange.transport.abort();
+}
+
+/** Answers HEAD for a body in parts, whose length is not known: a whole response would have a Content-Length of 0. */
+export function endHead({ response }: Exchange): void {
+  if (!response.headers.has('content-length')) response.start();
+  response.end();
 }
 
 function setType({ response }: Exchange, { contentType }: Encoding): void {

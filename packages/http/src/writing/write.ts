@@ -1,3 +1,4 @@
+import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 import { isThenable } from '../internal/thenable.ts';
@@ -14,6 +15,8 @@ export function resultWriter(writeEntity: Write): Write {
     if (result instanceof RestResponse) return writeRest(exchange, result, writeEntity);
     if (result instanceof EventStream) return writeEvents(exchange, result);
     if (result instanceof Response) return writeResponse(exchange, result);
+    // As if it were thrown: sent as a result, it would be a success that says the opposite.
+    if (result instanceof HttpError) throw result;
     return writeEntity(exchange, result);
   };
 }

@@ -1,0 +1,91 @@
+import { expect, it } from 'vitest';
+import { HttpError, route, Router, Toolkit } from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+class Money {
+  readonly cents = new Map([['EUR', 5]]);
+  toJSON(): object {
+    return { cents: 5 };
+  }
+}
+
+describeTransports('a result as JSON', (serve) => {
+  const get = async (handler: () => unknown, json?: object) => {
+    const logger = recordingLogger();
+    const toolkit = new Toolkit({ logger, ...(json as object) });
+    const router = new Router(toolkit).add(
+      route({ method: 'GET', path: '/', handler, produces: ['application/json'] }),
+    );
+    const client = await serve(router);
+    const { status, ...response } = await client('/');
+    return { status, text: response.text(), log: JSON.stringify(logger.lines, errorText) };
+  };
+  const errorText = (_key: string, value: unknown): unknown =>
+    value instanceof Error ? value.message : value;
+
+  it.each<[string, () => unknown, string]>([
+    ['a Map', () => new Map([['a', 1]]), 'the result is a value of Map'],
+    ['a Set', () => new Set([1]), 'the result is a value of Set'],
+    ['an Error', () => new Error('secret'), 'the result is a value of Error'],
+    ['an Error with fields', () => Object.assign(new TypeError('x'), { code: 1 }), 'a value of TypeError'],
+    [
+      'a Map in an object',
+      () => ({ 'a/b': [new Map([['a', 1]])] }),
+      '/a~1b/0 of the result is a value of Map',
+    ],
+    ['an Error in an array', () => [new Error('x')], '/0 of the result is a value of Error'],
+    [
+      'a promise in an object',
+      () => ({ later: Promise.resolve(1) }),
+      '/later of the result is a value of Promise',
+    ],
+    ['a generator in an object', () => ({ all: [1].values() }), '/all of the result is an iterator'],
+    [
+      'bytes of a buffer in an object',
+      () => ({ raw: new ArrayBuffer(2) }),
+      '/raw of the result is a value of ArrayBuffer',
+    ],
+    [
+      'headers in an object',
+      () => ({ h: new Headers({ a: 'b' }) }),
+      '/h of the result is a value of Headers',
+    ],
+  ])('with %s is an error, not an empty object', async (_what, handler, message) => {
+    const { status, text, log } = await get(handler);
+    expect(status).toBe(500);
+    expect(text).not.toContain('secret');
+    expect(log).toContain(message);
+  });
+
+  it('with empty objects, class instances and toJSON is sent', async () => {
+    const value = {
+      empty: {},
+      list: [{}],
+      money: new Money(),
+      date: new Date(0),
+      none: Object.create(null) as object,
+    };
+    expect(await get(() => value)).toMatchObject({
+      status: 200,
+      text: '{"empty":{},"list":[{}],"money":{"cents":5},"date":"1970-01-01T00:00:00.000Z","none":{}}',
+    });
+  });
+
+  it('by a mapper of the application is as the mapper makes it', async () => {
+    const json = {
+      parse: JSON.parse,
+      stringify: (value: unknown) => JSON.stringify([...(value as Map<string, number>)]),
+    };
+    expect(await get(() => new Map([['a', 1]]), { json })).toMatchObject({ status: 200, text: '[["a",1]]' });
+  });
+
+  it('that is an HttpError is that error, also later', async () => {
+    const gone = (): HttpError => new HttpError(410, 'it was here');
+    for (const handler of [gone, () => Promise.resolve(gone())]) {
+      const { status, text } = await get(handler);
+      expect(status).toBe(410);
+      expect(JSON.parse(text)).toMatchObject({ status: 410, detail: 'it was here' });
+    }
+  });
+});

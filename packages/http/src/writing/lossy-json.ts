@@ -1,0 +1,36 @@
+import { isIterator } from '../protocol/chunks.ts';
+
+/** What `JSON.stringify` writes as `{}` though there is something in it, with what to write instead. */
+const LOSSY: readonly (readonly [type: Function, hint: string])[] = [
+  [Map, 'Object.fromEntries(map)'],
+  [Set, '[...set]'],
+  [Error, 'what clients may see of it, or throw it'],
+  [Promise, 'what it resolves to'],
+  [RegExp, 'its source'],
+  [ArrayBuffer, 'new Uint8Array(buffer)'],
+  [WeakMap, 'a plain object'],
+  [WeakSet, 'an array'],
+  [Headers, 'Object.fromEntries(headers)'],
+  [URLSearchParams, 'String(parameters)'],
+  [FormData, 'Object.fromEntries(form)'],
+];
+
+/**
+ * Throws `TypeError` for the first value in a result that JSON would lose without a sign. Values with a `toJSON` method
+ * decide for themselves. `pointer` is the JSON pointer of `value`.
+ */
+export function assertLossless(value: unknown, pointer = ''): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return;
+  const lossy = LOSSY.find(([type]) => value instanceof type);
+  if (lossy !== undefined) {
+    const place = pointer === '' ? 'the result' : `${pointer} of the result`;
+    const { name } = value.constructor;
+    throw new TypeError(
+      `${place} is a value of ${name || lossy[0].name}, which JSON would lose: ${lossy[1]}`,
+    );
+  }
+  for (const [key, each] of Object.entries(value)) {
+    assertLossless(each, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
+  }
+}
