@@ -22,13 +22,11 @@ const LOSSY: readonly (readonly [type: Function, hint: string])[] = [
 export function assertLossless(value: unknown, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return;
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return;
-  const lossy = LOSSY.find(([type]) => value instanceof type);
-  if (lossy !== undefined) {
+  const [type, hint] = LOSSY.find(([each]) => value instanceof each) ?? [];
+  if (type !== undefined || isIterator(value)) {
     const place = pointer === '' ? 'the result' : `${pointer} of the result`;
-    const { name } = value.constructor;
-    throw new TypeError(
-      `${place} is a value of ${name || lossy[0].name}, which JSON would lose: ${lossy[1]}`,
-    );
+    const kind = type === undefined ? 'an iterator' : `a value of ${value.constructor.name || type.name}`;
+    throw new TypeError(`${place} is ${kind}, which JSON would lose: return ${hint ?? '[...iterator]'}`);
   }
   for (const [key, each] of Object.entries(value)) {
     assertLossless(each, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`);
