@@ -111,9 +111,14 @@ export class Exchange extends RoutingContext {
     return this.plan?.limits ?? this.toolkit.limits;
   }
 
+  /** `OPTIONS *`, which is about no path. */
+  get isOfTheServer(): boolean {
+    return this.method === 'OPTIONS' && this.transport.target === '*';
+  }
+
   /** Throws `HttpError` 400 when it cannot be decoded. */
   get path(): RequestPath {
-    return (this.#path ??= readPath(this.transport.target));
+    return (this.#path ??= readPath(this.isOfTheServer ? '/' : this.transport.target));
   }
 
   /** What filters with a pattern are matched against besides the path. */

@@ -4,6 +4,10 @@ import type { Match, Matcher } from '../contract/matcher.ts';
 /** Sets the exchange's match or, when there is none, the methods that would have had one. */
 export function find(matchers: readonly Matcher[], exchange: Exchange): void {
   const { method, path } = exchange;
+  if (exchange.isOfTheServer) {
+    exchange.allow = methodsOf(matchers);
+    return;
+  }
   let allow: Set<string> | undefined;
   for (const matcher of matchers) {
     let found = matcher.match(method, path);
@@ -18,6 +22,14 @@ export function find(matchers: readonly Matcher[], exchange: Exchange): void {
     }
   }
   if (allow !== undefined) exchange.allow = allow;
+}
+
+/** What `OPTIONS *` asks for: the methods of the server as a whole (RFC 9110, section 9.3.7). */
+function methodsOf(matchers: readonly Matcher[]): Set<string> {
+  const methods = new Set<string>(matchers.flatMap(({ routes }) => routes.map(({ method }) => method)));
+  if (methods.delete('ANY')) for (const each of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) methods.add(each);
+  if (methods.has('GET')) methods.add('HEAD');
+  return methods.add('OPTIONS');
 }
 
 /** The match after the exchange's own, in the same matcher or a later one. */

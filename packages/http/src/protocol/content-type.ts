@@ -16,14 +16,19 @@ export function isJson(essence: string): boolean {
   return essence === 'application/json' || essence.endsWith('+json');
 }
 
-/** Whether a media type is one of a list, in which `text/*` and `*\/*` stand for many. Parameters do not count. */
+/**
+ * Whether a media type is one of a list, in which `text/*`, `application/*+json` and `*\/*` are ranges. Parameters do not
+ * count.
+ */
 export function isOneOf(essence: string, list: readonly string[]): boolean {
   return list.some((each) => {
     const wanted = parseMediaType(each).essence;
-    return (
-      wanted === essence ||
-      wanted === '*/*' ||
-      (wanted.endsWith('/*') && essence.startsWith(wanted.slice(0, -1)))
-    );
+    if (wanted === essence || wanted === '*/*') return true;
+    const star = wanted.indexOf('/*');
+    if (star === -1) return false;
+    // Beside the star a range has a suffix at most: `+json`.
+    const suffix = wanted.slice(star + 2);
+    const isLonger = essence.length > star + 1 + suffix.length;
+    return isLonger && essence.startsWith(wanted.slice(0, star + 1)) && essence.endsWith(suffix);
   });
 }

@@ -79,3 +79,19 @@ it('a list that a route declares is not changed by what a response appends to it
   expect(headers.get('link')).toBe('<a>, <b>, <c>, <d>');
   expect(declared.get('link')).toEqual(['<a>', '<b>']);
 });
+
+it.each([
+  ['/a b/ü?q=€', '/a%20b/%C3%BC?q=%E2%82%AC'],
+  ['/already%20encoded/%C3%BC', '/already%20encoded/%C3%BC'],
+  ['https://example.org/#ä', 'https://example.org/#%C3%A4'],
+  ['/lone\ud800', '/lone%EF%BF%BD'],
+])('a Location of %j is sent as %j', (given, sent) => {
+  const headers = new ResponseHeaders();
+  headers.set('Location', given);
+  expect(headers.get('location')).toBe(sent);
+});
+
+it('a Location with a line break is refused as in any other header', () => {
+  expect(() => new ResponseHeaders().set('location', '/a\r\nset-cookie: x')).toThrow(TypeError);
+  expect(() => new ResponseHeaders().append('location', '/a\0')).toThrow(TypeError);
+});

@@ -1,6 +1,14 @@
 const NAME = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const VALUE = /^[\t\u0020-\u007e\u0080-\u00ff]*$/;
 
+/** Characters of a `Location` that no URI has, but not those that no header has: they stay an error. */
+const NOT_IN_A_URI = /[ \u0080-\u{10ffff}]+/gu;
+
+/** A `Location` is a URI: what it cannot have is percent-encoded, what is encoded already stays. */
+function sentValue(key: string, value: string): string {
+  return key === 'location' ? value.toWellFormed().replaceAll(NOT_IN_A_URI, encodeURIComponent) : value;
+}
+
 /** Names in any case; a name or value that no header may have is a `TypeError`. */
 export class ResponseHeaders {
   /** A list is of this response alone, and grows in place. */
@@ -23,7 +31,7 @@ export class ResponseHeaders {
 
   set(name: string, value: string): void {
     const key = checkedName(name);
-    this.#values.set(key, checkedValue(name, value));
+    this.#values.set(key, checkedValue(name, sentValue(key, value)));
     this.#changed(key);
     if (key === 'vary') this.#requireVary();
   }
@@ -31,7 +39,7 @@ export class ResponseHeaders {
   /** Adds a value; each of several is sent as a header of its own. */
   append(name: string, value: string): void {
     const key = checkedName(name);
-    this.#add(key, checkedValue(name, value));
+    this.#add(key, checkedValue(name, sentValue(key, value)));
     this.#changed(key);
   }
 

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { baseUrl } from '../protocol/base-url.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 import { limited } from '../exchange/collect.ts';
@@ -65,8 +66,7 @@ export class NodeTransport implements Transport, Slotted {
 
   get base(): string {
     const scheme = 'encrypted' in this.#request.socket ? 'https' : 'http';
-    const host = this.header('host') ?? '';
-    return `${scheme}://${/^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i.test(host) ? host : 'localhost'}`;
+    return baseUrl(scheme, this.header('host'));
   }
 
   get remoteAddress(): string | undefined {

@@ -1,5 +1,6 @@
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import { collect, join, limited } from '../exchange/collect.ts';
+import { baseUrl } from '../protocol/base-url.ts';
 import type { Transport } from '../contract/transport.ts';
 import { announcesBody, isBodiless, withLength } from '../protocol/framing.ts';
 import { toResponse, type InjectResponse, type PlainRequest } from './message.ts';
@@ -10,7 +11,6 @@ const encoder = new TextEncoder();
 export class InjectTransport implements Transport {
   readonly method: string;
   readonly target: string;
-  readonly base = 'http://localhost';
   readonly remoteAddress = '127.0.0.1';
   readonly response: Promise<InjectResponse>;
   readonly #request: PlainRequest;
@@ -42,6 +42,10 @@ export class InjectTransport implements Transport {
 
   headers(): Iterable<[string, string]> {
     return Object.entries(this.#request.headers);
+  }
+
+  get base(): string {
+    return baseUrl('http', this.header('host'));
   }
 
   /** A record holds each header once. */

@@ -6,6 +6,7 @@ import type { ValueReader } from '../../contract/roles.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure } from '../../types/failure.ts';
 import type { Type } from '../../contract/type.ts';
+import { assertIdentity } from './content-encoding.ts';
 import { parseJson } from './json.ts';
 import { readValue, requiredOf } from './read-value.ts';
 import { WHOLE, type BodyReaders } from './select.ts';
@@ -32,8 +33,10 @@ export function bodyReader(
   // An empty text is a text, and no bytes are bytes; anything else is absent when there is no body.
   const takesNothing =
     WHOLE.has(required) && !converter.optional && text === undefined && readers.chosen === undefined;
+  const isRaw = required === Uint8Array || required === ReadableStream;
   return (exchange) => {
     if (!exchange.transport.hasBody && !takesNothing) return ABSENT;
+    if (!isRaw) assertIdentity(exchange);
     return read(exchange, mediaTypeOf(exchange));
   };
 }

@@ -6,6 +6,7 @@ import { readUploads } from '../uploads/read-uploads.ts';
 import { ABSENT } from '../../types/converter.ts';
 import { Failure } from '../../types/failure.ts';
 import { jsonOf, mediaTypeOf, type BodyReader } from './body-reader.ts';
+import { assertIdentity } from './content-encoding.ts';
 import { fromForm, fromJson, fromText, NO_BODY, type NamedBody } from '../../exchange/names.ts';
 import { refuseUnlessEmpty } from './typeless.ts';
 import { decodeText } from '../../types/decode-text.ts';
@@ -23,6 +24,7 @@ export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyRe
     if (!exchange.transport.hasBody || BODILESS.has(exchange.method)) return NO_BODY;
     const media = mediaTypeOf(exchange);
     if (media === undefined) return hasNames ? refuseUnlessEmpty(exchange, NO_BODY, NAMED) : NO_BODY;
+    assertIdentity(exchange);
     if (isJson(media.essence)) {
       return exchange.body.whole().then((bytes) => {
         const value = jsonOf(bytes, media, exchange);
@@ -42,6 +44,7 @@ export function formReader(handler: BodyHandlerLike): BodyReader {
   return (exchange) => {
     if (!exchange.transport.hasBody) return NO_BODY;
     const media = mediaTypeOf(exchange);
+    assertIdentity(exchange);
     const form = media && readForm(exchange, media, handler);
     return form ?? refuseUnlessEmpty(exchange, NO_BODY, FORMS);
   };
@@ -51,7 +54,9 @@ export function formReader(handler: BodyHandlerLike): BodyReader {
 export function uploadsReader(handler: BodyHandlerLike): BodyReader {
   return (exchange) => {
     const isForm = exchange.transport.hasBody && isMultipart(exchange.transport);
-    return isForm ? readUploads(exchange, handler) : NO_BODY;
+    if (!isForm) return NO_BODY;
+    assertIdentity(exchange);
+    return readUploads(exchange, handler);
   };
 }
 

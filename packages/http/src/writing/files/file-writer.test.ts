@@ -140,7 +140,7 @@ describeTransports('files', (serve) => {
     'a%5ctxt',
     'a.txt/',
     'a.txt/x',
-    'folder',
+    'folder/bare',
     'folder/bare/',
     '.env',
     '.well-known/a.txt',
@@ -164,6 +164,22 @@ describeTransports('files', (serve) => {
     for (const path of ['%c0%ae%c0%ae/secret.txt', '%ED%A0%80', '%', '%zz', '..;/secret.txt']) {
       expect((await (await serve(serving()))(`/f/${path}`)).status).toBe(400);
     }
+  });
+
+  it('a folder with an index without its slash leads to it, wherever the path begins', async () => {
+    const client = await serve(serving());
+    for (const [url, location] of [
+      ['/f/folder', './folder/'],
+      ['/f/folder?a=b', './folder/?a=b'],
+      ['//f//folder', './folder/'],
+    ] as const) {
+      const { status, headers } = await client(url);
+      expect([url, status, headers['location']]).toEqual([url, 301, location]);
+    }
+    expect((await client({ method: 'HEAD', url: '/f/folder' })).status).toBe(301);
+    expect((await client('/f/folder/bare')).status).toBe(404);
+    const bare = await serve(serving({ index: false }));
+    expect((await bare('/f/folder')).status).toBe(404);
   });
 
   it('names with a dot and indexes as the options say', async () => {

@@ -31,14 +31,18 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
       throw new TypeError(`a file is named by its path, not by ${typeof result}`);
     }
     const { slots, ...folder } = request.context.toolkit.files;
-    const path = result === null ? undefined : await locate(result, this.#folder ?? folder);
+    const used = this.#folder ?? folder;
+    const path = result === null ? undefined : await locate(result, used);
     if (path === undefined) throw new HttpError('not-found');
     await slots.take();
     let located: Located | undefined;
     let small: Uint8Array | undefined;
     try {
       const chosen = await openBest(path, response, request);
-      if (chosen === undefined) throw new HttpError('not-found');
+      if (chosen === undefined) {
+        if (await leadsToIndex(result, request, used)) return redirectToFolder(request, response);
+        throw new HttpError('not-found');
+      }
       ({ located } = chosen);
       // Its time may be up meanwhile.
       if (response.started) return;
@@ -63,6 +67,24 @@ export function files(root: string, options?: FolderOptions): Component<HttpResp
     instance: new FileResponseWriter({ folder }),
     origin: captureOrigin(files),
   };
+}
+
+/** Whether it is a folder with an index, written without the slash from which the links of its page start. */
+async function leadsToIndex(result: string, { method, url }: HttpRequest, folder: Folder): Promise<boolean> {
+  if ((method !== 'GET' && method !== 'HEAD') || result.endsWith('/') || new URL(url).pathname.endsWith('/'))
+    return false;
+  const index = folder.index === undefined ? undefined : await locate(`${result}/`, folder);
+  const file = index === undefined ? undefined : await openFile(index);
+  await file?.handle.close();
+  return file !== undefined;
+}
+
+/** By a reference to the last segment: a whole path that begins with two slashes would lead to another host. */
+function redirectToFolder({ url }: HttpRequest, response: HttpResponse): void {
+  const { pathname, search } = new URL(url);
+  response.status = 301;
+  response.headers.set('location', `./${pathname.slice(pathname.lastIndexOf('/') + 1)}/${search}`);
+  response.end();
 }
 
 interface Chosen {

@@ -1,0 +1,12 @@
+import { HttpError } from '../../errors/http-error.ts';
+import type { Exchange } from '../../exchange/exchange.ts';
+
+/** Throws 415 for a compressed body where it would be parsed: it is not decompressed (RFC 9110, section 15.5.16). */
+export function assertIdentity({ transport }: Exchange): void {
+  const encoding = transport.header('content-encoding')?.trim() ?? '';
+  if (encoding === '' || encoding.toLowerCase() === 'identity') return;
+  throw new HttpError('unsupported-media-type', {
+    detail: 'the body has a Content-Encoding: this takes one without',
+    headers: { 'accept-encoding': 'identity' },
+  });
+}
