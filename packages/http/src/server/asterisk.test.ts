@@ -22,7 +22,7 @@ it('OPTIONS * is answered with the methods of all routes, and * is no path of a 
   );
   const server = toolkit.createServer(router);
   const { port } = await server.listen(0);
-  onTestFinished(() => server.close().then(() => {}));
+  onTestFinished(async () => void (await server.close()));
   const all = await exchange(port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   expect(all).toMatch(/^HTTP\/1\.1 204 /);
   const [, allow = ''] = /^allow: (.*)$/im.exec(all) ?? [];
