@@ -155,6 +155,27 @@ describe('rings of folders', () => {
   });
 });
 
+it('names every import of a ring', () => {
+  const texts = new Map(
+    Object.entries({
+      'packages/base/src/a/one.ts': "import '../b/one.ts';",
+      'packages/base/src/b/two.ts': "\nimport '../a/two.ts';",
+    }).map(([file, text]) => [file, new SourceText(file, text)] as const),
+  );
+  expect(checkImports(texts, tables)).toMatchObject([
+    {
+      file: 'packages/base/src/a/one.ts',
+      related: [
+        {
+          file: 'packages/base/src/b/two.ts',
+          range: { start: { line: 2 } },
+          message: 'packages/base/src/b/two.ts imports ../a/two.ts',
+        },
+      ],
+    },
+  ]);
+});
+
 describe('rings of files', () => {
   const files = (count: number, statement: (next: number) => string) =>
     Object.fromEntries(

@@ -1,7 +1,7 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import { checkFloors, type FloorTable } from './floors.ts';
 import { checkPackages, type PackageTable } from './package-direction.ts';
-import { readImports } from './read-imports.ts';
+import { readImports, type Import } from './read-imports.ts';
 import { checkFileRings, checkFolderRings } from './rings.ts';
 
 export interface ImportTables {
@@ -27,12 +27,19 @@ export function checkImports(
     ...checkFolderRings(code.filter(({ from }) => !tables.unsorted?.includes(from.split('/')[1]!))),
     ...checkFileRings(code),
   ];
-  return findings.map(({ at: { from, start, end }, message, hint }) => ({
+  const placeOf = ({ from, start, end }: Import): Pick<Diagnostic, 'file' | 'range'> => ({
+    file: from,
+    range: sources.get(from)!.rangeAt(start, end),
+  });
+  return findings.map(({ at, message, hint, others = [] }) => ({
     code: 'import-direction',
     severity: 'error',
     message,
     hint,
-    file: from,
-    range: sources.get(from)!.rangeAt(start, end),
+    ...placeOf(at),
+    related: others.map((other) => ({
+      ...placeOf(other),
+      message: `${other.from} imports ${other.specifier}`,
+    })),
   }));
 }

@@ -5,4 +5,6 @@ export interface ImportFinding {
   readonly at: Import;
   readonly message: string;
   readonly hint: string;
+  /** The other imports of a ring. */
+  readonly others?: readonly Import[];
 }

@@ -12,13 +12,15 @@ export function checkFileRings(imports: readonly Import[]): readonly ImportFindi
   const byValue = ringsIn(arrows.filter(({ at }) => !at.isType));
   const large = ringsIn(arrows).filter(({ nodes }) => nodes.length > MOST);
   return [
-    ...byValue.map(({ nodes, arrows: [first] }) => ({
+    ...byValue.map(({ nodes, arrows: [first, ...others] }) => ({
       at: first!.at,
+      others: others.map(({ at }) => at),
       message: `${nodes.length} files import each other in a ring: ${shown(nodes)}`,
       hint: 'move what they share into a file that imports none of them',
     })),
-    ...large.map(({ nodes, arrows: [first] }) => ({
+    ...large.map(({ nodes, arrows: [first, ...others] }) => ({
       at: first!.at,
+      others: others.map(({ at }) => at),
       message: `${nodes.length} files import each other in a ring, types counted: ${shown(nodes)}`,
       hint: `a ring of interfaces has at most ${MOST} files`,
     })),
@@ -36,8 +38,9 @@ export function checkFolderRings(imports: readonly Import[]): readonly ImportFin
     });
     return ringsIn(arrows)
       .filter(({ nodes }) => nodes.some((node) => node.endsWith('/')))
-      .map(({ nodes, arrows: [first] }) => ({
+      .map(({ nodes, arrows: [first, ...others] }) => ({
         at: first!.at,
+        others: others.map(({ at }) => at),
         message: `in ${folder} a ring of imports joins ${shown(nodes)}`,
         hint: 'let their imports lead one way, types too',
       }));
