@@ -1,6 +1,7 @@
 import type { RequiredTool } from '../facts/machine.ts';
 import type { Settings } from '../config/settings.ts';
-import { bootPart, commandLineOf, isUnified, type BootPart } from './boot.ts';
+import { bootPart, commandLineOf, isUnified } from './boot.ts';
+import type { BootPart } from './boot-part.ts';
 import { volumeAt, volumesOf, type Firmware } from './layout.ts';
 import type { Operation } from './operation.ts';
 import { finishDevices, firmwareEntries, prepareDevices, type DeviceDrive } from './operations/device.ts';

@@ -3,7 +3,7 @@ import shipped from '../data/mirrors.json' with { type: 'json' };
 import { measuredMirrorlist, mirrorlist } from './operations/mirrors.ts';
 import type { Operation } from './operation.ts';
 import type { Requirements } from './plan-type.ts';
-import { mirrorLogin } from './secrets.ts';
+import { mirrorLogin } from './secret-names.ts';
 
 /** So many are enough when one of them fails; more would only grow old in the installed system. */
 const KEPT = 5;

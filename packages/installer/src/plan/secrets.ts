@@ -1,17 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import { passwordIn } from '../config/build-settings.ts';
 import type { Settings } from '../config/settings.ts';
-import { passwordSecret } from './operations/users.ts';
-
-/** The name under which the run finds what a mirror asks for, as it stands between `//` and `@`. */
-export function mirrorLogin(address: string): string {
-  return `login of ${address}`;
-}
-
-/** The name under which the run finds a command that is a secret; `number` from 1. */
-export function commandSecret(number: number): string {
-  return `custom command ${number}`;
-}
+import { commandSecret, mirrorLogin, passwordSecret } from './secret-names.ts';
 
 /** The secrets that the plan names, and the names of those that nobody has given yet. */
 export function secretsOf({ rootPassword, users, mirrors, customCommands }: Settings): {

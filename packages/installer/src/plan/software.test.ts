@@ -5,7 +5,8 @@ import { drivers } from '../data/drivers.ts';
 import { mains, profiles } from '../data/profiles.ts';
 import type { Operation } from './operation.ts';
 import { namesOf } from './wanted.ts';
-import { mirrorLogin, secretsOf } from './secrets.ts';
+import { secretsOf } from './secrets.ts';
+import { mirrorLogin } from './secret-names.ts';
 import { softwarePart, type SoftwareFacts, type SoftwarePart } from './software.ts';
 import { sampleSettings } from './testing.ts';
 

@@ -1,4 +1,4 @@
-import type { FirmwareEntry } from '../boot.ts';
+import type { FirmwareEntry } from '../boot-part.ts';
 import { MIB, volumesOf, type Volume } from '../layout.ts';
 import type { Check, Command, Operation } from '../operation.ts';
 import type { Layout, Partition, PlannedDevice } from '../plan-type.ts';

@@ -1,4 +1,4 @@
-import type { BootPart, BootWish, FirmwareEntry } from '../boot.ts';
+import type { BootPart, BootWish, FirmwareEntry } from '../boot-part.ts';
 import { operation } from './build.ts';
 import { EFI_STUB, kernelFiles, REMOVABLE_PATH, unifiedImage, unifiedPresets } from './unified.ts';
 

@@ -1,4 +1,4 @@
-import type { BootPart, BootWish } from '../boot.ts';
+import type { BootPart, BootWish } from '../boot-part.ts';
 import { MIB, volumeAt, type Firmware } from '../layout.ts';
 import type { Command, Operation } from '../operation.ts';
 import type { Layout } from '../plan-type.ts';

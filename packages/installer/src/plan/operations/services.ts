@@ -1,6 +1,6 @@
 import type { CustomCommand } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
-import { commandSecret } from '../secrets.ts';
+import { commandSecret } from '../secret-names.ts';
 import { chroot, operation } from './build.ts';
 
 export function services(units: readonly string[]): Operation {

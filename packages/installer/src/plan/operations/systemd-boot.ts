@@ -1,4 +1,4 @@
-import type { BootPart, BootWish } from '../boot.ts';
+import type { BootPart, BootWish } from '../boot-part.ts';
 import type { FileWrite, Operation } from '../operation.ts';
 import { host, operation } from './build.ts';
 import { file } from './file.ts';

@@ -1,3 +1,4 @@
+import { passwordSecret } from '../secret-names.ts';
 import type { Password } from '../../config/settings.ts';
 import type { Check, FileWrite, Operation } from '../operation.ts';
 import { chroot, operation } from './build.ts';
@@ -13,11 +14,6 @@ export function passwordKindOf(given: Password): PasswordKind {
 export interface Account {
   readonly name: string;
   readonly sudo: boolean;
-}
-
-/** The name under which the run finds a user's password. */
-export function passwordSecret(name: string): string {
-  return `password of ${name}`;
 }
 
 /** Lock files of a killed useradd or chpasswd hold the number of a process that may be another one by now. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '@writ/diagnostics';
-import { mirrorLogin } from '../../plan/secrets.ts';
+import { mirrorLogin } from '../../plan/secret-names.ts';
 import { judgeClock } from './clock.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);

@@ -1,6 +1,6 @@
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { mirrorLogin } from '../../plan/secrets.ts';
+import { mirrorLogin } from '../../plan/secret-names.ts';
 import { loginHeaders, withLogin } from './login.ts';
 import { fingerprint, listen, pinsOf } from './testing.ts';
 import { trustOf } from './trust.ts';

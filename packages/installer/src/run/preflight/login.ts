@@ -1,5 +1,5 @@
 import type { Secret } from '@writ/diagnostics';
-import { mirrorLogin } from '../../plan/secrets.ts';
+import { mirrorLogin } from '../../plan/secret-names.ts';
 
 /** The address with what the mirror asks for, as the package manager wants it. Secret. */
 export function withLogin(address: string, secrets: ReadonlyMap<string, Secret>): string {

@@ -1,0 +1,14 @@
+/** The name under which the run finds what a mirror asks for, as it stands between `//` and `@`. */
+export function mirrorLogin(address: string): string {
+  return `login of ${address}`;
+}
+
+/** The name under which the run finds a command that is a secret; `number` from 1. */
+export function commandSecret(number: number): string {
+  return `custom command ${number}`;
+}
+
+/** The name under which the run finds a user's password. */
+export function passwordSecret(name: string): string {
+  return `password of ${name}`;
+}
