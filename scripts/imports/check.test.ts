@@ -92,10 +92,11 @@ describe('the direction of floors', () => {
     ]);
   });
 
-  it('lets tests import every floor, and ignores imports in comments', () => {
+  it('lets tests and their support import every floor, and ignores imports in comments', () => {
     expect(
       messagesFor({
         'packages/top/src/words/a.test.ts': "import '../app.ts';",
+        'packages/top/src/words/testing.ts': "import '../app.ts';",
         'packages/top/src/words/a.ts': "/** See {@link import('../app.ts').App}. */\nexport const a = 1;",
       }),
     ).toEqual([]);

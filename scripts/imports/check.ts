@@ -11,8 +11,8 @@ export interface ImportTables {
   readonly unsorted?: readonly string[];
 }
 
-/** A test uses its package as a whole, whatever floor it is on. Only the direction of the packages holds for it. */
-const TEST = /\.test\.ts$|\/fixtures\//;
+/** Tests and their support use a package as a whole, whatever floor they are on: only the direction of packages holds. */
+const TEST = /\.test\.ts$|\/testing\.ts$|\/fixtures\//;
 
 /** All imports against the rules. `sources` has the texts by their paths from the root, such as `packages/http/src/index.ts`. */
 export function checkImports(

@@ -42,7 +42,7 @@ export { renderPlan } from './plan/render.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { hashPasswords } from './run/hash-passwords.ts';
 export { install } from './run/install.ts';
-export type { LeastRate } from './run/download/least-rate.ts';
+export type { LeastRate } from './run/transfer/least-rate.ts';
 export { planInstallation } from './run/prepare.ts';
 export { exitStatuses } from './run/request.ts';
 export type {

@@ -1,7 +1,7 @@
 import { SourceText, type Diagnostic, type OffsetRange } from '@writ/diagnostics';
 import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
-import { redactor } from '../run/commands/redact.ts';
-import { runProcess, succeeded } from '../run/commands/process.ts';
+import { redactor } from '../process/redact.ts';
+import { runProcess, succeeded } from '../process/process.ts';
 import { limited } from '../config/findings-limit.ts';
 import { refusal } from '../refusal.ts';
 import { readDefinition, type ReadDefinition } from './definition.ts';

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import type { Secret } from '@writ/diagnostics';
 import type { Place } from '../plan/operation.ts';
 import type { ResolvedPackage } from './journal.ts';
-import type { Redactor } from './commands/redact.ts';
-import type { Sandbox } from './commands/sandbox.ts';
+import type { Redactor } from '../process/redact.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** What the steps of one run share. */
 export interface RunContext {

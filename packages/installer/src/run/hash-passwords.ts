@@ -2,8 +2,8 @@ import type { Secret } from '@writ/diagnostics';
 import { canBeHashed } from '../config/hashed-logins.ts';
 import { formOf } from '../config/password.ts';
 import { hostEnvironment } from './commands/command.ts';
-import { runProcess, succeeded } from './commands/process.ts';
-import { redactor } from './commands/redact.ts';
+import { runProcess, succeeded } from '../process/process.ts';
+import { redactor } from '../process/redact.ts';
 
 /** Milliseconds: a thousand passwords take some seconds. */
 const LIMIT = 60_000;

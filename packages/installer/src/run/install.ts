@@ -10,10 +10,10 @@ import { parseLock } from './package-lock/parse.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { InstallRequest, InstallResult } from './request.ts';
 import type { Ending } from './ending.ts';
-import { redactor } from './commands/redact.ts';
+import { redactor } from '../process/redact.ts';
 import { runPlan } from './run-plan.ts';
 import { judgeRights } from './machine/disk-rights.ts';
-import { preparedHere } from './machine/same-machine.ts';
+import { preparedHere } from './same-machine.ts';
 
 /**
  * Installs. Nothing beside the package cache is written before everything that can be known is known and every

@@ -16,7 +16,7 @@ import { GIVEN_MIRROR, madeFrom, type MadeFrom } from './left-behind/made-from.t
 import { planFactsOf } from './machine/plan-facts.ts';
 import { machineFacts } from './machine/machine-facts.ts';
 import { noteLittleRoom } from './machine/little-room.ts';
-import { defaultCache } from './download/cache.ts';
+import { defaultCache } from './transfer/cache.ts';
 import type { Outcome, PlanRequest, PlanResult } from './request.ts';
 
 /** A plan with what a run needs besides. */

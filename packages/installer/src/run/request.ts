@@ -1,7 +1,7 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import type { Plan } from '../plan/plan-type.ts';
 import type { EventSink, Failure } from './event.ts';
-import type { LeastRate } from './download/least-rate.ts';
+import type { LeastRate } from './transfer/least-rate.ts';
 
 /** What a file holds, and the name that findings give it. */
 export interface NamedText {

@@ -4,8 +4,8 @@ import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
-import { defaultCache } from './download/cache.ts';
-import { leastRate } from './download/least-rate.ts';
+import { defaultCache } from './transfer/cache.ts';
+import { leastRate } from './transfer/least-rate.ts';
 import { hostEnvironment } from './commands/command.ts';
 import type { RunContext } from './context.ts';
 import type { Emitter, Step } from './emitter.ts';
@@ -21,10 +21,10 @@ import { writeChosen } from './preflight/choose.ts';
 import { judgeKernel } from './preflight/kernel.ts';
 import { judgeMachine } from './preflight/machine.ts';
 import { makeReady, PREFLIGHT_WEIGHT, type ReadyToRun } from './ready.ts';
-import { redactor } from './commands/redact.ts';
+import { redactor } from '../process/redact.ts';
 import type { InstallRequest } from './request.ts';
 import { makeScratch } from './scratch.ts';
-import { systemError, type Site } from './sites/site.ts';
+import { systemError, type Site } from './site.ts';
 import { standingOf, type Standing } from './standing.ts';
 
 /** A plan that was agreed to, with what it takes to run it. */

@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import { Secret } from '@writ/diagnostics';
 import type { RunContext } from './context.ts';
 import type { EventSink, InstallEvent } from './event.ts';
-import { redactor } from './commands/redact.ts';
+import { redactor } from '../process/redact.ts';
 import { imagePlaces } from './sites/staging.ts';
 
 /** A folder that goes with the test. */

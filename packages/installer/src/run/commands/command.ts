@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import type { Command } from '../../plan/operation.ts';
 import { commandPlaces, expand, expandArguments, type RunContext } from '../context.ts';
 import { programFolders } from '../../facts/machine.ts';
-import { runProcess, type ProcessEnd, type ProcessRequest } from './process.ts';
+import { runProcess, type ProcessEnd, type ProcessRequest } from '../../process/process.ts';
 
 const PATH = programFolders.join(':');
 

@@ -5,7 +5,7 @@ import { copiedNetwork } from '../../plan/operations/network.ts';
 import { applyOperation } from '../operations/apply.ts';
 import { emitter } from '../emitter.ts';
 import { networkSecrets } from './network-secrets.ts';
-import { redactor } from './redact.ts';
+import { redactor } from '../../process/redact.ts';
 import { temporaryFolder, testContext } from '../testing.ts';
 
 const network = '/etc/systemd/network/20-wired.network';

@@ -1,14 +1,14 @@
 import { rm } from 'node:fs/promises';
 import type { Operation } from '../../plan/operation.ts';
 import { applyOperation, type Applied } from '../operations/apply.ts';
-import { arrived, missingFrom, oversizedFiles, tidyCache, type OversizedFile } from './cache.ts';
+import { arrived, missingFrom, oversizedFiles, tidyCache, type OversizedFile } from '../transfer/cache.ts';
 import { withFileLimit } from '../commands/file-limit.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { ResolvedPackage } from '../journal.ts';
-import { rateWatch, rateWords, type LeastRate } from './least-rate.ts';
+import { rateWatch, rateWords, type LeastRate } from '../transfer/least-rate.ts';
 import { acquireLock, type Lock } from '../lock.ts';
-import { watchWork } from './watch.ts';
+import { watchWork } from '../transfer/watch.ts';
 import type { Source } from '../preflight/mirrors.ts';
 
 const INTERVAL = 500;

@@ -7,7 +7,7 @@ import { refused, type Ending } from '../ending.ts';
 import type { Failure } from '../event.ts';
 import type { Ready } from '../preflight/mirrors.ts';
 import { applyDownload } from './download.ts';
-import type { LeastRate } from './least-rate.ts';
+import type { LeastRate } from '../transfer/least-rate.ts';
 
 /** Downloads everything before the target is touched. Undefined when everything is there and verified. */
 export async function fetchPackages(

@@ -6,9 +6,9 @@ import type { Emitter } from '../emitter.ts';
 import { placeOf } from '../operations/files.ts';
 import type { Ended } from '../operations/operations.ts';
 import type { Ready } from '../preflight/mirrors.ts';
-import { missingFrom } from './cache.ts';
+import { missingFrom } from '../transfer/cache.ts';
 import { attemptDownload, type FailedDownload } from './fetch-packages.ts';
-import type { LeastRate } from './least-rate.ts';
+import type { LeastRate } from '../transfer/least-rate.ts';
 
 const remedies: Readonly<Record<FailedDownload['cause'], string>> = {
   room: 'take a larger disk, or begin anew with a folder in WRIT_CACHE that has room',

@@ -4,7 +4,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { GIB } from '../../plan/layout.ts';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
-import { mib } from '../preflight/room.ts';
+import { mib } from '../mebibytes.ts';
 
 /** Bytes: more than a desktop with everything that belongs to it. How much it will be, only the mirrors know. */
 const ENOUGH = 4 * GIB;

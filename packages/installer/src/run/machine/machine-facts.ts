@@ -2,8 +2,8 @@ import type { Facts } from '../../facts/facts.ts';
 import { blkidArguments, lsblkArguments, parseBlkid, parseLsblk, type Probed } from '../../facts/probed.ts';
 import { readFacts } from '../../facts/read-facts.ts';
 import { hostEnvironment } from '../commands/command.ts';
-import { runProcess, succeeded, type ProcessEnd } from '../commands/process.ts';
-import { redactor } from '../commands/redact.ts';
+import { runProcess, succeeded, type ProcessEnd } from '../../process/process.ts';
+import { redactor } from '../../process/redact.ts';
 
 /** Milliseconds; a failing disk can keep a program that reads it waiting. */
 const PROBE_LIMIT = 15_000;

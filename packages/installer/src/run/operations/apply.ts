@@ -5,7 +5,7 @@ import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
 import { placeOf, writePlanned } from './files.ts';
-import { succeeded, type ProcessEnd } from '../commands/process.ts';
+import { succeeded, type ProcessEnd } from '../../process/process.ts';
 import { deletionsOf, listEntries } from './left-entries.ts';
 import { broken } from './verify.ts';
 

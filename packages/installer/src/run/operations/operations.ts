@@ -7,7 +7,7 @@ import type { RunContext } from '../context.ts';
 import type { Emitter, Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
 import type { Journal } from '../journal.ts';
-import type { Site } from '../sites/site.ts';
+import type { Site } from '../site.ts';
 import type { Standing } from '../standing.ts';
 import { keptSecrets } from './kept-secrets.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LARGEST_SIGNATURE } from '../download/cache.ts';
+import { LARGEST_SIGNATURE } from '../transfer/cache.ts';
 import { testContext } from '../testing.ts';
 import { databaseFiles, faultOfSizes, faultOfUnpacking, LARGEST_DATABASE } from './inspect-databases.ts';
 

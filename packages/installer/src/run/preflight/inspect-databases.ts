@@ -2,9 +2,9 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { host } from '../../plan/operations/build.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
-import { succeeded } from '../commands/process.ts';
+import { succeeded } from '../../process/process.ts';
 import type { RunContext } from '../context.ts';
-import { LARGEST_SIGNATURE } from '../download/cache.ts';
+import { LARGEST_SIGNATURE } from '../transfer/cache.ts';
 import { archiveMeter, type ArchiveLimits } from './archive-meter.ts';
 
 /** Bytes of a database as it is sent: the largest of the distribution has fifty million. pacman has the same limit. */

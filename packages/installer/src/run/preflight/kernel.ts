@@ -5,8 +5,8 @@ import { volumesOf } from '../../plan/layout.ts';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { hostEnvironment } from '../commands/command.ts';
-import { runProcess } from '../commands/process.ts';
-import { redactor } from '../commands/redact.ts';
+import { runProcess } from '../../process/process.ts';
+import { redactor } from '../../process/redact.ts';
 
 /** Milliseconds: the kernel may have to load a module. */
 const LIMIT = 30_000;

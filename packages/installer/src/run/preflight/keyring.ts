@@ -6,7 +6,7 @@ import { host } from '../../plan/operations/build.ts';
 import { refusal } from '../../refusal.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
-import { succeeded } from '../commands/process.ts';
+import { succeeded } from '../../process/process.ts';
 import type { Trust } from './trust.ts';
 
 const KEYRING_LIMIT = 300;

@@ -4,7 +4,7 @@ import { commandForIds } from '../../facts/subordinate-ids.ts';
 import type { Requirements } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { userNamespaceTool } from '../../plan/tools.ts';
-import { NEEDED_IDS } from '../commands/sandbox.ts';
+import { NEEDED_IDS } from '../sandbox.ts';
 
 /** Whether this machine can install at all: architecture, rights, programs. */
 export async function judgeMachine(machine: MachineFacts, { tools }: Requirements): Promise<Diagnostic[]> {

@@ -8,7 +8,7 @@ import { refusal } from '../../refusal.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import type { ResolvedPackage } from '../journal.ts';
-import { succeeded } from '../commands/process.ts';
+import { succeeded } from '../../process/process.ts';
 import { parseEntries } from './database.ts';
 import { DatabaseFault, isPackageWord, packageOf } from './package-entry.ts';
 import type { Contents } from './programs.ts';

@@ -3,6 +3,7 @@ import { MIB, volumeAt } from '../../plan/layout.ts';
 import type { Layout } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import type { ResolvedPackage } from '../journal.ts';
+import { mib } from '../mebibytes.ts';
 
 /** A folder in which something is to be written. */
 export interface Place {
@@ -98,8 +99,4 @@ function needsOf(
         { place: target, bytes: staging },
         { place: cache, bytes: missing },
       ];
-}
-
-export function mib(bytes: number): string {
-  return `${Math.ceil(bytes / MIB).toLocaleString('en')} MiB`;
 }

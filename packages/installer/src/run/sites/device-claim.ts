@@ -6,7 +6,7 @@ import { refusal } from '../../refusal.ts';
 import { makeFolders } from '../folders.ts';
 import { targetTaken } from './image-site.ts';
 import { acquireLock, type Lock } from '../lock.ts';
-import { systemError } from './site.ts';
+import { systemError } from '../site.ts';
 import { deviceState, type DeviceState } from './state.ts';
 
 /** One disk with the folder of what is known about it, locked against other runs. */

@@ -9,7 +9,7 @@ import { readJournal, type JournalRecord } from '../journal.ts';
 import { takeRecord } from '../left-behind/carry.ts';
 import { leftFolder } from '../left-behind/leave.ts';
 import type { MountNamespace } from './mount-namespace.ts';
-import { systemError } from './site.ts';
+import { systemError } from '../site.ts';
 import { startIn } from './start-in.ts';
 
 /**

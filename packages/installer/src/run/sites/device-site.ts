@@ -16,8 +16,8 @@ import { leftFolder } from '../left-behind/leave.ts';
 import { judgeRights } from '../machine/disk-rights.ts';
 import { judgeDisks } from './judge-disks.ts';
 import { openMountNamespace, type MountNamespace } from './mount-namespace.ts';
-import { namespaces } from '../commands/sandbox.ts';
-import type { OpenedSite, Site, SitePlaces } from './site.ts';
+import { namespaces } from '../sandbox.ts';
+import type { OpenedSite, Site, SitePlaces } from '../site.ts';
 import { startIn } from './start-in.ts';
 import type { DeviceState } from './state.ts';
 

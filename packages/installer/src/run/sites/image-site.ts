@@ -5,8 +5,8 @@ import { refusal } from '../../refusal.ts';
 import { judgeTarget } from '../../target/image.ts';
 import { openJournal, readJournal } from '../journal.ts';
 import { acquireLock, type Lock } from '../lock.ts';
-import { namespaces } from '../commands/sandbox.ts';
-import { systemError, type OpenedSite } from './site.ts';
+import { namespaces } from '../sandbox.ts';
+import { systemError, type OpenedSite } from '../site.ts';
 import {
   claimFolder,
   discardStaging,

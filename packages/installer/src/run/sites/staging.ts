@@ -5,8 +5,8 @@ import { STAGING_MARK, stagingOf } from '../../facts/image-of-writ.ts';
 import { observeStaging } from '../../facts/staging.ts';
 import { runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
-import { succeeded } from '../commands/process.ts';
-import type { SitePlaces } from './site.ts';
+import { succeeded } from '../../process/process.ts';
+import type { SitePlaces } from '../site.ts';
 
 /** Folders and files beside an image while it is made. */
 export interface Staging {

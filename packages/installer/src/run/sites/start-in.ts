@@ -1,8 +1,8 @@
 import { hostEnvironment } from '../commands/command.ts';
 import type { MountNamespace } from './mount-namespace.ts';
-import { runProcess, succeeded } from '../commands/process.ts';
-import { redactor } from '../commands/redact.ts';
-import { namespaces } from '../commands/sandbox.ts';
+import { runProcess, succeeded } from '../../process/process.ts';
+import { redactor } from '../../process/redact.ts';
+import { namespaces } from '../sandbox.ts';
 
 /** Milliseconds; a disk may have minutes of writing before it. */
 const LIMIT = 30 * 60 * 1000;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { runProcess, type ProcessEnd } from './process.ts';
-import { redactor } from './redact.ts';
+import { runProcess, type ProcessEnd } from '../process/process.ts';
+import { redactor } from '../process/redact.ts';
 import { namespaces, type Surroundings } from './sandbox.ts';
 
 const root = process.getuid?.() === 0;

@@ -1,8 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { Operation, Place } from '../../plan/operation.ts';
-import type { RunContext } from '../context.ts';
-import type { Journal, JournalRecord } from '../journal.ts';
-import type { Sandbox } from '../commands/sandbox.ts';
+import type { Operation, Place } from '../plan/operation.ts';
+import type { RunContext } from './context.ts';
+import type { Journal, JournalRecord } from './journal.ts';
+import type { Sandbox } from './sandbox.ts';
 
 /** The places of a run that its target decides. */
 export type SitePlaces = Readonly<Record<Exclude<Place, 'scratch' | 'cache'>, string>>;

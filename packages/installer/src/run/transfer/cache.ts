@@ -5,7 +5,6 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ResolvedPackage } from '../journal.ts';
-import type { Trust } from '../preflight/trust.ts';
 
 /** The folder below which packages are kept between runs. */
 export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): string {
@@ -15,9 +14,12 @@ export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): str
   return join(XDG_CACHE_HOME || join(homedir(), '.cache'), 'writ');
 }
 
+/** Whose keys sign the packages of a mirror. */
+type Signer = { readonly kind: 'distribution' } | { readonly kind: 'mirror'; readonly fingerprint: string };
+
 /** Two mirrors may have different files of one name; those of one signer are the same. */
-export function packageCache(cache: string, trust: Trust): string {
-  return join(cache, 'packages', trust.kind === 'mirror' ? trust.fingerprint : trust.kind);
+export function packageCache(cache: string, signer: Signer): string {
+  return join(cache, 'packages', signer.kind === 'mirror' ? signer.fingerprint : signer.kind);
 }
 
 /** Those packages that are not in the cache; what is there but not what the database promises is taken away. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runProcess, succeeded, type ProcessRequest } from './process.ts';
 import { redactor } from './redact.ts';
-import { temporaryFolder } from '../testing.ts';
+import { temporaryFolder } from '../run/testing.ts';
 
 const usual = {
   environment: { PATH: process.env['PATH'] ?? '' },

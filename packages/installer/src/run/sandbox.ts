@@ -1,4 +1,4 @@
-import type { Command } from '../../plan/operation.ts';
+import type { Command } from '../plan/operation.ts';
 
 /** Numbers a user namespace needs: with fewer, wrong owners are written without an error. */
 export const NEEDED_IDS = 65_536;

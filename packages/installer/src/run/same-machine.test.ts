@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { install } from '../install.ts';
-import { judgeDisks } from '../sites/judge-disks.ts';
-import type { InstallRequest } from '../request.ts';
-import { laptopDisk, laptopRequest } from './testing.ts';
+import { install } from './install.ts';
+import { judgeDisks } from './sites/judge-disks.ts';
+import type { InstallRequest } from './request.ts';
+import { laptopDisk, laptopRequest } from './machine/testing.ts';
 
 const request: InstallRequest = { ...laptopRequest, targets: [laptopDisk], wipe: true, yes: true };
 

@@ -1,9 +1,9 @@
-import type { Facts } from '../../facts/facts.ts';
-import { parseFacts } from '../../facts/parse-facts.ts';
-import { refusal } from '../../refusal.ts';
-import { machineFacts } from './machine-facts.ts';
-import { prepare, type Prepared } from '../prepare.ts';
-import type { InstallRequest } from '../request.ts';
+import type { Facts } from '../facts/facts.ts';
+import { parseFacts } from '../facts/parse-facts.ts';
+import { refusal } from '../refusal.ts';
+import { machineFacts } from './machine/machine-facts.ts';
+import { prepare, type Prepared } from './prepare.ts';
+import type { InstallRequest } from './request.ts';
 
 const compared = [
   'architecture',
