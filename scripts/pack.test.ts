@@ -144,7 +144,7 @@ describe('the packed packages', () => {
     const startup = Promise.withResolvers<void>();
     child.stdout.on('data', () => stdout.endsWith('\n') && startup.resolve());
     await Promise.race([startup.promise, ended]);
-    expect(stdout, stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\?token=[\w-]+\n$/);
+    expect(stdout, stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}\n$/);
 
     const get = (path: string): Promise<Response> =>
       fetch(new URL(path, stdout.trim()), { signal: AbortSignal.timeout(10_000) });

@@ -43,7 +43,7 @@ function serve(args: readonly string[], environment: Record<string, string> = {}
 }
 
 async function addressOf(started: Started): Promise<URL> {
-  await vi.waitFor(() => expect(started.stdout, started.stderr).toMatch(/\n$/), { timeout: 15_000 });
+  await vi.waitFor(() => expect(started.stdout, started.stderr).toMatch(/\n$/), { timeout: 60_000 });
   return new URL(started.stdout.trim());
 }
 
@@ -62,7 +62,8 @@ async function statusWith(token: string, address: URL): Promise<number> {
   return (await fetch(new URL('/api/installs', address), { headers })).status;
 }
 
-describe('writ serve', () => {
+// Each starts several processes, one after the other.
+describe('writ serve', { timeout: 120_000 }, () => {
   it('serves without the mirror and says what is missing, prints its address last, and stops with 0', async () => {
     const started = serve(['--port', '0']);
     const address = await addressOf(started);
