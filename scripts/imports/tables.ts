@@ -14,7 +14,7 @@ export const tables: ImportTables = {
     service: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'web'],
     cli: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'mirror', 'service'],
   },
-  unsorted: ['installer', 'service'],
+  unsorted: ['installer'],
   floors: {
     http: [
       ['errors', 'report', 'internal'],
@@ -50,6 +50,17 @@ export const tables: ImportTables = {
       ['table'],
       ['fetch-application.ts'],
       ['index.ts', 'application.ts'],
+    ],
+    service: [
+      ['records', 'pages', 'example.ts'],
+      ['store'],
+      ['jobs', 'security'],
+      ['installs'],
+      ['consent'],
+      ['api'],
+      ['service.ts'],
+      ['index.ts'],
+      ['testing'],
     ],
     source: [['findings.ts'], ['module'], ['type'], ['index.ts']],
     cli: [

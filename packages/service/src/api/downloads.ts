@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { constants, lstatSync } from 'node:fs';
 import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpRequest, HttpResponse, int, object, oneOf } from '@writ/http';
-import type { Install } from '../installs/install.ts';
+import type { Install } from '../records/install.ts';
 import { outputOf } from '../installs/output.ts';
 import { ticketLimits, type Tickets } from '../security/tickets.ts';
 import type { Store } from '../store/store.ts';

@@ -1,10 +1,10 @@
 import { BodyParam, Context, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpResponse, int, object, optional, type EventStream } from '@writ/http';
 import { agreementOf, assertConsent } from '../consent/consent.ts';
-import { hasEnded, type Install, type NewInstall } from '../installs/install.ts';
+import { hasEnded, type Install, type NewInstall } from '../records/install.ts';
 import type { Queue, Refusal } from '../installs/queue.ts';
 import type { Hasher } from '../jobs/hashed.ts';
-import type { OpenJob } from '../jobs/job.ts';
+import type { OpenJob } from '../records/job.ts';
 import { makeJob } from '../jobs/make-job.ts';
 import type { Resumption } from '../jobs/resumption.ts';
 import { supplied } from '../jobs/supplied.ts';

@@ -1,6 +1,6 @@
 import { planInstallation } from '@writ/installer';
 import { troubleOfFindings } from '../installs/ending.ts';
-import type { Trouble } from '../installs/install.ts';
+import type { Trouble } from '../records/install.ts';
 import type { Entry, RunRequest } from '../installs/queue.ts';
 import { filesOf } from '../jobs/files.ts';
 import { agreementOf } from './consent.ts';

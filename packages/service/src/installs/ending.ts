@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { InstallResult } from '@writ/installer';
-import type { Ending, EndState, Trouble } from './install.ts';
+import type { Ending, EndState, Trouble } from '../records/install.ts';
 
 export const again = 'Resume it; what was done before is used again';
 

@@ -1,6 +1,6 @@
 import type { Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
-import { hasEnded, type StoredEvent } from './install.ts';
+import { hasEnded, type StoredEvent } from '../records/install.ts';
 
 export interface FollowOptions {
   /** The reader has the events up to this number already. */

@@ -1,6 +1,6 @@
 import type { InstallEvent } from '@writ/installer';
 import type { Store } from '../store/store.ts';
-import type { Ending } from './install.ts';
+import type { Ending } from '../records/install.ts';
 
 const batch = 500;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { OpenJob } from '../jobs/job.ts';
+import type { OpenJob } from '../records/job.ts';
 import { createSeal, type Seal } from '../jobs/seal.ts';
 import { StateFault } from '../store/state-fault.ts';
 import { openStore } from '../store/store.ts';
@@ -18,7 +18,7 @@ import {
   type HeldRun,
 } from '../testing/fakes.ts';
 import { createChanges } from './changes.ts';
-import type { Install, Trouble } from './install.ts';
+import type { Install, Trouble } from '../records/install.ts';
 import { createQueue, type Entry, type Queue, type RunRequest } from './queue.ts';
 
 const canary = 'canary-of-the-queue';

@@ -1,11 +1,11 @@
 import type { InstallRequest, InstallResult } from '@writ/installer';
-import { missingSecrets, type Job, type OpenJob } from '../jobs/job.ts';
+import { missingSecrets, type Job, type OpenJob } from '../records/job.ts';
 import { openedSecrets, sealedJob, type Seal } from '../jobs/seal.ts';
 import { StateFault } from '../store/state-fault.ts';
 import type { Store } from '../store/store.ts';
 import type { Changes } from './changes.ts';
 import { again, endingOf, interrupted } from './ending.ts';
-import type { Ending, Install, NewInstall, Trouble } from './install.ts';
+import type { Ending, Install, NewInstall, Trouble } from '../records/install.ts';
 import { recorder } from './recorder.ts';
 
 /** `install` of the installer, or what stands in for it. */

@@ -1,6 +1,6 @@
 import type { EventSink, InstallEvent } from '@writ/installer';
 import type { Store } from '../store/store.ts';
-import type { Dropped } from './install.ts';
+import type { Dropped } from '../records/install.ts';
 
 export interface RecorderLimits {
   /** Log and progress events recorded of one installation; what starts, finishes and fails is always recorded. */

@@ -1,6 +1,6 @@
 import { Secret } from '@writ/diagnostics';
 import { joinSecrets, type NamedText } from '@writ/installer';
-import type { OpenJob } from './job.ts';
+import type { OpenJob } from '../records/job.ts';
 
 /** The name that findings give the text of a request. */
 export const fileName = 'configuration';

@@ -2,7 +2,7 @@ import { Secret } from '@writ/diagnostics';
 import { splitConfiguration, type NamedSecret } from '@writ/installer';
 import { fileName } from './files.ts';
 import { hashed, type Hasher } from './hashed.ts';
-import type { Job, OpenJob } from './job.ts';
+import type { Job, OpenJob } from '../records/job.ts';
 
 /**
  * Makes a job of a configuration without errors: login passwords are hashed, and what cannot be hashed stays apart.

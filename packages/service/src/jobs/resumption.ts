@@ -1,7 +1,7 @@
 import { HttpError } from '@writ/http';
-import { hasEnded, type Install } from '../installs/install.ts';
+import { hasEnded, type Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
-import type { OpenJob } from './job.ts';
+import type { OpenJob } from '../records/job.ts';
 import { openedSecrets, type Seal } from './seal.ts';
 
 /** What an installation that can be resumed is run with again: its own configuration, as it was stored. */

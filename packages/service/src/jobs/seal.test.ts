@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
-import type { Job } from './job.ts';
+import type { Job } from '../records/job.ts';
 import { createSeal, openedSecrets, sealedJob } from './seal.ts';
 
 const seal = createSeal(randomBytes(32));

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '@writ/diagnostics';
-import type { Job, Secrets } from './job.ts';
+import type { Job, Secrets } from '../records/job.ts';
 
 /** Seals secrets so that they may be stored, each bound to its installation and its name. */
 export interface Seal {

@@ -1,10 +1,9 @@
 import { hasErrors, Secret, toProblem } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
 import { planInstallation } from '@writ/installer';
-import type { Entry } from '../installs/queue.ts';
 import { filesOf } from './files.ts';
 import { hashed, type Hasher } from './hashed.ts';
-import { missingSecrets, type OpenJob } from './job.ts';
+import { missingSecrets, type OpenJob } from '../records/job.ts';
 import { plainTexts } from './make-job.ts';
 
 /**
@@ -13,7 +12,7 @@ import { plainTexts } from './make-job.ts';
  * @throws {HttpError} 422 when one is absent, unknown or wrong, {@link HashingFailed}
  */
 export async function supplied(
-  entry: Entry,
+  entry: OpenJob & { readonly path: string },
   given: Readonly<Record<string, string>>,
   hash: Hasher,
   signal: AbortSignal,

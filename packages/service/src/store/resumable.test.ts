@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { EndState } from '../installs/install.ts';
+import type { EndState } from '../records/install.ts';
 import { newInstall, newJob, temporaryFolder } from '../testing/fakes.ts';
 import { openStore, type Store } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
-import type { Ending, Install, InstallState, StoredEvent, Trouble } from '../installs/install.ts';
-import type { Job } from '../jobs/job.ts';
+import type { Ending, Install, InstallState, StoredEvent, Trouble } from '../records/install.ts';
+import type { Job } from '../records/job.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Ending, Install, NewInstall, StoredEvent } from '../installs/install.ts';
-import type { Job } from '../jobs/job.ts';
+import type { Ending, Install, NewInstall, StoredEvent } from '../records/install.ts';
+import type { Job } from '../records/job.ts';
 import { openDatabase } from './database.ts';
 import { endEvent, toInstall } from './rows.ts';
 import { retention, type RetentionLimits } from './retention.ts';

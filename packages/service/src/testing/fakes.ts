@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import type { Secret } from '@writ/diagnostics';
 import type { InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
 import { onTestFinished } from 'vitest';
-import type { Install, NewInstall } from '../installs/install.ts';
-import type { Job } from '../jobs/job.ts';
+import type { Install, NewInstall } from '../records/install.ts';
+import type { Job } from '../records/job.ts';
 import type { Store } from '../store/store.ts';
 
 /** A folder that is gone when the test ends. */
