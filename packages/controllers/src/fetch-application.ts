@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { Router, Toolkit } from '@writ/http';
+import { logRejections, Router, Toolkit } from '@writ/http';
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
 import { loadControllers, type LoadedControllers, type LoadOptions } from './load.ts';
 import { fromTable, type TableOptions } from './table/from-table.ts';
@@ -54,7 +54,10 @@ export class Application {
   ): Application {
     const router = new Router(toolkit).mount(matcher).report(...diagnostics);
     if (openapi !== undefined) serveOpenapi(router, { reference: true, ...openapi });
-    return new Application(router.build());
+    const application = new Application(router.build());
+    // It lives as long as the process.
+    if (toolkit.unhandledRejections === 'log') logRejections(toolkit.logger);
+    return application;
   }
 
   readonly fetch = (request: Request): Promise<Response> => this.router.fetch(request);

@@ -105,6 +105,7 @@ export type {
   RestAuthenticationProvider,
   ValueReader,
 } from './contract/roles.ts';
+export { logRejections } from './server/rejections.ts';
 export type { Address, CloseReport, CutRequest, Server, ServerOptions } from './server/server.ts';
 export type { Candidate, Choice, ExplainedPlan, Explanation } from './inspect/explanation.ts';
 export { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } from './contract/matcher.ts';

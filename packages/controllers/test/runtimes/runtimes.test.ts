@@ -52,7 +52,10 @@ const extra = `
       }
     }
   }
-  export class Left extends Controller { GET() { return left; } }`;
+  export class Left extends Controller { GET() { return left; } }
+  export class Leaves extends Controller {
+    GET() { void Promise.reject(new RangeError('left behind')); return 'left'; }
+  }`;
 
 let folder = '';
 let here: Application;
@@ -174,6 +177,16 @@ describe.each(runtimes.map((runtime) => [runtime.name, runtime] as const))('unde
         }),
       );
       expect(answers).toEqual(Array.from({ length: 100 }, (___, index) => index));
+    });
+
+    it('continues after a promise that a request left to be rejected, and logs it', async () => {
+      const leave = async (): Promise<unknown> => (await fetch(`${served.url}/leaves`)).json();
+      expect([await leave(), await leave(), await leave()]).toEqual(['left', 'left', 'left']);
+      await expect
+        .poll(() => served.output().match(/nothing handled it\n\s*RangeError: left behind/g), {
+          timeout: 10_000,
+        })
+        .toHaveLength(3);
     });
 
     it('tells a handler that its client is gone', async () => {

@@ -1,15 +1,18 @@
 import { UNHANDLED } from '../errors/unhandled-rejection.ts';
 import type { Logger } from '../contract/logger.ts';
 
+/** Not every runtime that serves routes has it. */
+const { process: events } = globalThis as { readonly process?: Partial<Pick<NodeJS.Process, 'on' | 'off'>> };
+
 /** With how many servers each logger is in use. */
 const watching = new Map<Logger, number>();
 
 /**
- * Logs promises that are rejected without a handler, and lets the process continue, until what it gives is called. Other
- * requests are not to end for what one of them left behind.
+ * Logs promises that are rejected without a handler, and lets the process continue, until what it gives is called: for
+ * `router.fetch` under another server. The toolkit's own servers do it while they listen, unless it says `throw`.
  */
 export function logRejections(logger: Logger): () => void {
-  if (watching.size === 0) process.on('unhandledRejection', logAll);
+  if (watching.size === 0) events?.on?.('unhandledRejection', logAll);
   watching.set(logger, (watching.get(logger) ?? 0) + 1);
   let isWatching = true;
   return () => {
@@ -18,7 +21,7 @@ export function logRejections(logger: Logger): () => void {
     const left = watching.get(logger)! - 1;
     if (left > 0) watching.set(logger, left);
     else watching.delete(logger);
-    if (watching.size === 0) process.off('unhandledRejection', logAll);
+    if (watching.size === 0) events?.off?.('unhandledRejection', logAll);
   };
 }
 
