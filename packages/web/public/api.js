@@ -82,6 +82,15 @@ export function postJson(path, value) {
   return getJson(path, { method: 'POST', body: JSON.stringify(value), headers });
 }
 
+/** Milliseconds that events are taken in one task of the browser; painting and input come between two. */
+const slice = 25;
+
+const nextTask = () =>
+  globalThis.scheduler?.yield?.() ??
+  new Promise((resolve) => {
+    setTimeout(resolve);
+  });
+
 /**
  * Gives each event of an installation to `take`, from the first on, until the one of type `end`; connects again when the
  * connection breaks, going on behind the last event.
@@ -95,12 +104,17 @@ export async function follow(id, take, connected, signal) {
       connected(true);
       if (response.status === 204) return;
       const read = eventReader();
+      let since = performance.now();
       for await (const piece of texts(response.body)) {
         for (const event of read(piece)) {
           pause = 500;
           last = event.id;
           take(JSON.parse(event.data));
           if (event.type === 'end') return;
+          if (performance.now() - since < slice) continue;
+          await nextTask();
+          if (signal.aborted) return;
+          since = performance.now();
         }
       }
     } catch (error) {

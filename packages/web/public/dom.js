@@ -16,9 +16,14 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
+/** Changes the text of an element only when it is another one: a live region is announced at every change. */
+export function setText(of, text) {
+  if (of.textContent !== text) of.textContent = text;
+}
+
 /** Says something once, for the eye and for screen readers; an empty text takes it back. */
 export function say(text) {
   const said = byId('said');
-  said.textContent = text;
+  setText(said, text);
   said.hidden = text === '';
 }

@@ -1,7 +1,7 @@
 import { follow } from './api.js';
-import { byId, element } from './dom.js';
+import { byId, element, setText } from './dom.js';
+import { createLog } from './log.js';
 
-const lineLimit = 2_000;
 const states = {
   queued: 'waiting for its turn',
   'needs-secret': 'waiting for secrets',
@@ -20,28 +20,39 @@ export function stateText(state) {
 /** The card that shows one installation live. `ended` is called when it has ended, `supply` with the secrets it needs. */
 export function createWatch(ended, supply) {
   const card = byId('watch');
-  const log = byId('log');
+  const log = createLog();
   let stop = new AbortController();
   let stages = new Map();
   let titles = new Map();
   let known = '';
   let path = '';
 
+  let percent = 0;
+  let step = '';
+  let frame;
+
   const state = (text, kind = '') => {
-    byId('watch-state').textContent = text;
+    setText(byId('watch-state'), text);
     byId('watch-state').className = `summary ${kind}`;
   };
 
-  const progress = (total) => {
-    byId('progress').value = total;
-    byId('percent').textContent = `${Math.floor(total * 100)} %`;
+  /** What changes with every event is painted once a frame. */
+  const paint = () => {
+    frame = undefined;
+    byId('progress').value = percent;
+    setText(byId('percent'), `${Math.floor(percent * 100)} %`);
+    setText(byId('step'), step);
   };
-
-  const write = (text, source) => {
-    const atEnd = log.scrollTop + log.clientHeight >= log.scrollHeight - 8;
-    log.append(element('span', { class: source }, `${text}\n`));
-    while (log.childElementCount > lineLimit) log.firstElementChild.remove();
-    if (atEnd) log.scrollTop = log.scrollHeight;
+  const request = () => {
+    frame ??= requestAnimationFrame(paint);
+  };
+  const progress = (total) => {
+    percent = total;
+    request();
+  };
+  const showStep = (text) => {
+    step = text;
+    request();
   };
 
   const stage = (name) => {
@@ -110,8 +121,8 @@ export function createWatch(ended, supply) {
         for (const [name, item] of stages) if (name !== event.stage) item.classList.remove('now');
         stage(event.stage).className = 'now';
       }
-      byId('step').textContent = event.title;
-      write(event.title, 'title');
+      showStep(event.title);
+      log.write(event.title, 'title');
     },
     finish: (event) => {
       const begun = titles.get(event.id);
@@ -123,14 +134,14 @@ export function createWatch(ended, supply) {
     progress: (event) => {
       progress(event.total);
       const title = titles.get(event.id)?.title ?? '';
-      byId('step').textContent = title + (event.bytes === undefined ? '' : bytes(event.bytes));
+      showStep(title + (event.bytes === undefined ? '' : bytes(event.bytes)));
     },
-    log: (event) => write(event.text, event.source),
+    log: (event) => log.write(event.text, event.source),
     failure: trouble,
     end: (event) => {
       for (const item of stages.values()) item.classList.remove('now');
       if (event.state === 'done') progress(1);
-      byId('step').textContent = event.state === 'done' ? `It is complete: ${path}` : '';
+      showStep(event.state === 'done' ? `It is complete: ${path}` : '');
       ask({});
       byId('cancel').hidden = true;
       byId('save-output').hidden = false;
@@ -149,15 +160,15 @@ export function createWatch(ended, supply) {
       stages = new Map();
       titles = new Map();
       byId('stages').replaceChildren();
-      log.replaceChildren();
+      log.clear();
       byId('trouble').hidden = true;
       byId('watch-title').textContent = `Installation ${install.id}: ${install.target}`;
       path = install.path;
-      byId('step').textContent = path;
+      showStep(path);
       const over = install.ended !== undefined;
       ask(install);
       if (install.dropped !== undefined) {
-        write(`${install.dropped.events} events of its output were not kept.`, 'writ');
+        log.write(`${install.dropped.events} events of its output were not kept.`, 'writ');
       }
       byId('cancel').hidden = over;
       byId('save-output').hidden = true;

@@ -1,0 +1,59 @@
+/**
+ * Measures in Debian's Chromium how long the page takes to replay the output of an ended installation: from the click
+ * on Show until its last line is painted; and the longest task meanwhile, as long as nothing else can be done.
+ *
+ *     npm run bench:page -- [LINES [RUNS]]
+ */
+import { cpus } from 'node:os';
+import { chromium, type Page } from 'playwright-core';
+import { serveOutput } from '../../../e2e/page-output.ts';
+
+const lines = count(process.argv[2] ?? '20000', 'LINES');
+const runs = count(process.argv[3] ?? '5', 'RUNS');
+
+const service = await serveOutput(lines);
+// As root it has no sandbox to start in.
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+try {
+  const id = await service.start('bench.img');
+  await service.ended(id);
+  console.log(`Chromium ${browser.version()}, ${cpus()[0]?.model ?? 'unknown CPU'}, ${lines} lines`);
+  for (let run = 1; run <= runs; run += 1) {
+    const page = await browser.newPage();
+    await page.goto(service.address());
+    await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+    const { all, longest } = await replay(page, id);
+    console.log(`run ${run}: ${all.toFixed(0).padStart(5)} ms, longest task ${longest.toFixed(0)} ms`);
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await service.close();
+}
+
+function replay(page: Page, id: number): Promise<{ all: number; longest: number }> {
+  return page.evaluate(
+    async ({ button, last }) => {
+      let longest = 0;
+      const tasks = new PerformanceObserver((list) => {
+        for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
+      });
+      tasks.observe({ entryTypes: ['longtask'] });
+      const log = document.querySelector('#log')!;
+      const start = performance.now();
+      document.querySelector<HTMLButtonElement>(button)!.click();
+      while (!log.textContent.includes(last)) await new Promise((resolve) => requestAnimationFrame(resolve));
+      const all = performance.now() - start;
+      // Long tasks are reported after they have ended.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      return { all, longest };
+    },
+    { button: `[aria-label="Show installation ${id}"]`, last: `line ${lines} of ${lines}` },
+  );
+}
+
+function count(text: string, name: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 1) throw new Error(`${name} is a whole number, at least 1`);
+  return number;
+}

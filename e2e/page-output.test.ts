@@ -1,0 +1,96 @@
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveOutput, type OutputService } from './page-output.ts';
+
+const MINUTE = 60_000;
+const lines = 12_000;
+
+let service: OutputService;
+let browser: Browser;
+let id: number;
+
+beforeAll(async () => {
+  service = await serveOutput(lines);
+  id = await service.start('much.img');
+  await service.ended(id);
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+}, 5 * MINUTE);
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+async function openPage(): Promise<Page> {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 1000 } });
+  page.setDefaultTimeout(MINUTE);
+  await page.goto(service.address());
+  await page.getByRole('button', { name: `Show installation ${id}` }).waitFor();
+  return page;
+}
+
+const replay = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: `Show installation ${id}` }).click();
+  await page.locator('#watch-state', { hasText: 'done' }).waitFor();
+  await page.locator('#log-lines', { hasText: `line ${lines} of` }).waitFor();
+};
+
+const shown = (page: Page): Promise<number> => page.locator('#log-lines > span').count();
+
+describe('the output of an installation on the page', () => {
+  it('is in the document only where it is in view, and is scrolled to any line', async () => {
+    const page = await openPage();
+    await replay(page);
+    expect(await shown(page)).toBeLessThan(150);
+    const log = page.locator('#log');
+    await log.evaluate((element) => element.scrollTo(0, 0));
+    await page.locator('#log-lines', { hasText: `line 1 of ${lines}` }).waitFor();
+    expect(await shown(page)).toBeLessThan(150);
+    await log.evaluate((element) => element.scrollTo(0, element.scrollHeight / 2));
+    await page.locator('#log-lines', { hasText: `line ${lines / 2} of` }).waitFor();
+    await log.focus();
+    await page.keyboard.press('End');
+    await page.locator('#log-lines', { hasText: `line ${lines} of` }).waitFor();
+    // Nothing is lost: as high as all of its lines.
+    const { all, one } = await log.evaluate((element) => ({
+      all: element.querySelector('#log-room')!.getBoundingClientRect().height,
+      one: element.querySelector('span')!.getBoundingClientRect().height,
+    }));
+    expect(all / one).toBeGreaterThanOrEqual(lines);
+    await page.close();
+  });
+
+  it('is written in batches: one for a frame, not one for a line', async () => {
+    const page = await openPage();
+    await page.evaluate(() => {
+      const counts = { batches: 0, frames: 0 };
+      Object.assign(globalThis, { counts });
+      const frame = (): void => {
+        counts.frames += 1;
+        requestAnimationFrame(frame);
+      };
+      frame();
+      new MutationObserver(() => (counts.batches += 1)).observe(document.querySelector('#log-lines')!, {
+        childList: true,
+      });
+    });
+    await replay(page);
+    const { batches, frames } = await page.evaluate(
+      () => (globalThis as unknown as { counts: { batches: number; frames: number } }).counts,
+    );
+    expect(batches).toBeGreaterThan(0);
+    expect(batches).toBeLessThanOrEqual(frames + 1);
+    await page.close();
+  });
+
+  it('is shown when its closed box is opened', async () => {
+    const page = await openPage();
+    await page.locator('#output').evaluate((box) => box.removeAttribute('open'));
+    await page.getByRole('button', { name: `Show installation ${id}` }).click();
+    await page.locator('#watch-state', { hasText: 'done' }).waitFor();
+    expect(await shown(page)).toBeLessThan(150);
+    await page.locator('#output > summary').click();
+    await page.locator('#log-lines', { hasText: `line ${lines} of` }).waitFor();
+    await page.close();
+  });
+});

@@ -1,0 +1,88 @@
+import { byId, element } from './dom.js';
+
+/** More than the service records of one installation; the oldest lines go first. */
+const lineLimit = 100_000;
+/** Lines that are shown above and below what is in view, so that scrolling meets no gap. */
+const margin = 20;
+
+/**
+ * The output of an installation. Lines are retained as texts, and only those in view are elements: however many lines
+ * arrive, they cost one layout a frame. Every line is equally high, since none is wrapped.
+ */
+export function createLog() {
+  const view = byId('log');
+  const room = byId('log-room');
+  const rows = byId('log-lines');
+  let lines = [];
+  let following = true;
+  let frame;
+  let height = 0;
+  let shown = { first: 0, end: 0 };
+  let changed = false;
+
+  const lineHeight = () => {
+    const probe = element('span', {}, 'M\n');
+    rows.append(probe);
+    const measured = probe.getBoundingClientRect().height;
+    probe.remove();
+    return measured;
+  };
+
+  const trim = () => {
+    const excess = lines.length - lineLimit;
+    if (excess <= 0) return 0;
+    lines = lines.slice(excess);
+    return excess;
+  };
+
+  const paint = () => {
+    frame = undefined;
+    const visible = view.clientHeight;
+    // A closed box has no place to paint in; it is painted when it opens.
+    if (visible === 0) return;
+    if (height === 0) height = lineHeight();
+    const gone = trim();
+    room.style.height = `${lines.length * height}px`;
+    if (following) view.scrollTop = view.scrollHeight;
+    else if (gone > 0) view.scrollTop -= gone * height;
+    const top = following ? lines.length * height - visible : view.scrollTop;
+    const first = Math.max(0, Math.floor(top / height) - margin);
+    const end = Math.min(lines.length, Math.ceil((top + visible) / height) + margin);
+    if (!changed && first === shown.first && end === shown.end) return;
+    shown = { first, end };
+    changed = false;
+    rows.style.transform = `translateY(${first * height}px)`;
+    rows.replaceChildren(
+      ...lines.slice(first, end).map(({ text, source }) => element('span', { class: source }, `${text}\n`)),
+    );
+  };
+
+  const request = () => {
+    frame ??= requestAnimationFrame(paint);
+  };
+
+  view.addEventListener('scroll', () => {
+    following = view.scrollTop + view.clientHeight >= view.scrollHeight - 8;
+    request();
+  });
+  const resized = new ResizeObserver(() => {
+    height = 0;
+    request();
+  });
+  resized.observe(view);
+
+  return {
+    write(text, source) {
+      for (const line of text.split('\n')) lines.push({ text: line, source });
+      if (lines.length > 2 * lineLimit) trim();
+      changed = true;
+      request();
+    },
+    clear() {
+      lines = [];
+      following = true;
+      changed = true;
+      request();
+    },
+  };
+}
