@@ -79,7 +79,7 @@ export const tables: ImportTables = {
       ['dev'],
       ['commands'],
       ['installer-commands.ts', 'server-commands.ts'],
-      ['commands.ts', 'executable.ts'],
+      ['all-commands.ts', 'executable.ts'],
       ['main.ts'],
       ['index.ts'],
     ],

@@ -1,4 +1,4 @@
-import { commands, serveControllers } from './commands.ts';
+import { commands, serveControllers } from './all-commands.ts';
 import { dispatch } from './dispatch.ts';
 
 /**

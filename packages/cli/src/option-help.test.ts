@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { commands, serveControllers } from './commands.ts';
+import { commands, serveControllers } from './all-commands.ts';
 import { explainOptions, meanings } from './option-help.ts';
 
 const usages = [...Object.values(commands), serveControllers].map(({ usage }) => usage);

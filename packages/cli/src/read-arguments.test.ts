@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { commands, serveControllers } from './commands.ts';
+import { commands, serveControllers } from './all-commands.ts';
 import { readArguments } from './read-arguments.ts';
 
 const options = {
