@@ -29,6 +29,11 @@ export function essenceOf(contentType: string): string {
   return parseMediaType(contentType).essence;
 }
 
+/** Whether it stands for many, such as `text/*`. */
+export function isRange(contentType: string): boolean {
+  return essenceOf(contentType).includes('*');
+}
+
 export function isJsonType(contentType: string): boolean {
   return isJson(essenceOf(contentType));
 }

@@ -1,6 +1,8 @@
 import { chunksOf } from '../protocol/chunks.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { chooser, essenceOf, isJsonType, type Choose } from './accept.ts';
+import { isOneOf } from '../protocol/content-type.ts';
+import { chooser, essenceOf, isJsonType, isRange, type Choose } from './accept.ts';
+import { encoderOf } from './charset.ts';
 import { BYTES_TYPE, encodingOf, JSON_TYPE } from './encodings.ts';
 import { EventStream, writeEvents } from './events.ts';
 import { isParted, jsonOf, textOf, type Parted } from './forms.ts';
@@ -18,6 +20,9 @@ export function defaultTypeOf(result: unknown): string {
 
 /** Writes a result of any kind as that media type. */
 export function writeAs(contentType: string): Write {
+  if (isRange(contentType))
+    return (exchange, result) => writeAs(typeIn(contentType, result))(exchange, result);
+  const encode = encoderOf(contentType);
   const isJson = isJsonType(contentType);
   const isEvents = essenceOf(contentType) === 'text/event-stream';
   return (exchange, result) => {
@@ -27,8 +32,16 @@ export function writeAs(contentType: string): Write {
         : writeParts(exchange, result, contentType);
     }
     const body = isJson ? jsonOf(exchange.toolkit.json, result) : textOf(result, contentType);
-    return exchange.answer(statusOf(exchange), contentType, body);
+    const sent = encode === undefined || typeof body !== 'string' ? body : encode(body);
+    return exchange.answer(statusOf(exchange), contentType, sent);
   };
+}
+
+/** What a result is sent as by a route that declares a range such as `text/*`, which no response has. */
+function typeIn(range: string, result: unknown): string {
+  const type = defaultTypeOf(result);
+  if (isOneOf(essenceOf(type), [range])) return type;
+  throw new TypeError(`a result that is sent as ${type} is not in ${range}, which its route declares`);
 }
 
 /** Writes a result as what it is. An Accept that excludes that is 406, unless a Content-Type is set already. */

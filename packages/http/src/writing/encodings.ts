@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { chooser, essenceOf, isJsonType, type Choose } from './accept.ts';
+import { encoderOf } from './charset.ts';
 import { isByteSource, jsonOf, type Parted } from './forms.ts';
 import type { ChooseEncoding, Encoding } from './stream.ts';
 
@@ -20,7 +21,8 @@ export function encodingOf(
   parts: Parted,
   contentType: string | undefined,
 ): Encoding | ChooseEncoding {
-  if (isByteSource(parts) && contentType !== undefined) return { contentType, encode: encodeBytes };
+  const encodeRaw = rawEncoder(contentType);
+  if (isByteSource(parts) && contentType !== undefined) return { contentType, encode: encodeRaw };
   // The parts themselves would say it, but HEAD has none made; then it leaves the header out.
   if (exchange.method === 'HEAD') {
     return { contentType: contentType ?? (isFile(parts) ? BYTES_TYPE : undefined), encode: encodeBytes };
@@ -28,7 +30,7 @@ export function encodingOf(
   return ({ done, value }) => {
     const isRaw = done === true ? isFile(parts) : isBytes(value);
     const type = contentType ?? negotiated(exchange, isRaw ? chooseBytes : chooseJson);
-    if (isRaw) return { contentType: type, encode: encodeBytes };
+    if (isRaw) return { contentType: type, encode: encodeRaw };
     if (LINES.has(essenceOf(type))) return jsonLines(exchange, type);
     if (isJsonType(type)) return jsonArray(exchange, type, done === true);
     if (done === true) return { contentType: type, encode: encodeBytes };
@@ -62,6 +64,13 @@ function jsonArray({ toolkit }: Exchange, contentType: string, isEmpty: boolean)
     return text;
   };
   return { contentType, encode, end: isEmpty ? '[]' : ']' };
+}
+
+/** Strings in the charset of the media type; bytes are in it already. */
+function rawEncoder(contentType: string | undefined): Encoding['encode'] {
+  const encode = contentType === undefined ? undefined : encoderOf(contentType);
+  if (encode === undefined) return encodeBytes;
+  return (part) => (typeof part === 'string' ? encode(part) : encodeBytes(part));
 }
 
 export function encodeBytes(part: unknown): string | Uint8Array {

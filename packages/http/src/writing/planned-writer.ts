@@ -5,7 +5,7 @@ import { instanceOf, type Component, type TypeToken } from '../contract/componen
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import type { Finding } from '../report/findings.ts';
 import { isThenable } from '../internal/thenable.ts';
-import { chooser, essenceOf, offersOf, type Choose } from './accept.ts';
+import { chooser, essenceOf, isRange, offersOf, type Choose } from './accept.ts';
 
 /** A writer with what can be known of it before the first request. */
 export interface PlannedWriter {
@@ -64,7 +64,7 @@ export function writeWith(
 ): void | Promise<void> {
   const { request, response } = exchange;
   const type = ownType(planned, exchange, contentType);
-  if (type !== undefined) response.headers.refine(new Map([['content-type', type]]));
+  if (type !== undefined && !isRange(type)) response.headers.refine(new Map([['content-type', type]]));
   if (planned.headers !== undefined) response.headers.refine(planned.headers);
   response.fallbackType = 'text/plain; charset=utf-8';
   const pending = instanceOf(planned.component, exchange).write(result, request, response);

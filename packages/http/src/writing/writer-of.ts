@@ -4,6 +4,7 @@ import type { Route } from '../contract/route.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { chooser, essenceOf, isJsonType, offersOf, type Choose } from './accept.ts';
 import { byValueWriter, defaultTypeOf, writeAs } from './built-in.ts';
+import { CHARSETS, unknownCharset } from './charset.ts';
 import { isParted } from './forms.ts';
 import { plannedOrReported, writes, writeWith, type PlannedWriter } from './planned-writer.ts';
 import type { Shelf } from './shelf.ts';
@@ -30,9 +31,21 @@ export function writerOf(
   const named = route?.scopes?.findLast(({ writer }) => writer !== undefined)?.writer;
   const [own] = named === undefined ? [] : plannedOrReported(named, report);
   const offers = own === undefined ? declared : offersWith(own, declared);
+  if (route !== undefined && own === undefined) checkCharsets(route, declared ?? [], report);
   const writeEntity =
     own !== undefined ? ownWriter(own, offers) : shelf.isEmpty ? builtIn(offers) : selected(shelf, offers);
   return { write: resultWriter(writeEntity), headers: route && headersOf(route, report) };
+}
+
+/** A writer of the route's own may know more charsets. */
+function checkCharsets(route: Route, declared: readonly string[], report: (finding: Finding) => void): void {
+  for (const type of declared) {
+    const charset = unknownCharset(type);
+    if (charset === undefined) continue;
+    const message = `${nameOf(route)}: results cannot be sent as ${type}: ${charset} is unknown`;
+    const hint = `name one of ${CHARSETS}, or a writer of its own`;
+    report({ code: 'W2011', severity: 'error', message, hint, origin: route.origin });
+  }
 }
 
 /** Of what the route declares, what the writer writes; a writer of none of it sends its own, whatever Accept says. */

@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { route, Router, Toolkit, type Component, type HttpResponseWriter, type Route } from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+import { describeTransports } from '../testing/transports.ts';
+
+const toolkit = (): Toolkit => new Toolkit({ logger: recordingLogger() });
+
+describeTransports('what a route declares', (serve) => {
+  const get = async (produces: string, handler: () => unknown): Promise<readonly unknown[]> => {
+    const client = await serve(
+      new Router(toolkit()).add(route({ method: 'GET', path: '/', handler, produces: [produces] })),
+    );
+    const { status, headers, body } = await client('/');
+    return [status, headers['content-type'], Buffer.from(body).toString('latin1')];
+  };
+
+  it.each([
+    ['text/plain; charset=iso-8859-1', 'gr\xfc\xdfe'],
+    ['text/plain; charset=ISO-8859-1', 'gr\xfc\xdfe'],
+    ['text/csv; charset=utf-16le', 'g\0r\0\xfc\0\xdf\0e\0'],
+    ['text/plain; charset=utf-8', 'gr\xc3\xbc\xc3\x9fe'],
+  ])('%s: a string is sent in its charset', async (type, bytes) => {
+    expect(await get(type, () => 'grüße')).toEqual([200, type, bytes]);
+  });
+
+  it('parts of a stream are sent in its charset, bytes as they are', async () => {
+    const parts = async function* () {
+      yield 'ü';
+      yield new Uint8Array([0xe4]);
+    };
+    expect(await get('text/plain; charset=iso-8859-1', parts)).toEqual([
+      200,
+      'text/plain; charset=iso-8859-1',
+      '\xfc\xe4',
+    ]);
+  });
+
+  it.each([['iso-8859-1'], ['us-ascii']])(
+    'a character that %s does not have is 500, not another one',
+    async (name) => {
+      expect((await get(`text/plain; charset=${name}`, () => '€'))[0]).toBe(500);
+    },
+  );
+
+  it('a range never reaches a header', async () => {
+    expect(await get('text/*', () => 'x')).toEqual([200, 'text/plain; charset=utf-8', 'x']);
+    expect(await get('application/*', () => ({ a: 1 }))).toEqual([200, 'application/json', '{"a":1}']);
+    expect(await get('image/*', () => new Blob(['x'], { type: 'image/png' }))).toEqual([
+      200,
+      'image/png',
+      'x',
+    ]);
+    expect((await get('image/*', () => 'x'))[0]).toBe(500);
+  });
+});
+
+it('a charset that strings cannot be sent in is a start-up error, but for a writer of the route', () => {
+  const declared = {
+    method: 'GET',
+    path: '/',
+    handler: () => 'x',
+    produces: ['text/plain; charset=koi8-r'],
+  } as const;
+  const writer: Component<HttpResponseWriter> = { name: 'own', instance: { write() {} } };
+  const errors = (given: Route): readonly string[] =>
+    new Router(toolkit())
+      .add(given)
+      .diagnostics()
+      .map(({ code, message }) => `${code} ${message}`);
+  expect(errors(route(declared))).toEqual([
+    expect.stringMatching(
+      /^W2011 GET \/ .*cannot be sent as text\/plain; charset=koi8-r: koi8-r is unknown$/,
+    ),
+  ]);
+  expect(errors(route({ ...declared, scopes: [{ writer }] }))).toEqual([]);
+});

@@ -1,0 +1,33 @@
+import { parseMediaType } from '../protocol/content-type.ts';
+
+/** Makes bytes of a string. Throws `TypeError` for characters that the charset does not have. */
+export type Encode = (text: string) => Uint8Array;
+
+const UTF_8: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', 'utf8']);
+
+const ENCODERS: ReadonlyMap<string, Encode> = new Map([
+  ['iso-8859-1', encoder('iso-8859-1', 'latin1', /[^\u0000-\u00ff]/)],
+  ['latin1', encoder('latin1', 'latin1', /[^\u0000-\u00ff]/)],
+  ['us-ascii', encoder('us-ascii', 'latin1', /[^\u0000-\u007f]/)],
+  ['utf-16le', encoder('utf-16le', 'utf16le', /[^]^/)],
+]);
+
+function encoder(name: string, encoding: BufferEncoding, missing: RegExp): Encode {
+  return (text) => {
+    if (missing.test(text)) throw new TypeError(`the result has characters that ${name} does not have`);
+    return Buffer.from(text, encoding);
+  };
+}
+
+/** For the charset of a media type; undefined for UTF-8, in which strings are sent, and for one that is not known. */
+export function encoderOf(contentType: string): Encode | undefined {
+  return ENCODERS.get(parseMediaType(contentType).charset ?? '');
+}
+
+/** The charset of a media type that no string can be sent in. */
+export function unknownCharset(contentType: string): string | undefined {
+  const { charset } = parseMediaType(contentType);
+  return UTF_8.has(charset) || ENCODERS.has(charset!) ? undefined : charset;
+}
+
+export const CHARSETS: string = ['utf-8', ...ENCODERS.keys()].join(', ');
