@@ -6,10 +6,10 @@ export type Encode = (text: string) => Uint8Array;
 const UTF_8: ReadonlySet<string | undefined> = new Set([undefined, 'utf-8', 'utf8']);
 
 const ENCODERS: ReadonlyMap<string, Encode> = new Map([
-  ['iso-8859-1', encoder('iso-8859-1', 'latin1', /[^\u0000-\u00ff]/)],
-  ['latin1', encoder('latin1', 'latin1', /[^\u0000-\u00ff]/)],
-  ['us-ascii', encoder('us-ascii', 'latin1', /[^\u0000-\u007f]/)],
-  ['utf-16le', encoder('utf-16le', 'utf16le', /[^]^/)],
+  ['iso-8859-1', encoder('iso-8859-1', 'latin1', /[\u0100-\uffff]/)],
+  ['latin1', encoder('latin1', 'latin1', /[\u0100-\uffff]/)],
+  ['us-ascii', encoder('us-ascii', 'latin1', /[\u0080-\uffff]/)],
+  ['utf-16le', (text) => Buffer.from(text, 'utf16le')],
 ]);
 
 function encoder(name: string, encoding: BufferEncoding, missing: RegExp): Encode {
