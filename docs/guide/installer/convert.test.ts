@@ -1,6 +1,6 @@
 /** Runs what the page shows, and holds its table against the keys that are known. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,6 +34,18 @@ it('converts the example as shown', () => {
   );
   expect(run('check', 'new.json').status).toBe(0);
   for (const line of block('text').trim().split('\n')) expect(stderr.split('\n')).toContain(line);
+});
+
+it('loses nothing of the second example unless it is accepted', () => {
+  writeFileSync(join(folder, 'encrypted.json'), block('json encrypted.json'));
+  const { status, stderr } = run('convert', 'encrypted.json', '-o', 'lost.json');
+  expect(status).toBe(1);
+  const lines = block('text lost').trim().split('\n');
+  for (const line of lines) expect(stderr.split('\n')).toContain(line);
+  expect(existsSync(join(folder, 'lost.json'))).toBe(false);
+  const [, options = ''] = /: (--accept-loss .*)$/.exec(lines.at(-1) ?? '') ?? [];
+  expect(run('convert', 'encrypted.json', '-o', 'accepted.json', ...options.split(' ')).status).toBe(0);
+  expect(run('check', 'accepted.json').status).toBe(0);
 });
 
 it.each(Object.keys(eraKeys))('says what becomes of %s', (key) => {

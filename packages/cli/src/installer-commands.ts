@@ -22,7 +22,7 @@ export const installerCommands: Readonly<Record<string, Command>> = {
   },
   convert: {
     summary: 'write what a configuration of another era says in this format',
-    usage: 'OLD.json [--creds FILE] [-o FILE] [--format text|json]',
+    usage: 'OLD.json [--creds FILE] [-o FILE] [--accept-loss KEY]... [--format text|json]',
     load: () => import('./commands/convert.ts'),
   },
   schema: {

@@ -4,6 +4,8 @@ export const meanings: Readonly<Record<string, string>> = {
   '--advanced': 'sys-language and sys-encoding count',
   '--strict': 'warnings count as errors',
   '--format': 'for people (text) or for programs (json)',
+  '--accept-loss':
+    'a key whose orders about disks, encryption or credentials may be lost; may be given again',
   '--target': 'the image to make, or the disk; replaces harddrives; a second one holds /home',
   '--firmware':
     'what the machine starts with; unless given uefi for an image, for a disk what its machine was started with',

@@ -17,6 +17,7 @@ export type {
 } from './facts/facts.ts';
 export type { Loss } from './facts/loss.ts';
 export { checkOnMachine } from './run/machine/check-machine.ts';
+export { checkProfile } from './run/check-profile.ts';
 export { machineFacts } from './run/machine/machine-facts.ts';
 export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
 export {

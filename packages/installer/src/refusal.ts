@@ -1,12 +1,14 @@
 import type { Diagnostic } from '@writ/diagnostics';
 
-/** Every finding about the machine, the target and the mirrors; what the configuration itself says is found before. */
+/**
+ * Every finding about the machine, the target and the mirrors; what the configuration itself says is found before.
+ * Codes are never given to another rule: W1509 was one.
+ */
 export const refusalCodes = {
   'not-root': 'W1502',
   'architecture-unsupported': 'W1503',
   'tool-missing': 'W1504',
   'secret-missing': 'W1505',
-  'orders-left': 'W1509',
   'wrong-option': 'W1506',
   'cache-unusable': 'W1507',
   'system-error': 'W1508',

@@ -104,14 +104,61 @@ it('reads language and encoding with --advanced', () => {
   expect(check([config, '--advanced']).status).toBe(1);
 });
 
-it('looks for a profile definition beside the configuration, and for none on the network', () => {
-  given('mine.json', '{}');
-  const judge = (path: string): string =>
-    check([given('profile.json', JSON.stringify({ ...least, profile: { path } }))]).stdout;
-  expect(judge('mine.json')).toBe('');
-  expect(judge('missing.json')).toContain('cannot be read: there is no such file');
-  expect(judge('.')).toContain('cannot be read: it is a folder');
-  expect(judge(`https://127.0.0.1:1/p.json#sha256=${'a'.repeat(64)}`)).toBe('');
+it('judges a profile definition beside the configuration as a plan does, and asks the network for none', () => {
+  given('mine.json', '{"packages": ["git"]}');
+  given('empty.json', '{}');
+  given('mine.py', 'packages = ["git"] + more\n');
+  const judge = (path: string): ReturnType<typeof check> =>
+    check([given('profile.json', JSON.stringify({ ...least, profile: { path } }))]);
+  expect(judge('mine.json')).toMatchObject({ status: 0, stdout: '' });
+  expect(judge('missing.json')).toMatchObject({
+    status: 1,
+    stdout: expect.stringMatching(/W1520 profile-unreadable: .* cannot be read: there is no such file/),
+  });
+  expect(judge('.').stdout).toContain('cannot be read: it is no file');
+  expect(judge('empty.json')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('empty.json:1:1: error W1103 missing-key'),
+  });
+  expect(judge('mine.py')).toMatchObject({
+    status: 1,
+    stdout: expect.stringContaining('mine.py:1:1: error W1521 profile-python'),
+  });
+  const pinned = judge(`https://127.0.0.1:1/p.json?key=canary#sha256=${'a'.repeat(64)}`);
+  expect(pinned).toMatchObject({ status: 0, stdout: '' });
+  expect(pinned.stderr).toContain('the profile definition at https://127.0.0.1:1/p.json\n');
+});
+
+describe('the last line of a check that passes', () => {
+  const lastLine = (config: object, ...argv: string[]): string =>
+    check([given('passes.json', JSON.stringify({ ...least, ...config })), ...argv])
+      .stderr.trimEnd()
+      .split('\n')
+      .at(-1) ?? '';
+
+  it('names what only the target, the machine, the mirrors and the credentials can say', () => {
+    const secrets = { '!root-password': { $secret: 'root' }, 'custom-commands': [{ $secret: 'join' }] };
+    expect(lastLine(secrets)).toBe(
+      'left for plan and install to judge: the target, which is not named, the machine, the mirrors, the secrets "root" and "join"',
+    );
+    expect(lastLine({ harddrives: ['/dev/sda'] })).toBe(
+      'left for plan and install to judge: the target, the machine, the mirrors',
+    );
+  });
+
+  it('names neither a machine that was judged nor secrets that are given', () => {
+    const facts = fileURLToPath(
+      new URL('../../../installer/fixtures/machines/uefi-laptop.json', import.meta.url),
+    );
+    const creds = given('root.json', '{"root": "x"}');
+    expect(lastLine({ '!root-password': { $secret: 'root' } }, '--facts', facts, '--creds', creds)).toBe(
+      'left for plan and install to judge: the target, which is not named, the mirrors',
+    );
+  });
+
+  it('is not there when the check does not pass', () => {
+    expect(lastLine({ bootloader: 'grub' })).toMatch(/^passes\.json: 1 error/);
+  });
 });
 
 it('judges what is asked of a machine with --facts only', () => {

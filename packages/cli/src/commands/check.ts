@@ -1,9 +1,7 @@
-import { accessSync, constants, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
-import { checkConfiguration, type CheckResult } from '@writ/installer/check';
+import { checkConfiguration, leftToInstall, type CheckResult } from '@writ/installer/check';
 import { exitStatus } from '../exit-status.ts';
-import { inputFrom, readingFault } from '../installer/input.ts';
+import { inputFrom } from '../installer/input.ts';
 import { readArguments } from '../read-arguments.ts';
 import { UsageError } from '../usage-error.ts';
 
@@ -40,9 +38,8 @@ async function check(argv: readonly string[]): Promise<number> {
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
     advanced: values.advanced === true,
     strict: values.strict === true,
-    readable: (path) => fileFault(resolve(name === '-' || name.includes('://') ? '.' : dirname(name), path)),
   });
-  const { findings, sources } = await withMachine(checked, values.facts);
+  const { findings, sources } = await withFiles(checked, config.file, values.facts);
   if (values.format === 'json') process.stdout.write(renderJson(config.file, findings));
   else {
     const source = (file: string): SourceText | undefined => sources.find((one) => one.name === file);
@@ -50,37 +47,33 @@ async function check(argv: readonly string[]): Promise<number> {
       renderText(findings, { source, color: process.stdout.isTTY && !process.env['NO_COLOR'] }),
     );
     process.stderr.write(`${findings.length === 0 ? '' : '\n'}${config.file}: ${summarize(findings)}\n`);
+    const { settings } = checked;
+    if (settings !== undefined && !hasErrors(findings)) {
+      const left = leftToInstall(settings, values.facts !== undefined);
+      process.stderr.write(`left for plan and install to judge: ${left.join(', ')}\n`);
+    }
   }
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
 }
 
-/** With what the machine says to it. The rules about machines are loaded only when one is given. */
-async function withMachine(
+/** With what a profile definition and the machine say to it; the rules about them are loaded only when there is one. */
+async function withFiles(
   checked: CheckResult,
+  config: string,
   facts: string | undefined,
 ): Promise<Pick<CheckResult, 'findings' | 'sources'>> {
-  if (facts === undefined) return checked;
-  const [{ checkOnMachine }, { factsFrom }] = await Promise.all([
+  if (facts === undefined && checked.asked.profile?.kind !== 'file') return checked;
+  const [{ checkOnMachine, checkProfile }, { factsFrom }] = await Promise.all([
     import('@writ/installer'),
     import('../installer/options.ts'),
   ]);
-  const { findings, sources } = await checkOnMachine(checked, await factsFrom(facts));
+  const profile = await checkProfile(checked, config);
+  const machine =
+    facts === undefined
+      ? { findings: [], sources: [] }
+      : await checkOnMachine(checked, await factsFrom(facts));
   return {
-    findings: [...checked.findings, ...findings],
-    sources: [...checked.sources, ...sources],
+    findings: [...checked.findings, ...profile.findings, ...machine.findings],
+    sources: [...checked.sources, ...profile.sources, ...machine.sources],
   };
-}
-
-/** Why a file cannot be read; nothing when it can. */
-function fileFault(path: string): string | undefined {
-  try {
-    // Not opened: what is no file may have no end, and no begin either.
-    const found = statSync(path);
-    if (found.isDirectory()) return 'it is a folder';
-    if (!found.isFile()) return 'it is no file';
-    accessSync(path, constants.R_OK);
-    return undefined;
-  } catch (error) {
-    return readingFault(error);
-  }
 }

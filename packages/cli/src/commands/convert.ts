@@ -1,5 +1,5 @@
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
-import { convertConfiguration } from '@writ/installer/convert';
+import { convertConfiguration, lossOption, type NeedlessKey } from '@writ/installer/convert';
 import { exitStatus } from '../exit-status.ts';
 import { inputFrom } from '../installer/input.ts';
 import { placeFor, writePrivate } from '../installer/private-file.ts';
@@ -10,6 +10,7 @@ const options = {
   creds: { type: 'string' },
   output: { type: 'string', short: 'o' },
   format: { type: 'string' },
+  'accept-loss': { type: 'string', multiple: true },
 } as const;
 
 /** `writ convert`: a configuration of another era with the keys of this format, and what was left out. */
@@ -34,9 +35,10 @@ async function convert(argv: readonly string[]): Promise<number> {
   // Known before anything is read: a long way to a file that cannot be written helps nobody.
   const stands = to === undefined ? false : await placeFor(to, [name, values.creds ?? '-']);
   const config = await inputFrom(name);
-  const { findings, sources, text } = convertConfiguration({
+  const { findings, sources, text, acceptable, needless } = convertConfiguration({
     config,
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
+    acceptLoss: values['accept-loss'] ?? [],
   });
   if (values.format === 'json') process.stderr.write(renderJson(config.file, findings));
   else {
@@ -46,11 +48,23 @@ async function convert(argv: readonly string[]): Promise<number> {
       `${renderText(findings, { source, color })}\n${config.file}: ${summarize(findings)}\n`,
     );
   }
+  if (needless.length > 0) throw new UsageError(needless.map(faultOf).join('; '));
+  const say = (line: string): void => {
+    if (values.format !== 'json') process.stderr.write(`${line}\n`);
+  };
+  if (acceptable.length > 0)
+    say(
+      `nothing is converted; to convert without what would be lost: ${acceptable.map(lossOption).join(' ')}`,
+    );
   if (text !== undefined && to === undefined) process.stdout.write(text);
   else if (text !== undefined && to !== undefined) {
     await writePrivate(to, text);
-    if (values.format !== 'json')
-      process.stderr.write(`${stands ? `replaced ${to}, which was there` : `wrote ${to}`}\n`);
-  } else if (to !== undefined && values.format !== 'json') process.stderr.write(`${to} was not written\n`);
+    say(stands ? `replaced ${to}, which was there` : `wrote ${to}`);
+  } else if (to !== undefined) say(`${to} was not written`);
   return hasErrors(findings) ? exitStatus.findings : exitStatus.done;
+}
+
+function faultOf({ key, near }: NeedlessKey): string {
+  const hint = near === undefined ? '' : `; did you mean ${near}?`;
+  return `--accept-loss ${key}: nothing of this key is lost${hint}`;
 }

@@ -41,6 +41,7 @@ const wrongTogether: readonly object[] = [
   { profile: { main: 'server', details: 'nginx', gfx_driver: 'Intel (open-source)', greeter_type: 'gdm' } },
   { profile: { main: 'server', details: 'nginx', custom: [] }, services: ['httpd'] },
   { profile: { path: 'http://example.org/kiosk.json' } },
+  { profile: { path: 'profiles/hyprland.py' } },
   { profile: { path: '<PROFILE>' } },
   { network_config: { type: 'manual' } },
   { network_config: { type: 'nm', nics: [{ iface: 'eth0' }] } },
@@ -148,7 +149,6 @@ export function foundFaults(): FoundAt[] {
       },
       { creds: { file: 'creds.json', text: '{"root": 5, "it": 5}' } },
     ),
-    asked({ ...least, profile: { path: 'kiosk.json' } }, { readable: () => 'there is no such file' }),
   ];
   const found = new Map<string, FoundAt>();
   for (const request of requests) {

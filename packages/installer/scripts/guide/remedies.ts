@@ -48,7 +48,7 @@ export const remedies: Readonly<Record<RuleName, string>> = {
   'too-many-drives': 'Keep at most two drives. Others can be set up with custom commands.',
   'unknown-key': 'Correct the name, or remove the key: it does nothing. Keys of your own begin with `x-`.',
   'other-era': 'Run `writ convert`, or remove the key.',
-  'orders-of-another-era': 'Run `writ convert`. `writ install` refuses while such a key stands in the file.',
+  'orders-of-another-era': 'Run `writ convert`, or remove the keys.',
   'credentials-file': 'Give the file with `--creds` beside a configuration.',
   'null-is-absent': 'Remove the key.',
   'empty-is-absent': 'Remove the key, or write what is meant.',
@@ -77,13 +77,14 @@ export const remedies: Readonly<Record<RuleName, string>> = {
   'wrong-secret': 'Correct the secret in the file of credentials.',
   command: 'Split the command, or have it fetch what it needs.',
   unprintable: 'Remove the character. Only custom commands may hold line breaks and tabs.',
+  'profile-address': 'Pin the address with `#sha256=`, or name a file.',
   'duplicate-entry': 'Remove one of them.',
   'one-port': 'Enable one of the servers, or give one another port with a custom command.',
   'left-the-distribution':
     'Write the replacement. It can be installed only from a mirror that still has it; `writ install` looks before it writes.',
   placeholder: 'Write what belongs there.',
   'sudo-without-password': 'Add `!password`: sudo asks for it.',
-  'profile-path': 'Correct the path, or pin the address with `#sha256=`.',
+  'profile-path': 'Name its packages and services in `packages` and `services`.',
   'secret-in-command':
     'Have the command read it from a file, or set the password with `!users` or `!root-password`.',
   'secret-not-given': 'Add the secret to the file that `--creds` names.',
@@ -92,6 +93,8 @@ export const remedies: Readonly<Record<RuleName, string>> = {
   converted: 'Nothing has to be done.',
   needless: 'Nothing has to be done.',
   'no-equal': 'Decide whether the installation may do without it; a custom command can often do it.',
+  'order-lost':
+    'Say the same with keys of this format where it can be said. To convert without it, give the `--accept-loss` that the finding names: then it is a warning.',
   'nearest-equal': 'Look whether the nearest is what you want.',
   replaced: 'Nothing has to be done.',
   'encrypted-credentials': 'Open the file with the program that encrypted it and save it without encryption.',
@@ -121,10 +124,6 @@ export const refusals: Readonly<Record<RefusalRule, Refusal>> = {
   'secret-missing': {
     meaning: 'A secret that the configuration names is given by no file.',
     fix: 'Give it in the file of `--creds`.',
-  },
-  'orders-left': {
-    meaning: 'Keys of another program give orders about disks, encryption or credentials.',
-    fix: 'Run `writ convert`, or remove them.',
   },
   'wrong-option': { meaning: 'The value of an option is none.', fix: 'Write it as the finding shows.' },
   'cache-unusable': {

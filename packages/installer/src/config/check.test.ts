@@ -138,7 +138,7 @@ describe('keys of other programs', () => {
       { rule: 'other-era', severity: 'warning', range: { start: { line: 10 } } },
     ]);
     expect(result.findings[0]?.message).toBe(
-      '4 keys are of archinstall 2.8.6 and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
+      '4 keys are of archinstall 2.6 to 3.0 (the file names 2.8.6) and have no effect here: "version" (line 10), "swap" (line 11), "parallel downloads" (line 12), "mirror_config" (line 13, now mirror-region)',
     );
     expect(result.findings[0]?.hint).toContain('writ convert test.json');
     expect(result.settings).toBeDefined();
@@ -181,10 +181,12 @@ describe('keys of other programs', () => {
     expect(checkWith({ [key]: 'x' }).findings).toMatchObject([{ rule: 'unknown-key', hint }]);
   });
 
-  it('that gave orders are told apart, for an installation refuses them', () => {
+  it('that gave orders are an error of their own', () => {
     const result = checkWith({ disk_config: {}, my_encryption_password: 'canary', superusers: null });
-    expect(result.refusedKeys).toEqual(['disk_config', 'my_encryption_password']);
     expect(names(result)).toEqual(['orders-of-another-era /disk_config', 'other-era /superusers']);
+    expect(result.findings[0]).toMatchObject({ severity: 'error' });
+    expect(result.findings[0]?.message).toContain('"my_encryption_password"');
+    expect(result.settings).toBeUndefined();
     expect(JSON.stringify(result.findings)).not.toContain('canary');
   });
 

@@ -4,17 +4,19 @@ import { buildSettings } from './build-settings.ts';
 import { finding } from './codes.ts';
 import { readDocument, type Document } from './document.ts';
 import { limited } from './findings-limit.ts';
-import { refusedKeys } from './era-findings.ts';
 import { secretCommands, secretStrings } from './secret-strings.ts';
 import { keptConfiguration } from './kept.ts';
 import { checkKeys } from './known-keys.ts';
 import { buildModel, placeOf, type JsonObject, type Model } from './model.ts';
+import { faultOfAddress, ownProfileOf, profileSourceOf, type ProfileSource } from './profile-path.ts';
 import { rules } from './rules/all.ts';
 import { each, type RuleContext } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
 import { checkShape } from './shape.ts';
 import { checkPrintable } from './unprintable.ts';
 import type { InstallerConfig } from './types.gen.ts';
+
+export { leftToInstall } from './left-to-install.ts';
 
 /** A file's name, as findings give it, and what it holds: bytes as they are read, or a text. */
 export interface ConfigFile {
@@ -30,17 +32,14 @@ export interface CheckRequest {
   readonly advanced?: boolean;
   /** Warnings count as errors. */
   readonly strict?: boolean;
-  /**
-   * Tells why a file that the configuration names cannot be read, or undefined when it can. Without it no file is
-   * looked for.
-   */
-  readonly readable?: (path: string) => string | undefined;
 }
 
 export interface Asked {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
   readonly drives: readonly { readonly item: string; readonly pointer: string }[];
+  /** A profile definition that can be looked for. */
+  readonly profile?: ProfileSource;
 }
 
 export interface CheckResult {
@@ -58,8 +57,6 @@ export interface CheckResult {
   readonly kept?: (like?: Settings) => JsonObject;
   /** What is asked of a machine, as far as it could be read: also there when something else is wrong. */
   readonly asked: Asked;
-  /** Keys of other programs that give orders about disks, encryption or credentials: an installation is refused. */
-  readonly refusedKeys: readonly string[];
   /** Gives a finding that has a pointer into the configuration its file and range. */
   readonly locate: (diagnostic: Diagnostic) => Diagnostic;
 }
@@ -70,7 +67,6 @@ export function checkConfiguration({
   creds,
   advanced = false,
   strict = false,
-  readable,
 }: CheckRequest): CheckResult {
   const document = readDocument(config.file, config.text);
   const credentials =
@@ -89,7 +85,6 @@ export function checkConfiguration({
       findings: sorted(found, strict),
       sources,
       asked: { uki: false, drives: [] },
-      refusedKeys: [],
       locate: (diagnostic) => diagnostic,
     };
   const named = new Set(secretNames(model));
@@ -99,7 +94,6 @@ export function checkConfiguration({
   const context: RuleContext = {
     ...contextOf(model, sound, shape.wrong, advanced),
     ...(given === undefined ? {} : { given }),
-    ...(readable === undefined ? {} : { readable }),
   };
   const all = [
     ...found,
@@ -116,19 +110,25 @@ export function checkConfiguration({
     diagnostic.range !== undefined || diagnostic.pointer === undefined
       ? diagnostic
       : { ...diagnostic, ...placeOf(model, diagnostic.pointer) };
-  const { bootloader, uki = false, harddrives } = sound.config;
-  const asked: Asked = {
-    ...(bootloader === undefined ? {} : { bootloader }),
-    uki,
-    drives: each('/harddrives', harddrives),
-  };
-  const result = { findings, sources, asked, refusedKeys: refusedKeys(model), locate };
+  const result = { findings, sources, asked: askedIn(sound), locate };
   if (hasErrors(findings)) return result;
   const options = { advanced, given: Object.fromEntries(given ?? []), secrets };
   const settings = buildSettings(sound.config as InstallerConfig, options);
   const kept = (like: Settings = settings): JsonObject =>
     keptConfiguration(model.value, like, new Set(given?.keys()));
   return { ...result, settings, kept };
+}
+
+function askedIn({ config: { bootloader, uki = false, harddrives, profile } }: Sound): Asked {
+  const { path = '' } = profile ?? {};
+  const source = path === '' || ownProfileOf(path)?.main !== undefined ? undefined : profileSourceOf(path);
+  const isSound = source?.kind === 'file' || (source !== undefined && faultOfAddress(source) === undefined);
+  return {
+    ...(bootloader === undefined ? {} : { bootloader }),
+    uki,
+    drives: each('/harddrives', harddrives),
+    ...(isSound ? { profile: source } : {}),
+  };
 }
 
 function contextOf(

@@ -54,7 +54,7 @@ const table = {
   'other-era': ['W1111', 'warning', 'No key is one of another program version.'],
   'orders-of-another-era': [
     'W1112',
-    'warning',
+    'error',
     'No key of another program version gives orders about disks, encryption or credentials.',
   ],
   'credentials-file': ['W1113', 'note', 'A file of credentials is given with --creds.'],
@@ -85,6 +85,11 @@ const table = {
   'wrong-secret': ['W1221', 'error', 'A secret of the credentials is what a password may be.'],
   command: ['W1222', 'error', 'A custom command is one that Linux starts.'],
   unprintable: ['W1223', 'error', 'No value holds a control character.'],
+  'profile-address': [
+    'W1224',
+    'error',
+    'A profile definition is a file, or at an https address with a digest.',
+  ],
 
   // W13: what is probably not meant
   'duplicate-entry': ['W1301', 'warning', 'Nothing stands twice in a list.'],
@@ -96,7 +101,7 @@ const table = {
   ],
   placeholder: ['W1304', 'warning', 'Placeholders are filled in.'],
   'sudo-without-password': ['W1305', 'warning', 'A user with sudo has a password.'],
-  'profile-path': ['W1306', 'warning', 'A profile definition can be read.'],
+  'profile-path': ['W1306', 'warning', 'A profile of archinstall is one of this format.'],
   'secret-in-command': ['W1308', 'warning', 'A command holds no password.'],
   'secret-not-given': ['W1307', 'warning', 'The credentials give every secret that is named.'],
 
@@ -110,6 +115,11 @@ const table = {
   'no-equal': ['W1904', 'warning', 'What has no equal in this format is named.'],
   'nearest-equal': ['W1905', 'warning', 'What has no exact equal in this format is said with the nearest.'],
   replaced: ['W1906', 'note', 'Credentials replace what the configuration says.'],
+  'order-lost': [
+    'W1908',
+    'error',
+    'What gives orders about disks, encryption or credentials has its place in this format.',
+  ],
   'encrypted-credentials': ['W1907', 'error', 'A file of credentials can be read without a key.'],
 } as const;
 

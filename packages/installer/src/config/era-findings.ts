@@ -1,25 +1,27 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding, type RuleName } from './codes.ts';
-import { eraKey, programOf } from './eras.ts';
+import { programOf, recognize } from './convert/era.ts';
+import { topItems } from './convert/item.ts';
+import { eraKey } from './eras.ts';
 import { escapePointer } from './json/tree.ts';
 import { holdsOnlyCredentials } from './credentials-file.ts';
-import { placeOf, topLevelKeys, type Model } from './model.ts';
-
-/** Keys of another program that gave orders about disks, encryption or credentials: an installation is refused. */
-export function refusedKeys(model: Model): string[] {
-  return Object.keys(model.value).filter((key) => eraKey(key)?.orders === true);
-}
+import { placeOf, type Model } from './model.ts';
 
 /**
- * One warning for all keys of other programs, and one more for those of them that gave orders.
+ * One warning for all keys of other programs, and an error for those of them that gave orders: to install without
+ * them would be to install something else.
  *
  * @param config the configuration's file, for the command that converts it
  */
 export function eraFindings(model: Model, keys: readonly string[], config: string): Diagnostic[] {
-  const program = programOf(topLevelKeys(model), model.value['version'] ?? model.value['config_version']);
-  const refused = new Set(refusedKeys(model));
-  const orders = keys.filter((key) => refused.has(key));
-  const others = keys.filter((key) => !refused.has(key));
+  if (keys.length === 0) return [];
+  // As writ convert recognizes it.
+  const recognized = recognize(topItems(model));
+  const { version } = recognized;
+  const program = `${programOf(recognized)}${version === undefined ? '' : ` (the file names ${version})`}`;
+  const isOrder = (key: string): boolean => eraKey(key)?.orders === true && Object.hasOwn(model.value, key);
+  const orders = keys.filter(isOrder);
+  const others = keys.filter((key) => !isOrder(key));
   const hint = `${convertCommand(model, keys, config)} writes what they say with the keys of this format`;
   const tell = (
     rule: RuleName,
@@ -33,15 +35,14 @@ export function eraFindings(model: Model, keys: readonly string[], config: strin
     const message = `${counted} of ${program} and ${words}`.replace('%', listed(model, all));
     return [finding(rule, { ...placeOf(model, `/${escapePointer(first)}`, 'key'), message, hint: way })];
   };
-  const [give, stand, them] =
-    orders.length === 1 ? ['gives', 'it stands', 'it'] : ['give', 'they stand', 'them'];
+  const [give, them] = orders.length === 1 ? ['gives', 'it'] : ['give', 'them'];
   return [
     ...tell('other-era', others, `${others.length === 1 ? 'has' : 'have'} no effect here: %`, hint),
     ...tell(
       'orders-of-another-era',
       orders,
-      `${give} orders about disks, encryption or credentials that have no effect here: %; writ install refuses while ${stand} here`,
-      `${hint}; or remove ${them}`,
+      `${give} orders about disks, encryption or credentials that have no effect here: %`,
+      `${hint}, and names what has no place there; or remove ${them}`,
     ),
   ];
 }

@@ -24,11 +24,13 @@ export const eraKeys: Readonly<Record<string, EraKey>> = {
   'dry-run': { era: old },
   '!encryption-password': { era: old, orders: true },
   'encryption-password': { era: old, orders: true },
+  HSM: { era: old, orders: true },
   filesystem: { era: old, orders: true },
   gfx_driver: { era: old, now: 'profile.gfx_driver' },
   harddrive: { era: old, now: 'harddrives', orders: true },
   'keyboard-layout': { era: old, now: 'keyboard-language' },
   mount_point: { era: old, orders: true },
+  'target-mount': { era: old, orders: true },
   nic: { era: old, now: 'network_config' },
   superusers: { era: old, now: '!users', orders: true },
   '!superusers': { era: old, now: '!users', orders: true },
@@ -63,6 +65,17 @@ export const eraKeys: Readonly<Record<string, EraKey>> = {
   root_enc_password: { era: recent, now: '!root-password', orders: true },
   users: { era: recent, now: '!users', orders: true },
 
+  // Of objects inside disk_config, disk_encryption and auth_config: here they stand outside of them by mistake.
+  btrfs_options: { era: recent, orders: true },
+  config_type: { era: middle, orders: true },
+  device_modifications: { era: middle, now: 'harddrives', orders: true },
+  encryption_type: { era: middle, orders: true },
+  hsm_device: { era: middle, orders: true },
+  lvm_config: { era: middle, orders: true },
+  partitions: { era: middle, orders: true },
+  snapshot_config: { era: recent, orders: true },
+  u2f_config: { era: recent, orders: true },
+
   'archinstall-language': { era: 'any' },
   archinstall_language: { era: 'any' },
   config_version: { era: 'any' },
@@ -80,19 +93,21 @@ export const eraKeys: Readonly<Record<string, EraKey>> = {
   version: { era: 'any' },
 };
 
-/** Also what other names were given to the password of an encrypted disk. */
+/** Other names of the password of an encrypted disk. */
 const encryption = /encryption.*password/i;
+/** The keys of a file of its own, which `--disk_layouts` took. */
+const drive = /^\/dev\/./;
 
 export function eraKey(key: string): EraKey | undefined {
   if (Object.hasOwn(eraKeys, key)) return eraKeys[key];
+  if (drive.test(key)) return { era: old, now: 'harddrives', orders: true };
   return encryption.test(key) ? { era: 'any', orders: true } : undefined;
 }
 
-/** Which archinstall a file with these keys was written for, in words. */
-export function programOf(keys: readonly string[], version: unknown): string {
-  if (typeof version === 'string' && /^\d+\.\d+[\w.]{0,20}$/.test(version)) return `archinstall ${version}`;
-  const eras = new Set(keys.map((key) => eraKey(key)?.era));
-  // `users` alone was a key of the oldest versions as well.
-  const newest = [recent, middle, old].find((era) => eras.has(era) && !(era === recent && eras.has(old)));
-  return newest === undefined ? 'archinstall' : `archinstall ${newest}`;
+/** Keys of this format that give such orders as well. */
+const present: ReadonlySet<string> = new Set(['harddrives', '!root-password', '!users']);
+
+/** Whether an outermost key gives orders about disks, encryption or credentials, in this format or another. */
+export function givesOrders(key: string): boolean {
+  return present.has(key) || eraKey(key)?.orders === true;
 }

@@ -179,14 +179,13 @@ export function topLevelKeys({ places }: Model): string[] {
   );
 }
 
-/** The form of the oldest versions, a user's name as key: that it lacks a username says all. */
+/** The form of the oldest versions, a user's name as key: one of the names may be `username`. */
 export function isOldUsers(value: unknown, pointer: string): boolean {
   if (pointer !== '/!users' || typeof value !== 'object' || value === null || Array.isArray(value))
     return false;
   const inner: unknown[] = Object.values(value);
   return (
     inner.length > 0 &&
-    !('username' in value) &&
     inner.every((user) => typeof user === 'object' && user !== null && !Array.isArray(user))
   );
 }

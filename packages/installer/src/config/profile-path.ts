@@ -16,6 +16,20 @@ export function profileSourceOf(path: string): ProfileSource {
   return { kind: 'address', address, ...(digest === undefined ? {} : { sha256: digest.toLowerCase() }) };
 }
 
+/** Why an address is never read, whatever is there. */
+export function faultOfAddress({
+  address,
+  sha256,
+}: Extract<ProfileSource, { kind: 'address' }>): string | undefined {
+  if (!/^https:/i.test(address)) return 'only https addresses are read';
+  if (!URL.canParse(address)) return 'it is not an address';
+  const { username, password } = new URL(address);
+  if (username !== '' || password !== '') return 'addresses with a user name or password are not read';
+  return sha256 === undefined
+    ? 'it is not pinned: add #sha256= and the 64 hexadecimal digits that sha256sum prints'
+    : undefined;
+}
+
 /** A profile of the original program, by the name of its file. */
 export interface OwnProfile {
   /** Absent: this format has no such profile. */

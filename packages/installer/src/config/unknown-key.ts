@@ -2,7 +2,7 @@ import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { finding } from './codes.ts';
 import { eraKeys } from './eras.ts';
 import { pointerKeys } from './json/tree.ts';
-import { placeOf, type Model } from './model.ts';
+import { placeOf, valueAt, type Model } from './model.ts';
 import { nameOf } from './names.ts';
 import { knownKeys, type KnownKey } from './schema-view.ts';
 import { shown, shownKeys } from './secrets.ts';
@@ -34,7 +34,6 @@ const instead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     groups: 'a custom command adds a user to a group: usermod -aG GROUP NAME',
     name: 'did you mean "username"?',
     password: 'did you mean "!password"?',
-    enc_password: 'did you mean "!password"? It takes a hash, too',
   },
   profile: {
     profile: 'did you mean "main"?',
@@ -60,6 +59,13 @@ export function unknownKey(model: Model, unknown: UnknownKey): Diagnostic {
   const { pointer } = unknown;
   const outer = nameOf(pointer.slice(0, pointer.lastIndexOf('/')));
   const where = outer === '' ? '' : ` of ${outer}`;
+  if (/^\/!users(\/\d+)?\/enc_password$/.test(pointer) && valueAt(model, pointer) !== undefined) {
+    return finding('orders-of-another-era', {
+      ...placeOf(model, pointer, 'key'),
+      message: `"enc_password"${where} is of archinstall 3.0.5 or newer: the password that it gives has no effect here`,
+      hint: 'write "!password" instead: it takes a hash, too',
+    });
+  }
   return finding('unknown-key', {
     ...placeOf(model, pointer, 'key'),
     message: `${shown(shownKeys(pointerKeys(pointer)).at(-1))} is no key${where} that Writ knows; it has no effect`,

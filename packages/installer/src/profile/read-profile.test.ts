@@ -18,7 +18,7 @@ const answering =
   };
 
 const readPath = async (path: string, fetch = answering(definition), base = '/'): Promise<ReadProfile> =>
-  readProfile(profileSourceOf(path), { base, fetch });
+  readProfile(profileSourceOf(path), { config: join(base, 'machine.json'), fetch });
 const told = async (...given: Parameters<typeof readPath>): Promise<string | undefined> => {
   const { findings, definition: none } = await readPath(...given);
   expect(none).toBeUndefined();

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
-import type { ProfileSource } from '../config/profile-path.ts';
+import { faultOfAddress, type ProfileSource } from '../config/profile-path.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
 import { refusal } from '../refusal.ts';
 import { readDefinition } from './definition.ts';
@@ -14,8 +14,8 @@ const LARGEST = 1024 * 1024;
 const ANSWER_LIMIT = 10_000;
 
 export interface ProfileRequest extends PythonOptions {
-  /** The folder that a relative path is meant from. */
-  readonly base: string;
+  /** The configuration's file: a relative path is seen from its folder. */
+  readonly config: string;
   /** In place of the machine's own. */
   readonly fetch?: typeof globalThis.fetch;
 }
@@ -35,12 +35,17 @@ export async function readProfile(source: ProfileSource, request: ProfileRequest
   try {
     bytes =
       source.kind === 'file'
-        ? await fileAt(resolve(request.base, source.path))
+        ? await fileAt(resolve(folderOf(request.config), source.path))
         : await fetched(source, request);
   } catch (error) {
     return { findings: [unreadable(name, (error as Error).message)] };
   }
   return isPython(name, bytes) ? readPython(name, bytes, request) : readDefinition(name, bytes);
+}
+
+/** Of a configuration that came from an address, or from standard input, it is the working directory. */
+function folderOf(config: string): string {
+  return config.includes('://') ? '.' : dirname(config);
 }
 
 function unreadable(name: string, why: string): Diagnostic {
@@ -73,17 +78,12 @@ async function fileAt(path: string): Promise<Uint8Array> {
 const tooLarge = 'it has more than 1 MiB';
 
 async function fetched(
-  { address, sha256 }: Extract<ProfileSource, { kind: 'address' }>,
+  source: Extract<ProfileSource, { kind: 'address' }>,
   { signal, fetch: ask = globalThis.fetch }: ProfileRequest,
 ): Promise<Uint8Array> {
-  if (!URL.canParse(address)) throw new Error('it is no address');
-  const { protocol, username, password } = new URL(address);
-  if (protocol !== 'https:') throw new Error('only https addresses are read');
-  if (username !== '' || password !== '')
-    throw new Error('addresses with a user name or password are not read');
-  if (sha256 === undefined) {
-    throw new Error('it is not pinned: add #sha256= and the 64 hexadecimal digits that sha256sum prints');
-  }
+  const fault = faultOfAddress(source);
+  if (fault !== undefined) throw new Error(fault);
+  const { address, sha256 } = source;
   const limit = AbortSignal.timeout(ANSWER_LIMIT);
   const response = await ask(address, {
     signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),

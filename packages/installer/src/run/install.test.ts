@@ -204,15 +204,18 @@ describe('an installation', () => {
     expect(result.findings[0]?.hint).toContain('{ "root": "…" }');
   });
 
-  it('is refused while keys of another era give orders', async () => {
+  it('does not begin while keys of another era give orders, and neither does a plan', async () => {
     const folder = await temporaryFolder();
     const request = {
       config: config({ disk_config: { config_type: 'default_layout' } }),
       targets: [join(folder, 'disk.img')],
     };
-    expect((await planInstallation(request)).outcome).toBe('done');
-    expect((await install({ ...request, dryRun: true })).outcome).toBe('refused');
-    expect((await install({ ...request, yes: true })).outcome).toBe('refused');
+    expect((await planInstallation(request)).outcome).toBe('findings');
+    expect((await install({ ...request, dryRun: true })).outcome).toBe('findings');
+    expect(await install({ ...request, yes: true })).toMatchObject({
+      outcome: 'findings',
+      findings: [{ rule: 'orders-of-another-era', severity: 'error' }],
+    });
   });
 
   it('asks the person who can be asked, with the plan', async () => {

@@ -41,8 +41,6 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   if (lock !== undefined && lock.lock === undefined) {
     return ended({ outcome: 'findings', findings: lock.findings }, false);
   }
-  const leftovers = judgeLeftovers(prepared);
-  if (leftovers.length > 0) return ended({ outcome: 'refused', findings: leftovers }, false);
   if (request.dryRun === true) return ended({ outcome: 'done' }, false);
   const network = await networkSecrets(plan);
   const rights = judgeRights(plan, userInfo().uid === 0);
@@ -78,18 +76,6 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const nothingLeft = ending.findings === consent.anew;
   const resumable = kept || (outcome === 'refused' && request.resume === true && !nothingLeft);
   return ended(ending, resumable);
-}
-
-/** Orders about disks and passwords that would not be followed: better nothing than half of what was meant. */
-function judgeLeftovers({ refusedKeys }: Prepared): Diagnostic[] {
-  if (refusedKeys.length === 0) return [];
-  return [
-    refusal(
-      'orders-left',
-      `the configuration gives orders in the words of another program: ${refusedKeys.join(', ')}`,
-      { hint: 'remove these keys, or say what they mean in keys of this format' },
-    ),
-  ];
 }
 
 function judgeSecrets({ missingSecrets }: Prepared): Diagnostic[] {

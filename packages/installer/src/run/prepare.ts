@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
 import { checkConfiguration } from '../config/check.ts';
 import { controlCharacterIn } from '../config/control-characters.ts';
@@ -24,8 +23,6 @@ export interface Prepared extends PlanResult {
   readonly secrets: ReadonlyMap<string, Secret>;
   /** Names of secrets that nobody has given. */
   readonly missingSecrets: readonly string[];
-  /** Keys of other programs that give orders nobody would follow. */
-  readonly refusedKeys: readonly string[];
   /** There with a plan. */
   readonly madeFrom?: MadeFrom;
   /** Gives a finding with a pointer its place in the configuration. */
@@ -51,7 +48,6 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
     sources: checked.sources,
     secrets: new Map(),
     missingSecrets: [],
-    refusedKeys: checked.refusedKeys,
     locate,
   });
   if (request.signal?.aborted) return ended('interrupted');
@@ -120,14 +116,13 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
   };
 }
 
-/** What `profile.path` names; a relative path is meant from the configuration's folder. */
+/** The definition that `profile.path` names. */
 async function ownProfile(
   { profileFile }: Settings,
   { config, signal }: Pick<PlanRequest, 'config' | 'signal'>,
 ): Promise<ReadProfile> {
   if (profileFile === undefined) return { findings: [] };
-  const base = config.file.includes('://') ? '.' : dirname(config.file);
-  return readProfile(profileFile.source, { base, signal });
+  return readProfile(profileFile.source, { config: config.file, signal });
 }
 
 /** Of what was not planned: a definition is judged as the configuration is. */

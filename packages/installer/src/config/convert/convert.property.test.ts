@@ -2,14 +2,17 @@ import { hasErrors, renderJson } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { checkConfiguration } from '../check.ts';
-import { escapePointer } from '../json/tree.ts';
+import { givesOrders } from '../eras.ts';
+import { escapePointer, pointerKeys } from '../json/tree.ts';
 import { shownPointer, type JsonObject, type JsonValue } from '../model.ts';
 import { convertText, fixture, printed } from './testing.ts';
 
 const runs = Number(process.env['WRIT_RUNS'] ?? 1000);
 const canary = 'c4n4ryS3cr3t';
+/** Of a busy machine; they take some seconds. */
+const LIMIT = 120_000;
 
-const names = [
+const fixtureNames = [
   'oldest',
   'up-to-2.5',
   '2.6-to-3.0',
@@ -17,7 +20,7 @@ const names = [
   '2.6-to-3.0.creds',
   '3.0.5-or-newer.creds',
 ];
-const fixtures = names.map(
+const fixtures = fixtureNames.map(
   (name) => JSON.parse(String(fixture(`${name}.json`).text).replaceAll('planted', canary)) as JsonObject,
 );
 
@@ -124,6 +127,23 @@ const mutated = fc
     return value;
   });
 
+const names = fc.constantFrom('ada', 'username', '!password', 'sudo', 'groups');
+const account = fc.oneof(
+  leaf,
+  fc.dictionary(
+    fc.constantFrom('username', '!password', 'password', 'enc_password', 'sudo', 'groups', '$secret'),
+    fc.oneof(leaf, fc.constantFrom(`$6$salt$${'a'.repeat(86)}`, '!'), fc.constant({ $secret: 'ada' })),
+  ),
+);
+const accounts = fc.oneof(fc.dictionary(names, account), fc.array(account), leaf);
+/** Users of all forms, beside each other. */
+const mutatedUsers = fc
+  .record(
+    { '!users': accounts, users: accounts, superusers: accounts, '!superusers': accounts },
+    { requiredKeys: [] },
+  )
+  .map((users) => ({ ...users, auth_config: null, silent: true, '!root-password': 'x' }));
+
 function valueAt(value: JsonValue | undefined, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value;
   for (const step of pointer.split('/').slice(1)) {
@@ -140,80 +160,145 @@ function isLeaf(value: JsonValue): boolean {
   return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 }
 
-it('everything that a file says stands in the output or in a note', () => {
-  fc.assert(
-    fc.property(mutated, (value) => {
-      const result = convertText(JSON.stringify(value, null, 1));
-      const output = JSON.parse(result.text!) as JsonObject;
-      const written = result.text!;
-      const notes = result.findings.filter(({ pointer }) => pointer !== undefined && pointer !== '');
-      for (const spot of spots(value)) {
-        const leafValue = inner(spot);
-        if (!isLeaf(leafValue)) continue;
-        const same = valueAt(output, spot.pointer);
-        if (same !== undefined && JSON.stringify(same) === JSON.stringify(leafValue)) continue;
-        // An empty object may have been filled.
-        if (JSON.stringify(leafValue) === '{}' && same !== undefined) continue;
-        const place = shownPointer(spot.pointer);
-        const about = notes.filter(
-          ({ pointer = '' }) => place === pointer || place.startsWith(`${pointer}/`),
-        );
-        expect(about, `nothing is said of ${spot.pointer}`).not.toEqual([]);
-        // A note that says that a key has another name is not enough: its value must be there.
-        if (about.some(({ rule }) => rule !== 'converted')) continue;
-        const json = JSON.stringify(leafValue);
-        const text = typeof leafValue === 'string' ? json.slice(1, -1) : json;
-        // Of a record of the list of mirrors only the address is written.
-        if (text.startsWith('{\\"url')) continue;
-        const bare = typeof leafValue !== 'string' && typeof leafValue !== 'number';
-        const isThere =
-          bare ||
-          text.split(/[\s,]+/).every((word) => written.includes(word)) ||
-          about.some(
-            ({ message }) =>
-              message.includes(text) || message.includes('equal') || message.includes('says what'),
+it(
+  'everything that a file says stands in the output or in a note',
+  () => {
+    fc.assert(
+      fc.property(mutated, (value) => {
+        const result = convertText(JSON.stringify(value, null, 1), undefined, 'all');
+        const output = JSON.parse(result.text!) as JsonObject;
+        const written = result.text!;
+        const notes = result.findings.filter(({ pointer }) => pointer !== undefined && pointer !== '');
+        for (const spot of spots(value)) {
+          const leafValue = inner(spot);
+          if (!isLeaf(leafValue)) continue;
+          const same = valueAt(output, spot.pointer);
+          if (same !== undefined && JSON.stringify(same) === JSON.stringify(leafValue)) continue;
+          // An empty object may have been filled.
+          if (JSON.stringify(leafValue) === '{}' && same !== undefined) continue;
+          const place = shownPointer(spot.pointer);
+          const about = notes.filter(
+            ({ pointer = '' }) => place === pointer || place.startsWith(`${pointer}/`),
           );
-        expect(isThere, `${text} of ${spot.pointer} is lost`).toBe(true);
-      }
-    }),
-    { numRuns: runs },
-  );
-});
+          expect(about, `nothing is said of ${spot.pointer}`).not.toEqual([]);
+          // A note that says that a key has another name is not enough: its value must be there.
+          if (about.some(({ rule }) => rule !== 'converted')) continue;
+          const json = JSON.stringify(leafValue);
+          const text = typeof leafValue === 'string' ? json.slice(1, -1) : json;
+          // Of a record of the list of mirrors only the address is written.
+          if (text.startsWith('{\\"url')) continue;
+          const bare = typeof leafValue !== 'string' && typeof leafValue !== 'number';
+          const isThere =
+            bare ||
+            text.split(/[\s,]+/).every((word) => written.includes(word)) ||
+            about.some(
+              ({ message }) =>
+                message.includes(text) || message.includes('equal') || message.includes('says what'),
+            );
+          expect(isThere, `${text} of ${spot.pointer} is lost`).toBe(true);
+        }
+      }),
+      { numRuns: runs },
+    );
+  },
+  LIMIT,
+);
 
-it('a second conversion changes nothing, and what is not missing passes that part of the check', () => {
-  fc.assert(
-    fc.property(mutated, (value) => {
-      const { text, findings } = convertText(JSON.stringify(value));
-      expect(convertText(text!).text).toBe(text);
-      const check = checkConfiguration({ config: { file: 'new.json', text: text! } });
-      const missing = check.findings.filter(
-        ({ rule }) => rule === 'missing-key' || rule === 'no-credentials',
-      );
-      // Credentials alone are none of a configuration.
-      const whole = findings.every(({ rule }) => rule !== 'credentials-file');
-      if (whole && !hasErrors(findings)) expect(missing.filter(({ pointer }) => pointer === '')).toEqual([]);
-      expect(check.refusedKeys).toEqual([]);
-    }),
-    { numRuns: runs },
-  );
-});
+it(
+  'a second conversion changes nothing, and what is not missing passes that part of the check',
+  () => {
+    fc.assert(
+      fc.property(mutated, (value) => {
+        const { text, findings } = convertText(JSON.stringify(value), undefined, 'all');
+        expect(convertText(text!).text).toBe(text);
+        const check = checkConfiguration({ config: { file: 'new.json', text: text! } });
+        const missing = check.findings.filter(
+          ({ rule }) => rule === 'missing-key' || rule === 'no-credentials',
+        );
+        // Credentials alone are none of a configuration.
+        const whole = findings.every(({ rule }) => rule !== 'credentials-file');
+        if (whole && !hasErrors(findings))
+          expect(missing.filter(({ pointer }) => pointer === '')).toEqual([]);
+        expect(check.findings.map(({ rule }) => rule)).not.toContain('orders-of-another-era');
+      }),
+      { numRuns: runs },
+    );
+  },
+  LIMIT,
+);
 
-it('every finding has a place, and no secret is shown, with and without credentials', () => {
-  const fixed = JSON.stringify(fixtures[5]);
-  fc.assert(
-    fc.property(mutated, fc.boolean(), (value, withCredentials) => {
-      const text = JSON.stringify(value, null, 2);
-      const creds = withCredentials ? fixed : undefined;
-      const result = convertText(text, creds);
-      for (const { range, message } of result.findings) expect(range, message).toBeDefined();
-      const shown = printed(result) + renderJson('old.json', result.findings);
-      // A secret that was moved out of its key is any text.
-      fc.pre(secretsStayed(value));
-      expect(shown).not.toContain(canary);
-    }),
-    { numRuns: runs },
-  );
-});
+it(
+  'what gave orders is in the output, says nothing, or keeps the file from being converted',
+  () => {
+    fc.assert(
+      fc.property(mutated, (value) => {
+        const first = convertText(JSON.stringify(value));
+        expect(first.text === undefined).toBe(first.acceptable.length > 0);
+        expect(hasErrors(first.findings.filter(({ rule }) => rule === 'order-lost'))).toBe(
+          first.acceptable.length > 0,
+        );
+        const { findings, needless } = convertText(JSON.stringify(value), undefined, first.acceptable);
+        expect(needless).toEqual([]);
+        const leftOut = findings.filter(
+          ({ rule, pointer = '' }) => rule === 'no-equal' && givesOrders(pointerKeys(pointer)[0] ?? ''),
+        );
+        // Groups are rights of a user.
+        expect(leftOut.filter(({ pointer = '' }) => !pointer.endsWith('/groups'))).toEqual([]);
+      }),
+      { numRuns: runs },
+    );
+  },
+  LIMIT,
+);
+
+it(
+  'users that were written in another form are users that the check takes for some',
+  () => {
+    fc.assert(
+      fc.property(mutatedUsers, (value) => {
+        const { text, findings } = convertText(JSON.stringify(value));
+        if (
+          text === undefined ||
+          !findings.some(({ message }) => message.endsWith('is a list in !users here'))
+        )
+          return;
+        // What is no users at all keeps its name, for the check to refuse.
+        const { '!users': written } = JSON.parse(text) as JsonObject;
+        if (JSON.stringify(written) === JSON.stringify(value['!users'])) return;
+        const check = checkConfiguration({ config: { file: 'new.json', text } });
+        const wrong = check.findings.filter(
+          ({ rule, pointer = '' }) =>
+            pointer.startsWith('/!users') &&
+            ['wrong-type', 'missing-key', 'unknown-key'].includes(rule ?? ''),
+        );
+        expect(wrong).toEqual([]);
+      }),
+      { numRuns: runs },
+    );
+  },
+  LIMIT,
+);
+
+it(
+  'every finding has a place, and no secret is shown, with and without credentials',
+  () => {
+    const fixed = JSON.stringify(fixtures[5]);
+    fc.assert(
+      fc.property(mutated, fc.boolean(), (value, withCredentials) => {
+        const text = JSON.stringify(value, null, 2);
+        const creds = withCredentials ? fixed : undefined;
+        const result = convertText(text, creds);
+        for (const { range, message } of result.findings) expect(range, message).toBeDefined();
+        const shown = printed(result) + renderJson('old.json', result.findings);
+        // A secret that was moved out of its key is any text.
+        fc.pre(secretsStayed(value));
+        expect(shown).not.toContain(canary);
+      }),
+      { numRuns: runs },
+    );
+  },
+  LIMIT,
+);
 
 /** A secret below another key is any text. */
 function secretsStayed(value: JsonValue): boolean {

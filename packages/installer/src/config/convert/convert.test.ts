@@ -5,18 +5,52 @@ import { convertConfiguration } from './convert.ts';
 import { convertText, convertValue, fixture, outputOf, printed, said } from './testing.ts';
 
 const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
+const hash = `$6$salt$${'a'.repeat(86)}`;
 /** A key that says: another era. */
 const era = { ...least, silent: false };
 
-describe.each([
-  ['oldest', undefined],
-  ['up-to-2.5', undefined],
-  ['2.6-to-3.0', '2.6-to-3.0.creds'],
-  ['3.0.5-or-newer', '3.0.5-or-newer.creds'],
-])('%s', (name, creds) => {
-  const result = convertConfiguration({
+describe.each<[string, string | undefined, string[]]>([
+  ['oldest', undefined, ['filesystem', '!encryption-password']],
+  ['up-to-2.5', undefined, ['disk_layouts./dev/vda.partitions']],
+  [
+    '2.6-to-3.0',
+    '2.6-to-3.0.creds',
+    [
+      'disk_config.device_modifications[0].partitions',
+      'disk_config.device_modifications[1].partitions',
+      'disk_config.device_modifications[2].device',
+      'disk_config.device_modifications[2].partitions',
+      'disk_encryption',
+      'encryption_password',
+    ],
+  ],
+  [
+    '3.0.5-or-newer',
+    '3.0.5-or-newer.creds',
+    [
+      'disk_config.device_modifications[0].device',
+      'disk_config.device_modifications[0].partitions',
+      'disk_config.disk_encryption',
+      'disk_config.btrfs_options',
+      'users[1].enc_password',
+      'encryption_password',
+      'auth_config.u2f_config',
+    ],
+  ],
+])('%s', (name, creds, lost) => {
+  const request = {
     config: fixture(`${name}.json`),
     ...(creds === undefined ? {} : { creds: fixture(`${creds}.json`) }),
+  };
+  const result = convertConfiguration({ ...request, acceptLoss: lost });
+
+  it('is not converted while orders would be lost', () => {
+    const { acceptable, findings, text } = convertConfiguration(request);
+    expect(acceptable).toEqual(lost);
+    expect(text).toBeUndefined();
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(
+      lost.map(() => 'order-lost'),
+    );
   });
 
   it('becomes what is kept beside it', async () => {
@@ -98,7 +132,7 @@ describe('what is needed and missing is an error', () => {
   });
 
   it('says that a file holds only credentials', () => {
-    const result = convertValue({ users: [{ username: 'ada', enc_password: 'x' }] });
+    const result = convertValue({ users: [{ username: 'ada', enc_password: hash }] });
     expect(said(result)).toContain('credentials-file ');
     expect(said(result)).not.toContain('no-credentials ');
     expect(hasErrors(result.findings)).toBe(false);
@@ -132,10 +166,10 @@ describe('credentials', () => {
   it('count before the configuration, by whichever name', () => {
     const result = convertValue(
       { ...era, '!users': [{ username: 'bob' }], hostname: 'a' },
-      { users: [{ username: 'ada', enc_password: '' }], root_enc_password: 'hash', hostname: 'b' },
+      { users: [{ username: 'ada', enc_password: '' }], root_enc_password: hash, hostname: 'b' },
     );
     expect(outputOf(result)).toMatchObject({
-      '!root-password': 'hash',
+      '!root-password': hash,
       '!users': [{ username: 'ada', '!password': '' }],
       hostname: 'b',
     });
@@ -293,13 +327,13 @@ describe('each key of another era', () => {
       'users of one name',
       { users: [{ username: 'ada', enc_password: '' }, { username: 'ada' }] },
       { '!users': [{ username: 'ada', '!password': '' }] },
-      ['converted /users', 'converted /users/0/enc_password', 'no-equal /users/1'],
+      ['converted /users', 'converted /users/0/enc_password', 'order-lost /users/1'],
     ],
     [
       'what was mounted before',
       { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
       {},
-      ['no-equal /disk_config/config_type', 'no-equal /disk_config/mountpoint'],
+      ['order-lost /disk_config/config_type', 'order-lost /disk_config/mountpoint'],
     ],
     [
       'a drive with a place for what it holds',
@@ -310,9 +344,9 @@ describe('each key of another era', () => {
       },
       {},
       [
-        'no-equal /disk_config/device_modifications/0/device',
+        'order-lost /disk_config/device_modifications/0/device',
         'needless /disk_config/device_modifications/0/wipe',
-        'no-equal /disk_config/device_modifications/0/partitions',
+        'order-lost /disk_config/device_modifications/0/partitions',
       ],
     ],
     [
@@ -320,9 +354,9 @@ describe('each key of another era', () => {
       { harddrives: ['/dev/a'], disk_layouts: { '/dev/a': { wipe: true, partitions: [{ wipe: false }] } } },
       { harddrives: ['/dev/a'] },
       [
-        'no-equal /disk_layouts/~1dev~1a',
+        'order-lost /disk_layouts/~1dev~1a',
         'needless /disk_layouts/~1dev~1a/wipe',
-        'no-equal /disk_layouts/~1dev~1a/partitions',
+        'order-lost /disk_layouts/~1dev~1a/partitions',
       ],
     ],
     [
@@ -336,10 +370,45 @@ describe('each key of another era', () => {
       'a value that the key cannot have',
       { disk_config: 5, locale_config: 'us' },
       {},
-      ['no-equal /disk_config', 'no-equal /locale_config'],
+      ['order-lost /disk_config', 'no-equal /locale_config'],
+    ],
+    [
+      'drives for which no layout was written',
+      { harddrives: ['/dev/a', '/dev/b'], disk_layouts: { '/dev/a': { wipe: true, partitions: [] } } },
+      { harddrives: ['/dev/a'] },
+      [
+        'needless /harddrives/1',
+        'converted /disk_layouts/~1dev~1a',
+        'needless /disk_layouts/~1dev~1a/wipe',
+        'needless /disk_layouts/~1dev~1a/partitions',
+      ],
+    ],
+    [
+      'layouts in a file of their own',
+      { '/dev/a': { wipe: true, partitions: [] } },
+      { harddrives: ['/dev/a'] },
+      ['converted /~1dev~1a', 'needless /~1dev~1a/wipe', 'needless /~1dev~1a/partitions'],
+    ],
+    [
+      'a file system that it is here as well',
+      { filesystem: 'ext4', mount_point: '/mnt/archinstall' },
+      {},
+      ['needless /filesystem', 'needless /mount_point'],
+    ],
+    [
+      'a disk that is not encrypted',
+      { disk_config: { disk_encryption: { encryption_type: 'no_encryption', partitions: [] } } },
+      {},
+      ['needless /disk_config/disk_encryption'],
+    ],
+    [
+      'accounts that are locked',
+      { users: [{ username: 'ada', enc_password: '!' }], '!root-password': null, root_enc_password: '*' },
+      { '!users': [{ username: 'ada' }], '!root-password': null },
+      ['converted /users', 'converted /users/0/enc_password', 'converted /root_enc_password'],
     ],
   ])('%s', (_name, change, expected, notes) => {
-    const result = convertValue({ ...era, ...change });
+    const result = convertValue({ ...era, ...change }, undefined, 'all');
     const kept = Object.fromEntries(Object.entries(least).filter(([key]) => !(key in change)));
     expect(outputOf(result)).toEqual({
       ...kept,

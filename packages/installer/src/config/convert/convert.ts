@@ -3,23 +3,28 @@ import type { ConfigFile } from '../check.ts';
 import { finding } from '../codes.ts';
 import { readDocument, type Document } from '../document.ts';
 import { escapePointer } from '../json/tree.ts';
-import { buildModel, shownPointer, type JsonValue, type Model } from '../model.ts';
+import { buildModel, shownPointer, type Model } from '../model.ts';
 import { nameOf } from '../names.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { encrypted } from './encrypted.ts';
 import { isCredentials, recognize, type Recognized } from './era.ts';
-import { itemOf, type Item } from './item.ts';
+import { topItems, type Item } from './item.ts';
 import { createJob, type Job } from './job.ts';
 import { leftovers } from './leftovers.ts';
+import { createLosses, type Losses, type NeedlessKey } from './losses.ts';
 import { missing } from './missing.ts';
 import { told } from './told.ts';
 import { topics } from './topics/all.ts';
 import { write } from './write.ts';
 
+export { lossOption, type NeedlessKey } from './losses.ts';
+
 export interface ConvertRequest {
   readonly config: ConfigFile;
   /** Merged over the configuration key by key; users as a whole. */
   readonly creds?: ConfigFile;
+  /** Keys whose orders about disks, encryption or credentials may be lost, with everything in them. */
+  readonly acceptLoss?: readonly string[];
 }
 
 export interface ConvertResult {
@@ -27,8 +32,12 @@ export interface ConvertResult {
   readonly findings: readonly Diagnostic[];
   /** The files with their secrets masked, for excerpts. */
   readonly sources: readonly SourceText[];
-  /** The configuration, with its secrets; absent when a file could not be read. */
+  /** The configuration, with its secrets; absent when a file could not be read, and when an order would be lost. */
   readonly text?: string;
+  /** The keys that would accept what is lost. */
+  readonly acceptable: readonly string[];
+  /** Keys of `acceptLoss` of which nothing is lost; none when a file could not be read. */
+  readonly needless: readonly NeedlessKey[];
 }
 
 /**
@@ -36,10 +45,10 @@ export interface ConvertResult {
  * findings, with its place; a file of the present format stays as it is. Reads nothing and throws nothing, whatever
  * the input.
  */
-export function convertConfiguration({ config, creds }: ConvertRequest): ConvertResult {
+export function convertConfiguration({ config, creds, acceptLoss = [] }: ConvertRequest): ConvertResult {
   const files = [config, ...(creds === undefined ? [] : [creds])];
   const locked = files.flatMap(encrypted);
-  if (locked.length > 0) return { findings: locked, sources: [] };
+  if (locked.length > 0) return { findings: locked, sources: [], acceptable: [], needless: [] };
   const document = readDocument(config.file, config.text);
   const credentials =
     creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
@@ -47,8 +56,11 @@ export function convertConfiguration({ config, creds }: ConvertRequest): Convert
   const sources = documents.map(({ source }) => source);
   const model = buildModel(document, credentials);
   const faults = [...documents.flatMap(({ findings }) => findings), ...(model?.findings ?? [])];
-  if (model === undefined || hasErrors(faults)) return { findings: faults.toSorted(byPlace), sources };
-  const { job, recognized } = converted(model, credentials);
+  if (model === undefined || hasErrors(faults)) {
+    return { findings: faults.toSorted(byPlace), sources, acceptable: [], needless: [] };
+  }
+  const losses = createLosses(acceptLoss);
+  const { job, recognized } = converted(model, credentials, losses);
   const replaced = credentials === undefined ? [] : replacedKeys(document, credentials);
   const said = [
     told(model, recognized, job.top),
@@ -57,14 +69,22 @@ export function convertConfiguration({ config, creds }: ConvertRequest): Convert
     ...missing(model, job.output, isCredentials(job.top)),
   ];
   const unchanged = recognized.signs.length === 0 && credentials === undefined;
+  const acceptable = losses.open();
   return {
     findings: [...faults, ...said].toSorted(byPlace),
     sources,
-    text: unchanged ? document.source.text : write(job.output),
+    // With an order lost it would be a sound configuration of something else.
+    ...(acceptable.length > 0 ? {} : { text: unchanged ? document.source.text : write(job.output) }),
+    acceptable,
+    needless: losses.needless(),
   };
 }
 
-function converted(model: Model, credentials: Document | undefined): { job: Job; recognized: Recognized } {
+function converted(
+  model: Model,
+  credentials: Document | undefined,
+  losses: Losses,
+): { job: Job; recognized: Recognized } {
   const names = new Set<string>();
   const top = topItems(model, (name) => {
     const given = model.places.get(`/${escapePointer(name)}`);
@@ -76,13 +96,14 @@ function converted(model: Model, credentials: Document | undefined): { job: Job;
   const job = createJob({
     model,
     top,
+    losses,
     ...(credentials === undefined ? {} : { credentials: credentials.source.name }),
   });
-  const recognized = recognize(top);
   // Reading a value finds the secrets that it names.
   for (const item of top) item.value();
   const isNamed = ({ key, file }: Item): boolean => names.has(key) && file === credentials?.source.name;
   const secrets = top.filter(isNamed);
+  const recognized = recognize(top.filter((item) => !isNamed(item)));
   for (const item of secrets)
     job.say('converted', item, { message: `${nameOf(item.pointer)} stands where it is named` });
   if (recognized.signs.length === 0) {
@@ -92,14 +113,6 @@ function converted(model: Model, credentials: Document | undefined): { job: Job;
     leftovers(job);
   }
   return { job, recognized };
-}
-
-function topItems(model: Model, named: (name: string) => JsonValue | undefined): Item[] {
-  return Object.keys(model.full).flatMap((key) => {
-    const pointer = `/${escapePointer(key)}`;
-    const place = model.places.get(pointer);
-    return place === undefined ? [] : [itemOf(place.node, pointer, { source: place.source, named, key })];
-  });
 }
 
 /** Keys of the configuration that the credentials have as well: these count. */

@@ -33,6 +33,12 @@ const lasting: Readonly<Record<string, readonly ProgramEra[]>> = {
   mirror_config: [middle, recent],
   profile_config: [middle, recent],
   encryption_password: [middle, recent],
+  config_type: [middle, recent],
+  device_modifications: [middle, recent],
+  encryption_type: [middle, recent],
+  hsm_device: [middle, recent],
+  lvm_config: [middle, recent],
+  partitions: [middle, recent],
   kb_layout: [middle, recent],
   'parallel downloads': [old, middle],
   '!superusers': [old, middle],
@@ -52,6 +58,11 @@ export function recognize(top: readonly Item[]): Recognized {
     ...(era === undefined ? {} : { era }),
     ...(version === undefined ? {} : { version }),
   };
+}
+
+/** The program that read such a file. */
+export function programOf({ era }: Recognized): string {
+  return era === undefined ? 'archinstall' : `archinstall ${era}`;
 }
 
 /** Whether a file holds nothing but what people keep in a second one. */
@@ -110,20 +121,31 @@ function erasOfProfile(item: Item): readonly ProgramEra[] | undefined {
     : undefined;
 }
 
-/** The era that most keys speak for; of equal ones the file's own version decides, and then the newest. */
+/**
+ * The era that most keys speak for; of equal ones the file's own version decides, then the keys of the present
+ * format, and then the newest.
+ */
 function likeliest(
   signs: readonly Sign[],
   leanings: readonly (readonly ProgramEra[])[],
   version: string | undefined,
 ): ProgramEra | undefined {
-  const telling = signs.filter(({ eras: of }) => of.length < all.length);
+  const telling = signs.flatMap(({ eras: of }) => (of.length < all.length ? [of] : []));
   const stated = version === undefined ? undefined : eraOfVersion(version);
   if (telling.length === 0) return stated;
-  const votes = [...telling.map(({ eras: of }) => of), ...leanings];
+  const candidates = mostNamed(all, telling);
+  if (stated !== undefined && candidates.includes(stated)) return stated;
+  return mostNamed(candidates, leanings).at(-1);
+}
+
+/** Those of some eras that occur most often in the votes. */
+function mostNamed(
+  from: readonly ProgramEra[],
+  votes: readonly (readonly ProgramEra[])[],
+): readonly ProgramEra[] {
   const count = (era: ProgramEra): number => votes.filter((of) => of.includes(era)).length;
-  const most = Math.max(...all.map(count));
-  const candidates = all.filter((era) => count(era) === most);
-  return stated !== undefined && candidates.includes(stated) ? stated : candidates.at(-1);
+  const most = Math.max(...from.map(count));
+  return from.filter((era) => count(era) === most);
 }
 
 function eraOfVersion(version: string): ProgramEra {

@@ -1,6 +1,6 @@
 import type { SourceText } from '@writ/diagnostics';
 import { escapePointer, type JsonNode } from '../json/tree.ts';
-import type { JsonObject, JsonValue } from '../model.ts';
+import type { JsonObject, JsonValue, Model } from '../model.ts';
 
 /** One value of the file that is converted, with its place. */
 export interface Item {
@@ -46,6 +46,18 @@ export function itemOf(
     value: () => valueOf(node, source.text, named),
     ...(node.kind === 'string' ? { text: String(node.value) } : {}),
   };
+}
+
+/** The keys of the outermost object, in the order of the files. */
+export function topItems(
+  model: Model,
+  named: (name: string) => JsonValue | undefined = () => undefined,
+): Item[] {
+  return Object.keys(model.full).flatMap((key) => {
+    const pointer = `/${escapePointer(key)}`;
+    const place = model.places.get(pointer);
+    return place === undefined ? [] : [itemOf(place.node, pointer, { source: place.source, named, key })];
+  });
 }
 
 function valueOf(node: JsonNode, text: string, named: Named): JsonValue {

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding, type RuleName } from '../codes.ts';
+import { givesOrders } from '../eras.ts';
 import { placeOf, type At, type JsonObject, type JsonValue, type Model } from '../model.ts';
 import { nameOf } from '../names.ts';
 import { isSecretKey, shown } from '../secrets.ts';
 import { pointerKeys } from '../json/tree.ts';
 import type { Item } from './item.ts';
+import type { Losses } from './losses.ts';
 
 /** One conversion under way: what was read, what is written, and what is said about it. */
 export interface Job {
@@ -28,6 +30,12 @@ export interface Job {
   /** Whether the output says something other than null there. */
   readonly has: (path: readonly string[]) => boolean;
   readonly say: (rule: RuleName, item: Item, words: Words) => void;
+  /** Records that what an item orders about disks, encryption or credentials has no place here. */
+  readonly lose: (item: Item, why: Loss) => void;
+}
+
+export interface Loss extends Pick<Words, 'hint' | 'part'> {
+  readonly reason: string;
 }
 
 export interface Words {
@@ -42,17 +50,38 @@ export interface JobInput {
   readonly model: Model;
   readonly top: readonly Item[];
   readonly credentials?: string;
+  readonly losses: Losses;
 }
 
-export function createJob({ model, top, credentials }: JobInput): Job {
+export function createJob({ model, top, credentials, losses }: JobInput): Job {
   const settled = new Set<string>();
   const touched = new Set<string>();
   const findings: Diagnostic[] = [];
   const output = Object.create(null) as JsonObject;
   const byKey = new Map(top.map((item) => [item.key, item]));
-  const say: Job['say'] = (rule, item, { at = 'key', part = false, ...words }) => {
-    (part ? touched : settled).add(item.pointer);
-    findings.push(finding(rule, { ...placeOf(model, item.pointer, at), ...words }));
+  const made = (rule: RuleName, item: Item, { at = 'key', part, ...words }: Words): Diagnostic => {
+    (part === true ? touched : settled).add(item.pointer);
+    return finding(rule, { ...placeOf(model, item.pointer, at), ...words });
+  };
+  const say: Job['say'] = (rule, item, words) => void findings.push(made(rule, item, words));
+  const lose: Job['lose'] = (item, { reason, hint, ...part }) => {
+    const { pointer } = item;
+    const name = nameOf(pointer);
+    if (losses.add(pointer)) {
+      const words = {
+        message: `${name} is left out, as accepted: ${reason}`,
+        ...(hint === undefined ? {} : { hint }),
+        ...part,
+      };
+      findings.push({ ...made('order-lost', item, words), severity: 'warning' });
+      return;
+    }
+    const way = `to convert without it: ${losses.optionFor(pointer)}`;
+    say('order-lost', item, {
+      message: `${name} would be lost: ${reason}`,
+      hint: hint === undefined ? way : `${hint}; ${way}`,
+      ...part,
+    });
   };
   const put = (path: readonly string[], value: JsonValue): void => {
     if (isBlocked(output, path)) return;
@@ -90,6 +119,7 @@ export function createJob({ model, top, credentials }: JobInput): Job {
       return isBlocked(output, path) || (value !== undefined && value !== null);
     },
     say,
+    lose,
   };
 }
 
@@ -112,11 +142,7 @@ export function move(
   if (job.has(path)) {
     if (isDeepStrictEqual(plain(valueAt(job.output, path)), plain(value)))
       job.say('converted', item, { message: `${name} says what ${to} says` });
-    else
-      job.say('no-equal', item, {
-        message: `${name} is left out: ${to} says something else`,
-        hint: `keep one of the two`,
-      });
+    else leaveOut(job, item, `${to} says something else`, 'remove one of the two');
     return;
   }
   job.put(path, value);
@@ -130,14 +156,21 @@ export function move(
   });
 }
 
-/** Leaves out what this format cannot say. */
-export function leaveOut(job: Job, item: Item, reason: string, hint?: string): void {
-  if (saysNothing(item)) nothing(job, item);
-  else
-    job.say('no-equal', item, {
-      message: `${nameOf(item.pointer)} is left out: ${reason}`,
-      ...(hint === undefined ? {} : { hint }),
-    });
+/** Leaves out what this format cannot say: an order that is lost, or no more than a warning. */
+export function leaveOut(
+  job: Job,
+  item: Item,
+  reason: string,
+  hint?: string,
+  part: Pick<Words, 'part'> = {},
+): void {
+  if (saysNothing(item)) {
+    nothing(job, item);
+    return;
+  }
+  const more = { ...(hint === undefined ? {} : { hint }), ...part };
+  if (givesOrders(pointerKeys(item.pointer)[0]!)) job.lose(item, { reason, ...more });
+  else job.say('no-equal', item, { message: `${nameOf(item.pointer)} is left out: ${reason}`, ...more });
 }
 
 /** Leaves out what says nothing about the installed system. */

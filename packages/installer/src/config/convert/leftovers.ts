@@ -1,9 +1,9 @@
 import { nearest } from '@writ/diagnostics';
-import { eraKeys } from '../eras.ts';
+import { eraKey, eraKeys, givesOrders } from '../eras.ts';
 import { nameOf } from '../names.ts';
 import { knownKeys } from '../schema-view.ts';
 import type { Item } from './item.ts';
-import { leaveOut, type Job } from './job.ts';
+import { leaveOut, saysNothing, type Job } from './job.ts';
 
 /** Says of everything that nothing was decided about that it is left out: so that nothing goes in silence. */
 export function leftovers(job: Job): void {
@@ -37,7 +37,7 @@ function unknown(job: Job, item: Item): void {
     leaveOut(job, item, 'no key here says the same');
     return;
   }
-  if (Object.hasOwn(eraKeys, item.key)) {
+  if (eraKey(item.key) !== undefined) {
     const reason =
       item.inner.length === 0 ? 'its value is none that the key can have' : 'nothing in it is known';
     leaveOut(job, item, reason);
@@ -48,10 +48,10 @@ function unknown(job: Job, item: Item): void {
     near === undefined
       ? 'begin its name with x- when it is a remark of yours: then it is kept'
       : `did you mean ${JSON.stringify(near)}? Write it so and convert again`;
-  job.say('no-equal', item, {
-    message: `${nameOf(item.pointer)} is left out: neither this format nor a version of archinstall that Writ knows has this key`,
-    hint,
-  });
+  const reason = 'neither this format nor a version of archinstall that Writ knows has this key';
+  // archinstall did not read it, and an order was meant all the same.
+  if (near !== undefined && givesOrders(near) && !saysNothing(item)) job.lose(item, { reason, hint });
+  else job.say('no-equal', item, { message: `${nameOf(item.pointer)} is left out: ${reason}`, hint });
 }
 
 const names = [

@@ -7,16 +7,31 @@ export function fixture(file: string): ConfigFile {
   return { file, text: readFileSync(new URL(`fixtures/${file}`, import.meta.url), 'utf8') };
 }
 
-export function convertText(text: string, creds?: string): ConvertResult {
-  return convertConfiguration({
+/** @param acceptLoss keys, or whether everything that would be lost is accepted */
+export function convertText(
+  text: string,
+  creds?: string,
+  acceptLoss: readonly string[] | 'all' = [],
+): ConvertResult {
+  const request = {
     config: { file: 'old.json', text },
     ...(creds === undefined ? {} : { creds: { file: 'creds.json', text: creds } }),
-  });
+  };
+  if (acceptLoss !== 'all') return convertConfiguration({ ...request, acceptLoss });
+  const first = convertConfiguration(request);
+  return first.text === undefined
+    ? convertConfiguration({ ...request, acceptLoss: first.acceptable })
+    : first;
 }
 
 /** Converts {@link value}, written with two spaces. */
-export function convertValue(value: unknown, creds?: unknown): ConvertResult {
-  return convertText(JSON.stringify(value, null, 2), creds === undefined ? undefined : JSON.stringify(creds));
+export function convertValue(
+  value: unknown,
+  creds?: unknown,
+  acceptLoss: readonly string[] | 'all' = [],
+): ConvertResult {
+  const credentials = creds === undefined ? undefined : JSON.stringify(creds);
+  return convertText(JSON.stringify(value, null, 2), credentials, acceptLoss);
 }
 
 export function outputOf({ text = 'null' }: ConvertResult): Record<string, unknown> {

@@ -1,14 +1,15 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../codes.ts';
 import { placeOf, type Model } from '../model.ts';
-import { isCredentials, type Recognized } from './era.ts';
+import { isCredentials, programOf, type Recognized } from './era.ts';
 import type { Item } from './item.ts';
 
 /** So many keys are named as a reason. */
 const MOST = 6;
 
 /** Which program a file was written for, and by what that is told. */
-export function told(model: Model, { era, version, signs }: Recognized, top: readonly Item[]): Diagnostic {
+export function told(model: Model, recognized: Recognized, top: readonly Item[]): Diagnostic {
+  const { era, version, signs } = recognized;
   const open = placeOf(model, '', 'open');
   if (signs.length === 0) {
     const message = 'no key of another era: the file has the present format and stays as it is';
@@ -24,7 +25,7 @@ export function told(model: Model, { era, version, signs }: Recognized, top: rea
   });
   const more = shown.length > MOST ? ` and ${shown.length - MOST} more` : '';
   const what = isCredentials(top) ? 'credentials' : 'a configuration';
-  const whose = `${what} of archinstall${era === undefined ? '' : ` ${era}`}`;
+  const whose = `${what} of ${programOf(recognized)}`;
   const says = version === undefined ? '' : `; the file itself names ${version}`;
   const mixed = others === 0 ? '' : `; ${others === 1 ? 'one key is' : `${others} keys are`} of other eras`;
   return finding('era', { ...open, message: `${whose}, told from ${keys.join(', ')}${more}${says}${mixed}` });

@@ -11,7 +11,7 @@ it.each<[string, object]>([
   ['profiles/nginx.py', { main: 'server', details: 'nginx' }],
   ['/usr/lib/python*/site-packages/archinstall/profiles/xorg.py', { main: 'xorg' }],
 ])('%s says no more than its name', (path, profile) => {
-  const { findings, settings } = checkWith({ profile: { path } }, { readable: () => 'no such file' });
+  const { findings, settings } = checkWith({ profile: { path } });
   expect(findings).toEqual([]);
   expect(settings?.profile).toMatchObject(profile);
   expect(settings?.profileFile).toBeUndefined();
@@ -32,29 +32,38 @@ it.each<[string, object]>([
   expect(settings?.profileFile).toEqual({ source, gfxDriver: 'Intel (open-source)' });
 });
 
-it.each<[string, string]>([
-  ['mine.json', 'the profile definition "mine.json" cannot be read: no such file'],
-  [
-    `${own}/profiles/hyprland.py`,
-    `"${own}/profiles/hyprland.py" is a profile of archinstall that this format does not have`,
-  ],
-  [
-    'http://example.org/p.py',
-    'the profile definition "http://example.org/p.py" is not read: only https addresses are',
-  ],
-  [
-    'https://example.org/p.json',
-    'the profile definition is not pinned, and is not read: it could become another one',
-  ],
-  [
-    'https://example.org/p.json#sha256=abc',
-    'the profile definition is not pinned, and is not read: it could become another one',
-  ],
-])('%s is a warning', (path, message) => {
-  const { findings } = checkWith({ profile: { path } }, { readable: () => 'no such file' });
-  expect(findings).toMatchObject([
-    { rule: 'profile-path', severity: 'warning', pointer: '/profile/path', message },
+it('a profile of archinstall that this format does not have is a warning', () => {
+  const path = `${own}/profiles/hyprland.py`;
+  expect(checkWith({ profile: { path } }).findings).toMatchObject([
+    {
+      rule: 'profile-path',
+      severity: 'warning',
+      pointer: '/profile/path',
+      message: `"${path}" is a profile of archinstall that this format does not have`,
+    },
   ]);
+});
+
+const notPinned = 'it is not pinned: add #sha256= and the 64 hexadecimal digits that sha256sum prints';
+
+it.each<[string, string]>([
+  ['http://example.org/p.py', 'only https addresses are read'],
+  [`http://example.org/p.json#sha256=${digest}`, 'only https addresses are read'],
+  ['file:///srv/p.json', 'only https addresses are read'],
+  ['https://example.org/p.json', notPinned],
+  ['https://example.org/p.json#sha256=abc', notPinned],
+  [
+    `https://ada:canary@example.org/p.json#sha256=${digest}`,
+    'addresses with a user name or password are not read',
+  ],
+  [`https://#sha256=${digest}`, 'it is not an address'],
+])('%s is an error, for no plan reads it', (path, fault) => {
+  const { findings, settings } = checkWith({ profile: { path } });
+  expect(findings).toMatchObject([{ rule: 'profile-address', severity: 'error', pointer: '/profile/path' }]);
+  expect(findings[0]?.message).toMatch(/^the profile definition ".*" cannot be read: /);
+  expect(findings[0]?.message).toContain(fault);
+  expect(JSON.stringify(findings)).not.toContain('canary');
+  expect(settings).toBeUndefined();
 });
 
 it('details must belong to the main profile that a path names', () => {

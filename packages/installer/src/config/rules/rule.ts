@@ -11,8 +11,6 @@ export interface RuleContext {
   readonly advanced: boolean;
   /** What a second file of credentials gives, by key; absent without one, or when it cannot be read. */
   readonly given?: ReadonlyMap<string, unknown>;
-  /** What reads the files that the configuration names; absent where no file may be read. */
-  readonly readable?: (path: string) => string | undefined;
   /** Whether the file says something there, fitting or not. */
   has(pointer: string): boolean;
   /** Whether the key is there, if only with an empty text. */

@@ -1,6 +1,7 @@
 import type { Job } from '../job.ts';
 import { audio } from './audio.ts';
 import { boot } from './boot.ts';
+import { diskOrders } from './disk-orders.ts';
 import { disks } from './disks.ts';
 import { kept } from './kept.ts';
 import { locale } from './locale.ts';
@@ -17,6 +18,7 @@ export const topics: readonly ((job: Job) => void)[] = [
   kept,
   boot,
   disks,
+  diskOrders,
   mirrors,
   repositories,
   locale,

@@ -3,29 +3,50 @@ import type { JsonValue } from '../../model.ts';
 import { shown } from '../../secrets.ts';
 import type { Item } from '../item.ts';
 import { drop, leaveOut, move, saysNothing, type Job } from '../job.ts';
+import { encryption, layout } from './disk-orders.ts';
 
 const KEY = 'harddrives';
-const layout =
-  'Writ makes its own partitions, with ext4: one for /boot, the rest for /, and a second drive for /home';
 const keeps = 'what stands on it was to be kept at least in part, and Writ wipes a drive as a whole';
 const name = 'name a drive that may lose everything with --target or under "harddrives"';
 
-/** `harddrives` as one text, and what gave orders about disks in other eras. */
+/** `harddrives` as one text, and the drives that other eras named with what was to be done with them. */
 export function disks(job: Job): void {
+  const old = [
+    ...oldLayouts(job.get('disk_layouts')),
+    ...oldDrives(job.top.filter(({ key }) => key.startsWith('/dev/'))),
+  ];
   const kept = job.get(KEY);
-  if (kept?.text !== undefined)
-    move(job, kept, [KEY], {
-      value: kept.text
-        .split(',')
-        .map((path) => path.trim())
-        .filter(Boolean),
-    });
-  else if (kept !== undefined) job.carry(kept);
+  if (kept !== undefined) named(job, kept, old);
   const drive = job.get('harddrive');
   if (drive !== undefined) oldest(job, drive);
-  const drives: Drive[] = [...oldLayouts(job.get('disk_layouts')), ...layouts(job.get('disk_config'))];
-  choose(job, drives);
-  rest(job);
+  choose(job, [...old, ...layouts(job.get('disk_config'))]);
+}
+
+/** The drives that `harddrives` names. One that no layout spoke of, while they did of another, was not changed. */
+function named(job: Job, item: Item, old: readonly Drive[]): void {
+  const list = item.text === undefined ? item.inner.map(({ text }) => text) : pathsIn(item.text);
+  const isUsed = (path: string | undefined): boolean => old.some((drive) => drive.path === path);
+  const used = list.some(isUsed) ? list.filter(isUsed) : list;
+  if (item.text === undefined && used.length === list.length) {
+    job.carry(item);
+    return;
+  }
+  const value = used.flatMap((path) => path ?? []);
+  if (item.text === undefined) job.put([KEY], value);
+  else move(job, item, [KEY], { value });
+  for (const path of list.filter((other) => !used.includes(other)))
+    job.say('needless', item.inner.find(({ text }) => text === path) ?? item, {
+      message: `${shown(path)} of ${nameOf(item.pointer)} is left out: disk_layouts has nothing for it, so that nothing on it is changed`,
+    });
+  for (const inner of item.inner) job.settle(inner);
+  job.settle(item);
+}
+
+function pathsIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((path) => path.trim())
+    .filter(Boolean);
 }
 
 function oldest(job: Job, item: Item): void {
@@ -45,10 +66,11 @@ interface Drive {
 
 /** Up to 2.5: an object with the drive as key. */
 function oldLayouts(tables: Item | undefined): Drive[] {
-  if (tables?.kind !== 'object') return [];
-  return tables.inner
-    .filter(({ kind }) => kind === 'object')
-    .map((item) => driveOf(item, undefined, item.key));
+  return tables?.kind === 'object' ? oldDrives(tables.inner) : [];
+}
+
+function oldDrives(items: readonly Item[]): Drive[] {
+  return items.filter(({ kind }) => kind === 'object').map((item) => driveOf(item, undefined, item.key));
 }
 
 function layouts(config: Item | undefined): Drive[] {
@@ -119,16 +141,10 @@ function one(job: Job, drive: Drive, taken: boolean, given: JsonValue | undefine
   const part = device === undefined ? ({ part: true } as const) : {};
   if (given !== undefined) {
     const same = Array.isArray(given) && given.includes(path);
-    if (!same)
-      job.say('no-equal', at, { message: `${place} is left out: harddrives names other drives`, ...part });
+    if (!same) leaveOut(job, at, 'harddrives names other drives', undefined, part);
     else if (drive.erased)
       job.say('converted', at, { message: `${place} says what harddrives says`, ...part });
-    else
-      job.say('no-equal', at, {
-        message: `${shown(path)} stays in harddrives, but ${keeps}`,
-        hint: name,
-        ...part,
-      });
+    else job.lose(at, { reason: `harddrives names ${shown(path)}, and ${keeps}`, hint: name, ...part });
   } else if (taken) {
     job.say('converted', at, {
       message: `${shown(path)} is one of harddrives here: all that it holds is lost`,
@@ -136,9 +152,9 @@ function one(job: Job, drive: Drive, taken: boolean, given: JsonValue | undefine
     });
   } else {
     const reason = drive.erased ? 'a second drive holds /home here, and only that' : keeps;
-    job.say('no-equal', at, { message: `${place} is left out: ${reason}`, hint: name, ...part });
+    leaveOut(job, at, reason, name, part);
   }
-  if (partitions !== undefined) leaveOut(job, partitions, layout);
+  if (partitions !== undefined) layoutOf(job, partitions);
   if (wipe === undefined) return;
   if (wipe.value() === true)
     job.say('needless', wipe, {
@@ -148,38 +164,12 @@ function one(job: Job, drive: Drive, taken: boolean, given: JsonValue | undefine
   else drop(job, wipe, 'the drive is left out');
 }
 
-const encryption = 'Writ encrypts no disk: what is installed can be read by whoever has the drive';
-
-const orders: Readonly<Record<string, string>> = {
-  disk_encryption: encryption,
-  filesystem: layout,
-  mount_point: 'Writ mounts what it installs in a place of its own',
-  'mount-point': 'Writ mounts what it installs in a place of its own',
-};
-
-const ofConfig: Readonly<Record<string, string>> = {
-  disk_encryption: encryption,
-  lvm_config: layout,
-  btrfs_options: 'the file system is ext4, which has no snapshots',
-  snapshot_config: 'the file system is ext4, which has no snapshots',
-  mountpoint: 'Writ makes and mounts its own partitions',
-};
-
-function rest(job: Job): void {
-  for (const [key, reason] of Object.entries(orders)) {
-    const item = job.get(key);
-    if (item !== undefined) leaveOut(job, item, reason);
+function layoutOf(job: Job, partitions: Item): void {
+  leaveOut(job, partitions, layout);
+  for (const partition of partitions.inner) {
+    for (const key of ['encrypted', '!password']) {
+      const item = partition.get(key);
+      if (item !== undefined && !saysNothing(item) && item.value() !== false) leaveOut(job, item, encryption);
+    }
   }
-  const config = job.get('disk_config');
-  const type = config?.get('config_type');
-  if (type !== undefined) {
-    if (type.text === 'default_layout') drop(job, type, 'a layout is always made');
-    else leaveOut(job, type, layout);
-  }
-  for (const [key, reason] of Object.entries(ofConfig)) {
-    const item = config?.get(key);
-    if (item !== undefined) leaveOut(job, item, reason);
-  }
-  for (const item of [config, job.get('disk_layouts')])
-    if (item !== undefined && saysNothing(item)) drop(job, item, 'it orders nothing');
 }

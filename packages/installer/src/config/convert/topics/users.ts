@@ -27,8 +27,9 @@ function rootPassword(job: Job): void {
     job.say('replaced', kept, { message: `${ROOT} is left out: the credentials give another one` });
   else if (kept !== undefined) job.carry(kept);
   for (const item of hashes.toSorted((a, b) => Number(ofCredentials(b)) - Number(ofCredentials(a)))) {
-    move(job, item, [ROOT]);
-    if (job.output[ROOT] === item.text) hashed(job, item);
+    if (locks(item) && job.has([ROOT]))
+      leaveOut(job, item, `${ROOT} gives a password`, 'remove one of the two');
+    else if (isTaken(job, item)) move(job, item, [ROOT]);
   }
 }
 
@@ -77,9 +78,9 @@ function accounts(job: Job): void {
       for (const account of found) {
         const name = account.key ?? account.name?.text ?? '';
         if (account.key === undefined && saysNothing(account.item)) drop(job, account.item, 'it is empty');
-        else if (name !== '' && names.has(name))
-          leaveOut(job, account.item, 'a user of this name is there already');
-        else users.push(user(job, account));
+        else if (name === '') leaveOut(job, account.item, 'it has no user name');
+        else if (names.has(name)) leaveOut(job, account.item, 'a user of this name is there already');
+        else users.push(user(job, account, name));
         names.add(name);
       }
     }
@@ -95,9 +96,10 @@ function accounts(job: Job): void {
 export function isOldUsers(item: Item): boolean {
   const found = accountsOf(item);
   if (found === undefined) return false;
-  return item.kind === 'object'
-    ? item.get('username') === undefined && found.length > 0
-    : item.inner.some((one) => one.get('enc_password') !== undefined || one.get('groups') !== undefined);
+  return found.some(
+    ({ item: one, key }) =>
+      key !== undefined || one.get('enc_password') !== undefined || one.get('groups') !== undefined,
+  );
 }
 
 function accountsOf(source: Item): readonly Account[] | undefined {
@@ -110,49 +112,82 @@ function accountsOf(source: Item): readonly Account[] | undefined {
       : undefined;
   }
   if (source.kind !== 'object') return undefined;
-  if (source.get('username') !== undefined) return [{ item: source, name: source.get('username')! }];
+  const name = source.get('username');
+  // A user of the oldest form may have this very name.
+  if (name !== undefined && name.kind !== 'object') return [{ item: source, name }];
+  // A user of the newest form whose name was forgotten.
+  if (source.get('enc_password')?.kind === 'string') return [{ item: source }];
   if (!source.inner.every(({ kind }) => kind === 'object')) return undefined;
   const sudo = source.key.endsWith('superusers');
   return source.inner.map((item) => ({ item, key: item.key, ...(sudo ? { sudo } : {}) }));
 }
 
-function user(job: Job, { item, name, key, sudo }: Account): JsonObject {
-  const written = Object.create(null) as JsonObject;
-  const write = (to: string, from: Item | undefined): void => {
-    if (from === undefined || Object.hasOwn(written, to)) return;
-    job.settle(from);
-    written[to] = from.value();
-  };
-  if (key !== undefined) written['username'] = key;
-  write('username', name);
-  const plain = item.get('!password') ?? item.get('password');
-  const hash = item.get('enc_password');
-  const one = plain === undefined || (saysNothing(plain) && hash !== undefined) ? hash : plain;
-  write('!password', one);
-  if (one !== undefined && one.key !== '!password') {
-    job.say('converted', one, { message: `${nameOf(one.pointer)} is !password here` });
-    if (one === hash) hashed(job, one);
+function user(job: Job, { item, name, sudo }: Account, username: string): JsonObject {
+  const written = Object.assign(Object.create(null) as JsonObject, { username });
+  if (name !== undefined) job.settle(name);
+  const [password] = passwordsOf(item);
+  if (password !== undefined && isTaken(job, password)) {
+    job.settle(password);
+    written['!password'] = password.value();
+    if (password.key !== '!password')
+      job.say('converted', password, { message: `${nameOf(password.pointer)} is !password here` });
   }
+  const right = item.get('sudo');
   if (sudo === true) written['sudo'] = true;
-  else write('sudo', item.get('sudo'));
-  if (sudo === true && item.get('sudo')?.value() === true) job.settle(item.get('sudo')!);
+  if (right !== undefined) {
+    const value = right.value();
+    if (typeof value !== 'boolean' && value !== null) leaveOut(job, right, 'it is neither true nor false');
+    else if (sudo !== true) {
+      job.settle(right);
+      written['sudo'] = value;
+    } else if (value === true) job.settle(right);
+  }
   const groups = item.get('groups');
-  if (groups !== undefined)
-    leaveOut(
-      job,
-      groups,
-      'a user has no key for groups',
-      'a custom command can add them: usermod -aG GROUPS USER',
-    );
+  if (groups !== undefined) withoutGroups(job, groups);
   if (item.inner.length === 0) job.settle(item);
   return written;
 }
 
-/** What was given to the system as a hash would be a plain password here when it is none. */
-function hashed(job: Job, item: Item): void {
-  if (item.text === undefined || item.text === '' || formOf(item.text) !== 'plain') return;
-  job.say('nearest-equal', item, {
-    message: `${nameOf(item.pointer)} is no hash of a password: here it is a password in plain text`,
-    hint: 'make a hash with: openssl passwd -6',
-  });
+/** The one that counts first: of two, the other one has no place. */
+function passwordsOf(item: Item): Item[] {
+  const given = ['!password', 'password', 'enc_password'].flatMap((key) => item.get(key) ?? []);
+  return given.toSorted((a, b) => Number(saysNothing(a)) - Number(saysNothing(b)));
+}
+
+/** To be in a group is a right and proves nothing: no credential is lost with it. */
+function withoutGroups(job: Job, groups: Item): void {
+  if (saysNothing(groups)) drop(job, groups, 'it names no group');
+  else
+    job.say('no-equal', groups, {
+      message: `${nameOf(groups.pointer)} is left out: a user has no key for groups`,
+      hint: 'a custom command can add them: usermod -aG GROUPS USER',
+    });
+}
+
+/** What stands in the place of a hash where no password opens the account. */
+function locks({ text = '' }: Item): boolean {
+  return /^[!*]/.test(text);
+}
+
+/** Whether a password can be written: of hashes only what is one, for any other text would be a password here. */
+function isTaken(job: Job, item: Item): boolean {
+  const isHash = item.key.endsWith('enc_password');
+  const isReference = item.get('$secret')?.text !== undefined;
+  if (item.kind !== 'null' && item.text === undefined && !isReference) {
+    leaveOut(job, item, 'it is no text');
+    return false;
+  }
+  if (!isHash || item.text === undefined || item.text === '' || formOf(item.text) !== 'plain') return true;
+  if (locks(item))
+    job.say('converted', item, {
+      message: `${nameOf(item.pointer)} locks the account, as no password does here`,
+    });
+  else
+    leaveOut(
+      job,
+      item,
+      'it is no hash of a password: archinstall would have locked the account with it, and here it would be a password in plain text',
+      'make a hash with: openssl passwd -6',
+    );
+  return false;
 }

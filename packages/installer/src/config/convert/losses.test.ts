@@ -1,0 +1,239 @@
+import { hasErrors } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { convertText, convertValue, outputOf, printed } from './testing.ts';
+
+const hash = `$6$salt$${'a'.repeat(86)}`;
+const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
+const wiped = { device: '/dev/sda', wipe: true, partitions: [] };
+
+/** Everything that gave orders about disks, encryption or credentials and has no place, in each form. */
+const orders: readonly [name: string, change: object, lost: readonly string[]][] = [
+  // Up to 2.5
+  ['the password of a disk', { '!encryption-password': 'canary' }, ['!encryption-password']],
+  ['the same by other names', { my_encryption_password: 'canary' }, ['my_encryption_password']],
+  ['a hardware key', { HSM: { path: '/dev/hidraw0' } }, ['HSM']],
+  ['a file system', { filesystem: 'btrfs' }, ['filesystem']],
+  ['a file system as an object', { filesystem: { format: 'xfs' } }, ['filesystem']],
+  ['a place to mount', { mount_point: '/mnt/other' }, ['mount_point']],
+  ['a place to mount, as an option', { 'mount-point': '/srv' }, ['mount-point']],
+  ['two drives by two names', { harddrive: { path: '/dev/a' }, harddrives: ['/dev/b'] }, ['harddrive.path']],
+  ['the name of a file of layouts', { disk_layouts: 'layouts.json' }, ['disk_layouts']],
+  [
+    'file systems of layouts',
+    {
+      disk_layouts: {
+        '/dev/sda': {
+          wipe: true,
+          partitions: [{ wipe: true, mountpoint: '/', filesystem: { format: 'btrfs' }, size: '100%' }],
+        },
+      },
+    },
+    ['disk_layouts./dev/sda.partitions'],
+  ],
+  [
+    'encrypted partitions of layouts',
+    {
+      disk_layouts: {
+        '/dev/sda': { wipe: true, partitions: [{ mountpoint: '/', encrypted: true, '!password': 'canary' }] },
+      },
+    },
+    [
+      'disk_layouts./dev/sda.partitions',
+      'disk_layouts./dev/sda.partitions[0].encrypted',
+      'disk_layouts./dev/sda.partitions[0].!password',
+    ],
+  ],
+  [
+    'partitions that stay',
+    { disk_layouts: { '/dev/sda': { partitions: [{ wipe: false, mountpoint: '/home' }] } } },
+    ['disk_layouts./dev/sda', 'disk_layouts./dev/sda.partitions'],
+  ],
+  [
+    'layouts in a file of their own',
+    { '/dev/sda': { wipe: false, partitions: [{ mountpoint: '/' }] } },
+    ['/dev/sda', '/dev/sda.partitions'],
+  ],
+  [
+    'two users of one name',
+    { users: { ada: { '!password': 'canary' } }, superusers: { ada: { '!password': 'one' } } },
+    ['users'],
+  ],
+  // 2.6 to 3.0
+  [
+    'an encryption beside the disks',
+    { disk_encryption: { encryption_type: 'luks', partitions: ['id'] } },
+    ['disk_encryption'],
+  ],
+  ['its password', { encryption_password: 'canary' }, ['encryption_password']],
+  ['a kind of encryption that stands alone', { encryption_type: 'luks' }, ['encryption_type']],
+  [
+    'partitions',
+    {
+      disk_config: {
+        device_modifications: [{ ...wiped, partitions: [{ fs_type: 'ext4', mountpoint: '/' }] }],
+      },
+    },
+    ['disk_config.device_modifications[0].partitions'],
+  ],
+  [
+    'a drive that stays as it is',
+    { disk_config: { device_modifications: [{ device: '/dev/sda', wipe: false, partitions: [] }] } },
+    ['disk_config.device_modifications[0].device'],
+  ],
+  [
+    'what was mounted before',
+    { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
+    ['disk_config.config_type', 'disk_config.mountpoint'],
+  ],
+  [
+    'a layout of which nothing is said',
+    { disk_config: { config_type: 'manual_partitioning' } },
+    ['disk_config.config_type'],
+  ],
+  [
+    'LVM',
+    { disk_config: { device_modifications: [wiped], lvm_config: { config_type: 'default' } } },
+    ['disk_config.lvm_config'],
+  ],
+  // 3.0.5 and newer
+  [
+    'an encryption in the disks',
+    { disk_config: { disk_encryption: { encryption_type: 'lvm_on_luks', hsm_device: { path: '/dev/x' } } } },
+    ['disk_config.disk_encryption'],
+  ],
+  [
+    'snapshots',
+    { disk_config: { btrfs_options: { snapshot_config: { type: 'Timeshift' } } } },
+    ['disk_config.btrfs_options'],
+  ],
+  [
+    'a key that no version had',
+    { disk_config: { raid: 1, config_type: 'default_layout' } },
+    ['disk_config.raid'],
+  ],
+  ['disks that are no object', { disk_config: 'none' }, ['disk_config']],
+  ['a misspelt key of disks', { disc_config: { config_type: 'default_layout' } }, ['disc_config']],
+  [
+    'a security key',
+    { auth_config: { u2f_config: { u2f_login_method: 'passwordless' } } },
+    ['auth_config.u2f_config'],
+  ],
+  ['two passwords of root', { root_enc_password: hash }, ['root_enc_password']],
+  ['a root account that is locked and has a password', { root_enc_password: '!' }, ['root_enc_password']],
+  [
+    'a hash that is none',
+    { '!root-password': undefined, root_enc_password: 'canary', users: [] },
+    ['root_enc_password'],
+  ],
+  [
+    'two passwords of a user',
+    { users: [{ username: 'ada', '!password': 'one', enc_password: hash }] },
+    ['users[0].enc_password'],
+  ],
+  ['a user without a name', { users: [{ enc_password: hash }] }, ['users[0]']],
+  ['a password that is no text', { users: [{ username: 'ada', '!password': 5 }] }, ['users[0].!password']],
+  ['a right that is neither', { users: [{ username: 'ada', sudo: 'yes' }] }, ['users[0].sudo']],
+  ['users that are none', { auth_config: { users: 'ada' } }, ['auth_config.users']],
+];
+
+describe.each(orders)('%s', (_name, change, lost) => {
+  const value = { silent: true, ...least, ...change };
+
+  it('ends the conversion with an error for each order, and nothing is converted', () => {
+    const result = convertValue(value);
+    expect(hasErrors(result.findings)).toBe(true);
+    expect(result.acceptable).toEqual(lost);
+    expect(result.text).toBeUndefined();
+    expect(printed(result)).not.toContain('canary');
+  });
+
+  it('is converted without it once all of it is accepted', () => {
+    const result = convertValue(value, undefined, lost);
+    const rest = result.findings.filter(({ rule }) => rule === 'order-lost');
+    expect(rest.map(({ severity }) => severity)).toEqual(lost.map(() => 'warning'));
+    expect(result.needless).toEqual([]);
+    expect(result.acceptable).toEqual([]);
+    expect(JSON.stringify(outputOf(result))).not.toContain('canary');
+  });
+
+  it('is not converted while one order of it is not accepted', () => {
+    for (const key of lost) {
+      // Of what is in another lost key, that one is enough.
+      const others = lost.filter((other) => other !== key && !key.startsWith(other));
+      if (lost.some((other) => other !== key && key.startsWith(other))) continue;
+      expect(convertValue(value, undefined, others).text).toBeUndefined();
+    }
+  });
+});
+
+describe('what is accepted', () => {
+  const disks = {
+    disk_config: {
+      device_modifications: [{ ...wiped, partitions: [{ mountpoint: '/' }] }],
+      disk_encryption: { encryption_type: 'luks' },
+    },
+  };
+
+  it('covers everything in a key', () => {
+    const result = convertValue({ ...least, ...disks }, undefined, ['disk_config']);
+    expect(result.acceptable).toEqual([]);
+    expect(outputOf(result)).toEqual({ ...least, harddrives: ['/dev/sda'] });
+  });
+
+  it('is named by the error that asks for it, as a shell takes it', () => {
+    const { findings } = convertValue({ ...least, ...disks, '!encryption-password': 'x' });
+    expect(findings.flatMap(({ rule, hint }) => (rule === 'order-lost' ? [hint] : []))).toEqual([
+      "to convert without it: --accept-loss 'disk_config.device_modifications[0].partitions'",
+      'to convert without it: --accept-loss disk_config.disk_encryption',
+      "to convert without it: --accept-loss '!encryption-password'",
+    ]);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['disk_encryption', 'disk_config.disk_encryption'],
+    ['disk_confg', 'disk_config'],
+    ['hostname', undefined],
+    ['bootloader', undefined],
+    ['', undefined],
+  ])('is an error when nothing of it is lost: %j', (key, near) => {
+    const { needless } = convertValue({ ...least, hostname: 'a', ...disks }, undefined, [key]);
+    expect(needless).toEqual([{ key, ...(near === undefined ? {} : { near }) }]);
+  });
+
+  it('is an error when nothing at all is lost', () => {
+    const { needless, text } = convertValue(least, undefined, ['disk_config']);
+    expect(needless).toEqual([{ key: 'disk_config' }]);
+    expect(text).toBeDefined();
+  });
+
+  it('never names what may be a secret: a user that stands as a key', () => {
+    const users = { canary: { '!password': 'a', enc_password: hash } };
+    const result = convertValue({ ...least, users });
+    expect(result.acceptable).toEqual(['users']);
+    expect(printed(result)).not.toContain('canary');
+  });
+});
+
+it('orders in a separate file of credentials count as those of the configuration do', () => {
+  const creds = { encryption_password: 'canary', users: [{ username: 'ada', enc_password: hash }] };
+  const result = convertValue(least, creds);
+  expect(result.acceptable).toEqual(['encryption_password']);
+  expect(result.findings.find(({ rule }) => rule === 'order-lost')).toMatchObject({ file: 'creds.json' });
+  expect(result.text).toBeUndefined();
+  const alone = convertText(JSON.stringify(creds));
+  expect(alone.acceptable).toEqual(['encryption_password']);
+  expect(outputOf(convertText(JSON.stringify(creds), undefined, ['encryption_password']))).toEqual({
+    '!users': [{ username: 'ada', '!password': hash }],
+  });
+});
+
+it.each<[string, object]>([
+  ['null', { '!encryption-password': null, disk_encryption: null, disk_config: null }],
+  ['empty', { encryption_password: '', disk_layouts: {}, disk_config: { device_modifications: [] } }],
+  ['a default', { disk_config: { config_type: 'default_layout', device_modifications: [wiped] } }],
+  ['groups, which are rights', { users: [{ username: 'ada', enc_password: hash, groups: ['video'] }] }],
+])('nothing is lost with what gives no order: %s', (_name, change) => {
+  const result = convertValue({ silent: true, ...least, ...change });
+  expect(result.acceptable).toEqual([]);
+  expect(result.text).toBeDefined();
+});

@@ -1,0 +1,23 @@
+import { missingSecrets } from './missing-secrets.ts';
+import { allOf } from './names.ts';
+import type { Settings } from './settings.ts';
+
+/**
+ * What a check cannot judge, because only the machine, the mirrors or another file can say it: a configuration
+ * that passes is refused for nothing else.
+ *
+ * @param machine the facts of a machine were judged as well
+ */
+export function leftToInstall(settings: Settings, machine: boolean): string[] {
+  const { drives, profileFile } = settings;
+  const images = drives.some((drive) => /\.(img|raw)$/.test(drive));
+  const secrets = [...new Set(missingSecrets(settings))];
+  const source = profileFile?.source;
+  return [
+    ...(drives.length === 0 ? ['the target, which is not named'] : machine && !images ? [] : ['the target']),
+    ...(machine ? [] : ['the machine']),
+    'the mirrors',
+    ...(source?.kind === 'address' ? [`the profile definition at ${source.address.split('?', 1)[0]}`] : []),
+    ...(secrets.length === 0 ? [] : [`the ${secrets.length === 1 ? 'secret' : 'secrets'} ${allOf(secrets)}`]),
+  ];
+}
