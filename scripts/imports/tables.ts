@@ -37,7 +37,7 @@ export const tables: ImportTables = {
       ['components', 'loader'],
       ['collect'],
       ['decorators', 'registration', 'address'],
-      ['index.ts', 'register.ts', 'bundler.ts'],
+      ['index.ts', 'register.ts', 'bundler.ts', 'types.ts', 'declarations.ts'],
     ],
     controllers: [
       ['findings.ts', 'app.ts'],
@@ -62,7 +62,7 @@ export const tables: ImportTables = {
       ['index.ts'],
       ['testing'],
     ],
-    source: [['findings.ts'], ['module'], ['type'], ['index.ts']],
+    source: [['findings.ts'], ['module'], ['type', 'declarations'], ['index.ts']],
     cli: [
       [
         'command.ts',

@@ -1,7 +1,6 @@
 /** @module Plug-ins that write the types which a source declares into bundled code, where metadata is not enough. */
 import { readFile } from 'node:fs/promises';
-import { createSources } from '@writ/source';
-import { writeTypes } from './source/write-types.ts';
+import { createTypeWriter } from './source/type-writer.ts';
 
 /** The part of a rollup plug-in that is used here; rolldown and Vite understand the same. */
 export interface RollupPlugin {
@@ -45,7 +44,7 @@ const TYPESCRIPT = /\.[cm]?tsx?(?:\?|$)/;
 
 /** For rollup, rolldown and Vite: `plugins: [rollupPlugin()]`. */
 export function rollupPlugin(): RollupPlugin {
-  const writer = createWriter();
+  const writer = createTypeWriter();
   return {
     name: NAME,
     enforce: 'pre',
@@ -66,7 +65,7 @@ export function rollupPlugin(): RollupPlugin {
 
 /** For esbuild: `plugins: [esbuildPlugin()]`. */
 export function esbuildPlugin(): EsbuildPlugin {
-  const writer = createWriter();
+  const writer = createTypeWriter();
   return {
     name: NAME,
     setup(build) {
@@ -76,31 +75,6 @@ export function esbuildPlugin(): EsbuildPlugin {
         if (text === undefined) return undefined;
         return { contents: text, loader: path.endsWith('x') ? 'tsx' : 'ts', watchFiles: [path, ...files] };
       });
-    },
-  };
-}
-
-interface Writer {
-  /** With the files that declare types of the module. */
-  write(
-    file: string,
-    text: string,
-  ): { readonly text: string | undefined; readonly files: ReadonlySet<string> };
-  /** What was read may have changed. */
-  forget(): void;
-}
-
-function createWriter(): Writer {
-  let files = new Set<string>();
-  const open = (): ReturnType<typeof createSources> => createSources((file) => void files.add(file));
-  let sources = open();
-  return {
-    write(file, text) {
-      files = new Set();
-      return { text: writeTypes(file, text, sources), files };
-    },
-    forget() {
-      sources = open();
     },
   };
 }

@@ -1,4 +1,9 @@
 /** @module Reads TypeScript as it is written: modules, and the types of parameters. */
+export {
+  createDeclarationSources,
+  declarationFileOf,
+  type DeclarationSources,
+} from './declarations/declaration-sources.ts';
 export { declaredBy } from './module/declarations.ts';
 export { type Description, descriptionAt } from './module/description.ts';
 export { keyName } from './module/key-name.ts';

@@ -3,7 +3,7 @@ import { fieldsOf, type Field } from '../recording/fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import { constructorTypes, fieldType } from '../recording/metadata.ts';
 import { sourceOfConstructor, sourceOfField } from '../recorded/recorded-of.ts';
-import { lineage, recordOf, type Class, type Note } from '../recording/records.ts';
+import { lineage, recordOf, type Class, type FieldNote, type Note } from '../recording/records.ts';
 import { classNameOf } from '../reading/method.ts';
 import { noSource } from './slot-findings.ts';
 import { slotOf, typed, type Place } from './slot.ts';
@@ -64,37 +64,68 @@ function fieldOf(
   className: string,
   findings: Finding[],
 ): BeanBinding['fields'][number] | undefined {
-  const { name, owner, notes } = field;
+  const { name, notes } = field;
+  const slot = slotOf(fieldPlace(field, className), notes, findings);
+  const binding = slot && completed(typed(slot, true, findings), findings);
+  return binding && { name, binding };
+}
+
+function fieldPlace({ name, owner }: Field, className: string): Place {
   const design = fieldType(owner, name);
-  const place: Place = {
+  return {
     label: `${className}.${String(name)}`,
     design,
     source: () => sourceOfField(owner, name),
     untold: design === undefined,
   };
-  const slot = slotOf(place, notes, findings);
-  const binding = slot && completed(typed(slot, true, findings), findings);
-  return binding && { name, binding };
+}
+
+/** What takes a value in a bean: by the class that declares it, with what is said there. */
+export interface BeanPlace {
+  readonly owner: Class;
+  readonly place: Place;
+  readonly notes: readonly (Note | FieldNote)[];
+}
+
+export function placesOf(type: Class): readonly BeanPlace[] {
+  const name = classNameOf(type);
+  const fields = fieldsOf(type).map((field): BeanPlace => {
+    return { owner: field.owner, place: fieldPlace(field, name), notes: field.notes };
+  });
+  const owner = constructorOf(type);
+  if (owner === undefined) return fields;
+  const parameters = parameterPlaces(owner, name).map((place) => ({
+    owner,
+    place,
+    notes: notesAt(owner, place),
+  }));
+  return [...fields, ...parameters];
+}
+
+function parameterPlaces(owner: Class, className: string): readonly Place[] {
+  const design = constructorTypes(owner) ?? [];
+  const last = Math.max(...recordOf(owner).notes.map((note) => ('index' in note ? note.index : -1)));
+  const count = Math.max(owner.length, design.length, last + 1);
+  return Array.from({ length: count }, (_, index) => ({
+    index,
+    label: `new ${className}`,
+    design: design[index],
+    source: () => sourceOfConstructor(owner, index),
+    untold: design.length === 0,
+  }));
+}
+
+function notesAt(owner: Class, { index }: Place): readonly Note[] {
+  return recordOf(owner).notes.filter((note) => 'index' in note && note.index === index);
 }
 
 function parametersOf(type: Class, findings: Finding[]): Binding[] {
   const owner = constructorOf(type);
   if (owner === undefined) return [];
-  const { notes } = recordOf(owner);
-  const design = constructorTypes(owner) ?? [];
-  const indexed = (index: number): Note[] => notes.filter((note) => 'index' in note && note.index === index);
-  const last = Math.max(...notes.map((note) => ('index' in note ? note.index : -1)));
-  const count = Math.max(owner.length, design.length, last + 1);
-  return Array.from({ length: count }, (_, index) => index).flatMap((index) => {
-    const place: Place = {
-      index,
-      label: `new ${classNameOf(type)}`,
-      design: design[index],
-      source: () => sourceOfConstructor(owner, index),
-      untold: design.length === 0,
-    };
+  const last = Math.max(...recordOf(owner).notes.map((note) => ('index' in note ? note.index : -1)));
+  return parameterPlaces(owner, classNameOf(type)).flatMap((place, index) => {
     const before = findings.length;
-    const slot = slotOf(place, indexed(index), findings);
+    const slot = slotOf(place, notesAt(owner, place), findings);
     if (slot !== undefined) return completed(typed(slot, index < owner.length, findings), findings) ?? [];
     // What comes after the last annotated one may keep its default.
     if (findings.length === before && (index < owner.length || index < last)) {

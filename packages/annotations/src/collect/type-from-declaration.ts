@@ -22,6 +22,12 @@ export function typeFromDeclaration(place: Place, binding: Binding): DeclaredTyp
   return { type: type ?? design, optional };
 }
 
+/** Whether metadata alone says the type, and may say `String` of an enum. */
+export function isByMetadataAlone(place: Place, binding: Binding & { readonly type?: unknown }): boolean {
+  if (binding.type !== undefined || isMadeOtherwise(binding)) return false;
+  return VAGUE_PRIMITIVES.has(declaredType(place.design)) && sourceAtHand(place) === undefined;
+}
+
 const VAGUE_PRIMITIVES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt]);
 
 /** A declaration file may be older than the code beside it; code may have lost its types before they were recorded. */

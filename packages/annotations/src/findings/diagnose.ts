@@ -23,17 +23,17 @@ export function diagnose(findings: readonly Finding[]): Diagnostic[] {
 type SourceOf = (file: string) => Source | undefined;
 
 function located(finding: Finding, sourceOf: SourceOf): Diagnostic {
-  const { rule, origin, parameter: index, related = [] } = finding;
+  const { rule, severity = 'error', origin, parameter: index, related = [] } = finding;
   const parameter = index === undefined ? undefined : parameterAt(origin, index, sourceOf);
   const name = parameter?.name ?? (index === undefined ? '' : `arg${index + 1}`);
   const called = parameter?.name === undefined ? `parameter ${(index ?? 0) + 1}` : `parameter "${name}"`;
   return {
     code: CODES[rule],
     rule,
-    severity: 'error',
+    severity,
     message: finding.message(called),
     hint: finding.hint(name),
-    ...placeOf(origin, sourceOf, parameter),
+    ...placeOf(origin, severity === 'warning' ? () => undefined : sourceOf, parameter),
     related: related.map(({ message, origin: other }): RelatedPlace => ({
       message,
       ...placeOf(other, sourceOf),

@@ -33,11 +33,14 @@ export const CODES = {
   'not-injected': 'W2129',
   'no-toolkit': 'W2130',
   'empty-annotation': 'W2131',
+  'metadata-alone': 'W2132',
 } as const;
 
-/** A start-up error, located by where an annotation is called; its source is read only when it is printed. */
+/** A start-up finding, located by where an annotation is called; its source is read only when it is printed. */
 export interface Finding {
   readonly rule: keyof typeof CODES;
+  /** An error, when not given. Of a warning no source is read: an application may go on with it. */
+  readonly severity?: 'warning';
   readonly origin: Origin;
   /** The finding is about this parameter (from 0) of the annotated method. */
   readonly parameter?: number;

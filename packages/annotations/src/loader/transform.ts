@@ -1,11 +1,7 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
-import { createSources } from '@writ/source';
 import { transformSync, type TransformOptions } from 'oxc-transform';
-import { writeTypes } from '../source/write-types.ts';
+import { withTypes } from './with-types.ts';
 import { locatedError } from './located-error.ts';
-
-/** Types that classes import are read where they are declared, each file once. */
-const sources = createSources();
 
 const options: TransformOptions = {
   lang: 'ts',
@@ -25,7 +21,7 @@ const options: TransformOptions = {
  * @throws SyntaxError whose message is the located findings with their excerpts.
  */
 export function transform(url: string, file: string, text: string): string {
-  const { code, map, errors } = transformSync(file, writeTypes(file, text, sources) ?? text, options);
+  const { code, map, errors } = transformSync(file, withTypes(file, text), options);
   // A warning says that the output means something else than the input (such as `export let` in a namespace).
   if (errors.length > 0) throw syntaxError(file, text, transformSync(file, text, options).errors);
   // Node reads the file itself when it shows a line of it, so the map carries no second copy.

@@ -1,13 +1,26 @@
 import { memberOf, type Class } from '../recording/records.ts';
+import { recordBesideScript } from './beside-script.ts';
 import { decode, type SourceType } from './decode.ts';
 import { RECORD_KEY, RECORD_VERSION, type Recorded, type RecordedClass } from './recorded.ts';
 
 const KEY = Symbol.for(RECORD_KEY);
 
+const found = new WeakMap<Class, RecordedClass | undefined>();
+
 /** What the source of the class itself declares; undefined when it is not at hand. */
 function recordedOf(type: Class): RecordedClass | undefined {
+  if (!found.has(type)) found.set(type, ownRecord(type) ?? recordBesideScript(type));
+  return found.get(type);
+}
+
+function ownRecord(type: Class): RecordedClass | undefined {
   const record = Object.getOwnPropertyDescriptor(type, KEY)?.value as Partial<RecordedClass> | undefined;
   return record?.version === RECORD_VERSION ? (record as RecordedClass) : undefined;
+}
+
+/** The class of the line that annotates the method; the nearest counts. */
+export function annotatingClass(line: readonly Class[], name: string | symbol): Class | undefined {
+  return line.find((type) => memberOf(type, name) !== undefined);
 }
 
 /** The parameters of the method as the nearest class of the line declares it that annotates it. */
@@ -16,7 +29,7 @@ export function sourceOfParameter(
   name: string | symbol,
   index: number,
 ): SourceType | undefined {
-  const owner = line.find((type) => memberOf(type, name) !== undefined);
+  const owner = annotatingClass(line, name);
   const methods = owner && recordedOf(owner)?.methods;
   return sourceType(methods?.find(([each]) => each === name)?.[1][index]);
 }

@@ -15,6 +15,7 @@ import {
 } from '@writ/http';
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
 import { endpointOf } from '../collect/endpoint.ts';
+import { metadataFindings } from '../collect/metadata-findings.ts';
 import { componentFindings, madeAlready } from '../components/component-findings.ts';
 import { componentOf, injectedBy } from '../components/component.ts';
 import {
@@ -219,6 +220,15 @@ function refuse(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new StartupError(diagnose(findings));
 }
 
+/** Classes whose types are known by metadata alone, of which a router was told. */
+const warned = new WeakMap<Router, WeakSet<Class>>();
+
+function warnedOf(router: Router): WeakSet<Class> {
+  let classes = warned.get(router);
+  if (classes === undefined) warned.set(router, (classes = new WeakSet()));
+  return classes;
+}
+
 /** What to do for a class that cannot be made: of the one who registers it. */
 const registerAnother = (name: string): string =>
   `register an instance: new ${name}(…), or set an injector: injectWith(…)`;
@@ -247,6 +257,7 @@ export function registerEndpoints(
     const endpoint = endpointOf(type, object.instance, origin, injector);
     router.add(...endpoint.routes);
     findings.push(...endpoint.findings, ...madeAlready(type, source, origin));
+    findings.push(...metadataFindings(type, endpoint.routes, warnedOf(router)));
   }
   if (findings.length > 0) router.report(...diagnose(findings));
 }

@@ -1,11 +1,9 @@
 import { SourceText } from '@writ/diagnostics';
 import { parseProgram, type Sources } from '@writ/source';
 import { RECORD_KEY, type RecordedClass } from '../recorded/recorded.ts';
+import { mayBeDecorated } from './may-be-decorated.ts';
 import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { recordClass } from './record-class.ts';
-
-/** Whether a source may have a decorated member; most have none, and are not parsed. */
-const MAY_BE_DECORATED = /(?:^|[\s;{(,])@[\p{ID_Start}$_(]/u;
 
 /**
  * The text of a module in which every class with decorated members says, in a static member, which types its source
@@ -13,7 +11,7 @@ const MAY_BE_DECORATED = /(?:^|[\s;{(,])@[\p{ID_Start}$_(]/u;
  * are.
  */
 export function writeTypes(file: string, text: string, sources: Sources): string | undefined {
-  if (!MAY_BE_DECORATED.test(text) || !text.includes('class')) return undefined;
+  if (!mayBeDecorated(text)) return undefined;
   const { source, program } = parseProgram(file, new SourceText(file, text));
   // The compiler reports syntax errors.
   if (program === undefined) return undefined;

@@ -65,8 +65,8 @@ export function parseProgram(
 }
 
 function languageOf(file: string): ModuleSource['language'] {
-  if (/\.m?js$/.test(file)) return 'js';
-  return /\.d\.m?ts$/.test(file) ? 'dts' : 'ts';
+  if (/\.[cm]?js$/.test(file)) return 'js';
+  return /\.d\.[cm]?ts$/.test(file) ? 'dts' : 'ts';
 }
 
 const NOTHING: Declarations = {

@@ -53,9 +53,14 @@ function evaluateMembers(declarations: readonly TSEnumDeclaration[], scope: Scop
   open.add(first);
   try {
     let unknown: TSEnumMember | undefined;
-    for (const { body } of declarations) {
+    for (const { body, declare, const: isConst } of declarations) {
       let before: Value | undefined = -1;
       for (const member of body.members) {
+        // Of an enum that is only declared, such a member is computed.
+        if ((declare || scope.module.language === 'dts') && !isConst && member.initializer === null) {
+          unknown ??= member;
+          continue;
+        }
         const name = nameOf(member);
         before = valueOf(member, before, members, scope);
         if (name !== undefined && before !== undefined) members.set(name, before);

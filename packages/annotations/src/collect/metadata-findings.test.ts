@@ -1,0 +1,136 @@
+/** The tests' own compiler writes metadata, and no declared types. */
+import type { Diagnostic } from '@writ/diagnostics';
+import { Router, Toolkit } from '@writ/http';
+import { describe, expect, it } from 'vitest';
+import {
+  BeanParam,
+  BodyParam,
+  Context,
+  GET,
+  HeaderParam,
+  Path,
+  PathParam,
+  POST,
+  QueryParam,
+  RestRouter,
+  Valid,
+} from '../index.ts';
+import { HttpRequest, int, oneOf } from '@writ/http';
+
+const warningsOf = (...types: readonly (new () => object)[]): readonly Diagnostic[] =>
+  RestRouter.register(new Toolkit(), ...types).diagnostics();
+
+const messages = (...types: readonly (new () => object)[]): readonly string[] =>
+  warningsOf(...types).map(
+    ({ code, severity, message }) => `${code} ${severity}: ${message.split(' is known')[0]}`,
+  );
+
+describe('types that metadata alone says are one warning a class', () => {
+  it('for parameters, of which the first is named', () => {
+    @Path('/')
+    class Notes {
+      @GET('/a') a(@QueryParam('x') _x: string, @HeaderParam('y') _y: number) {}
+      @GET('/b') b(@QueryParam('z') _z: boolean) {}
+    }
+    expect(messages(Notes)).toEqual([
+      "W2132 warning: Notes: the type of QueryParam('x') of Notes.a and of 2 more",
+    ]);
+    const [warning] = warningsOf(Notes);
+    expect(warning!.message).toContain(
+      'is known by metadata alone, which says String of an enum and of literals as well: their values are not checked',
+    );
+    expect(warning!.hint).toBe(
+      `write it, such as QueryParam('x', String), or have the source at hand: compile with "declaration": true, or load it by @writ/annotations/register or a plug-in of @writ/annotations/bundler`,
+    );
+    expect([warning!.file, warning!.range?.start.line]).toEqual([
+      expect.stringContaining('metadata-findings.test.ts'),
+      expect.any(Number),
+    ]);
+  });
+
+  it('for the fields and constructor parameters of a bean, whoever takes it', () => {
+    class Inner {
+      @QueryParam('c') c!: string;
+    }
+    class Search {
+      @QueryParam('a') a!: string;
+      @BeanParam() inner!: Inner;
+      constructor(@QueryParam('b') readonly b: string) {}
+    }
+    @Path('/one')
+    class One {
+      @GET('/') a(@BeanParam() _search: Search) {}
+    }
+    @Path('/two')
+    class Two {
+      @GET('/', BeanParam(Search as never)) a(_search: Search) {}
+    }
+    expect(messages(One, Two)).toEqual([
+      "W2132 warning: Search: the type of QueryParam('a') of Search.a and of 1 more",
+      "W2132 warning: Inner: the type of QueryParam('c') of Inner.c",
+    ]);
+  });
+
+  it('for the base class that declares a method, once for all that inherit it', () => {
+    class Base {
+      @GET('/{id}') one(@PathParam('id') _id: string) {}
+    }
+    @Path('/a')
+    class A extends Base {}
+    @Path('/b')
+    class B extends Base {}
+    const router = RestRouter.register(RestRouter.register(new Toolkit(), A), B);
+    expect(router.diagnostics().map(({ message }) => message.split(' is')[0])).toEqual([
+      "Base: the type of PathParam('id') of A.one",
+    ]);
+  });
+
+  it('for the parameter that is the body', () => {
+    @Path('/')
+    class Bodies {
+      @POST('/a') a(_text: string) {}
+      @POST('/b') b(@BodyParam() _text: string) {}
+    }
+    expect(messages(Bodies)).toEqual([
+      'W2132 warning: Bodies: the type of BodyParam() of Bodies.a and of 1 more',
+    ]);
+  });
+});
+
+it('types that are written, classes, schemas, readers and contexts have no warning', () => {
+  class Note {}
+  const schema = {
+    '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
+  } as const;
+  @Path('/')
+  class Notes {
+    @GET('/a') a(@QueryParam('x', String) _x: string, @QueryParam('y', oneOf('a', 'b')) _y: 'a' | 'b') {}
+    @GET('/b', QueryParam('x', int)) b(_x: number) {}
+    @GET('/c') c(@QueryParam('x') _x: Date, @Context() _request: HttpRequest) {}
+    @GET('/d') d(
+      @QueryParam('x') @Valid(schema) _x: string,
+      @(QueryParam('y').reader((text) => text)) _y: string,
+    ) {}
+    @POST('/e') e(_note: Note) {}
+  }
+  expect(warningsOf(Notes)).toEqual([]);
+});
+
+it('a router with such a warning starts, and logs it', () => {
+  const logged: string[] = [];
+  const silent = {
+    debug() {},
+    info() {},
+    error() {},
+    warn: (_: object, message: string) => void logged.push(message),
+  };
+  @Path('/')
+  class Notes {
+    @GET('/') a(@QueryParam('x') x: string) {
+      return x;
+    }
+  }
+  const router = RestRouter.register(new Toolkit({ logger: silent }), Notes);
+  expect(router.build()).toBeInstanceOf(Router);
+  expect(logged).toEqual([expect.stringMatching(/warning W2132 metadata-alone: Notes: /)]);
+});

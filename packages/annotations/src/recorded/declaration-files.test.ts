@@ -1,0 +1,151 @@
+/** Compiled code, run by plain Node: its types are those of the declaration files beside it. */
+import { afterEach, expect, it } from 'vitest';
+import { createProject, type Project } from '../../test/project.ts';
+
+let project: Project | undefined;
+afterEach(() => project?.remove());
+
+const levels = `export enum Level { Debug = 'debug', Info = 'info' }
+  export const Mode = { Fast: 'fast', Slow: 'slow' } as const;
+  export type Mode = (typeof Mode)[keyof typeof Mode];
+  export type Size = 1 | 2;`;
+
+const app = `
+  import { BeanParam, GET, Path, QueryParam, RestRouter } from '@writ/annotations';
+  import { Toolkit } from '@writ/http';
+  import { Level, type Mode, type Size } from './index.js';
+
+  export class Search {
+    @QueryParam('mode') mode!: Mode;
+    constructor(@QueryParam('size') readonly size?: Size) {}
+  }
+
+  @Path('/')
+  export class Levels {
+    @GET('/') get(@QueryParam('level') level: Level, @BeanParam() search: Search, @QueryParam('all') all: Level[] = []) {
+      return { level, ...search, all };
+    }
+  }
+
+  const silent = { debug() {}, info() {}, warn(_: object, message: string) { console.log(message); }, error() {} };
+  const router = RestRouter.register(new Toolkit({ logger: silent }), Levels);
+  (async () => {
+    for (const query of ['level=info&mode=fast&size=2&all=info', 'level=x&mode=x&size=3&all=x']) {
+      const { errors, ...body } = await (await router.fetch(new Request(\`http://localhost/?\${query}\`))).json() as any;
+      console.log(JSON.stringify(errors?.map(({ name }: any) => name) ?? body));
+    }
+    const { sharedObjects } = process.report.getReport() as any;
+    console.log('native parsers', sharedObjects.filter((file: string) => file.includes('oxc')).length);
+  })();`;
+
+/** The same without an array, whose elements metadata does not say. */
+const scalars = app.replace(", @QueryParam('all') all: Level[] = []", '').replace(', all }', ' }');
+
+const checked = `{"level":"info","size":2,"mode":"fast","all":["info"]}
+["level","size","mode","all"]
+native parsers 0
+`;
+
+const compilerOptions = {
+  target: 'es2024',
+  module: 'nodenext',
+  strict: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  declaration: true,
+  skipLibCheck: true,
+  types: ['node'],
+  rootDir: 'src',
+  outDir: 'out',
+};
+
+function compiled(options: object = {}, files: Readonly<Record<string, string>> = {}): Project {
+  project = createProject({
+    'tsconfig.json': JSON.stringify({
+      compilerOptions: { ...compilerOptions, ...options },
+      include: ['src'],
+    }),
+    'src/levels.ts': levels,
+    'src/index.ts': "export * from './levels.js';",
+    'src/app.ts': app,
+    ...files,
+  });
+  project.compile('--noCheck');
+  return project;
+}
+
+it('compiled code checks the values that its declaration files declare, without a native parser', () => {
+  const { stdout, stderr } = compiled().node('out/app.js');
+  expect(stderr).toBe('');
+  expect(stdout).toBe(checked);
+});
+
+it('compiled code finds its declaration files when source maps name the sources', () => {
+  const { stdout } = compiled({ sourceMap: true }).node('--enable-source-maps', 'out/app.js');
+  expect(stdout).toBe(checked);
+});
+
+it('compiled code beside its sources, with extensions of TypeScript in its imports, is read by its declarations', () => {
+  const options = { outDir: undefined, rewriteRelativeImportExtensions: true };
+  const { stdout } = compiled(options, { 'src/app.ts': app.replace('./index.js', './index.ts') }).node(
+    'src/app.js',
+  );
+  expect(stdout).toBe(checked);
+});
+
+it('compiled code in CommonJS form is read by its declarations', () => {
+  const files = { 'package.json': '{ "type": "commonjs" }' };
+  const { stdout, stderr } = compiled({}, files).node('out/app.js');
+  expect(stderr).toBe('');
+  expect(stdout).toBe(checked);
+});
+
+/** The warnings of a compiled program, without their places. */
+function warnings(text: string): readonly string[] {
+  return text
+    .split('\n')
+    .filter((line) => /warning W\d+|hint:/.test(line))
+    .map((line) => line.replace(/^.*?(?=W\d+|hint)/, ''));
+}
+
+it('compiled code without declaration files is one warning a class, and serves', () => {
+  const { stdout } = compiled({ declaration: false }, { 'src/app.ts': scalars }).node('out/app.js');
+  const [levelsWarning, hint, search] = warnings(stdout);
+  expect(levelsWarning).toMatch(
+    /^W2132 metadata-alone: Levels: the type of QueryParam\('level'\) of Levels\.get is known/,
+  );
+  expect(hint).toContain('compile with "declaration": true');
+  expect(search).toMatch(
+    /^W2132 metadata-alone: Search: the type of QueryParam\('mode'\) of Search\.mode and of 1 more/,
+  );
+  expect(stdout).toContain('native parsers 0');
+});
+
+it('a class that its declaration file does not declare is a warning that says to export it', () => {
+  const files = { 'src/app.ts': scalars.replaceAll('export class', 'class') };
+  const { stdout } = compiled({}, files).node('out/app.js');
+  expect(warnings(stdout)[1]).toMatch(
+    /or let app\.d\.ts declare it: export Levels, and make what is annotated public$/,
+  );
+});
+
+it('a declaration that is older than the code does not count where both contradict', () => {
+  const { folder, write, node } = compiled();
+  const { stdout } = node('-p', "fs.readFileSync('out/app.d.ts', 'utf8')");
+  write({ 'out/app.d.ts': stdout.replace('level: Level', 'level: Size') });
+  const ended = node('out/app.js');
+  expect(ended.stdout, folder).toMatch(/W2132 metadata-alone: Levels: the type of QueryParam\('level'\)/);
+});
+
+it('standard decorators in compiled code need no metadata for fields of beans', () => {
+  const get = "@GET('/', QueryParam('level', Level), BeanParam(Search)) get(level: Level, search: Search)";
+  const standard = scalars
+    .replace("constructor(@QueryParam('size') readonly size?: Size) {}", "@QueryParam('size') size?: Size;")
+    .replace("@GET('/') get(@QueryParam('level') level: Level, @BeanParam() search: Search)", get);
+  const options = { experimentalDecorators: undefined, emitDecoratorMetadata: undefined, target: 'es2022' };
+  const { stdout } = compiled(options, { 'src/app.ts': standard }).node('out/app.js');
+  expect(stdout).toBe(`{"level":"info","mode":"fast","size":2}
+["level","mode","size"]
+native parsers 0
+`);
+});

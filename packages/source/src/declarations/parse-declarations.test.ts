@@ -1,0 +1,246 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { SourceText } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import type { Declarations } from '../module/declarations.ts';
+import { parseModuleSource } from '../module/module-source.ts';
+import { parseDeclarations } from './parse-declarations.ts';
+
+const modules = fileURLToPath(new URL('../../../../node_modules', import.meta.url));
+
+/** Types that no value of a request is of, whatever is in them. */
+const PASSED_OVER: ReadonlySet<unknown> = new Set([
+  'TSConditionalType',
+  'TSConstructorType',
+  'TSFunctionType',
+  'TSInferType',
+  'TSMappedType',
+  'TSThisType',
+  'TSTypePredicate',
+  'TSIntrinsicKeyword',
+]);
+
+/** Members whose content does not count. */
+const CLOSED: ReadonlySet<unknown> = new Set([
+  'TSCallSignatureDeclaration',
+  'TSConstructSignatureDeclaration',
+  'TSMethodSignature',
+]);
+
+/** The tree without what the readers of types do not look at. A type that is passed over is the word, up to its boundary. */
+function plain(value: unknown): unknown {
+  if (typeof value === 'bigint') return `${value}n`;
+  if (Array.isArray(value)) return value.map(plain);
+  if (typeof value !== 'object' || value === null) return value ?? undefined;
+  const { type, ...parts } = value as Readonly<Record<string, unknown>>;
+  if (PASSED_OVER.has(type)) throw new PassedOver();
+  if (CLOSED.has(type)) return 'closed';
+  if (type === 'TSTypeAnnotation' || type === 'Argument') {
+    return within(() => plain(parts['typeAnnotation']));
+  }
+  const left = Object.entries(parts).flatMap(([key, part]): [string, unknown][] => {
+    const isPlace = (key === 'start' || key === 'end') && !LOCATED.test(String(type));
+    if (part === undefined || part === null || part === false || IGNORED.has(key) || isPlace) return [];
+    if (key === 'params' && type === 'TSTypeParameterInstantiation')
+      return [[key, (part as unknown[]).map((each) => within(() => plain(each)))]];
+    if (key === 'key' && parts['computed'] === true && (part as { type: string }).type !== 'Literal')
+      return [];
+    if (key === 'value' && type === 'TemplateElement') return [[key, (part as { cooked: string }).cooked]];
+    if (key === 'typeParameters')
+      return [[key, (part as { params: { name: { name: string } }[] }).params.map(({ name }) => name.name)]];
+    return [[key, plain(part)]];
+  });
+  return { type, ...Object.fromEntries(left) };
+}
+
+/** Types, whose places are shown in findings. */
+const LOCATED = /^TS.*(?:Type|Keyword|Reference|Query)$/;
+
+const IGNORED: ReadonlySet<string> = new Set([
+  'range',
+  'raw',
+  'regex',
+  'bigint',
+  'readonly',
+  'accessibility',
+  'override',
+  'declare',
+  'definite',
+  'tail',
+  'label',
+  'parameters',
+  'options',
+  'properties',
+  'elements',
+  'decorators',
+  'static',
+]);
+
+class PassedOver extends Error {}
+
+function within(make: () => unknown): unknown {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof PassedOver)) throw error;
+    return 'passed over';
+  }
+}
+
+/** What can be compared of what a file declares. */
+function summary({ classes, types, constants, imports, exports, starExports }: Declarations): object {
+  return {
+    classes: new Map(
+      [...classes].map(([name, { typeParameters, body }]) => [
+        name,
+        [plain({ typeParameters }), body.body.flatMap((each) => member(each as never))],
+      ]),
+    ),
+    types: new Map(
+      [...types].map(([name, declarations]) => [
+        name,
+        declarations.map((each) => declaration(each as never)),
+      ]),
+    ),
+    constants: new Map(
+      [...constants]
+        .map(([name, { id, init }]) =>
+          [
+            name,
+            plain((id as { readonly typeAnnotation?: unknown }).typeAnnotation),
+            init === null ? undefined : within(() => plain(init)),
+          ].slice(1),
+        )
+        .map((entry, index) => [[...constants.keys()][index], entry]),
+    ),
+    imports: new Map(imports),
+    // Functions and namespaces are left out.
+    exports: new Map(
+      [...exports].flatMap(([name, entry]): [string, unknown][] => {
+        if ('specifier' in entry) return [[name, [entry.specifier, entry.name]]];
+        const { local } = entry;
+        const imported = imports.get(local);
+        if (imported !== undefined) return [[name, [imported.specifier, imported.name]]];
+        const isRead = [classes, types, constants].some((known) => known.has(local));
+        return isRead ? [[name, local]] : [];
+      }),
+    ),
+    starExports,
+  };
+}
+
+interface Member {
+  readonly kind?: string;
+  readonly static?: boolean;
+  readonly optional?: boolean;
+  readonly computed?: boolean;
+  readonly key: { readonly type: string };
+  readonly typeAnnotation?: unknown;
+  readonly value?: { readonly params: readonly object[]; readonly typeParameters: unknown };
+}
+
+function member({
+  kind,
+  static: isStatic,
+  key,
+  computed,
+  typeAnnotation,
+  value,
+}: Member): readonly unknown[] {
+  if (key === undefined || key.type === 'PrivateIdentifier') return [];
+  const name = computed === true && key.type !== 'Literal' ? 'computed' : plain(key);
+  if (value?.params === undefined) return [[name, isStatic, plain(typeAnnotation)]];
+  return [
+    [
+      name,
+      kind === 'set' ? 'get' : kind,
+      isStatic,
+      plain({ typeParameters: value.typeParameters }),
+      value.params.map(plain),
+    ],
+  ];
+}
+
+function declaration({
+  type,
+  ...parts
+}: Readonly<Record<string, unknown>> & { readonly type: string }): unknown {
+  const { typeParameters, typeAnnotation, body } = parts;
+  const parameters = plain({ typeParameters });
+  if (type === 'TSTypeAliasDeclaration') return [parameters, within(() => plain(typeAnnotation))];
+  if (type === 'TSEnumDeclaration') return [parts['const'], plain((body as { members: unknown }).members)];
+  const bases = (parts['extends'] as readonly { typeArguments: unknown; expression: unknown }[]).map(
+    ({ expression, typeArguments }) => [plain(expression), plain(typeArguments)],
+  );
+  const members = (body as { body: readonly { typeAnnotation?: unknown; type: string; key: unknown }[] })
+    .body;
+  return [parameters, bases, members.map((each) => plain(each))];
+}
+
+/** Packages whose declarations were written by people and by several compilers. */
+const packages = [
+  '@nestjs/common',
+  'fast-check',
+  'hono',
+  'rolldown',
+  'typescript',
+  'undici-types',
+  'vite',
+  'zod',
+];
+
+const read = (text: string): object => summary(parseDeclarations(text));
+const readByOxc = (text: string): object => {
+  const module = parseModuleSource('/a.d.ts', new SourceText('a.d.ts', text));
+  expect(module.diagnostics).toEqual([]);
+  return summary(module);
+};
+
+describe('declarations are read as oxc-parser reads them', () => {
+  it.each(packages)('those of %s', (name) => {
+    const files = globSync(`${name}/**/*.d.{ts,mts,cts}`, { cwd: modules }).toSorted();
+    expect(files.length).toBeGreaterThan(0);
+    for (const file of files) {
+      const text = readFileSync(`${modules}/${file}`, 'utf8');
+      const oxc = parseModuleSource(`/${file}`, new SourceText(file, text));
+      if (oxc.diagnostics.length > 0) continue;
+      expect(summary(parseDeclarations(text)), file).toEqual(summary(oxc));
+    }
+  });
+
+  it.each([
+    "import a, { type B, type as C, type D as E, 'x y' as F } from './a.js'; import type * as g from 'g' with { type: 'json' };",
+    "import './effect.js'; import type from './type.js'; import type H from './h.js';",
+    "export * from './a.js'; export * as b from './b.js'; export type { C, D as E } from './c.js'; declare class F {} export { F as default };",
+    'declare enum A { A = 1, B = -2, "c d" = "\\u{1F600}\\x41\\n", D } declare const enum B { A = "a" }',
+    "type A = | 'a' | \"b\" | `c` | `${'d' | `e${number}`}-${string}` | -1 | 0x1F | 1_000 | 1e3 | 1n | true | null | undefined;",
+    'type A = (typeof B)[keyof typeof B] | C["d"][] | readonly [a: 1, b?: 2, ...c: 3[]] | [1?, ...2[]] | import("./a.js").B<C>;',
+    'type A = B extends infer C ? C : never; type D<T extends { a: 1 } = { a: 1 }, in out U = () => void> = (a: T) => U; type E = 1;',
+    'type A = { readonly [K in keyof B]?: B[K] }; type C = { [key: string]: 1; a(): void; (b: 2): c; new (): d; readonly e?: 3, get f(): 4 };',
+    'type A = abstract new () => B; type C = unique symbol; type D = asserts; type E = typeof import("./a.js");',
+    'interface A<T> extends B, c.D<T>, E<{ a: 1 }> { readonly a: 1; "b c"?: 2; 3: 4; ["d"]: 5; [Symbol.iterator](): F; is: 6; get: 7 }',
+    'declare const a: { readonly b: "c" }, d: unique symbol, e = "f", g = -1, h = I.J; declare let k: 1; declare var l: 2;',
+    'declare abstract class A<T> extends B<T> implements C, D { private constructor(); #private; private a; static b: 1; readonly c?: 2; abstract d(e: 3): 4; }',
+    'declare class A { constructor(a: 1, { b, c }: { b: 2 }, [d]?: [3], ...e: 4[]); f<T>(this: A, g?: 5): g is 6; get h(): 7; set h(i: 7); static: 8; get: 9; async(): 10; accessor j: 11 }',
+    'export default class { a(b: 1): void } export declare namespace B { class C { a: 1 } } declare module "d" { class E {} } declare global { class F {} } export declare class G { a: 1 }',
+    'export declare function a(b: 1): { c: 2 };\nexport declare class D { e: 3 }\ndeclare function f(): void\nexport interface G { h: 1 }',
+    'export default A\ndeclare class A {\n  b: 1\n  c: () => void\n  [d]: 2\n  e(): f\n}\ntype G =\n  | 1\n  | 2\ntype H = {\n  a: 1\n  b: 2\n}',
+    '/** { */ type A /* ; */ = 1; // }\ntype B = 2;',
+  ])('%s', (text) => {
+    expect(read(text)).toEqual(readByOxc(text));
+  });
+
+  it('what cannot be read is left out, and the rest is read', () => {
+    const good = 'export declare class Good { a: 1 }';
+    for (const bad of [
+      'type = ;',
+      'declare class { b: ?? }',
+      'export declare %;',
+      'interface A { b: (',
+      "type A = 'b",
+      'type A = `b${c',
+    ])
+      expect([...parseDeclarations(`${good}\n${bad}`).classes.keys()]).toContain('Good');
+    expect([...parseDeclarations(`type = ;\n${good}`).classes.keys()]).toEqual(['Good']);
+  });
+});

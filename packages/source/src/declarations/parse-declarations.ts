@@ -1,0 +1,270 @@
+import type { Class, VariableDeclarator } from 'oxc-parser';
+import type { Declarations, ExportedName, ImportedName, TypeDeclaration } from '../module/declarations.ts';
+import { node } from './nodes.ts';
+import { parseClassMembers } from './parse-class.ts';
+import { parseTypeMembers } from './parse-members.ts';
+import { parseAnnotation, parseTypeParameters, parseTypeUpTo } from './parse-type.ts';
+import { Unreadable } from './scan.ts';
+import { Tokens } from './tokens.ts';
+
+interface Module extends Declarations {
+  readonly classes: Map<string, Class>;
+  readonly types: Map<string, TypeDeclaration[]>;
+  readonly constants: Map<string, VariableDeclarator>;
+  readonly exports: Map<string, ExportedName>;
+  readonly typeExports: Map<string, ExportedName>;
+  readonly starExports: string[];
+  readonly imports: Map<string, ImportedName>;
+}
+
+/** What a declaration file declares. What cannot be read is left out. Needs no parser of the language. */
+export function parseDeclarations(text: string): Declarations {
+  const tokens = new Tokens(text);
+  const exports = new Map<string, ExportedName>();
+  const module: Module = {
+    classes: new Map(),
+    types: new Map(),
+    constants: new Map(),
+    exports,
+    // Everything there is a declaration.
+    typeExports: exports,
+    starExports: [],
+    imports: new Map(),
+  };
+  while (tokens.next.kind !== 'end') {
+    const { start } = tokens.next;
+    try {
+      parseStatement(tokens, module);
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      tokens.moveTo(start);
+      skipStatement(tokens);
+    }
+  }
+  return module;
+}
+
+function skipStatement(tokens: Tokens): void {
+  while (tokens.next.kind !== 'end') {
+    const isBlock = tokens.at('{');
+    const isEnd = tokens.at(';');
+    tokens.skipOne();
+    if (isEnd) return;
+    if (isBlock && tokens.isOnNewLine() && !tokens.at('|', '&', '[', ';', ',')) return;
+    if (tokens.isOnNewLine() && tokens.at('import', 'export', ...DECLARING)) return;
+  }
+}
+
+function parseStatement(tokens: Tokens, module: Module): void {
+  if (tokens.skip(';')) return;
+  if (tokens.at('import')) parseImport(tokens, module);
+  else if (tokens.skip('export')) parseExport(tokens, module);
+  else parseDeclaration(tokens, module);
+}
+
+function parseImport(tokens: Tokens, { imports }: Module): void {
+  tokens.expect('import');
+  if (tokens.next.kind === 'string') return endStatement(tokens);
+  if (tokens.at('type') && !tokens.isBefore('from', ',', '=')) tokens.take();
+  const found: [local: string, name: string | undefined][] = [];
+  if (tokens.next.kind === 'name') found.push([tokens.take().value, 'default']);
+  tokens.skip(',');
+  if (tokens.skip('*')) {
+    tokens.expect('as');
+    found.push([tokens.name().value, undefined]);
+  } else if (tokens.at('{')) {
+    for (const { name, as } of parseSpecifiers(tokens)) found.push([as, name]);
+  }
+  tokens.expect('from');
+  const specifier = tokens.string();
+  for (const [local, name] of found) imports.set(local, { specifier, name });
+  endStatement(tokens);
+}
+
+function parseExport(tokens: Tokens, module: Module): void {
+  const { start, end } = tokens.next;
+  const place = { start, end };
+  const { exports, starExports } = module;
+  if (tokens.at('type') && tokens.isBefore('{', '*')) tokens.take();
+  if (tokens.skip('*')) {
+    const as = tokens.skip('as') ? tokens.take().value : undefined;
+    tokens.expect('from');
+    const specifier = tokens.string();
+    if (as === undefined) starExports.push(specifier);
+    else exports.set(as, { specifier, name: undefined, ...place });
+    return endStatement(tokens);
+  }
+  if (tokens.at('{')) {
+    const specifiers = parseSpecifiers(tokens);
+    const specifier = tokens.skip('from') ? tokens.string() : undefined;
+    for (const { name, as } of specifiers)
+      exports.set(as, specifier === undefined ? { local: name, ...place } : { specifier, name, ...place });
+    return endStatement(tokens);
+  }
+  if (tokens.at('=', 'as', 'import')) throw new Unreadable('an export of another kind');
+  const isDefault = tokens.skip('default');
+  if (isDefault && tokens.next.kind === 'name' && !tokens.at(...DECLARING) && !tokens.isBefore('.')) {
+    exports.set('default', { local: tokens.take().value, ...place });
+    return endStatement(tokens);
+  }
+  for (const name of parseDeclaration(tokens, module))
+    exports.set(isDefault ? 'default' : name, { local: name, ...place });
+}
+
+/** What a declaration begins with. */
+const DECLARING = ['abstract', 'async', 'class', 'const', 'declare', 'enum', 'function', 'interface', 'type'];
+
+function parseSpecifiers(tokens: Tokens): readonly { readonly name: string; readonly as: string }[] {
+  tokens.expect('{');
+  const specifiers: { name: string; as: string }[] = [];
+  while (!tokens.at('}')) {
+    if (tokens.at('type') && !tokens.isBefore(',', '}') && !(tokens.isBefore('as') && isTypeNamed(tokens)))
+      tokens.take();
+    const name = tokens.take().value;
+    specifiers.push({ name, as: tokens.skip('as') ? tokens.take().value : name });
+    if (!tokens.skip(',')) break;
+  }
+  tokens.expect('}');
+  return specifiers;
+}
+
+/** `type as X`: what is named "type". */
+function isTypeNamed(tokens: Tokens): boolean {
+  return /^\s+as\s+(?!as\s)[\p{ID_Continue}$]+\s*[,}]/u.test(tokens.text.slice(tokens.next.end));
+}
+
+/** The names that the statement declares. */
+function parseDeclaration(tokens: Tokens, module: Module): readonly string[] {
+  while (tokens.at('declare', 'abstract', 'async') && !tokens.isBefore(';', ':', '=')) tokens.take();
+  const { start } = tokens.next;
+  if (tokens.at('const') && tokens.isBefore('enum')) return [parseEnum(tokens, module, start)];
+  switch (tokens.next.value) {
+    case 'enum':
+      return [parseEnum(tokens, module, start)];
+    case 'type':
+      return [parseAlias(tokens, module, start)];
+    case 'interface':
+      return [parseInterface(tokens, module, start)];
+    case 'class':
+      return [parseClass(tokens, module, start)];
+    case 'const':
+    case 'let':
+    case 'var':
+      return parseVariables(tokens, module, start);
+    case 'namespace':
+    case 'module':
+    case 'global':
+      tokens.skipTo('{', ';');
+      tokens.skipOne();
+      return [];
+    default:
+      throw new Unreadable(`a declaration of another kind, "${tokens.next.value}"`);
+  }
+}
+
+function parseEnum(tokens: Tokens, { types }: Module, start: number): string {
+  const isConst = tokens.skip('const');
+  tokens.expect('enum');
+  const name = tokens.name().value;
+  tokens.expect('{');
+  const members: object[] = [];
+  while (!tokens.at('}')) {
+    const { kind, value, start: at } = tokens.take();
+    const id = kind === 'string' ? { type: 'Literal', value } : { type: 'Identifier', name: value };
+    const initializer = tokens.skip('=') ? parseValue(tokens, ',', '}') : null;
+    members.push(node('TSEnumMember', at, tokens.before, { id, initializer }));
+    if (!tokens.skip(',')) break;
+  }
+  tokens.expect('}');
+  const parts = { body: { members }, const: isConst, declare: true };
+  add(types, name, node('TSEnumDeclaration', start, tokens.before, parts));
+  return name;
+}
+
+function parseAlias(tokens: Tokens, { types }: Module, start: number): string {
+  tokens.expect('type');
+  const name = tokens.name().value;
+  const typeParameters = parseTypeParameters(tokens);
+  tokens.expect('=');
+  const typeAnnotation = parseTypeUpTo(tokens, ';');
+  endStatement(tokens);
+  add(types, name, node('TSTypeAliasDeclaration', start, tokens.before, { typeParameters, typeAnnotation }));
+  return name;
+}
+
+function parseInterface(tokens: Tokens, { types }: Module, start: number): string {
+  tokens.expect('interface');
+  const name = tokens.name().value;
+  const typeParameters = parseTypeParameters(tokens);
+  const bases: object[] = [];
+  if (tokens.skip('extends')) {
+    do {
+      const type = parseTypeUpTo(tokens, ',', '{') as {
+        readonly typeName?: unknown;
+        readonly typeArguments?: unknown;
+      };
+      bases.push({
+        ...type,
+        expression: expressionOf(type.typeName),
+        typeArguments: type.typeArguments ?? null,
+      });
+    } while (tokens.skip(','));
+  }
+  const body = parseTypeMembers(tokens, parseAnnotation);
+  const parts = { typeParameters, extends: bases, body: { body } };
+  add(types, name, node('TSInterfaceDeclaration', start, tokens.before, parts));
+  return name;
+}
+
+/** After `extends` a name is an expression. */
+function expressionOf(name: unknown): object {
+  const { type, left, right } = name as { type: string; left: unknown; right: unknown };
+  if (type !== 'TSQualifiedName') return name as object;
+  return { type: 'MemberExpression', object: left, property: right };
+}
+
+function parseClass(tokens: Tokens, { classes }: Module, start: number): string {
+  tokens.expect('class');
+  const isNamed = tokens.next.kind === 'name' && !tokens.at('extends', 'implements');
+  const name = isNamed ? tokens.take().value : 'default';
+  const typeParameters = parseTypeParameters(tokens);
+  while (!tokens.at('{') && tokens.next.kind !== 'end') tokens.skipOne();
+  const body = { body: parseClassMembers(tokens) };
+  classes.set(name, node('ClassDeclaration', start, tokens.before, { typeParameters, body }));
+  return name;
+}
+
+function parseVariables(tokens: Tokens, { constants }: Module, start: number): readonly string[] {
+  const isConstant = tokens.take().value === 'const';
+  const names: string[] = [];
+  do {
+    const name = tokens.name().value;
+    const typeAnnotation = parseAnnotation(tokens, ',', ';', '=');
+    const init = tokens.skip('=') ? parseValue(tokens, ',', ';') : null;
+    const id = { type: 'Identifier', name, typeAnnotation };
+    if (isConstant) constants.set(name, node('VariableDeclarator', start, tokens.before, { id, init }));
+    names.push(name);
+  } while (tokens.skip(','));
+  endStatement(tokens);
+  return names;
+}
+
+/** A literal, or a member of an enum; compilers write nothing else. */
+function parseValue(tokens: Tokens, ...ends: readonly string[]): object {
+  const { start } = tokens.next;
+  const type = parseTypeUpTo(tokens, ...ends);
+  if (type.type === 'TSLiteralType') return type.literal;
+  const name = type.type === 'TSTypeReference' ? type.typeName : undefined;
+  return name === undefined ? node('CallExpression', start, tokens.before) : expressionOf(name);
+}
+
+function endStatement(tokens: Tokens): void {
+  if (tokens.next.kind === 'string') tokens.take();
+  // Attributes of an import.
+  if (tokens.skip('with', 'assert')) tokens.skipOne();
+  tokens.skip(';');
+}
+
+function add(types: Map<string, TypeDeclaration[]>, name: string, declaration: TypeDeclaration): void {
+  types.set(name, [...(types.get(name) ?? []), declaration]);
+}

@@ -1,0 +1,47 @@
+import type { PropertyKey } from 'oxc-parser';
+import { node } from './nodes.ts';
+import { Unreadable } from './scan.ts';
+import type { Tokens } from './tokens.ts';
+
+interface Key {
+  readonly key: PropertyKey;
+  readonly computed: boolean;
+}
+
+export function takeModifiers(tokens: Tokens, ...modifiers: readonly string[]): ReadonlySet<string> {
+  const taken = new Set<string>();
+  // What is followed by one of these is a name itself.
+  while (tokens.at(...modifiers) && !tokens.isBefore('(', ':', ';', '?', '!', '<', '=', ',', '}'))
+    taken.add(tokens.take().value);
+  return taken;
+}
+
+/** `[Symbol.iterator]`, `['name']`, not `[name: string]` or `[K in T]`. */
+export function isComputed(tokens: Tokens): boolean {
+  const inside = tokens.text.slice(tokens.next.end);
+  return !/^\s*[\p{ID_Start}$_][\p{ID_Continue}$]*\s*(?::|\s(?:in)\s)/u.test(inside);
+}
+
+export function parseKey(tokens: Tokens): Key {
+  const { kind, value, start, end } = tokens.next;
+  if (tokens.skip('[')) {
+    const inside = tokens.next;
+    tokens.skipTo(']');
+    tokens.expect(']');
+    const isString = inside.kind === 'string';
+    const key = isString
+      ? node<PropertyKey>('Literal', inside.start, inside.end, { value: inside.value })
+      : node<PropertyKey>('MemberExpression', inside.start, inside.end);
+    return { key, computed: true };
+  }
+  if (kind === 'sign' || kind === 'end') throw new Unreadable(`a key is expected, not "${value}"`);
+  tokens.take();
+  if (kind !== 'name') {
+    const key = node<PropertyKey>('Literal', start, end, {
+      value: kind === 'number' ? Number(value) : value,
+    });
+    return { key, computed: false };
+  }
+  const type = value.startsWith('#') ? 'PrivateIdentifier' : 'Identifier';
+  return { key: node<PropertyKey>(type, start, end, { name: value }), computed: false };
+}

@@ -1,0 +1,52 @@
+import type { TSSignature } from 'oxc-parser';
+import { node } from './nodes.ts';
+import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
+import { Unreadable } from './scan.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Reads `: T`, when there is one. */
+type ParseAnnotation = (tokens: Tokens, ...ends: readonly string[]) => object | null;
+
+/** `{ … }` of an object type or an interface. @throws Unreadable for a mapped type */
+export function parseTypeMembers(tokens: Tokens, parseAnnotation: ParseAnnotation): readonly TSSignature[] {
+  tokens.expect('{');
+  const members: TSSignature[] = [];
+  while (!tokens.at('}')) {
+    members.push(parseTypeMember(tokens, parseAnnotation));
+    if (!tokens.skip(';', ',') && !tokens.at('}') && !tokens.isOnNewLine()) throw new Unreadable('a member');
+  }
+  tokens.expect('}');
+  return members;
+}
+
+function parseTypeMember(tokens: Tokens, parseAnnotation: ParseAnnotation): TSSignature {
+  const { start } = tokens.next;
+  const readonly = takeModifiers(tokens, 'readonly').has('readonly');
+  if (tokens.at('[') && !isComputed(tokens)) return parseIndexSignature(tokens, start, parseAnnotation);
+  if (takeModifiers(tokens, 'get', 'set').size > 0) return passOver(tokens, 'TSMethodSignature', start);
+  if (tokens.at('(', '<', 'new') && !(tokens.at('new') && !tokens.isBefore('(', '<')))
+    return passOver(tokens, 'TSCallSignatureDeclaration', start);
+  const name = parseKey(tokens);
+  const optional = tokens.skip('?');
+  if (tokens.at('(', '<')) return passOver(tokens, 'TSMethodSignature', start);
+  const typeAnnotation = parseAnnotation(tokens, ';', ',', '}');
+  return node('TSPropertySignature', start, tokens.before, { ...name, optional, readonly, typeAnnotation });
+}
+
+/** `[name: string]: T`; a mapped type has `in` there. */
+function parseIndexSignature(tokens: Tokens, start: number, parseAnnotation: ParseAnnotation): TSSignature {
+  tokens.expect('[');
+  tokens.name();
+  tokens.expect(':');
+  tokens.skipTo(']');
+  tokens.expect(']');
+  const typeAnnotation = parseAnnotation(tokens, ';', ',', '}');
+  if (typeAnnotation === null) throw new Unreadable('an index without a type');
+  return node('TSIndexSignature', start, tokens.before, { typeAnnotation });
+}
+
+/** What no request can hold. */
+function passOver(tokens: Tokens, type: TSSignature['type'], start: number): TSSignature {
+  tokens.skipTo(';', ',', '}');
+  return node(type, start, tokens.before);
+}

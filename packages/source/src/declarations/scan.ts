@@ -1,0 +1,77 @@
+/** A token of a declaration file, by its place in the text. */
+export interface Token {
+  readonly kind: 'name' | 'string' | 'number' | 'bigint' | 'sign' | 'end';
+  readonly start: number;
+  readonly end: number;
+  /** Of a string what it says, of others as it is written. */
+  readonly value: string;
+}
+
+/** Blanks and comments. */
+const SKIPPED = /(?:[\s\uFEFF]+|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)*/y;
+const NAME = /#?[\p{ID_Start}$_][\p{ID_Continue}$\u200C\u200D]*/uy;
+const NUMBER = /(?:0[xXoObB][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)(n?)/y;
+const STRING = /"((?:[^"\\\r\n]|\\[^])*)"|'((?:[^'\\\r\n]|\\[^])*)'/y;
+const PIECE = /((?:[^`\\$]|\\[^]|\$(?!\{))*)(`|\$\{)/y;
+const SIGN = /\.{3}|=>|\?\.|[^]/y;
+
+/** What cannot be read: the declaration around it is left out, and the rest is read. */
+export class Unreadable extends Error {}
+
+export function scan(text: string, from: number): Token {
+  const start = from + match(SKIPPED, text, from)![0].length;
+  if (start >= text.length) return { kind: 'end', start: text.length, end: text.length, value: '' };
+  const token = (kind: Token['kind'], length: number, value: string): Token => {
+    return { kind, start, end: start + length, value };
+  };
+  const name = match(NAME, text, start);
+  if (name !== null) return token('name', name[0].length, name[0]);
+  const number = /[\d.]/.test(text[start]!) ? match(NUMBER, text, start) : null;
+  if (number !== null) {
+    const digits = number[0].replaceAll('_', '');
+    return token(number[1] === 'n' ? 'bigint' : 'number', number[0].length, digits);
+  }
+  const string = match(STRING, text, start);
+  if (string !== null) return token('string', string[0].length, unescape(string[1] ?? string[2] ?? ''));
+  const [sign] = match(SIGN, text, start)!;
+  return token('sign', sign.length, sign);
+}
+
+/** The piece of a template from `from` to the next hole or its end, with the offset after that. */
+export function scanTemplate(
+  text: string,
+  from: number,
+): { readonly cooked: string; readonly end: number; readonly isLast: boolean } {
+  const piece = match(PIECE, text, from);
+  if (piece === null) return { cooked: '', end: text.length, isLast: true };
+  const [whole, inside = '', closing] = piece;
+  return { cooked: unescape(inside), end: from + whole.length, isLast: closing === '`' };
+}
+
+function match(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+  pattern.lastIndex = from;
+  return pattern.exec(text);
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  b: '\b',
+  f: '\f',
+  v: '\v',
+  0: '\0',
+};
+
+function unescape(text: string): string {
+  return text.replaceAll(
+    /\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|\r\n|([^]))/g,
+    (_, point?: string, unit?: string, byte?: string, other?: string) => {
+      const code = point ?? unit ?? byte;
+      if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
+      // A backslash before the end of a line stands for nothing.
+      if (other === undefined || /[\r\n\u2028\u2029]/.test(other)) return '';
+      return ESCAPES[other] ?? other;
+    },
+  );
+}

@@ -1,0 +1,111 @@
+import { scan, scanTemplate, Unreadable, type Token } from './scan.ts';
+
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
+const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
+
+/** The end of a line after which a type goes on. */
+const UNFINISHED =
+  /(?:[|&?:=,<({[.]|=>|\b(?:extends|keyof|typeof|is|asserts|new|infer|readonly|unique|in|as))$/;
+
+/** The tokens of a text, one after another. Going back is cheap: tokens are read by their offset. */
+export class Tokens {
+  readonly text: string;
+  /** The next token. */
+  next: Token;
+  /** Where the token before ends. */
+  before = 0;
+
+  constructor(text: string) {
+    this.text = text;
+    this.next = scan(text, 0);
+  }
+
+  take(): Token {
+    const taken = this.next;
+    this.moveTo(taken.end);
+    return taken;
+  }
+
+  moveTo(offset: number): void {
+    this.before = offset;
+    this.next = scan(this.text, offset);
+  }
+
+  /** Whether the next token is one of the names or signs. */
+  at(...values: readonly string[]): boolean {
+    const { kind, value } = this.next;
+    return (kind === 'name' || kind === 'sign') && values.includes(value);
+  }
+
+  /** The same of the token after the next. */
+  isBefore(...values: readonly string[]): boolean {
+    const { kind, value } = scan(this.text, this.next.end);
+    return (kind === 'name' || kind === 'sign') && values.includes(value);
+  }
+
+  /** Takes the next token when it is one of the names or signs. */
+  skip(...values: readonly string[]): boolean {
+    const isThere = this.at(...values);
+    if (isThere) this.take();
+    return isThere;
+  }
+
+  expect(value: string): void {
+    if (!this.skip(value)) throw new Unreadable(`"${value}" is expected, not "${this.next.value}"`);
+  }
+
+  name(): Token {
+    if (this.next.kind !== 'name') throw new Unreadable(`a name is expected, not "${this.next.value}"`);
+    return this.take();
+  }
+
+  string(): string {
+    if (this.next.kind !== 'string') throw new Unreadable(`a string is expected, not "${this.next.value}"`);
+    return this.take().value;
+  }
+
+  /** After a backtick, or after the type in a hole. */
+  templatePiece(): ReturnType<typeof scanTemplate> {
+    const piece = scanTemplate(this.text, this.before);
+    this.moveTo(piece.end);
+    return piece;
+  }
+
+  /** Whether a line ends before the next token. */
+  isOnNewLine(): boolean {
+    return this.text.slice(this.before, this.next.start).includes('\n');
+  }
+
+  /**
+   * Goes to a sign outside of all brackets that begin after this, to a bracket that closes one around this, or to the
+   * first token of a line that does not continue the one before.
+   */
+  skipTo(...values: readonly string[]): void {
+    const { start } = this.next;
+    while (this.next.kind !== 'end' && !this.at(...values, ...CLOSERS)) {
+      if (this.next.start > start && this.#isNewStatement()) return;
+      this.skipOne();
+    }
+  }
+
+  #isNewStatement(): boolean {
+    if (!this.isOnNewLine() || this.at('extends', 'is')) return false;
+    const isContinued = this.next.kind === 'sign' && !this.at('[', '(', '<');
+    return !isContinued && !UNFINISHED.test(this.text.slice(Math.max(0, this.before - 10), this.before));
+  }
+
+  /** A token, or brackets with what they hold. */
+  skipOne(): void {
+    const { kind, value } = this.take();
+    if (kind === 'sign' && value === '`') while (!this.templatePiece().isLast) this.#skipHole();
+    const closing = kind === 'sign' ? CLOSING[value] : undefined;
+    if (closing === undefined) return;
+    while (this.next.kind !== 'end' && !this.at(closing)) this.skipOne();
+    this.skip(closing);
+  }
+
+  #skipHole(): void {
+    while (this.next.kind !== 'end' && !this.at('}')) this.skipOne();
+    this.skip('}');
+  }
+}
