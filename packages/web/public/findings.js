@@ -1,4 +1,4 @@
-import { byId, element } from './dom.js';
+import { byId, element, setText } from './dom.js';
 
 const words = { error: ['error', 'errors'], warning: ['warning', 'warnings'], note: ['note', 'notes'] };
 
@@ -14,7 +14,38 @@ export function summaryOf(findings) {
 export function createFindings(editor) {
   const list = byId('findings');
   const summary = byId('summary');
+  const moreButton = byId('more');
   let shown = [];
+  let waiting;
+
+  /** The first one below what is in view; they lie in order. */
+  const firstBelow = () => {
+    const bottom = list.scrollTop + list.clientHeight + 4;
+    let low = 0;
+    let high = list.children.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      const { offsetTop, offsetHeight } = list.children[middle];
+      if (offsetTop + offsetHeight <= bottom) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  const showMore = () => {
+    const below = list.children.length - firstBelow();
+    moreButton.hidden = below === 0;
+    setText(moreButton, below === 1 ? '1 more finding below' : `${below} more findings below`);
+  };
+  list.addEventListener('scroll', showMore);
+  new ResizeObserver(showMore).observe(list);
+  moreButton.addEventListener('click', () => list.children[firstBelow()]?.querySelector('button').focus());
+
+  const summarize = (text, kind) => {
+    clearTimeout(waiting);
+    waiting = undefined;
+    setText(summary, text);
+    summary.className = `summary ${kind}`;
+  };
 
   const jump = ({ range }) => {
     if (range !== undefined) editor.goTo(range.start.offset, range.end.offset);
@@ -49,9 +80,9 @@ export function createFindings(editor) {
   return {
     show({ findings, valid }) {
       shown = findings;
-      summary.textContent = summaryOf(findings);
-      summary.className = `summary ${valid ? 'good' : 'bad'}`;
+      summarize(summaryOf(findings), valid ? 'good' : 'bad');
       list.replaceChildren(...findings.map(item));
+      showMore();
       editor.mark(
         findings.flatMap(({ range, severity, message, expected, hint, code, rule }) => {
           if (range === undefined) return [];
@@ -68,9 +99,13 @@ export function createFindings(editor) {
         }),
       );
     },
+    /** Says so only when it takes long: most checks are over before it could be read. */
     wait() {
-      summary.textContent = 'Checking…';
-      summary.className = 'summary';
+      waiting ??= setTimeout(() => summarize('Checking…', ''), 1_000);
+    },
+    /** The text could not be checked; the findings are those of an earlier one. */
+    fail() {
+      summarize('Not checked', 'bad');
     },
   };
 }

@@ -10,15 +10,17 @@ import {
   takeCode,
 } from './api.js';
 import { consentTo } from './consent.js';
-import { byId, element, say } from './dom.js';
+import { byId, element, say, setText } from './dom.js';
 import { createEditor } from './editor.js';
 import { createFindings } from './findings.js';
 import { createInstalls } from './installs.js';
+import { createMemory } from './memory.js';
 import { withMember } from './member.js';
 import { createWatch } from './watch.js';
 
 const member = 'mirror-region';
 const watchedKey = 'writ-watched';
+const retryPause = 2_000;
 
 let service = { mirrors: [] };
 let checking = new AbortController();
@@ -29,6 +31,7 @@ let plan;
 let loaded = '';
 /** Whether a token was typed in. */
 let entered = false;
+const memory = createMemory();
 
 const editor = createEditor(() => {
   showMirror();
@@ -46,9 +49,10 @@ const watch = createWatch((event) => {
 }, supply);
 const installs = createInstalls(show, resume);
 
-async function guarded(work) {
+/** @param repeated whether it is tried again by itself: then what was said before stays said, once */
+async function guarded(work, repeated = false) {
   try {
-    say('');
+    if (!repeated) say('');
     return await work();
   } catch (error) {
     if (error.name === 'AbortError') return undefined;
@@ -66,19 +70,35 @@ function planIsOld() {
   byId('install').disabled = true;
 }
 
-/** Checks the text, and plans it when nothing is wrong with it. */
-function check() {
+/** Checks the text, and plans it when nothing is wrong with it; again by itself while the service does not answer. */
+function check(repeated = false) {
+  clearTimeout(timer);
   checking.abort();
   checking = new AbortController();
   const { signal } = checking;
   return guarded(async () => {
     const { text } = editor;
     findings.wait();
-    const report = await postText('/api/check', text, signal);
-    findings.show(report);
-    if (report.valid) await makePlan(text, signal);
-    else showPlan('', 'When the configuration has no errors.');
-  });
+    try {
+      const { masked, ...report } = await postText('/api/check', text, signal);
+      memory.holdText(text, masked);
+      findings.show(report);
+      if (report.valid) await makePlan(text, signal);
+      else showPlan('', 'When the configuration has no errors.');
+      if (repeated) say('');
+    } catch (error) {
+      if (error.name !== 'AbortError') notChecked(error);
+      throw error;
+    }
+  }, repeated);
+}
+
+function notChecked(error) {
+  findings.fail();
+  planIsOld();
+  showPlan('', 'When the configuration is checked.');
+  if (error instanceof Problem && error.status < 500) return;
+  timer = setTimeout(() => check(true), retryPause);
 }
 
 async function makePlan(text, signal) {
@@ -103,7 +123,7 @@ async function makePlan(text, signal) {
 function showPlan(text, state, kind = '') {
   byId('plan').textContent = text;
   byId('plan').hidden = text === '';
-  byId('plan-state').textContent = state;
+  setText(byId('plan-state'), state);
   byId('plan-state').className = `summary ${kind}`;
 }
 
@@ -147,8 +167,11 @@ function begin(install) {
 
 function show(install) {
   sessionStorage.setItem(watchedKey, String(install.id));
-  byId('watch').scrollIntoView({ block: 'nearest' });
-  return guarded(() => watch.show(install));
+  const over = guarded(() => watch.show(install));
+  // What is hidden has no place to scroll to: the card until it shows something, and all while the token is asked for.
+  const card = byId('watch');
+  if (card.checkVisibility()) card.scrollIntoView({ block: 'nearest' });
+  return over;
 }
 
 /** Lets the browser save a file of the shown installation: by an address that works once, since it sends no token. */
@@ -192,7 +215,16 @@ function showService() {
 async function loadExample() {
   const response = await send('/api/example');
   loaded = await response.text();
+  memory.example = loaded;
   editor.text = loaded;
+}
+
+/** What the tab had before a reload, with secrets masked; the example in a new one. */
+async function loadText() {
+  const text = memory.text();
+  if (text === undefined) return loadExample();
+  loaded = text;
+  editor.text = text;
 }
 
 /** Puts the editor with the schema in front of the text area, which has to do where that cannot be had. */
@@ -221,7 +253,10 @@ async function enter() {
   byId('main').hidden = false;
   showService();
   await enhance();
-  if (editor.text === '') await loadExample();
+  if (editor.text === '') {
+    byId('image').value = memory.image() ?? byId('image').value;
+    await loadText();
+  } else void check();
   await list();
   const watched = sessionStorage.getItem(watchedKey);
   if (watched === null) return;
@@ -245,6 +280,7 @@ byId('start').addEventListener('submit', (event) => {
   void start();
 });
 byId('image').addEventListener('input', () => {
+  memory.holdImage(byId('image').value);
   planIsOld();
   clearTimeout(timer);
   timer = setTimeout(check, 250);

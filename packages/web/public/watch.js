@@ -26,6 +26,8 @@ export function createWatch(ended, supply) {
   let titles = new Map();
   let known = '';
   let path = '';
+  /** Whether it had ended when it was shown. */
+  let over = false;
 
   let percent = 0;
   let step = '';
@@ -66,8 +68,14 @@ export function createWatch(ended, supply) {
 
   const bytes = ({ done, total }) => ` (${(done / 1e6).toFixed(1)} of ${(total / 1e6).toFixed(1)} MB)`;
 
-  const trouble = ({ message, command, exitStatus, signal, tail, next }) => {
+  let announced = '';
+  const trouble = (failure) => {
+    const { message, command, exitStatus, signal, tail, next } = failure;
     const box = byId('trouble');
+    // The end says again what the failure said; it is announced once.
+    const now = JSON.stringify([message, next, command, exitStatus, signal]);
+    if (!box.hidden && now === announced) return;
+    announced = now;
     const how = exitStatus === undefined ? signal : `exit status ${exitStatus}`;
     box.replaceChildren(
       element('p', { class: 'message' }, message),
@@ -148,7 +156,7 @@ export function createWatch(ended, supply) {
       byId('save-image').hidden = event.state !== 'done' || path.startsWith('/dev/');
       state(stateText(event.state), event.state === 'done' ? 'good' : 'bad');
       if (event.trouble !== undefined) trouble(event.trouble);
-      ended(event);
+      if (!over) ended(event);
     },
   };
 
@@ -165,7 +173,7 @@ export function createWatch(ended, supply) {
       byId('watch-title').textContent = `Installation ${install.id}: ${install.target}`;
       path = install.path;
       showStep(path);
-      const over = install.ended !== undefined;
+      over = install.ended !== undefined;
       ask(install);
       if (install.dropped !== undefined) {
         log.write(`${install.dropped.events} events of its output were not kept.`, 'writ');

@@ -4,11 +4,19 @@ import { optional } from '@writ/http';
 import { checkConfiguration, renderPlan, type Plan } from '@writ/installer';
 import { lossesOf } from '../consent/consent.ts';
 import { fileName } from '../jobs/files.ts';
-import { planFor } from './installation-plan.ts';
+import { maskedText, planFor } from './installation-plan.ts';
 import { targetOf, type TargetRules } from './target.ts';
 
 /** Any text, well-formed or not, whatever a client calls it: what it is worth is for the report to say. */
 const consumes = ['text/*', 'application/*'];
+
+/** Masking takes lines times secrets. */
+const maskedLimit = 128 * 1024;
+
+export interface CheckAnswer extends JsonReport {
+  /** The text with every secret masked: what a page may store of it. Not there for a very long one. */
+  readonly masked?: string;
+}
 
 export interface PlanAnswer {
   /** SHA-256. */
@@ -32,8 +40,10 @@ export class Checks {
   }
 
   @POST('/check', { consumes }, BodyParam(String))
-  check(text: string): JsonReport {
-    return toReport(fileName, checkConfiguration({ config: { file: fileName, text } }).findings);
+  check(text: string): CheckAnswer {
+    const { findings, sources } = checkConfiguration({ config: { file: fileName, text } });
+    const report = toReport(fileName, findings);
+    return text.length > maskedLimit ? report : { ...report, masked: maskedText(sources) };
   }
 
   @POST(

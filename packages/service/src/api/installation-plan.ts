@@ -27,7 +27,7 @@ export async function planFor(text: string, target: string, signal: AbortSignal)
   });
   const { plan, findings, outcome } = result;
   if (plan === undefined || outcome !== 'done') throw refusal(result);
-  return { plan, findings, masked: maskedText(result) };
+  return { plan, findings, masked: maskedText(result.sources) };
 }
 
 /** A text that was got from the service with its secrets masked would give every account the mask as its password. */
@@ -55,7 +55,8 @@ function refusal({ outcome, findings }: PlanResult): HttpError {
   });
 }
 
-function maskedText({ sources }: PlanResult): string {
+/** The configuration with every secret masked. */
+export function maskedText(sources: PlanResult['sources']): string {
   const source = sources.find(({ name }) => name === fileName);
   if (source === undefined) return '';
   const lines = Array.from({ length: source.lineCount }, (_, index) => source.excerpt(index + 1)?.text ?? '');

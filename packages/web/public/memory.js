@@ -1,0 +1,26 @@
+const textKey = 'writ-text';
+const imageKey = 'writ-image';
+
+/** What this tab has after a reload: the text as the service masked it, so without its secrets, and the image's name. */
+export function createMemory() {
+  return {
+    /** Loaded again rather than held: its secrets are public. */
+    example: undefined,
+    text: () => sessionStorage.getItem(textKey) ?? undefined,
+    image: () => sessionStorage.getItem(imageKey) ?? undefined,
+    holdText(text, masked) {
+      if (text === this.example || masked === undefined) sessionStorage.removeItem(textKey);
+      else hold(textKey, masked);
+    },
+    holdImage: (name) => hold(imageKey, name),
+  };
+}
+
+function hold(key, value) {
+  try {
+    sessionStorage.setItem(key, value);
+  } catch {
+    // The browser has no room for it: then it is not there after a reload.
+    sessionStorage.removeItem(key);
+  }
+}
