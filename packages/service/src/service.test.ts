@@ -627,6 +627,21 @@ describe('downloads', () => {
     expect((await get(set, address)).status).toBe(409);
   });
 
+  it('give no image under the number of an installation whose image a later one has replaced', async () => {
+    const set = await finished();
+    writeImageOfWrit(set.image);
+    const later = await set.begin('disk.img', { overwrite: true });
+    expect((await ticketFor(set, set.id, 'image')).status).toBe(201);
+    set.runs[1]!.end(resultOf('done'));
+    await turn();
+    const refused = await ticketFor(set, set.id, 'image');
+    expect([refused.status, refused.json().detail]).toEqual([
+      409,
+      `Installation ${later} has replaced the image of installation ${set.id}`,
+    ]);
+    expect((await ticketFor(set, later, 'image')).status).toBe(201);
+  });
+
   it('need the token, an installation, and an image that is there', async () => {
     const set = await finished();
     const without = await inject(set.service.router, {

@@ -47,7 +47,7 @@ export class Downloads {
     const install = store.get(id);
     if (install === undefined) throw new HttpError('not-found', `There is no installation ${id}`);
     const download: Download =
-      file === 'image' ? imageOf(install) : { file, id, name: `installation-${id}.txt` };
+      file === 'image' ? imageOf(install, store) : { file, id, name: `installation-${id}.txt` };
     const expires = new Date(now().getTime() + ticketLimits.milliseconds).toISOString();
     response.status = 201;
     return { address: `/downloads/${tickets.issue(download)}`, expires };
@@ -85,7 +85,12 @@ export class Downloads {
   }
 }
 
-function imageOf({ id, state, target, path }: Install): Download {
+function imageOf(install: Install, store: Store): Download {
+  const { id, state, target, path } = install;
+  const later = store.replacement(install);
+  if (later !== undefined) {
+    throw new HttpError('conflict', `Installation ${later} has replaced the image of installation ${id}`);
+  }
   const found = path.startsWith('/dev/')
     ? undefined
     : lstatSync(path, { bigint: true, throwIfNoEntry: false });

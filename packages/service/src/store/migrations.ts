@@ -37,7 +37,7 @@ const migrations: readonly string[] = [
   alter table installs add column dropped_events integer not null default 0;
   alter table installs add column dropped_bytes integer not null default 0;
   update installs set bytes =
-    (select coalesce(sum(length(cast(data as blob))), 0) from events where install = installs.id);
+    (select coalesce(sum(octet_length(data)), 0) from events where install = installs.id);
   update installs set state = 'cancelled'
     where state = 'interrupted' and trouble ->> '$.message' = 'Cancelled before it began';
   `,

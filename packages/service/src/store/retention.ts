@@ -25,8 +25,8 @@ export function retention(
   { installs, bytes, run }: RetentionLimits = retentionLimits,
 ): () => void {
   const total = database.prepare(
-    `select (select coalesce(sum(bytes + length(cast(configuration as blob))), 0) from installs) +
-      (select coalesce(sum(length(cast(data as blob))), 0) from jobs) as bytes`,
+    `select (select coalesce(sum(bytes + octet_length(configuration)), 0) from installs) +
+      (select coalesce(sum(octet_length(data)), 0) from jobs) as bytes`,
   );
   const surplus = database.prepare(
     `delete from installs where ended is not null and id not in
@@ -39,13 +39,13 @@ export function retention(
   const oldest = database.prepare('select id from installs where ended is not null order by id limit 1');
   const count = database.prepare(
     `update installs set (dropped_events, dropped_bytes) =
-      (select installs.dropped_events + count(*), installs.dropped_bytes + sum(length(cast(data as blob)))
+      (select installs.dropped_events + count(*), installs.dropped_bytes + sum(octet_length(data))
         from events where install = installs.id and type <> 'end') where id = ?`,
   );
   const dropEvents = database.prepare(`delete from events where install = ? and type <> 'end'`);
   const measure = database.prepare(
     `update installs set bytes =
-      (select coalesce(sum(length(cast(data as blob))), 0) from events where install = installs.id) where id = ?`,
+      (select coalesce(sum(octet_length(data)), 0) from events where install = installs.id) where id = ?`,
   );
   const drop = database.prepare('delete from installs where id = ?');
 

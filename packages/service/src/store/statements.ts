@@ -22,6 +22,7 @@ export interface Statements {
   readonly newest: StatementSync;
   readonly unfinished: StatementSync;
   readonly successor: StatementSync;
+  readonly replacement: StatementSync;
   readonly setState: StatementSync;
   readonly start: StatementSync;
   readonly end: StatementSync;
@@ -42,10 +43,11 @@ const texts: Readonly<Record<keyof Statements, string>> = {
   unfinished: `select ${columns} from installs i where ended is null order by id`,
   successor: `select ${columns} from installs i where path = ? and id > ? and
     (ended is null or (started is not null and state <> 'refused') or resumable = 1) order by id desc limit 1`,
+  replacement: `select id from installs where path = ? and id > ? and state = 'done' order by id desc limit 1`,
   setState: 'update installs set state = ? where id = ?',
   start: `update installs set state = 'running', started = ? where id = ?`,
   end: `update installs set state = ?, ended = ?, resumable = ?, trouble = ?, dropped_events = ?,
-    dropped_bytes = ?, bytes = (select coalesce(sum(length(cast(data as blob))), 0) from events where install = id)
+    dropped_bytes = ?, bytes = (select coalesce(sum(octet_length(data)), 0) from events where install = id)
     where id = ?`,
   job: 'select data from jobs where install = ?',
   setJob:

@@ -25,6 +25,8 @@ export interface Store {
   open(): Install[];
   /** The last one on this target that came later and was begun, or still will be. */
   successor(install: Install): Install | undefined;
+  /** Number of a later installation that has finished the same target. */
+  replacement(install: Install): number | undefined;
   waits(id: number, state: 'queued' | 'needs-secret', job: Job): void;
   started(id: number, time: string): void;
   /**
@@ -162,6 +164,10 @@ export function openStore(folder: string, { limits, retry = 2_000 }: StoreOption
     successor: ({ id, path }) => {
       const row = sql.successor.get(path, id);
       return row === undefined ? undefined : applied(toInstall(row));
+    },
+    replacement: ({ id, path }) => {
+      const later = sql.replacement.get(path, id)?.['id'];
+      return later === undefined ? undefined : Number(later);
     },
     waits: (id, state, job) => {
       write(() => {
