@@ -181,6 +181,10 @@ describe('writ serve', { timeout: 120_000 }, () => {
     const state = serve(['--port', '0'], { WRIT_STATE: join(folder, 'file/state') });
     expect(await state.ended).toBe(2);
     expect(state.stderr).toContain('WRIT_STATE');
+    const key = serve(['--port', '0'], { WRIT_SEAL_KEY_FILE: join(folder, 'no-key') });
+    expect(await key.ended).toBe(2);
+    expect(key.stderr).toMatch(/WRIT_SEAL_KEY_FILE .*no-key cannot be read/);
+    expect(existsSync(join(folder, '.local/state/writ/token'))).toBe(false);
   });
 
   it('begins nothing with a wrong option', async () => {

@@ -115,16 +115,14 @@ export function createQueue(options: QueueOptions): Queue {
       end(left.id, { state: 'interrupted', resumable: began, trouble: { message, next } });
       return;
     }
-    const secrets = openedSecrets(job, left.id, seal);
-    const sealed = Object.fromEntries(Object.entries(job.sealed).filter(([name]) => secrets.has(name)));
-    const entry = entryOf(left, { job: { ...job, sealed }, secrets });
-    if (missingSecrets(entry).length === 0) {
-      wait(entry, false);
-      return;
-    }
-    needing.set(entry.id, entry);
+    const open = { job, secrets: openedSecrets(job, left.id, seal) };
+    const missing = missingSecrets(open);
+    const entry = entryOf(left, open);
+    if (missing.length === 0) wait(entry, false);
+    else needing.set(entry.id, entry);
     try {
-      store.waits(entry.id, 'needs-secret', entry.job);
+      // What is sealed stays: with another key, or without one, it cannot be opened, but with its own it can.
+      store.waits(entry.id, missing.length === 0 ? 'queued' : 'needs-secret', { ...job, missing });
     } catch (error) {
       fault(`Installation ${entry.id} cannot be stored`, error);
     }
@@ -201,7 +199,7 @@ export function createQueue(options: QueueOptions): Queue {
       if (waiting.length + needing.size >= options.limit) return 'full';
       const complete = missingSecrets(open).length === 0;
       const state = complete ? 'queued' : 'needs-secret';
-      const jobFor = (id: number): Job => sealedJob(open.job, open.secrets, id, seal);
+      const jobFor = (id: number): Job => sealedJob(open, id, seal);
       const record = store.add(install, state, jobFor);
       const entry = entryOf(record, open);
       if (!complete) {
@@ -216,7 +214,7 @@ export function createQueue(options: QueueOptions): Queue {
     supply: (id, open) => {
       const entry = needing.get(id);
       if (entry === undefined) return false;
-      store.waits(id, 'queued', sealedJob(open.job, open.secrets, id, seal));
+      store.waits(id, 'queued', sealedJob(open, id, seal));
       needing.delete(id);
       wait({ ...entry, ...open }, false);
       changes.tell(id);

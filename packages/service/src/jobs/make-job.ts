@@ -24,7 +24,7 @@ export async function makeJob(
     const login = isLogin(secret);
     return login && logins.has(secret.name) ? [] : [{ name: secret.name, login }];
   });
-  const job = { config: split.config, hashes, needs, sealed: {}, rerunCommand: false, ...more };
+  const job = { config: split.config, hashes, needs, sealed: {}, missing: [], rerunCommand: false, ...more };
   return { job, secrets: new Map([...others, ...plainTexts(logins)]) };
 }
 

@@ -38,6 +38,7 @@ describe('the secrets of a job', () => {
     hashes: {},
     needs: [{ name: 'login', login: false }],
     sealed: {},
+    missing: [],
     agreed: '',
     rerunCommand: false,
   };
@@ -47,7 +48,7 @@ describe('the secrets of a job', () => {
   ]);
 
   it('are sealed as far as the job needs them, and opened', () => {
-    const stored = sealedJob(job, secrets, 7, seal);
+    const stored = sealedJob({ job, secrets }, 7, seal);
     expect(Object.keys(stored.sealed)).toEqual(['login']);
     expect(openedSecrets(stored, 7, seal).get('login')?.reveal()).toBe('canary-ü');
     expect(openedSecrets(stored, 8, seal).size).toBe(0);
@@ -55,6 +56,7 @@ describe('the secrets of a job', () => {
   });
 
   it('are not stored without a key', () => {
-    expect(sealedJob(job, secrets, 7, undefined)).toEqual(job);
+    expect(sealedJob({ job, secrets }, 7, undefined)).toEqual(job);
+    expect(sealedJob({ job, secrets: new Map() }, 7, undefined)).toEqual({ ...job, missing: ['login'] });
   });
 });

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { Secret } from '@writ/diagnostics';
-import type { Job, Secrets } from '../records/job.ts';
+import { missingSecrets, type Job, type OpenJob, type Secrets } from '../records/job.ts';
 
 /** Seals secrets so that they may be stored, each bound to its installation and its name. */
 export interface Seal {
@@ -47,13 +47,14 @@ function place(install: number, name: string): Buffer {
 }
 
 /** The job as it may be stored for an installation: with what it needs sealed, where there is a key. */
-export function sealedJob(job: Job, secrets: Secrets, install: number, seal: Seal | undefined): Job {
-  if (seal === undefined) return { ...job, sealed: {} };
+export function sealedJob({ job, secrets }: OpenJob, install: number, seal: Seal | undefined): Job {
+  const missing = missingSecrets({ job, secrets });
+  if (seal === undefined) return { ...job, missing, sealed: {} };
   const sealed = job.needs.flatMap(({ name }) => {
     const secret = secrets.get(name);
     return secret === undefined ? [] : [[name, seal.seal(install, name, secret)]];
   });
-  return { ...job, sealed: Object.fromEntries(sealed) as Record<string, string> };
+  return { ...job, missing, sealed: Object.fromEntries(sealed) as Record<string, string> };
 }
 
 /** The secrets of a stored job that can be opened. */

@@ -17,6 +17,8 @@ export interface Job {
   readonly needs: readonly Need[];
   /** Secrets of `needs` that are sealed, by name. */
   readonly sealed: Readonly<Record<string, string>>;
+  /** Names of those that have to be given before it can run. */
+  readonly missing: readonly string[];
   /** What could be lost when it was agreed to; see `agreementOf`. */
   readonly agreed: string;
   /** A package lock. */

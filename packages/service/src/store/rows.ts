@@ -19,13 +19,9 @@ export function toInstall(row: Row): Install {
     ...(ended === null ? {} : { ended: String(ended) }),
     resumable: row['can_resume'] === 1,
     ...(trouble === null ? {} : { trouble: JSON.parse(String(trouble)) as Trouble }),
-    ...(typeof job === 'string' ? { needs: namesIn(JSON.parse(job) as Job) } : {}),
+    ...(typeof job === 'string' ? { needs: (JSON.parse(job) as Job).missing } : {}),
     ...(dropped.events === 0 ? {} : { dropped }),
   };
-}
-
-function namesIn({ needs, sealed }: Job): string[] {
-  return needs.map(({ name }) => name).filter((name) => !Object.hasOwn(sealed, name));
 }
 
 /** The event with which the events of an installation end. */

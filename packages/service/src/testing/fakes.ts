@@ -25,7 +25,16 @@ export function writeImageOfWrit(path: string): void {
 }
 
 export function newJob(more: Partial<Job> = {}): Job {
-  return { config: '{}', hashes: {}, needs: [], sealed: {}, agreed: '[]', rerunCommand: false, ...more };
+  return {
+    config: '{}',
+    hashes: {},
+    needs: [],
+    sealed: {},
+    missing: [],
+    agreed: '[]',
+    rerunCommand: false,
+    ...more,
+  };
 }
 
 /** Adds an installation that waits for its turn. */
