@@ -11,6 +11,8 @@ import type { JsonMapper } from './contract/json-mapper.ts';
 import type { DefaultLimits, Limits } from './contract/limits.ts';
 import { Registries } from './contract/registry.ts';
 import type { Servable } from './server/servable.ts';
+import { assertOptions, type OptionNames } from './internal/options.ts';
+import { limits } from './policies/limits.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
 import { WorkerPool, poolOf, type PoolSettings } from './workers/pool.ts';
 import { Watchdog } from './workers/watchdog.ts';
@@ -38,6 +40,19 @@ export interface ToolkitOptions {
   readonly unhandledRejections?: 'log' | 'throw';
 }
 
+const OPTIONS: OptionNames<ToolkitOptions> = {
+  logger: true,
+  json: true,
+  limits: true,
+  files: true,
+  eventBus: true,
+  workerPoolSize: true,
+  maxExecuteTime: true,
+  workerPoolName: true,
+  inherit: true,
+  unhandledRejections: true,
+};
+
 /** What all routers and servers of an application share. There is no state outside of it. */
 export class Toolkit implements ToolkitContext {
   readonly logger: Logger;
@@ -54,7 +69,10 @@ export class Toolkit implements ToolkitContext {
   readonly #pool: PoolSettings;
   #workers: WorkerPool | undefined;
 
+  /** Throws `TypeError` for an option that does not exist, and `RangeError` for a limit that limits nothing. */
   constructor(options: ToolkitOptions = {}) {
+    assertOptions('Toolkit', options, OPTIONS);
+    if (options.limits !== undefined) limits(options.limits);
     this.logger = options.logger ?? stderrLogger;
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;

@@ -1,6 +1,7 @@
 import { captureOrigin, type AbstractClass, type RouteEvent } from '@writ/http';
 import { componentOf } from '../components/component.ts';
 import { EVENT, type EventSource } from '../components/roles.ts';
+import { demandOptions, type OptionNames } from '../recording/options.ts';
 import { decorator } from './scopes.ts';
 import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
@@ -14,8 +15,11 @@ export interface EventOptions {
   readonly onEmpty?: boolean;
 }
 
+const OPTION_NAMES: OptionNames<EventOptions> = { response: true, exception: true, onEmpty: true };
+
 /** An event and when it runs, for {@link Events}: a class, an instance or a function. */
 export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}): RouteEvent {
+  demandOptions('Event', options, OPTION_NAMES);
   const { response, exception, onEmpty } = options;
   const status = response === -2 ? 'any' : response;
   return {

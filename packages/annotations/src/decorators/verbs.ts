@@ -1,5 +1,6 @@
 import { captureOrigin, type Bindable, type Param, type Values } from '@writ/http';
 import { demandCall } from '../recording/called.ts';
+import { demandOptions, type OptionNames } from '../recording/options.ts';
 import { attach, type DecoratorArguments } from '../recording/target.ts';
 
 type Handler = (...args: any[]) => unknown;
@@ -14,6 +15,8 @@ export interface VerbOptions {
   /** Lowest first; 0 when not given. */
   readonly order?: number;
 }
+
+const OPTION_NAMES: OptionNames<VerbOptions> = { consumes: true, produces: true, order: true };
 
 /** Stands on a method that takes `M`'s parameters; what `M` leaves out must be optional there. */
 export interface VerbDecorator<M extends Handler> {
@@ -44,6 +47,7 @@ function verb(method: string): Verb {
     // Undefined stands for options that are left out, as in `GET(undefined, undefined, binding)`.
     if (path === undefined && rest[0] === undefined) rest.shift();
     const options = isBindable(rest[0]) ? undefined : (rest.shift() as VerbOptions | undefined);
+    if (isObject(options)) demandOptions(method, options, OPTION_NAMES);
     const params = (rest as Bindable[]).map((bindable): Param<unknown> =>
       'binding' in bindable ? bindable : { binding: bindable },
     );
@@ -59,10 +63,11 @@ function verb(method: string): Verb {
 }
 
 function isBindable(value: unknown): boolean {
-  return (
-    typeof value === 'function' ||
-    (typeof value === 'object' && value !== null && ('binding' in value || 'source' in value))
-  );
+  return typeof value === 'function' || (isObject(value) && ('binding' in value || 'source' in value));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function texts(value: Texts): readonly string[] {

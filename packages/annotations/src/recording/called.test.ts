@@ -3,6 +3,7 @@ import { z } from 'zod';
 import {
   BodyParam,
   DenyAll,
+  Event,
   GET,
   NoCache,
   PermitAll,
@@ -40,6 +41,15 @@ it.each<[string, Loose, unknown[][]]>([
   for (const given of calls) {
     expect(() => annotation(...given)).toThrow(`an annotation is always called: write ${written}`);
   }
+});
+
+it.each<[string, () => unknown, string]>([
+  ['GET', () => (GET as Loose)('/', { produce: 'text/plain' }), 'did you mean produces?'],
+  ['GET', () => (GET as Loose)({ method: 'x' }), 'it has consumes, produces, order'],
+  ['Event', () => (Event as Loose)(() => {}, { respones: 404 }), 'did you mean response?'],
+])('@%s with an option that it does not have says so', (annotation, call, hint) => {
+  expect(call).toThrow(TypeError);
+  expect(call).toThrow(new RegExp(`^@${annotation} has no option "\\w+": ${hint.replace('?', '\\?')}$`));
 });
 
 it('what is called stands', () => {

@@ -26,20 +26,23 @@ function runsTypeScript(): boolean {
   return bun !== undefined || deno !== undefined || Boolean(process.features.typescript);
 }
 
+const DECLARES_OR_TESTS = /\.(?:d|test|spec)$/;
+
 /** The name without its extension; undefined when the file is no module, or only declares or tests one. */
 export function moduleName(fileName: string): string | undefined {
   const extension = MODULE_EXTENSIONS.find((one) => fileName.endsWith(one));
   if (extension === undefined) return undefined;
   const name = fileName.slice(0, -extension.length);
-  return /\.(?:d|test|spec)$/.test(name) || isSkipped(name) ? undefined : name;
+  return DECLARES_OR_TESTS.test(name) || isSkipped(name) ? undefined : name;
 }
 
 /** Files that hold code, and that are not loaded as modules: of CommonJS, and with JSX. */
-const OTHER_CODE = /(?<!\.(?:d|test|spec))\.(?:[cm]?[jt]sx|c[jt]s)$/;
+const OTHER_CODE = /\.(?:[cm]?[jt]sx|c[jt]s)$/;
 
 /** Whether somebody may take the file for a module. */
 export function isOtherCode(fileName: string): boolean {
-  return OTHER_CODE.test(fileName) && !isSkipped(fileName);
+  if (!OTHER_CODE.test(fileName) || isSkipped(fileName)) return false;
+  return !DECLARES_OR_TESTS.test(fileName.replace(OTHER_CODE, ''));
 }
 
 /** The extension in place of which the file would be a module. */

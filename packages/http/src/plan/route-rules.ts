@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import type { Route } from '../contract/route.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
+import { checkNames } from './route-names.ts';
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'ANY']);
 /** Type, subtype and perhaps parameters; `*` for any. */
@@ -10,6 +11,7 @@ const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 export function checkRoute(route: Route, report: (finding: Finding) => void): void {
   const problem = (code: Finding['code'], message: string, hint?: string): void =>
     report({ code, severity: 'error', message: `${nameOf(route)}${message}`, origin: route.origin, hint });
+  checkNames(route, report);
   if (!KNOWN_METHODS.has(route.method)) {
     const method = JSON.stringify(route.method);
     problem('W2008', `: ${method} is no method that a server can receive`, 'methods are written in capitals');

@@ -1,7 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
-import { assertOptions } from './options.ts';
+import { assertOptions } from '../internal/options.ts';
 import { AUTH_OPTIONS, type AuthOptions } from './bearer.ts';
 import { guard, quoted, type CheckResult } from './guard.ts';
 

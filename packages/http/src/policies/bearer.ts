@@ -1,7 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
-import { assertOptions, type OptionNames } from './options.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { guard, quoted, type CheckResult } from './guard.ts';
 import { sameText } from '../protocol/same-text.ts';
 

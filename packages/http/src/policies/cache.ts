@@ -1,5 +1,5 @@
 import type { Filter } from '../contract/filter.ts';
-import { assertOptions, type OptionNames } from './options.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 
 export interface CacheOptions {
   /** Seconds that an answer may be used again. */

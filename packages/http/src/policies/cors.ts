@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
-import { assertOptions, type OptionNames } from './options.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 
 export interface CorsOptions {
   /**

@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { announce } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
-import { assertOptions, type OptionNames } from './options.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 
 export interface CsrfOptions {
   /** Other origins whose pages may write here, such as `https://app.example`. */

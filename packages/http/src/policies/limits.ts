@@ -1,6 +1,6 @@
 import type { Filter } from '../contract/filter.ts';
 import type { Limits } from '../contract/limits.ts';
-import { assertOptions, type OptionNames } from './options.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 
 /** A filter that stands for limits: they hold from the start of a request, before any filter runs. */
 export interface LimitsFilter extends Filter {

@@ -1,5 +1,19 @@
 import { expect, it } from 'vitest';
-import { basic, bearer, cache, cors, csrf, limits, rateLimit } from '../index.ts';
+import {
+  basic,
+  bearer,
+  BodyHandler,
+  cache,
+  cors,
+  csrf,
+  files,
+  limits,
+  rateLimit,
+  route,
+  Router,
+  Toolkit,
+  type Route,
+} from '../index.ts';
 
 const any = (options: object): never => options as never;
 
@@ -29,7 +43,55 @@ it.each<[string, () => unknown, string]>([
     'bearer has no option "relm": did you mean realm?',
   ],
   ['basic', () => basic(() => true, any({ Realm: 'x' })), 'basic has no option "Realm": did you mean realm?'],
+  [
+    'a toolkit',
+    () => new Toolkit(any({ loger: console })),
+    'Toolkit has no option "loger": did you mean logger?',
+  ],
+  ['limits of a toolkit', () => new Toolkit({ limits: any({ boddy: 1 }) }), 'limits has no option "boddy"'],
+  [
+    'files of a toolkit',
+    () => new Toolkit({ files: any({ dotFiles: true }) }),
+    'files has no option "dotFiles"',
+  ],
+  ['files', () => files('public', any({ indx: false })), 'files has no option "indx": did you mean index?'],
+  ['a body handler', () => new BodyHandler(any({ maxfile: '1MB' })), 'did you mean maxFile?'],
+  [
+    'a server',
+    () => new Toolkit().createServer(new Router(new Toolkit()), any({ headerTimeout: 1 })),
+    'createServer has no option "headerTimeout": did you mean headersTimeout?',
+  ],
 ])('%s throws for an option that it does not have', (_, make, message) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
+});
+
+it.each<[string, object, string, string | undefined]>([
+  ['a route', { scope: [] }, 'has "scope", which says nothing', 'did you mean scopes?'],
+  [
+    'a scope',
+    { scopes: [{ acces: { rule: 'deny' } }] },
+    'has a scope with "acces", which says nothing',
+    'did you mean access?',
+  ],
+  [
+    'a rule of access',
+    { scopes: [{ access: { rules: 'deny' } }] },
+    'has a rule of access with "rules", which says nothing',
+    'did you mean rule?',
+  ],
+  [
+    'an event',
+    { scopes: [{ events: [{ event: { name: 'e', instance: { execute() {} } }, status: 404 }] }] },
+    'has an event with "status", which says nothing',
+    'it has event, response, exception, onEmpty',
+  ],
+  ['limits', { scopes: [{ limits: { body: -1 } }] }, 'has limits that cannot be: the limit body', undefined],
+])('%s with a name that does not exist is an error of the start', (_, given, message, hint) => {
+  const wrong = { ...route({ method: 'GET', path: '/', handler: () => 1 }), ...given } as Route;
+  const diagnostics = new Router(new Toolkit()).add(wrong).diagnostics();
+  expect(diagnostics).toMatchObject([
+    { code: 'W2023', severity: 'error', message: expect.stringContaining(`GET / (handler) ${message}`) },
+  ]);
+  expect(diagnostics[0]!.hint).toBe(hint);
 });

@@ -4,7 +4,7 @@ import { announce } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
 import { andThen } from '../internal/thenable.ts';
 import { within } from '../exchange/within.ts';
-import { assertOptions, type OptionNames } from './options.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { memoryStore } from './rate-limit-store.ts';
 
 /** One client's requests in the present window. */

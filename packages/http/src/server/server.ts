@@ -12,6 +12,7 @@ import { refusedInThread } from '../workers/inside.ts';
 import { Incoming } from './incoming.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { logRejections } from './rejections.ts';
 import { whenReady } from './when-ready.ts';
 
@@ -23,6 +24,12 @@ export interface ServerOptions {
   /** Milliseconds that an idle connection is kept; 5 s when not given. */
   readonly keepAliveTimeout?: number;
 }
+
+const OPTIONS: OptionNames<ServerOptions> = {
+  headersTimeout: true,
+  requestTimeout: true,
+  keepAliveTimeout: true,
+};
 
 export interface Address {
   readonly host: string;
@@ -69,6 +76,7 @@ const SHUTDOWN = new Error('the server shuts down');
 const POLITE = 500;
 
 export function createServer(router: Servable, options: ServerOptions): Server {
+  assertOptions('createServer', options, OPTIONS);
   router.build();
   const { toolkit } = router;
   const lifecycle = new Lifecycle();

@@ -5,6 +5,7 @@ import type { BodyHandlerLike, BodyLimits, FormBody } from '../../contract/roles
 import { Failure } from '../../types/failure.ts';
 import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
 import { boundaryOf } from '../../protocol/part-head.ts';
+import { assertOptions, type OptionNames } from '../../internal/options.ts';
 import { partsIn, type Part } from './parts.ts';
 import { bytesOf, type Size } from '../../protocol/size.ts';
 import { store, StoredFile } from './stored-file.ts';
@@ -26,6 +27,16 @@ export interface BodyHandlerOptions {
   readonly maxTotal?: Size;
 }
 
+const OPTIONS: OptionNames<BodyHandlerOptions> = {
+  uploadsDirectory: true,
+  deleteUploads: true,
+  maxBody: true,
+  maxPart: true,
+  maxFile: true,
+  maxFiles: true,
+  maxTotal: true,
+};
+
 /** Parts that are no files; a form of more is nobody's. */
 const MAX_FIELDS = 1000;
 
@@ -39,6 +50,7 @@ export class BodyHandler implements BodyHandlerLike {
   readonly read: (request: HttpRequest, limits: BodyLimits) => Promise<FormBody>;
 
   constructor(options: BodyHandlerOptions = {}) {
+    assertOptions('BodyHandler', options, OPTIONS);
     const { maxBody, maxFiles = 10, uploadsDirectory: folder = tmpdir(), deleteUploads = true } = options;
     const maxPart = bytesOf(options.maxPart ?? '64kB', 'maxPart');
     const maxFile = bytesOf(options.maxFile ?? '10MB', 'maxFile');

@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Files, Folder } from '../../contract/files.ts';
+import { assertOptions, type OptionNames } from '../../internal/options.ts';
 import { Slots } from './slots.ts';
 
 export interface FolderOptions {
@@ -16,15 +17,16 @@ export interface FilesOptions extends FolderOptions {
   readonly maxOpen?: number;
 }
 
+const FOLDER_OPTIONS: OptionNames<FolderOptions> = { index: true, dotfiles: true };
+
 export function filesOf({ root = 'webroot', maxOpen = 256, ...options }: FilesOptions = {}): Files {
   return { ...folderOf(root, options), slots: new Slots(maxOpen) };
 }
 
 /** Throws `RangeError` for the working directory and what is above it: sources and secrets lie there. */
-export function folderOf(
-  root: string,
-  { index = 'index.html', dotfiles = false }: FolderOptions = {},
-): Folder {
+export function folderOf(root: string, options: FolderOptions = {}): Folder {
+  assertOptions('files', options, FOLDER_OPTIONS);
+  const { index = 'index.html', dotfiles = false } = options;
   const absolute = resolve(root);
   const down = relative(absolute, process.cwd());
   if (down === '' || !/^\.\.(?:[\\/]|$)/.test(down)) {

@@ -1,0 +1,34 @@
+import { nearest } from '@writ/diagnostics';
+
+/** The names of an object's options; the type makes the list complete. */
+export type OptionNames<T> = Readonly<Record<keyof T, true>>;
+
+/** Throws `TypeError` for what is not an object, and for an option that does not exist: it would have no effect. */
+export function assertOptions<T extends object>(owner: string, options: T, names: OptionNames<T>): void {
+  if (typeof options !== 'object' || options === null) {
+    const known = Object.keys(names).join(', ');
+    throw new TypeError(`${owner} takes options ({ ${known} }), not ${String(options)}`);
+  }
+  const [unknown] = unknownOptions(options, names);
+  if (unknown === undefined) return;
+  throw new TypeError(`${owner} has no option ${JSON.stringify(unknown.name)}: ${unknown.hint}`);
+}
+
+export interface UnknownOption {
+  readonly name: string;
+  /** The option that was probably meant, or all that there are. */
+  readonly hint: string;
+}
+
+/** The keys of an object that are no options. */
+export function unknownOptions<T extends object>(
+  options: T,
+  names: OptionNames<T>,
+): readonly UnknownOption[] {
+  const unknown = Object.keys(options).filter((name) => !Object.hasOwn(names, name));
+  return unknown.map((name) => {
+    const known = Object.keys(names);
+    const meant = nearest(name, known);
+    return { name, hint: meant === undefined ? `it has ${known.join(', ')}` : `did you mean ${meant}?` };
+  });
+}

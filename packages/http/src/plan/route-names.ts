@@ -1,0 +1,72 @@
+import type { Route } from '../contract/route.ts';
+import type { Access, RouteEvent, Scope } from '../contract/scope.ts';
+import { unknownOptions, type OptionNames } from '../internal/options.ts';
+import { limits } from '../policies/limits.ts';
+import { nameOf, type Finding } from '../report/findings.ts';
+
+const ROUTE: OptionNames<Route> = {
+  method: true,
+  path: true,
+  bindings: true,
+  handler: true,
+  consumes: true,
+  produces: true,
+  order: true,
+  scopes: true,
+  unfitPath: true,
+  untyped: true,
+  closed: true,
+  blocking: true,
+  valid: true,
+  description: true,
+  returns: true,
+  tags: true,
+  hidden: true,
+  origin: true,
+};
+
+const SCOPE: OptionNames<Scope> = {
+  name: true,
+  filters: true,
+  path: true,
+  limits: true,
+  access: true,
+  reader: true,
+  bodyHandler: true,
+  writer: true,
+  handlers: true,
+  headers: true,
+  events: true,
+};
+
+const ACCESS: OptionNames<Access> = { authenticate: true, authorize: true, rule: true };
+const EVENT: OptionNames<RouteEvent> = { event: true, response: true, exception: true, onEmpty: true };
+
+/** Reports names that a route, its scopes and what they hold do not have: a misspelled guard would guard nothing. */
+export function checkNames(route: Route, report: (finding: Finding) => void): void {
+  const problem = (message: string, hint?: string): void =>
+    report({
+      code: 'W2023',
+      severity: 'error',
+      message: `${nameOf(route)} ${message}`,
+      origin: route.origin,
+      hint,
+    });
+  const check = <T extends object>(owner: string, given: T, names: OptionNames<T>): void => {
+    for (const { name, hint } of unknownOptions(given, names)) {
+      problem(`has ${owner}${JSON.stringify(name)}, which says nothing`, hint);
+    }
+  };
+  check('', route, ROUTE);
+  for (const scope of route.scopes ?? []) {
+    check('a scope with ', scope, SCOPE);
+    if (scope.access !== undefined) check('a rule of access with ', scope.access, ACCESS);
+    for (const event of scope.events ?? []) check('an event with ', event, EVENT);
+    if (scope.limits === undefined) continue;
+    try {
+      limits(scope.limits);
+    } catch (error) {
+      problem(`has limits that cannot be: ${(error as Error).message}`);
+    }
+  }
+}
