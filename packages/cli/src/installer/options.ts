@@ -1,7 +1,9 @@
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
 import type { LeastRate, NamedText, PlanRequest } from '@writ/installer';
+import { checkConfiguration } from '@writ/installer/check';
 import { readArguments } from '../read-arguments.ts';
 import { UsageError } from '../usage-error.ts';
+import { assertDistinctFiles, type NamedFile } from './distinct-files.ts';
 import { inputFrom } from './input.ts';
 
 /** Options of `writ plan`, which `writ install` has as well. */
@@ -81,7 +83,12 @@ export async function installArguments(argv: readonly string[]): Promise<Install
     throw new UsageError('--rerun-command goes with --resume: without it the installation begins anew');
   }
   if (values.lock === '-') throw new UsageError('--lock is a file or an https address');
-  const request = await requestOf(values, positionals);
+  const request = await requestOf(values, positionals, [
+    ...(values.lock === undefined ? [] : [{ option: '--lock', name: values.lock }]),
+    ...(values.events === undefined
+      ? []
+      : [{ option: '--events', name: values.events, written: true } as const]),
+  ]);
   return {
     request: { ...request, ...(values.mirror === undefined ? {} : { mirror: values.mirror }) },
     format: formatOf(values.format),
@@ -104,7 +111,11 @@ type PlanValues = ReturnType<
   typeof parseArgs<{ options: typeof planOptions; allowPositionals: true; strict: true }>
 >['values'];
 
-async function requestOf(values: PlanValues, positionals: readonly string[]): Promise<PlanRequest> {
+async function requestOf(
+  values: PlanValues,
+  positionals: readonly string[],
+  others: readonly NamedFile[] = [],
+): Promise<PlanRequest> {
   const [name, ...more] = positionals;
   if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
   if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
@@ -119,8 +130,18 @@ async function requestOf(values: PlanValues, positionals: readonly string[]): Pr
   if (targets?.includes('') === true) throw new UsageError('--target is empty');
   const size = values['image-size'];
   const limit = values['command-limit'];
+  const config = await inputFrom(name);
+  await assertDistinctFiles([
+    { option: 'CONFIG', name },
+    ...(values.creds === undefined ? [] : [{ option: '--creds', name: values.creds }]),
+    ...(values.facts === undefined || values.facts === 'here'
+      ? []
+      : [{ option: '--facts', name: values.facts }]),
+    ...targetsOf(targets, config),
+    ...others,
+  ]);
   return {
-    config: await inputFrom(name),
+    config,
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
     advanced: values.advanced === true,
     strict: values.strict === true,
@@ -131,6 +152,17 @@ async function requestOf(values: PlanValues, positionals: readonly string[]): Pr
     ...(seed === undefined ? {} : { seed }),
     ...(limit === undefined ? {} : { commandLimit: secondsOf(limit) }),
   };
+}
+
+/** Those of the command line, or else of the configuration. */
+function targetsOf(targets: readonly string[] | undefined, config: NamedText): NamedFile[] {
+  return targets === undefined
+    ? checkConfiguration({ config }).asked.drives.map(({ item }) => ({
+        option: 'harddrives',
+        name: item,
+        target: true,
+      }))
+    : targets.map((target) => ({ option: '--target', name: target, target: true }));
 }
 
 /** @throws UsageError */

@@ -1,0 +1,75 @@
+import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installArguments, planArguments } from './options.ts';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'writ-distinct-')));
+  mkdirSync(at('sub'));
+  for (const name of ['a.json', 'other.json']) writeFileSync(at(name), '{}');
+  writeFileSync(at('drives.json'), JSON.stringify({ harddrives: [at('t.img')] }));
+  symlinkSync('a.json', at('link.json'));
+  linkSync(at('a.json'), at('hard.json'));
+  symlinkSync('t.img', at('link.img'));
+  symlinkSync('.', at('here'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const argumentsOf = (options: Readonly<Record<string, string>>, config = 'other.json'): string[] => [
+  at(config),
+  ...Object.entries(options).map(([option, name]) => `--${option}=${name.startsWith('/') ? name : at(name)}`),
+];
+
+/** Spellings of one file: itself, over a folder, over a linked folder, by a link. */
+const image = ['t.img', 'sub/../t.img', './t.img', 'here/t.img', 'link.img'];
+const file = ['a.json', 'sub/../a.json', 'here/a.json', 'link.json', 'hard.json'];
+
+describe('a file that is written and named twice is wrong usage', () => {
+  it.each(image)('--events t.img --target %s', async (target) => {
+    await expect(installArguments(argumentsOf({ target, events: 't.img' }))).rejects.toThrow(
+      /--events and --target are one file|--target and --events are one file/,
+    );
+  });
+
+  it.each(['creds', 'facts', 'lock'].flatMap((option) => file.map((name) => [option, name] as const)))(
+    '--%s %s and --target or --events a.json',
+    async (option, name) => {
+      for (const written of ['target', 'events']) {
+        const given = installArguments(argumentsOf({ [option]: name, [written]: 'a.json' }));
+        await expect(given).rejects.toThrow(new RegExp(`(--${option}|--${written}) and .* are one file`));
+      }
+    },
+  );
+
+  it.each(file)('CONFIG a.json and --target or --events %s', async (name) => {
+    await expect(installArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/one file/);
+    await expect(planArguments(argumentsOf({ target: name }, 'a.json'))).rejects.toThrow(/one file/);
+    await expect(installArguments(argumentsOf({ events: name }, 'a.json'))).rejects.toThrow(/one file/);
+  });
+
+  it('--events and a drive that the configuration names', async () => {
+    const events = argumentsOf({ events: 'link.img' }, 'drives.json');
+    await expect(installArguments(events)).rejects.toThrow(/harddrives and --events are one file/);
+    await expect(installArguments([...events, `--target=${at('u.img')}`])).resolves.toBeDefined();
+  });
+
+  it('--events in the folder in which the image is built', async () => {
+    const given = installArguments(argumentsOf({ target: 't.img', events: 't.img.writ/events' }));
+    await expect(given).rejects.toThrow(/--events lies in .*t\.img\.writ, where the image is built/);
+  });
+});
+
+it('files that are read may be one, and a name may be used relatively', async () => {
+  const one = argumentsOf({ creds: 'other.json', target: 't.img', events: 'events.ndjson' });
+  await expect(installArguments(one)).resolves.toBeDefined();
+  const streams = argumentsOf({ creds: '/dev/null', target: 't.img', events: '/dev/null' });
+  await expect(installArguments(streams)).resolves.toBeDefined();
+  const events = relative(process.cwd(), at('t.img'));
+  await expect(installArguments([...argumentsOf({ target: 't.img' }), `--events=${events}`])).rejects.toThrow(
+    /one file/,
+  );
+});
