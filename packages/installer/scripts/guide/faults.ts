@@ -24,6 +24,7 @@ const wrongTogether: readonly object[] = [
   { '!root-password': undefined, '!users': { username: 'ada', '!password': '' } },
   { '!root-password': '$6$cut' },
   { '!root-password': 'CHANGEME' },
+  { '!root-password': '!', '!users': { username: 'ada', '!password': '*' } },
   { '!users': { username: 'ada', '!password': 'CHANGEME' } },
   { uki: true, bootloader: 'grub-install' },
   { hostname: 'my_host' },

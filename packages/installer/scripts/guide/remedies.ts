@@ -85,6 +85,7 @@ export const remedies: Readonly<Record<RuleName, string>> = {
   placeholder: 'Write what belongs there.',
   'sudo-without-password': 'Add `!password`: sudo asks for it.',
   'profile-path': 'Name its packages and services in `packages` and `services`.',
+  'lock-mark': 'Leave the password out: an account without one is locked.',
   'secret-in-command':
     'Have the command read it from a file, or set the password with `!users` or `!root-password`.',
   'secret-not-given': 'Add the secret to the file that `--creds` names.',

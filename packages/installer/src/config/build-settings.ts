@@ -1,12 +1,12 @@
 import { Secret } from '@writ/diagnostics';
 import { mainOf } from '../data/profiles.ts';
+import { secretsOfCommand } from './commands/command-secrets.ts';
 import { findLocale } from './locale.ts';
 import { formOf } from './password.ts';
 import { ownProfileOf, profileSourceOf } from './profile-path.ts';
 import { knownRegions } from './rules/mirrors.ts';
 import { usersOf } from './rules/users.ts';
 import { secretsIn, SHORTEST_SECRET } from './secret-strings.ts';
-import { secretTexts } from './secrets.ts';
 import type {
   CustomCommand,
   MirrorRegion,
@@ -105,10 +105,7 @@ function commandOf(
 ): CustomCommand {
   const text = typeof item === 'string' ? item : secrets[item.$secret];
   if (typeof text !== 'string') return { kind: 'missing', name: (item as SecretReference).$secret };
-  const held = [
-    ...secretsIn(text, known),
-    ...secretTexts(text).map(({ start, end }) => text.slice(start, end)),
-  ];
+  const held = [...secretsIn(text, known), ...secretsOfCommand(text)];
   if (typeof item === 'string' && held.length === 0) return item;
   return { kind: 'secret', value: new Secret(text), held: held.map((secret) => new Secret(secret)) };
 }

@@ -4,7 +4,7 @@ import { buildSettings } from './build-settings.ts';
 import { finding } from './codes.ts';
 import { readDocument, type Document } from './document.ts';
 import { limited } from './findings-limit.ts';
-import { secretCommands, secretStrings } from './secret-strings.ts';
+import { secretStrings, withoutSecretCommands } from './secret-strings.ts';
 import { keptConfiguration } from './kept.ts';
 import { checkKeys } from './known-keys.ts';
 import { buildModel, placeOf, type JsonObject, type Model } from './model.ts';
@@ -77,8 +77,8 @@ export function checkConfiguration({
     ...secretStrings(document.root),
     ...(credentials === undefined ? [] : secretStrings(credentials.root, true)),
   ];
-  const sources = [document, ...(credentials === undefined ? [] : [credentials])].map(
-    ({ source, masks, root }) => source.withMasks([...masks, ...secretCommands(root, source.text, secrets)]),
+  const sources = [document, ...(credentials === undefined ? [] : [credentials])].map((read) =>
+    withoutSecretCommands(read, secrets),
   );
   if (model === undefined)
     return {

@@ -103,6 +103,7 @@ const table = {
   'sudo-without-password': ['W1305', 'warning', 'A user with sudo has a password.'],
   'profile-path': ['W1306', 'warning', 'A profile of archinstall is one of this format.'],
   'secret-in-command': ['W1308', 'warning', 'A command holds no password.'],
+  'lock-mark': ['W1309', 'warning', 'A password is not the mark of a locked account.'],
   'secret-not-given': ['W1307', 'warning', 'The credentials give every secret that is named.'],
 
   // W14: without effect

@@ -20,3 +20,8 @@ export function formOf(password: string): PasswordForm {
   if (whole !== undefined) return whole.test(password) ? 'hash' : 'broken-hash';
   return /^(1|2[axy]?|gy|7|sha1|argon2\w+)$/.test(kind) ? 'other-hash' : 'plain';
 }
+
+/** Whether a password is what /etc/shadow holds of a locked account: a mark of its own, or one before a hash. */
+export function isLockMark(password: string): boolean {
+  return /^(?:[!*]{1,2}|\*LK\*|\*NP\*|[!*]{1,2}\$.*)$/s.test(password);
+}

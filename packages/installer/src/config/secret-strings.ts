@@ -1,5 +1,7 @@
-import type { OffsetRange } from '@writ/diagnostics';
+import type { OffsetRange, SourceText } from '@writ/diagnostics';
+import type { Document } from './document.ts';
 import type { JsonNode, ObjectNode } from './json/tree.ts';
+import { secretsOfCommand } from './commands/command-secrets.ts';
 import { isKnownName } from './known-names.ts';
 import { inner, isSecretKey } from './secrets.ts';
 
@@ -47,19 +49,32 @@ function unquoted(text: string): string {
   return text.replaceAll(/["'\\]/g, '');
 }
 
-/** Custom commands that hold one of the secrets: nobody could tell where in them it ends. */
-export function secretCommands(
+/** A file's text for excerpts: commands in it that hold a secret are masked whole. */
+export function withoutSecretCommands(
+  { source, masks, root }: Pick<Document, 'source' | 'masks' | 'root'>,
+  secrets: readonly string[],
+): SourceText {
+  return source.withMasks([...masks, ...secretCommands(root, source.text, secrets)]);
+}
+
+/** Keys of this format and of others. */
+const commandKeys = new Set(['custom-commands', 'custom_commands']);
+
+/** Custom commands that hold one of the secrets, or what looks like one: where in them it ends is not certain. */
+function secretCommands(
   root: ObjectNode | undefined,
   text: string,
   secrets: readonly string[],
 ): OffsetRange[] {
-  if (secrets.length === 0) return [];
-  const lists = root?.members.filter(({ key }) => key === 'custom-commands') ?? [];
+  const lists = root?.members.filter(({ key }) => commandKeys.has(key)) ?? [];
   return lists
     .flatMap(({ value }) => (value.kind === 'array' ? value.items : [value]))
     .flatMap((node) => {
       const command = textOf(node);
-      return command !== undefined && secretsIn(command, secrets).length > 0 ? [inner(text, node)] : [];
+      const holds =
+        command !== undefined &&
+        (secretsIn(command, secrets).length > 0 || secretsOfCommand(command).length > 0);
+      return holds ? [inner(text, node)] : [];
     });
 }
 

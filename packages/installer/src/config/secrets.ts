@@ -29,7 +29,7 @@ const inText: readonly ((text: string) => OffsetRange[])[] = [
   userInfo,
   withoutScheme,
   // The same without the @, where a port has digits only.
-  (text) => matches(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s]|$))[^\s"'/]+/g),
+  (text) => matches(text, /(?<=\/\/[^\s"'/:]*:)(?!\d{1,5}(?:[/"'\s;,)}\]?#&|<>]|$))[^\s"'/]+/g),
   beforeHost,
   // What an address asks with.
   (text) => matches(text, /(?<=[?&][\w-]{0,32}(?:token|key|secret|pass|auth|sig)[\w-]{0,32}=)[^&#\s"'`•]+/gi),

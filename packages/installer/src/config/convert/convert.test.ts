@@ -1,4 +1,4 @@
-import { hasErrors } from '@writ/diagnostics';
+import { hasErrors, renderText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../check.ts';
 import { convertConfiguration } from './convert.ts';
@@ -417,4 +417,12 @@ describe('each key of another era', () => {
     });
     expect(said(result).filter((note) => note !== 'needless /silent')).toEqual(notes);
   });
+});
+
+it('the excerpts of its findings show no command that holds a secret', () => {
+  const text = '{\n  "custom_commands": ["echo root:planted | chpasswd"],\n  "version": "2.8.6"\n}';
+  const { findings, sources } = convertConfiguration({ config: { file: 'old.json', text } });
+  const shown = renderText(findings, { source: () => sources[0] });
+  expect(shown).toContain('custom_commands');
+  expect(shown).not.toContain('planted');
 });

@@ -5,6 +5,7 @@ import { readDocument, type Document } from '../document.ts';
 import { escapePointer } from '../json/tree.ts';
 import { buildModel, shownPointer, type Model } from '../model.ts';
 import { nameOf } from '../names.ts';
+import { secretStrings, withoutSecretCommands } from '../secret-strings.ts';
 import { withoutSecrets } from '../secrets.ts';
 import { encrypted } from './encrypted.ts';
 import { isCredentials, recognize, type Recognized } from './era.ts';
@@ -53,7 +54,8 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   const credentials =
     creds === undefined ? undefined : readDocument(creds.file, creds.text, { allSecret: true });
   const documents = credentials === undefined ? [document] : [document, credentials];
-  const sources = documents.map(({ source }) => source);
+  const secrets = documents.flatMap(({ root }, index) => secretStrings(root, index > 0));
+  const sources = documents.map((read) => withoutSecretCommands(read, secrets));
   const model = buildModel(document, credentials);
   const faults = [...documents.flatMap(({ findings }) => findings), ...(model?.findings ?? [])];
   if (model === undefined || hasErrors(faults)) {

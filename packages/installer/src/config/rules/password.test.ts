@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest';
-import { checkWith } from '../testing.ts';
+import { describe, expect, it } from 'vitest';
+import { checkWith, names } from '../testing.ts';
 
 const yescrypt = `$y$j9T$${'a'.repeat(22)}$${'b'.repeat(43)}`;
 
@@ -29,4 +29,29 @@ it.each([
   const { findings } = checkWith({ '!users': [{ username: 'ada', '!password': value }] });
   expect(findings).toMatchObject([{ rule: 'password-hash', pointer: '/!users/0/!password' }]);
   expect(JSON.stringify(findings)).not.toContain(JSON.stringify(value).slice(1, -1));
+});
+
+const locked = ['!', '*', '!!', '!*', '*LK*', `!$6$salt$${'a'.repeat(86)}`, '!$y$j9T$abc$def'];
+
+describe('a mark of a locked account', () => {
+  it.each(locked)('is warned about as a password of root or of a user: %s', (mark) => {
+    const users = [
+      { username: 'ada', '!password': mark },
+      { username: 'bob', '!password': 'plain' },
+    ];
+    const result = checkWith({ '!root-password': mark, '!users': users });
+    expect(names(result)).toEqual(['lock-mark /!root-password', 'lock-mark /!users/0/!password']);
+    expect(result.findings.map(({ severity }) => severity)).toEqual(['warning', 'warning']);
+    expect(result.settings).toBeDefined();
+  });
+
+  it.each(locked)('is warned about where the credentials give it by name: %s', (mark) => {
+    const creds = { file: 'creds.json', text: JSON.stringify({ held: mark }) };
+    const result = checkWith({ '!root-password': { $secret: 'held' } }, { creds });
+    expect(names(result)).toContain('lock-mark /!root-password');
+  });
+
+  it.each(['!a', '*a*', 'x', 'x!', '!plain', '$tar'])('is not what only begins like one: %s', (password) => {
+    expect(names(checkWith({ '!root-password': password }))).toEqual([]);
+  });
 });

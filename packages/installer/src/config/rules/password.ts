@@ -1,4 +1,4 @@
-import { formOf } from '../password.ts';
+import { formOf, isLockMark } from '../password.ts';
 import type { Rule } from './rule.ts';
 import { passwordsOf } from './users.ts';
 
@@ -17,9 +17,21 @@ const words = {
   },
 } as const;
 
-/** A hash that is not whole would lock the account; nobody wants it as a plain text either. */
-export const password: Rule = ({ config, find }) => {
-  return passwordsOf(config).flatMap(({ value, pointer }) => {
+/** A hash that is not whole, or a mark of a locked account, is not meant as a plain text. */
+export const password: Rule = ({ config, given, find }) =>
+  passwordsOf(config).flatMap(({ value, pointer }) => {
+    const named = typeof value === 'object' ? given?.get(value.$secret) : value;
+    if (typeof named === 'string' && isLockMark(named)) {
+      return [
+        find('lock-mark', pointer, {
+          message: 'this is how /etc/shadow marks a locked account; here it is the password',
+          hint:
+            pointer === '/!root-password'
+              ? 'to lock root leave !root-password out, and give a user with sudo a password'
+              : 'to lock the account leave its !password out',
+        }),
+      ];
+    }
     const form = typeof value === 'string' ? formOf(value) : 'plain';
     if (form === 'plain' || form === 'hash') return [];
     return [
@@ -29,4 +41,3 @@ export const password: Rule = ({ config, find }) => {
       }),
     ];
   });
-};

@@ -1,3 +1,4 @@
+import { renderText } from '@writ/diagnostics';
 import { expect, it } from 'vitest';
 import { checkWith, names } from '../testing.ts';
 
@@ -6,8 +7,13 @@ it.each<[string, boolean]>([
   ['echo $HOME $6 > /etc/x', false],
   ['git clone https://ada:planted@example.org/repo', true],
   [`usermod -p '$6$salt$${'x'.repeat(86)}' ada`, true],
+  ['echo root:planted | chpasswd', true],
+  ['echo "root:$PASSWORD" | chpasswd', false],
+  ['curl -H "Authorization: Bearer planted" https://example.org', true],
 ])('%s', (text, found) => {
   const result = checkWith({ 'custom-commands': ['true', text] });
   expect(names(result)).toEqual(found ? ['secret-in-command /custom-commands/1'] : []);
   expect(JSON.stringify(result.findings)).not.toContain('planted');
+  const shown = renderText(result.findings, { source: () => result.sources[0] });
+  expect(shown).not.toContain('planted');
 });

@@ -1,15 +1,15 @@
-import { secretTexts } from '../secrets.ts';
+import { secretsOfCommand } from '../commands/command-secrets.ts';
 import { each, type Rule } from './rule.ts';
 
 /** Plans and our own arguments hide such a command; those of the programs that it starts are not ours. */
 export const secretInCommand: Rule = ({ config, find }) =>
   each('/custom-commands', config['custom-commands']).flatMap(({ item, pointer }) =>
-    typeof item !== 'string' || secretTexts(item).length === 0
+    typeof item !== 'string' || secretsOfCommand(item).length === 0
       ? []
       : [
           find('secret-in-command', pointer, {
-            message: 'the command holds what looks like a password, a hash or a token',
-            hint: 'plans and logs hide the command, but the programs that it starts may show it in the list of processes: have it hand the secret over by standard input',
+            message: 'the command holds what looks like a password, a hash, a key or a token',
+            hint: 'plans and logs hide the command, but the programs that it starts may show the secret in the list of processes: have it read the secret from a file, set a password with !users, or write the command as {"$secret": "…"} and give it with --creds',
           }),
         ],
   );

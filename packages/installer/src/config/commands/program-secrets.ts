@@ -1,0 +1,212 @@
+import type { ShellCommand, Word } from './shell-words.ts';
+import { isSecretName, isSecretValue } from './secret-values.ts';
+
+/** How programs take a secret that stands in their arguments. */
+interface Program {
+  readonly name: RegExp;
+  /** Only with one of these words among the arguments. */
+  readonly verb?: RegExp;
+  /** Options whose value is a secret: behind it in the same word, or the next word. */
+  readonly options?: RegExp;
+  /** The value must stand in the same word. */
+  readonly attached?: boolean;
+  /** What of the value is the secret; all of it unless given. */
+  readonly part?: RegExp;
+}
+
+/** What follows the name of a user. */
+const LOGIN = /^[^:]*:([^]+)$/;
+
+const programs: readonly Program[] = [
+  {
+    name: /^(?:mysql|mariadb|mysqladmin|mysqldump|mysqlimport|mysqlshow|mycli|mariadb-\w+)$/,
+    options: /^-p/,
+    attached: true,
+  },
+  { name: /^sshpass$/, options: /^-p/ },
+  { name: /^(?:docker|podman|nerdctl|buildah|helm|oras)$/, verb: /^login$/, options: /^-p/ },
+  { name: /^(?:skopeo|podman|buildah)$/, options: /^--(?:src-|dest-)?creds=?/, part: LOGIN },
+  { name: /^(?:useradd|usermod|groupadd|groupmod)$/, options: /^-[A-Za-z]*p/ },
+  { name: /^curl$/, options: /^(?:-[a-zA-Z]*[uU]|--(?:proxy-)?user=?$|--(?:proxy-)?user=)/, part: LOGIN },
+  { name: /^(?:https?|xh|xhs)$/, options: /^(?:-a|--auth=?)/, part: LOGIN },
+  { name: /^(?:smbclient|smbget|smbmap|rpcclient|net)$/, options: /^(?:-U|--user=?)/, part: /%([^]+)$/ },
+  { name: /^lftp$/, options: /^-u/, part: /,([^]+)$/ },
+  { name: /^ldap\w+$/, options: /^-w/ },
+  { name: /^ldappasswd$/, options: /^-[as]/ },
+  { name: /^redis-cli$/, options: /^-a/ },
+  { name: /^mongo(?:sh|dump|restore|export|import|stat|top)?$/, options: /^-p/ },
+  { name: /^(?:zip|unzip|sqlcmd|bcp|ipmitool)$/, options: /^-P/ },
+  { name: /^(?:7z|7za|7zr|7zz|rar|unrar)$/, options: /^-h?p/, attached: true },
+  { name: /^ssh-keygen$/, options: /^-[NP]/ },
+  { name: /^openssl$/, options: /^-(?:k|K|passin|passout|pass)$/ },
+  { name: /^x?freerdp\d?$/, options: /^\/p:/, attached: true },
+  { name: /^rdesktop$/, options: /^-p/ },
+];
+
+/** Programs whose `--password` only asks for one: the word behind it is another thing. */
+const asks =
+  /^(?:mysql|mariadb|mycli|psql|pgcli|pg_|create(?:db|user)|drop(?:db|user)|vacuumdb|reindexdb|clusterdb)/;
+/** Their `--secret` names one. */
+const named = /^(?:docker|podman|buildah|nerdctl|kubectl)$/;
+/** Arguments that set what the next one names. */
+const sets = /^(?:set|put|modify|mod|add|config|connect|set_network|connection|write)$/;
+
+/** Programs in whose arguments a name stands before its value. */
+const takesSettings = /^(?:nmcli|iwctl|wpa_cli|mysqladmin|mariadb-admin)$/;
+
+/** Secrets among the arguments of a program. */
+export function secretsInArguments({ words }: ShellCommand): string[] {
+  const own = withoutWrappers(words);
+  const [program, ...args] = own;
+  if (program === undefined) return [];
+  const name = program.text.replace(/^.*\//, '');
+  return [
+    ...programs.flatMap((known) => (known.name.test(name) ? optionSecrets(known, args) : [])),
+    ...longOptions(name, args),
+    ...positional(name, args),
+  ];
+}
+
+/** Programs that start the one that their arguments name. */
+const wrapper =
+  /^(?:sudo|doas|env|exec|command|builtin|nohup|time|nice|ionice|setsid|stdbuf|if|then|else|elif|while|until|do|!)$/;
+/** The same, with one argument of their own before it. */
+const placed = /^(?:timeout|chroot|arch-chroot|flock|runuser|setpriv)$/;
+
+function withoutWrappers(words: readonly Word[]): readonly Word[] {
+  let at = 0;
+  const isOption = (): boolean => /^(?:-|\w+=)/.test(words[at]?.text ?? '');
+  while (at < words.length) {
+    const name = words[at]!.text.replace(/^.*\//, '');
+    if (isOption()) at += 1;
+    else if (wrapper.test(name)) at += 1;
+    else if (placed.test(name)) {
+      at += 1;
+      while (isOption()) at += 1;
+      at += 1;
+    } else break;
+  }
+  return words.slice(at);
+}
+
+function optionSecrets({ verb, options, attached = false, part }: Program, args: readonly Word[]): string[] {
+  if (options === undefined || (verb !== undefined && !args.some(({ text }) => verb.test(text)))) return [];
+  return args.flatMap(({ text, literal }, index) => {
+    const [option] = options.exec(text) ?? [];
+    if (option === undefined) return [];
+    const rest = text.slice(option.length);
+    const value = rest === '' && !attached ? args[index + 1] : { text: rest, literal };
+    return secretIn(value, part);
+  });
+}
+
+function secretIn(word: Word | undefined, part?: RegExp): string[] {
+  if (word === undefined) return [];
+  const value = part === undefined ? word.text : (part.exec(word.text)?.[1] ?? '');
+  return isSecretValue(value, word.literal) ? [value] : [];
+}
+
+/** Options and settings that say by their name that a secret follows; `--password=…` is found in any text. */
+function longOptions(program: string, args: readonly Word[]): string[] {
+  if (asks.test(program) && !args.some(({ text }) => text === 'password')) return [];
+  let setting = takesSettings.test(program);
+  return args.flatMap(({ text }, index) => {
+    setting ||= sets.test(text);
+    const [, option] = /^--?([A-Za-z][\w.-]{2,80})$/.exec(text) ?? [];
+    const name = option ?? (setting ? settingName(text) : '');
+    if (!isSecretName(name) || (option === 'secret' && named.test(program))) return [];
+    return secretIn(args[index + 1]);
+  });
+}
+
+/** Such as `user.password`, `wifi-sec.psk` or `//registry.npmjs.org/:_authToken`. */
+function settingName(text: string): string {
+  return /^[\w./:-]{2,200}$/.test(text) ? text.replace(/^.*[/:]/, '') : '';
+}
+
+/** Secrets that a program takes at a certain place. */
+function positional(program: string, args: readonly Word[]): string[] {
+  const texts = args.map(({ text }) => text);
+  switch (program) {
+    case 'mosquitto_passwd':
+    case 'htpasswd': {
+      const isBatch = texts.some((text) => /^-[A-Za-z]*b/.test(text));
+      return isBatch ? secretIn(args.at(-1)) : [];
+    }
+    case 'openssl':
+      return texts[0] === 'passwd'
+        ? positions(args.slice(1), /^-(?:salt|in|rand|writerand|provider)$/).flatMap((word) => secretIn(word))
+        : [];
+    case 'mkpasswd':
+      return secretIn(positions(args, /^-(?:m|S|R|P|-method|-salt|-rounds|-password-fd)$/)[0]);
+    case 'wpa_passphrase':
+      return secretIn(positions(args)[1]);
+    case 'vault':
+      return texts[0] === 'login' ? secretIn(positions(args.slice(1), /^-method$/)[0]) : [];
+    case 'sqlplus':
+      return positions(args).flatMap((word) => secretIn(word, /^\w+\/([^@]+)/));
+    default:
+      return [];
+  }
+}
+
+/** Arguments that are no options, and no values of these. */
+function positions(args: readonly Word[], withValue?: RegExp): Word[] {
+  return args.filter(
+    ({ text }, index) => !text.startsWith('-') && withValue?.test(args[index - 1]?.text ?? '') !== true,
+  );
+}
+
+/** Programs that read a secret from their standard input; some only with one of these words. */
+const readers: readonly { readonly name: RegExp; readonly word?: RegExp; readonly lines?: RegExp }[] = [
+  { name: /^(?:chpasswd|chgpasswd|newusers)$/, lines: LOGIN },
+  {
+    name: /^(?:passwd|smbpasswd|vncpasswd|mkpasswd|grub-mkpasswd-pbkdf2|kinit|pdbedit|cryptsetup|su|wpa_passphrase|secret-tool|fscrypt)$/,
+  },
+  { name: /^(?:sudo|doas)$/, word: /^-\w*S/ },
+  { name: /^(?:docker|podman|nerdctl|buildah|helm|oras|skopeo)$/, word: /^--password-stdin$/ },
+  { name: /^gpg2?$/, word: /^--passphrase-fd/ },
+  { name: /^openssl$/, word: /^(?:passwd|enc)$/ },
+  { name: /^htpasswd$/, word: /^-\w*i/ },
+  { name: /^gh$/, word: /^--with-token$/ },
+  { name: /^zfs$/, word: /^load-key$/ },
+  { name: /^vault$/, word: /^login$/ },
+];
+
+/** Secrets that a program is given on its standard input, by the commands before it or by the text itself. */
+export function secretsInInput({ words, input, reads }: ShellCommand): string[] {
+  const names = words.map(({ text }) => text.replace(/^.*\//, ''));
+  const reader = readers.find(
+    ({ name, word }) =>
+      (name.test(names[0] ?? '') || name.test(programOf(words))) &&
+      (word === undefined || names.some((text) => word.test(text))),
+  );
+  if (reader === undefined) return [];
+  const given = [...input, ...reads.flatMap(printedBy)];
+  return given.flatMap(({ text, literal }) =>
+    text.split(/\n|\\n/).flatMap((line) => secretIn({ text: line.trim(), literal }, reader.lines)),
+  );
+}
+
+function programOf(words: readonly Word[]): string {
+  return withoutWrappers(words)[0]?.text.replace(/^.*\//, '') ?? '';
+}
+
+/** What a command prints, as far as its arguments say it. */
+function printedBy({ words, input }: ShellCommand): Word[] {
+  const program = programOf(words);
+  if (program === 'cat' || program === 'tee') return [...input];
+  if (!/^(?:echo|printf|yes)$/.test(program)) return [];
+  const args = withoutWrappers(words).slice(1);
+  const options = args.findIndex(({ text }) => !/^-(?:[neE]+|-)$/.test(text));
+  const shown = options < 0 ? [] : args.slice(options);
+  const [format, ...values] = shown;
+  if (program !== 'printf' || format === undefined || values.length === 0) {
+    const literal = shown.every((word) => word.literal);
+    return [{ text: shown.map(({ text }) => text).join(' '), literal }];
+  }
+  // Each value takes the next place of the format; what follows the last is printed by it again.
+  let next = 0;
+  const text = format.text.replaceAll(/%[-\w.]*[sdb]/g, () => values[next++]?.text ?? '');
+  return [{ text, literal: format.literal && values.every((word) => word.literal) }];
+}

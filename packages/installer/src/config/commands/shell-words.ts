@@ -1,0 +1,231 @@
+/** A word of a shell's command. */
+export interface Word {
+  /** Without its quotation marks; what the shell puts in the place of variables and commands is not known. */
+  readonly text: string;
+  /** It holds neither variables nor commands. */
+  readonly literal: boolean;
+}
+
+/** A program with its arguments, as far as they can be told without a shell. */
+export interface ShellCommand {
+  readonly words: readonly Word[];
+  /** Lines that the command itself gives to its standard input: here-strings and here-documents. */
+  readonly input: readonly Word[];
+  /** Commands whose output it reads. */
+  readonly reads: readonly ShellCommand[];
+}
+
+/** Commands in commands: nobody writes more levels, and each is a call of its own. */
+const MOST_LEVELS = 5;
+
+/** The commands of a text for bash, those inside of others among them. Takes time by the text's length. */
+export function shellCommands(text: string): ShellCommand[] {
+  const commands: ShellCommand[] = [];
+  readCommands({ text, at: 0, level: 0, commands }, '');
+  return commands;
+}
+
+interface Reader {
+  readonly text: string;
+  at: number;
+  level: number;
+  readonly commands: ShellCommand[];
+}
+
+interface HereDocument {
+  readonly end: string;
+  readonly literal: boolean;
+  readonly input: Word[];
+}
+
+/** @param close what ends the text: nothing, or the bracket of a command inside of a word */
+function readCommands(reader: Reader, close: '' | ')'): void {
+  const { text, commands } = reader;
+  let words: Word[] = [];
+  let input: Word[] = [];
+  let reads: readonly ShellCommand[] = [];
+  let documents: HereDocument[] = [];
+  /** Where in the list the part of the pipeline begins that is being read, and those around it. */
+  let first = commands.length;
+  const groups: number[] = [];
+  const end = (): void => {
+    if (words.length > 0 || input.length > 0) commands.push({ words, input, reads });
+    words = [];
+    input = [];
+    reads = [];
+  };
+  for (;;) {
+    skipBlanks(reader);
+    const letter = text[reader.at];
+    if (letter === undefined) break;
+    if (letter === '#') reader.at = endOfLine(text, reader.at);
+    else if (letter === '\n') {
+      reader.at += 1;
+      end();
+      for (const document of documents) readDocument(reader, document);
+      documents = [];
+      first = commands.length;
+    } else if (letter === ';' || letter === '&') {
+      reader.at += 1;
+      end();
+      first = commands.length;
+    } else if (letter === '|') {
+      const isOr = text[reader.at + 1] === '|';
+      reader.at += isOr || text[reader.at + 1] === '&' ? 2 : 1;
+      end();
+      if (!isOr) reads = commands.slice(Math.max(first, commands.length - MOST_READ));
+      first = commands.length;
+    } else if (letter === '(') {
+      reader.at += 1;
+      end();
+      groups.push(first);
+      first = commands.length;
+    } else if (letter === ')') {
+      reader.at += 1;
+      end();
+      const around = groups.pop();
+      if (around === undefined && close === ')') return;
+      first = around ?? first;
+    } else if (letter === '<' || letter === '>') {
+      const [operator] = /^(?:<<<|<<-?|[<>]\(|[<>][>&|]?)/.exec(text.slice(reader.at, reader.at + 3)) ?? [
+        letter,
+      ];
+      reader.at += operator.endsWith('(') ? operator.length - 1 : operator.length;
+      if (operator.endsWith('(')) continue;
+      skipBlanks(reader);
+      const word = readWord(reader);
+      if (operator === '<<<') input.push(word);
+      else if (operator.startsWith('<<')) documents.push({ end: word.text, literal: word.literal, input });
+    } else {
+      const word = readWord(reader);
+      if (word.text === '{' && words.length === 0) {
+        groups.push(first);
+        first = commands.length;
+      } else if (word.text === '}' && words.length === 0) first = groups.pop() ?? first;
+      else words.push(word);
+    }
+  }
+  end();
+}
+
+/** Commands of a group whose output one reads: the last ones say what is to be known. */
+const MOST_READ = 8;
+
+function skipBlanks(reader: Reader): void {
+  skip(reader, /(?:[ \t\r]|\\\n)*/y);
+}
+
+/** @param pattern matches nothing as well */
+function skip(reader: Reader, pattern: RegExp): void {
+  // From beyond the end an expression would begin again at its start.
+  pattern.lastIndex = Math.min(reader.at, reader.text.length);
+  pattern.exec(reader.text);
+  reader.at = pattern.lastIndex;
+}
+
+function endOfLine(text: string, from: number): number {
+  const at = text.indexOf('\n', from);
+  return at < 0 ? text.length : at;
+}
+
+/** The lines up to the one that ends the document; what the shell would put into them is not looked at. */
+function readDocument(reader: Reader, { end, literal, input }: HereDocument): void {
+  const { text } = reader;
+  const start = reader.at;
+  while (reader.at < text.length) {
+    const next = endOfLine(text, reader.at);
+    const isEnd = next - reader.at < end.length + 100 && text.slice(reader.at, next).trim() === end;
+    if (isEnd) {
+      input.push({ text: text.slice(start, reader.at), literal });
+      reader.at = next;
+      return;
+    }
+    reader.at = next + 1;
+  }
+  input.push({ text: text.slice(start), literal });
+  reader.at = text.length;
+}
+
+/** Reads at least one letter. */
+function readWord(reader: Reader): Word {
+  const { text } = reader;
+  let held = '';
+  let literal = true;
+  const begin = reader.at;
+  while (reader.at < text.length) {
+    const letter = text[reader.at]!;
+    if (reader.at > begin && /[\s;&|()<>]/.test(letter)) break;
+    reader.at += 1;
+    if (letter === '\\') held += text[reader.at++] ?? '';
+    else if (letter === "'") held += quoted(reader);
+    else if (letter === '"') {
+      const part = doubleQuoted(reader);
+      held += part.text;
+      literal &&= part.literal;
+    } else if (letter === '$' && text[reader.at] === "'") {
+      reader.at += 1;
+      held += quoted(reader);
+    } else if (letter === '$' || letter === '`') {
+      held += expansion(reader, letter);
+      literal = false;
+    } else held += letter;
+  }
+  return { text: held, literal };
+}
+
+function quoted(reader: Reader): string {
+  const close = reader.text.indexOf("'", reader.at);
+  const end = close < 0 ? reader.text.length : close;
+  const held = reader.text.slice(reader.at, end);
+  reader.at = end + 1;
+  return held;
+}
+
+function doubleQuoted(reader: Reader): Word {
+  const { text } = reader;
+  let held = '';
+  let literal = true;
+  while (reader.at < text.length) {
+    const letter = text[reader.at++]!;
+    if (letter === '"') break;
+    if (letter === '\\' && /["\\$`\n]/.test(text[reader.at] ?? '')) held += text[reader.at++];
+    else if (letter === '`' || (letter === '$' && /[\w({@*#?!$-]/.test(text[reader.at] ?? ''))) {
+      held += expansion(reader, letter);
+      literal = false;
+    } else held += letter;
+  }
+  return { text: held, literal };
+}
+
+/** Reads a variable or a command after its first letter; the commands in it are commands, too. */
+function expansion(reader: Reader, letter: '$' | '`'): string {
+  const { text } = reader;
+  const begin = reader.at - 1;
+  if (letter === '`') {
+    const close = closingBacktick(text, reader.at);
+    const inner = text.slice(reader.at, close).replaceAll(/\\([`\\$])/g, '$1');
+    if (reader.level < MOST_LEVELS) {
+      readCommands({ text: inner, at: 0, level: reader.level + 1, commands: reader.commands }, '');
+    }
+    reader.at = close + 1;
+  } else if (text[reader.at] === '(' && reader.level < MOST_LEVELS) {
+    reader.at += 1;
+    reader.level += 1;
+    readCommands(reader, ')');
+    reader.level -= 1;
+  } else if (text[reader.at] === '{') {
+    const close = text.indexOf('}', reader.at);
+    reader.at = close < 0 ? text.length : close + 1;
+  } else {
+    skip(reader, /\w+|[@*#?!$-]|/y);
+  }
+  return text.slice(begin, reader.at);
+}
+
+function closingBacktick(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '`') return at;
+  }
+  return text.length;
+}
