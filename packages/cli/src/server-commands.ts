@@ -16,13 +16,13 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
   },
   routes: {
     summary: 'print the table of annotated classes, of a router, or of controllers',
-    usage: '(FILE... | --prefix=MODULE...) [--format text|json]',
+    usage: '(FILE... | --prefix=MODULE...) [--strict] [--format text|json]',
     loadsUsersCode: true,
     load: () => import('./commands/routes.ts'),
   },
   explain: {
     summary: 'show how a request would be answered, and why so',
-    usage: 'METHOD PATH (FILE... | --prefix=MODULE...) [--format text|json]',
+    usage: 'METHOD PATH (FILE... | --prefix=MODULE...) [--strict] [--format text|json]',
     loadsUsersCode: true,
     load: () => import('./commands/explain.ts'),
   },
@@ -33,7 +33,7 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
   },
   build: {
     summary: 'write controllers with their signatures as one module, for bundles and fast starts',
-    usage: '--prefix=MODULE... [-o FILE]',
+    usage: '--prefix=MODULE... [--strict] [-o FILE]',
     loadsUsersCode: true,
     load: () => import('./commands/build.ts'),
   },

@@ -11,11 +11,12 @@ import { readArguments } from '../read-arguments.ts';
 
 /** `writ build --prefix=app.controllers`: the controllers with their signatures as one module. */
 export async function run(argv: readonly string[]): Promise<number> {
-  let values: { prefix?: string[]; output?: string };
+  let values: { prefix?: string[]; output?: string; strict?: boolean };
   try {
     const options = {
       prefix: { type: 'string', multiple: true },
       output: { type: 'string', short: 'o' },
+      strict: { type: 'boolean' },
     } as const;
     ({ values } = readArguments({ args: [...argv], options }));
   } catch (error) {
@@ -26,13 +27,13 @@ export async function run(argv: readonly string[]): Promise<number> {
     return tell(`-o ${values.output} is no module: its name ends in .ts or .js`, exitStatus.usage);
   if (!isOurs(output))
     return tell(`${shown(output)} was not written by writ build, and stays as it is`, exitStatus.refused);
-  return ending(await build(values.prefix ?? prefixesOf(process.env), output));
+  return ending(await build(values.prefix ?? prefixesOf(process.env), output, values.strict === true));
 }
 
-async function build(prefixes: readonly string[], output: string): Promise<number> {
+async function build(prefixes: readonly string[], output: string, strict: boolean): Promise<number> {
   const { text, routes, diagnostics, source } = await tellExit(() => writeTable({ prefixes, output }));
   tellFindings(diagnostics, source);
-  if (text === undefined || hasErrors(diagnostics))
+  if (text === undefined || hasErrors(diagnostics) || (strict && diagnostics.length > 0))
     return tell(`nothing is written: ${summarize(diagnostics)}`, exitStatus.findings);
   try {
     writeFileSync(output, text);

@@ -14,7 +14,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   const [method = '', target = '', ...files] = options.positionals;
   if (!/^[a-z][a-z-]*$/i.test(method)) return wrong('name a method, such as GET');
   if (!target.startsWith('/')) return wrong('name a path, such as /notes/7');
-  const routers = await openRouters({ files, prefixes: options.prefixes });
+  const routers = await openRouters({ files, prefixes: options.prefixes, strict: options.strict });
   if (typeof routers === 'number') return ending(routers);
   try {
     const explanation = explainAll(routers, method.toUpperCase(), target);

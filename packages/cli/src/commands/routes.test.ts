@@ -36,6 +36,31 @@ const shown = (text: string): string[] =>
     .split('\n')
     .map((line) => line.replaceAll(/ {2,}/g, ' | '));
 
+/** As compilers write it, without a declaration file beside it. */
+const compiled = `import { GET, Path, QueryParam } from '@writ/annotations';
+export class Levels { get(level) { return level; } }
+QueryParam('level')(Levels.prototype, 'get', 0);
+Reflect.defineMetadata('design:paramtypes', [String], Levels.prototype, 'get');
+GET('/')(Levels.prototype, 'get', Object.getOwnPropertyDescriptor(Levels.prototype, 'get'));
+Path('/levels')(Levels);`;
+
+describe('writ routes --strict', () => {
+  it.each([
+    ['routes', ['routes', 'levels.js']],
+    ['explain', ['explain', 'GET', '/levels', 'levels.js']],
+  ])('makes warnings errors: %s', async (_, args) => {
+    const directory = project({ 'levels.js': compiled });
+    const plain = await writ(directory, args).ended;
+    const strict = await writ(directory, [...args, '--strict']).ended;
+    expect([plain.status, strict.status]).toEqual([0, 1]);
+    expect(plain.stderr).toBe(strict.stderr);
+    expect(strict.stderr).toContain(
+      "levels.js:3:1: warning W2132 metadata-alone: Levels: the type of QueryParam('level')",
+    );
+    expect([plain.stdout === '', strict.stdout]).toEqual([false, '']);
+  });
+});
+
 describe('writ routes', () => {
   it('says where nothing declares the types', async () => {
     const directory = project({

@@ -17,8 +17,8 @@ export async function run(argv: readonly string[]): Promise<number> {
   return ending(await print(options));
 }
 
-async function print({ positionals, prefixes, format }: SubjectOptions): Promise<number> {
-  const routers = await openRouters({ files: positionals, prefixes });
+async function print({ positionals, prefixes, format, strict }: SubjectOptions): Promise<number> {
+  const routers = await openRouters({ files: positionals, prefixes, strict });
   if (typeof routers === 'number') return routers;
   const rows = routers.flatMap((router) => router.table());
   process.stdout.write(tableText(rows, format));

@@ -11,22 +11,24 @@ import { loadFiles } from './load-files.ts';
 export interface Subject {
   readonly files: readonly string[];
   readonly prefixes: readonly string[];
+  /** Warnings count as errors. */
+  readonly strict: boolean;
 }
 
 /** Its routers; the exit status, after everything that is wrong was printed. Warnings are printed, too. */
-export async function openRouters({ files, prefixes }: Subject): Promise<readonly Router[] | number> {
+export async function openRouters({ files, prefixes, strict }: Subject): Promise<readonly Router[] | number> {
   if (files.length === 0) {
     const { matcher, diagnostics, source } = await loadControllers({
       prefixes: prefixes.length > 0 ? prefixes : prefixesOf(process.env),
     });
     const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
-    return tell(router.diagnostics(), source) ? [router] : exitStatus.findings;
+    return tell(router.diagnostics(), source, strict) ? [router] : exitStatus.findings;
   }
   try {
     const routers = await loadFiles(files);
     await Promise.all(routers.map((router) => router.prepared()));
     const diagnostics = routers.flatMap((router) => router.diagnostics());
-    return tell(diagnostics, sourceOf) ? routers : exitStatus.findings;
+    return tell(diagnostics, sourceOf, strict) ? routers : exitStatus.findings;
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
     tellFindings(error.diagnostics, sourceOf);
@@ -38,12 +40,16 @@ export async function openRouters({ files, prefixes }: Subject): Promise<readonl
 /** The findings are printed as such. */
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-function tell(diagnostics: readonly Diagnostic[], source: (file: string) => SourceText | undefined): boolean {
+function tell(
+  diagnostics: readonly Diagnostic[],
+  source: (file: string) => SourceText | undefined,
+  strict: boolean,
+): boolean {
   if (diagnostics.length > 0) {
     tellFindings(diagnostics, source);
     process.stderr.write(`writ: ${summarize(diagnostics)}\n`);
   }
-  return !hasErrors(diagnostics);
+  return strict ? diagnostics.length === 0 : !hasErrors(diagnostics);
 }
 
 function sourceOf(file: string): SourceText | undefined {
