@@ -7,8 +7,6 @@ import { checkFileRings, checkFolderRings } from './rings.ts';
 export interface ImportTables {
   readonly packages: PackageTable;
   readonly floors: FloorTable;
-  /** Packages whose folders still import each other in rings. */
-  readonly unsorted?: readonly string[];
 }
 
 /** Tests and their support use a package as a whole, whatever floor they are on: only the direction of packages holds. */
@@ -24,7 +22,7 @@ export function checkImports(
   const findings = [
     ...checkPackages(all, tables.packages),
     ...checkFloors(code, tables.floors),
-    ...checkFolderRings(code.filter(({ from }) => !tables.unsorted?.includes(from.split('/')[1]!))),
+    ...checkFolderRings(code),
     ...checkFileRings(code),
   ];
   const placeOf = ({ from, start, end }: Import): Pick<Diagnostic, 'file' | 'range'> => ({

@@ -14,7 +14,6 @@ export const tables: ImportTables = {
     service: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'web'],
     cli: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'mirror', 'service'],
   },
-  unsorted: ['installer'],
   floors: {
     http: [
       ['errors', 'report', 'internal'],
@@ -50,6 +49,16 @@ export const tables: ImportTables = {
       ['table'],
       ['fetch-application.ts'],
       ['index.ts', 'application.ts'],
+    ],
+    installer: [
+      ['process', 'refusal.ts', 'schema'],
+      ['data'],
+      ['config'],
+      ['record.ts'],
+      ['profile', 'facts'],
+      ['plan', 'target'],
+      ['run'],
+      ['index.ts'],
     ],
     service: [
       ['records', 'pages', 'example.ts'],

@@ -1,5 +1,5 @@
 /**
- * Makes from `src/config/schema.json` what the installer runs with: the configuration's types and a validator
+ * Makes from `src/schema/schema.json` what the installer runs with: the configuration's types and a validator
  * that needs no schema library when it starts. `node packages/installer/scripts/generate.ts` writes both files;
  * `generate.test.ts` holds that they fit the schema.
  */
@@ -9,15 +9,15 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
-const config = fileURLToPath(new URL('../src/config/', import.meta.url));
+const folder = fileURLToPath(new URL('../src/schema/', import.meta.url));
 const banner = '// Made from schema.json by scripts/generate.ts: change the schema and run that.';
 
 /** The text of each generated file by its path. */
 export async function generate(): Promise<Readonly<Record<string, string>>> {
-  const text = readFileSync(`${config}schema.json`, 'utf8');
+  const text = readFileSync(`${folder}schema.json`, 'utf8');
   return {
-    [`${config}types.gen.ts`]: await types(JSON.parse(text) as JSONSchema),
-    [`${config}validate.gen.ts`]: validator(JSON.parse(text) as object),
+    [`${folder}types.gen.ts`]: await types(JSON.parse(text) as JSONSchema),
+    [`${folder}validate.gen.ts`]: validator(JSON.parse(text) as object),
   };
 }
 

@@ -54,7 +54,7 @@ export type {
   PlanRequest,
   PlanResult,
 } from './run/request.ts';
-export type { InstallerConfig } from './config/types.gen.ts';
+export type { InstallerConfig } from './schema/types.gen.ts';
 export type { ProfileSource } from './config/profile-path.ts';
 export type {
   CustomProfile,

@@ -5,7 +5,7 @@ import { placeAt } from './place.ts';
 import { lookup, type Schema } from './schema.ts';
 import { suggestionsAt } from './suggestions.ts';
 
-const published = new URL('../../installer/src/config/schema.json', import.meta.url);
+const published = new URL('../../installer/src/schema/schema.json', import.meta.url);
 const schema = lookup(JSON.parse(readFileSync(published, 'utf8')) as Schema);
 
 /** A text with the caret at `|`. */

@@ -3,7 +3,7 @@ import { finding } from './codes.ts';
 import { escapePointer } from './json/tree.ts';
 import { placeOf, type JsonObject, type JsonValue, type Model } from './model.ts';
 import { nameOf } from './names.ts';
-import type { InstallerConfig } from './types.gen.ts';
+import type { InstallerConfig } from '../schema/types.gen.ts';
 
 /** Keys whose text is left empty to say nothing; whose absence means something. */
 const mayBeEmpty: readonly { readonly pointer: RegExp; readonly meaning: string }[] = [

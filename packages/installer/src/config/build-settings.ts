@@ -19,7 +19,13 @@ import type {
   Settings,
   User,
 } from './settings.ts';
-import type { Details, InstallerConfig, NicConfig, PasswordValue, SecretReference } from './types.gen.ts';
+import type {
+  Details,
+  InstallerConfig,
+  NicConfig,
+  PasswordValue,
+  SecretReference,
+} from '../schema/types.gen.ts';
 
 export interface SettingsOptions {
   /** `--advanced`: language and encoding are read. */

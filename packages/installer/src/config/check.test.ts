@@ -34,7 +34,7 @@ describe('what the schema says', () => {
     ],
     ['neither of two forms', { '!root-password': 5 }, ['wrong-type «5»']],
     ['the form that fits', { '!users': [{ username: 'ada' }, 'grace'] }, ['wrong-type «"grace"»']],
-    ['another dialect', { $schema: './schema.json', 'x-mine': { any: 'thing' } }, []],
+    ['another dialect', { $schema: '../schema/schema.json', 'x-mine': { any: 'thing' } }, []],
     ['an unknown key', { hostnam: 'a' }, ['unknown-key «"hostnam"»']],
     ['an unknown key below', { network_config: { type: 'nm', nic: [] } }, ['unknown-key «"nic"»']],
     ['an unknown key that is null', { hostnam: null }, ['unknown-key «"hostnam"»']],

@@ -14,7 +14,7 @@ import { each, type RuleContext } from './rules/rule.ts';
 import type { Settings } from './settings.ts';
 import { checkShape } from './shape.ts';
 import { checkPrintable } from './unprintable.ts';
-import type { InstallerConfig } from './types.gen.ts';
+import type { InstallerConfig } from '../schema/types.gen.ts';
 
 export { leftToInstall } from './left-to-install.ts';
 

@@ -1,7 +1,7 @@
 import { nearest } from '@writ/diagnostics';
 import { pointerKeys } from './json/tree.ts';
 import { itemsOf, keysOf, knownKeys, configSchema, parts, type Schema } from './schema-view.ts';
-import schema from './schema.json' with { type: 'json' };
+import schema from '../schema/schema.json' with { type: 'json' };
 
 /** What a key of a configuration means. */
 export interface Explanation {

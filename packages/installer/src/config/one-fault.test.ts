@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseTree } from './json/parse-tree.ts';
 import { escapePointer, walk } from './json/tree.ts';
-import schema from './schema.json' with { type: 'json' };
+import schema from '../schema/schema.json' with { type: 'json' };
 import { keysOf, configSchema, itemsOf, parts, type Schema } from './schema-view.ts';
 import { checkText } from './testing.ts';
 

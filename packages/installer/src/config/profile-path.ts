@@ -1,5 +1,5 @@
 import { mainOf } from '../data/profiles.ts';
-import type { Details, Main } from './types.gen.ts';
+import type { Details, Main } from '../schema/types.gen.ts';
 
 /** Where a profile definition of one's own lies. */
 export type ProfileSource =

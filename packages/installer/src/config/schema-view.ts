@@ -1,4 +1,4 @@
-import schema from './schema.json' with { type: 'json' };
+import schema from '../schema/schema.json' with { type: 'json' };
 
 /** As much of JSON Schema as this schema uses. */
 export interface Schema {

@@ -1,6 +1,6 @@
 import type { Secret } from '@writ/diagnostics';
 import type { ProfileSource } from './profile-path.ts';
-import type { Details, GfxDriver, GreeterType, Kernel, Main } from './types.gen.ts';
+import type { Details, GfxDriver, GreeterType, Kernel, Main } from '../schema/types.gen.ts';
 
 /** A password as the configuration gives it; what `chpasswd` must be told differs. */
 export type Password =

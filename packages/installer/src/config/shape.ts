@@ -10,7 +10,7 @@ import { knownRegions } from './rules/mirrors.ts';
 import { configSchema, itemsOf, keysOf, type Schema } from './schema-view.ts';
 import { shown, withoutSecrets } from './secrets.ts';
 import { nearestKey } from './unknown-key.ts';
-import { validate, type SchemaError } from './validate.gen.ts';
+import { validate, type SchemaError } from '../schema/validate.gen.ts';
 
 export interface Shape {
   readonly findings: readonly Diagnostic[];

@@ -1,4 +1,4 @@
-import type { Settings } from '../config/settings.ts';
+import type { AudioServer as AudioServerName } from '../schema/types.gen.ts';
 
 /** A sound server. */
 export interface AudioServer {
@@ -7,7 +7,7 @@ export interface AudioServer {
   readonly userUnits: readonly string[];
 }
 
-export const audioServers: Readonly<Record<NonNullable<Settings['audio']>, AudioServer>> = {
+export const audioServers: Readonly<Record<AudioServerName, AudioServer>> = {
   pipewire: {
     packages: [
       'pipewire',

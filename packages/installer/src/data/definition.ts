@@ -1,4 +1,4 @@
-import type { GreeterType, Main } from '../config/types.gen.ts';
+import type { GreeterType, Main } from '../schema/types.gen.ts';
 
 /** Login screens that a profile may have by default; one of them no configuration can name. */
 export type DefaultGreeter = GreeterType | 'lightdm-slick';

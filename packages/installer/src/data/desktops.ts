@@ -1,4 +1,4 @@
-import type { Details } from '../config/types.gen.ts';
+import type { Details } from '../schema/types.gen.ts';
 import type { DefaultGreeter, ProfileDefinition } from './definition.ts';
 import type { ServerName } from './servers.ts';
 

@@ -1,4 +1,4 @@
-import type { GfxDriver, Kernel } from '../config/types.gen.ts';
+import type { GfxDriver, Kernel } from '../schema/types.gen.ts';
 
 /** What a graphics driver installs beside the X server. */
 export interface Driver {

@@ -1,4 +1,4 @@
-import type { Details, Main } from '../config/types.gen.ts';
+import type { Details, Main } from '../schema/types.gen.ts';
 import type { ProfileDefinition } from './definition.ts';
 import { desktops } from './desktops.ts';
 import { servers } from './servers.ts';

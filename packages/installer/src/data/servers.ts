@@ -1,4 +1,4 @@
-import type { Details } from '../config/types.gen.ts';
+import type { Details } from '../schema/types.gen.ts';
 import type { ProfileDefinition } from './definition.ts';
 
 export type ServerName = Extract<

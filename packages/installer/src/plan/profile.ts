@@ -1,4 +1,4 @@
-import type { GfxDriver } from '../config/types.gen.ts';
+import type { GfxDriver } from '../schema/types.gen.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
 import { buildsModule, driverPackages } from '../data/drivers.ts';

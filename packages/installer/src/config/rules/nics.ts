@@ -1,7 +1,7 @@
 import { contains, isLinkLocal, parseAddress, parseSubnet } from '../addresses.ts';
 import { nameOf } from '../names.ts';
 import { shown } from '../secrets.ts';
-import type { NicConfig } from '../types.gen.ts';
+import type { NicConfig } from '../../schema/types.gen.ts';
 import { each, repeated, type Rule, type RuleContext } from './rule.ts';
 
 /** Interfaces are set up as they are written: what does not fit each other would be found when nobody can reach the machine. */

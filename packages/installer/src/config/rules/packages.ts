@@ -1,4 +1,4 @@
-import type { InstallerConfig } from '../types.gen.ts';
+import type { InstallerConfig } from '../../schema/types.gen.ts';
 import { each } from './rule.ts';
 
 interface Entry {

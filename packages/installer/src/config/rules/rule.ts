@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { RuleName } from '../codes.ts';
 import type { At } from '../model.ts';
-import type { InstallerConfig } from '../types.gen.ts';
+import type { InstallerConfig } from '../../schema/types.gen.ts';
 
 /** What a rule judges: types hold, and what does not fit the schema is left out. */
 export interface RuleContext {

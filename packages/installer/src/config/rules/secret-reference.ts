@@ -3,7 +3,7 @@ import { BREAKS, controlCharacterIn } from '../control-characters.ts';
 import { escapePointer } from '../json/tree.ts';
 import { kindOf } from '../names.ts';
 import { formOf } from '../password.ts';
-import type { InstallerConfig } from '../types.gen.ts';
+import type { InstallerConfig } from '../../schema/types.gen.ts';
 import { faultOfCommand } from './command.ts';
 import { each, type Rule } from './rule.ts';
 import { passwordsOf } from './users.ts';

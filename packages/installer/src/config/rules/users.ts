@@ -1,4 +1,4 @@
-import type { InstallerConfig, PasswordValue, UserAccount } from '../types.gen.ts';
+import type { InstallerConfig, PasswordValue, UserAccount } from '../../schema/types.gen.ts';
 
 /** The accounts of a configuration, given as one object or as a list. */
 export function usersOf({

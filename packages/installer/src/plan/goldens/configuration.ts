@@ -1,5 +1,5 @@
 import type { MachineName } from '../../facts/fake-machines/machines.ts';
-import type { InstallerConfig } from '../../config/types.gen.ts';
+import type { InstallerConfig } from '../../schema/types.gen.ts';
 import type { PlannedCase } from '../testing.ts';
 import { absent, driverNames, type Dimension } from './dimensions.ts';
 import type { Row } from './pairwise.ts';

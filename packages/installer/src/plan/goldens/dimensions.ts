@@ -1,4 +1,4 @@
-import type { GfxDriver } from '../../config/types.gen.ts';
+import type { GfxDriver } from '../../schema/types.gen.ts';
 import { desktops } from '../../data/desktops.ts';
 import { servers } from '../../data/servers.ts';
 import type { Allowed, Dimensions } from './pairwise.ts';

@@ -5,7 +5,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import schema from '../../config/schema.json' with { type: 'json' };
+import schema from '../../schema/schema.json' with { type: 'json' };
 import { renderPlan } from '../render.ts';
 import { planFor } from '../testing.ts';
 import { goldenCase } from './configuration.ts';

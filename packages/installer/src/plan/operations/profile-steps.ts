@@ -1,4 +1,4 @@
-import type { Details } from '../../config/types.gen.ts';
+import type { Details } from '../../schema/types.gen.ts';
 import type { Operation } from '../operation.ts';
 import { chroot, operation, words } from './build.ts';
 
