@@ -19,7 +19,8 @@ export type { Loss } from './facts/loss.ts';
 export { checkOnMachine } from './run/machine/check-machine.ts';
 export { checkProfile } from './run/check-profile.ts';
 export { machineFacts } from './run/machine/machine-facts.ts';
-export { checkConfiguration, type CheckRequest, type CheckResult, type ConfigFile } from './config/check.ts';
+export { checkConfiguration, type CheckRequest, type CheckResult } from './config/check.ts';
+export type { ConfigFile } from './config/config-file.ts';
 export {
   joinSecrets,
   splitConfiguration,

@@ -1,4 +1,5 @@
 import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import type { ConfigFile } from './config-file.ts';
 import { soundPart, type Sound } from './absent.ts';
 import { buildSettings } from './build-settings.ts';
 import { finding } from './codes.ts';
@@ -17,12 +18,6 @@ import { checkPrintable } from './unprintable.ts';
 import type { InstallerConfig } from '../schema/types.gen.ts';
 
 export { leftToInstall } from './left-to-install.ts';
-
-/** A file's name, as findings give it, and what it holds: bytes as they are read, or a text. */
-export interface ConfigFile {
-  readonly file: string;
-  readonly text: string | Uint8Array;
-}
 
 export interface CheckRequest {
   readonly config: ConfigFile;

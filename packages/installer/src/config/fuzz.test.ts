@@ -1,7 +1,8 @@
 import { renderJson, renderText } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkConfiguration, type ConfigFile } from './check.ts';
+import { checkConfiguration } from './check.ts';
+import type { ConfigFile } from './config-file.ts';
 import { least } from './testing.ts';
 
 /** Files for each kind of damage: seven kinds make 21,000. */

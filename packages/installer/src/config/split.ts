@@ -1,5 +1,6 @@
 import { Secret } from '@writ/diagnostics';
-import { checkConfiguration, type ConfigFile } from './check.ts';
+import { checkConfiguration } from './check.ts';
+import type { ConfigFile } from './config-file.ts';
 import { canBeHashed, withHashedLogins } from './hashed-logins.ts';
 import { memberOf, nameIn } from './kept.ts';
 import type { JsonObject, JsonValue } from './model.ts';

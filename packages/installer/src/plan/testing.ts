@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hasErrors, Secret, type Diagnostic } from '@writ/diagnostics';
-import { checkConfiguration, type ConfigFile } from '../config/check.ts';
+import { checkConfiguration } from '../config/check.ts';
+import type { ConfigFile } from '../config/config-file.ts';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { MachineName } from '../facts/fake-machines/machines.ts';

@@ -1,5 +1,5 @@
 import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
-import type { ConfigFile } from '../check.ts';
+import type { ConfigFile } from '../config-file.ts';
 import { finding } from '../codes.ts';
 import { readDocument, type Document } from '../document.ts';
 import { escapePointer } from '../json/tree.ts';

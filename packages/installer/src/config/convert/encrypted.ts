@@ -1,5 +1,5 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
-import type { ConfigFile } from '../check.ts';
+import type { ConfigFile } from '../config-file.ts';
 import { finding } from '../codes.ts';
 
 /** `$argon2id$SALT$TOKEN`: how 3.0.5 and newer keep credentials under a key. */

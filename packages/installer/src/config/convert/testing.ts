@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { renderText } from '@writ/diagnostics';
-import type { ConfigFile } from '../check.ts';
+import type { ConfigFile } from '../config-file.ts';
 import { convertConfiguration, type ConvertResult } from './convert.ts';
 
 export function fixture(file: string): ConfigFile {
