@@ -9,6 +9,7 @@ import { argumentsOf } from './arguments.ts';
 import { blockingOf } from './blocking.ts';
 import { checkClass, checkNotes, unreachable, withoutVerb } from './endpoint-findings.ts';
 import { unchecked, writerFindings } from './compatibility.ts';
+import { inheritedRule } from './inherited-rule.ts';
 import { mediaOf } from './media.ts';
 import { componentsIn } from './components-in.ts';
 import {
@@ -110,7 +111,7 @@ function routeOf(
     ...(scopes.length === 0 ? {} : { scopes }),
     origin: within(verb.origin, method.declared),
   };
-  findings.push(...writerFindings(method, type, route));
+  findings.push(...writerFindings(method, type, route), ...inheritedRule(method, type));
   return unchecked(type, route);
 }
 

@@ -34,6 +34,7 @@ export const CODES = {
   'no-toolkit': 'W2130',
   'empty-annotation': 'W2131',
   'metadata-alone': 'W2132',
+  'inherited-rule': 'W2133',
 } as const;
 
 /** A start-up finding, located by where an annotation is called; its source is read only when it is printed. */

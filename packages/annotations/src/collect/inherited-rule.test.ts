@@ -1,0 +1,92 @@
+import { Toolkit, type Logger } from '@writ/http';
+import { expect, it } from 'vitest';
+import { Authorize, DenyAll, GET, Path, PermitAll, RestRouter, RolesAllowed } from '../index.ts';
+
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+class Plans {
+  getId(): string {
+    return 'plans';
+  }
+  getAuthorizations(): boolean {
+    return false;
+  }
+}
+
+class Base {
+  @GET('/open') @PermitAll() open(): string {
+    return 'open';
+  }
+  @GET('/roles') @RolesAllowed('user') roles(): string {
+    return 'roles';
+  }
+  @GET('/plain') plain(): string {
+    return 'plain';
+  }
+}
+
+@Path('/denied')
+@DenyAll()
+class Denied extends Base {
+  override open(): string {
+    return 'still open';
+  }
+}
+
+@Path('/authorized')
+@Authorize(Plans)
+class Authorized extends Base {}
+
+@Path('/permitted')
+@PermitAll()
+class Permitted extends Base {}
+
+@Path('/same')
+@RolesAllowed('user')
+class Same extends Base {
+  @DenyAll() override open(): string {
+    return 'closed';
+  }
+}
+
+const findingsOf = (type: new () => object): readonly (readonly unknown[])[] =>
+  RestRouter.register(new Toolkit({ logger: silent }), type)
+    .diagnostics()
+    .filter(({ code }) => code === 'W2133')
+    .map(({ severity, message, hint }) => [severity, message, hint]);
+
+it('a rule that a method inherits is a warning where its class forbids more', () => {
+  expect(findingsOf(Denied)).toEqual([
+    [
+      'warning',
+      'Denied.open: @PermitAll of Base.open counts, and not @DenyAll of its class',
+      'write on Denied.open itself who may call it',
+    ],
+    [
+      'warning',
+      'Denied.roles: @RolesAllowed("user") of Base.roles counts, and not @DenyAll of its class',
+      'write on Denied.roles itself who may call it',
+    ],
+  ]);
+  expect(findingsOf(Authorized)).toEqual([
+    [
+      'warning',
+      'Authorized.open: @PermitAll of Base.open counts, and not @Authorize of its class',
+      'write on Authorized.open itself who may call it',
+    ],
+  ]);
+});
+
+it('a rule that a method has itself, or that its class says as well, is no finding', () => {
+  expect(findingsOf(Same)).toEqual([]);
+  expect(findingsOf(Permitted)).toEqual([]);
+  expect(findingsOf(Base)).toEqual([]);
+});
+
+it('a rule that is warned of holds all the same', async () => {
+  const { fetch } = RestRouter.register(new Toolkit({ logger: silent }), Denied);
+  const statuses = await Promise.all(
+    ['open', 'plain'].map(async (path) => (await fetch(new Request(`http://a/denied/${path}`))).status),
+  );
+  expect(statuses).toEqual([200, 403]);
+});
