@@ -9,11 +9,21 @@ export function createMemory() {
     text: () => sessionStorage.getItem(textKey) ?? undefined,
     image: () => sessionStorage.getItem(imageKey) ?? undefined,
     holdText(text, masked) {
-      if (text === this.example || masked === undefined) sessionStorage.removeItem(textKey);
+      if (masked === undefined || meaningOf(text) === meaningOf(this.example))
+        sessionStorage.removeItem(textKey);
       else hold(textKey, masked);
     },
     holdImage: (name) => hold(imageKey, name),
   };
+}
+
+/** Without its layout, which a choice of the mirror changes. */
+function meaningOf(text) {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return text;
+  }
 }
 
 function hold(key, value) {
