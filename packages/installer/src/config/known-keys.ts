@@ -3,6 +3,7 @@ import { finding } from './codes.ts';
 import { credentialsFile } from './credentials-file.ts';
 import { eraFindings } from './era-findings.ts';
 import { eraKey } from './eras.ts';
+import { MAX_FINDINGS } from './findings-limit.ts';
 import { escapePointer } from './json/tree.ts';
 import { isOldUsers, placeOf, type JsonValue, type Model } from './model.ts';
 import { nameOf } from './names.ts';
@@ -24,9 +25,10 @@ export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diag
         ({ pointer, key }) => !(depthOf(pointer) === 1 && secretNames.has(key)),
       );
   const ofEras = unknown.filter(({ pointer, key }) => depthOf(pointer) === 1 && eraKey(key) !== undefined);
-  const others = model.bracketsWrong ? [] : unknown.filter((key) => !ofEras.includes(key));
+  const known = new Set(ofEras);
+  const others = model.bracketsWrong ? [] : unknown.filter((key) => !known.has(key));
   return [
-    ...others.map((key) => unknownKey(model, key)),
+    ...unknownFindings(model, others),
     ...eraFindings(
       model,
       ofEras.map(({ key }) => key),
@@ -35,6 +37,21 @@ export function checkKeys(model: Model, { file, secretNames }: KeyOptions): Diag
     ...nullNotes(model),
     ...credentialsFile(model, file),
   ];
+}
+
+/** What was meant is looked up for those that can be shown: for each of 40,000 keys it takes seconds. */
+function unknownFindings(model: Model, keys: readonly UnknownKey[]): Diagnostic[] {
+  const offset = ({ pointer }: UnknownKey): number => placeOf(model, pointer, 'key').range?.start.offset ?? 0;
+  const shown = new Set(
+    keys.length <= MAX_FINDINGS
+      ? keys
+      : keys
+          .map((key) => ({ key, at: offset(key) }))
+          .toSorted((one, other) => one.at - other.at)
+          .slice(0, MAX_FINDINGS)
+          .map(({ key }) => key),
+  );
+  return keys.map((key) => unknownKey(model, key, shown.has(key)));
 }
 
 function unknownKeys(

@@ -54,8 +54,8 @@ const instead: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** A key that neither this format nor an older one has, and what was probably meant. */
-export function unknownKey(model: Model, unknown: UnknownKey): Diagnostic {
+/** A key that neither this format nor an older one has, and, for one that is shown, what was probably meant. */
+export function unknownKey(model: Model, unknown: UnknownKey, isShown: boolean): Diagnostic {
   const { pointer } = unknown;
   const outer = nameOf(pointer.slice(0, pointer.lastIndexOf('/')));
   const where = outer === '' ? '' : ` of ${outer}`;
@@ -69,7 +69,7 @@ export function unknownKey(model: Model, unknown: UnknownKey): Diagnostic {
   return finding('unknown-key', {
     ...placeOf(model, pointer, 'key'),
     message: `${shown(shownKeys(pointerKeys(pointer)).at(-1))} is no key${where} that Writ knows; it has no effect`,
-    hint: hintFor(unknown, outer.replaceAll(/\[\d+\]/g, '')),
+    hint: isShown ? hintFor(unknown, outer.replaceAll(/\[\d+\]/g, '')) : REMOVE,
   });
 }
 
@@ -95,8 +95,10 @@ function hintFor({ key, known }: UnknownKey, object: string): string {
     const here = now === undefined ? 'which has no effect here either' : `which is ${now} here`;
     return `archinstall has a key ${JSON.stringify(era)}, ${here}`;
   }
-  return 'remove it, or begin its name with x- when it is a remark of yours';
+  return REMOVE;
 }
+
+const REMOVE = 'remove it, or begin its name with x- when it is a remark of yours';
 
 /** What many names end with says nothing about which of them was meant. */
 const ending = /[_-]config$/;

@@ -1,0 +1,29 @@
+import { expect, it, vi } from 'vitest';
+import { checkConfiguration } from './check.ts';
+import { MAX_FINDINGS } from './findings-limit.ts';
+
+const calls = vi.hoisted(() => ({ nearest: 0 }));
+vi.mock('@writ/diagnostics', async (load) => {
+  const original = await load<typeof import('@writ/diagnostics')>();
+  return {
+    ...original,
+    nearest: (...given: Parameters<typeof original.nearest>) => {
+      calls.nearest += 1;
+      return original.nearest(...given);
+    },
+  };
+});
+
+function lookUps(keys: number): number {
+  const unknown = Array.from({ length: keys }, (_, index) => `"unknown-${index}":1`).join();
+  calls.nearest = 0;
+  const text = `{"bootloader":"systemd-bootctl","kernels":["linux"],"mirror-region":{},"!root-password":"x",${unknown}}`;
+  checkConfiguration({ config: { file: 'machine.json', text } });
+  return calls.nearest;
+}
+
+it('the nearest key is looked up for the unknown keys that are shown, and for no others', () => {
+  const more = lookUps(4 * MAX_FINDINGS) - lookUps(2 * MAX_FINDINGS);
+  // Three times a key it is judged whether the name is that of a secret; hints would make it five times.
+  expect(more).toBeLessThan(7 * MAX_FINDINGS);
+});
