@@ -1,5 +1,6 @@
 import { mainOf } from '../data/profiles.ts';
 import { nearest } from '@writ/diagnostics';
+import { ownValue } from './own-value.ts';
 
 /** Names under which people know an allowed value; lower case. */
 const otherNames: Readonly<Record<string, string>> = {
@@ -42,7 +43,7 @@ const noEqual: ReadonlySet<string> = new Set(['linux-rt', 'linux-rt-lts', 'hyprl
 export function meant(value: unknown, allowed: readonly string[]): string | undefined {
   if (typeof value !== 'string') return undefined;
   if (noEqual.has(value.toLowerCase())) return undefined;
-  const other = otherNames[value.toLowerCase().trim()];
+  const other = ownValue(otherNames, value.toLowerCase().trim());
   if (other !== undefined && allowed.includes(other)) return other;
   return nearest(value, allowed);
 }
@@ -89,7 +90,7 @@ const rewrites: readonly {
     pointer: /^\/(hostname|timezone|bootloader|keyboard-language|profile\/(main|details))$/,
     write: (value) =>
       isTexts(value) && value.length === 1
-        ? (otherNames[value[0]?.toLowerCase() ?? ''] ?? value[0])
+        ? (ownValue(otherNames, value[0]?.toLowerCase() ?? '') ?? value[0])
         : undefined,
   },
 ];
@@ -131,7 +132,7 @@ function profileOf(value: unknown): unknown {
   const mains = ['desktop', 'minimal', 'server', 'xorg'];
   const lower = value.toLowerCase();
   if (mains.includes(lower)) return { main: lower };
-  const details = otherNames[lower] ?? lower;
+  const details = ownValue(otherNames, lower) ?? lower;
   return /^[\w-]+$/.test(details) ? { main: mainOf(details) ?? 'desktop', details } : undefined;
 }
 

@@ -26,6 +26,7 @@ import type {
   PasswordValue,
   SecretReference,
 } from '../schema/types.gen.ts';
+import { ownValue } from './own-value.ts';
 
 export interface SettingsOptions {
   /** `--advanced`: language and encoding are read. */
@@ -109,7 +110,7 @@ function commandOf(
   secrets: Readonly<Record<string, unknown>>,
   known: readonly string[],
 ): CustomCommand {
-  const text = typeof item === 'string' ? item : secrets[item.$secret];
+  const text = typeof item === 'string' ? item : ownValue(secrets, item.$secret);
   if (typeof text !== 'string') return { kind: 'missing', name: (item as SecretReference).$secret };
   const held = [...secretsIn(text, known), ...secretsOfCommand(text)];
   if (typeof item === 'string' && held.length === 0) return item;

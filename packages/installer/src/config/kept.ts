@@ -20,7 +20,8 @@ export function keptConfiguration(
   settings: Settings,
   given: ReadonlySet<string>,
 ): JsonObject {
-  const kept: JsonObject = {};
+  // No prototype: a key may be called __proto__.
+  const kept = Object.create(null) as JsonObject;
   const free = freeNames(config);
   for (const [key, value] of Object.entries(config)) {
     // A path to a schema leads nowhere in another place.

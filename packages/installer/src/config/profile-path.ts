@@ -1,5 +1,6 @@
 import { mainOf } from '../data/profiles.ts';
 import type { Details, Main } from '../schema/types.gen.ts';
+import { ownValue } from './own-value.ts';
 
 /** Where a profile definition of one's own lies. */
 export type ProfileSource =
@@ -45,7 +46,7 @@ export function ownProfileOf(path: string | undefined): OwnProfile | undefined {
   const [, name] = /(?:archinstall\/|^\/?(?:default_)?profiles\/).*?([\w-]+)\.py$/.exec(path ?? '') ?? [];
   if (name === undefined) return undefined;
   if (/^(desktop|minimal|server|xorg)$/.test(name)) return { main: name as Main };
-  const details = otherNames[name] ?? name;
+  const details = ownValue(otherNames, name) ?? name;
   const main = mainOf(details);
   return main === undefined ? {} : { main, details: details as Details };
 }

@@ -6,6 +6,7 @@ import { limited } from '../config/findings-limit.ts';
 import { refusal } from '../refusal.ts';
 import { readDefinition, type ReadDefinition } from './definition.ts';
 import { script } from './literals.ts';
+import { ownValue } from '../config/own-value.ts';
 
 /** Milliseconds. */
 const LIMIT = 5000;
@@ -134,7 +135,7 @@ function judge(answer: Answer, plain: SourceText): ReadDefinition {
 }
 
 function greeterOf(value: Found['value']): Found['value'] {
-  return typeof value === 'string' ? (greeterNames[value.toLowerCase()] ?? value) : value;
+  return typeof value === 'string' ? (ownValue(greeterNames, value.toLowerCase()) ?? value) : value;
 }
 
 /** A profile with a login screen is a desktop's. */

@@ -1,6 +1,7 @@
 import { lineEnd } from './tokens.ts';
 import type { Reader } from './reader.ts';
 import type { ScalarNode } from './tree.ts';
+import { ownValue } from '../own-value.ts';
 
 /** What people write for JSON's three words. */
 const words: Readonly<Record<string, boolean | null>> = {
@@ -44,7 +45,7 @@ export function readBare({ text, cursor, fault }: Reader): ScalarNode {
     return { kind: 'invalid', start: token.start, end: token.start + placeholder.length, value: null };
   }
   const [run = token.value] = /^[^,{}[\]"]*[^\s,{}[\]"]/.exec(rest) ?? [];
-  const word = words[run.toLowerCase()];
+  const word = ownValue(words, run.toLowerCase());
   if (word !== undefined) {
     take('wrong-value', run.length, String(word));
     const kind = word === null ? 'null' : 'boolean';

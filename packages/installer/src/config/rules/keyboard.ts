@@ -2,6 +2,7 @@ import keymaps from '../../data/keymaps.json' with { type: 'json' };
 import { shown } from '../secrets.ts';
 import { close } from './close.ts';
 import type { Rule } from './rule.ts';
+import { ownValue } from '../own-value.ts';
 
 /** Names that the graphical layouts have, and the console does not. */
 const consoleNames: Readonly<Record<string, string>> = {
@@ -24,7 +25,7 @@ const consoleNames: Readonly<Record<string, string>> = {
 
 export const keyboard: Rule = ({ config: { 'keyboard-language': layout }, find }) => {
   if (layout === undefined || keymaps.includes(layout)) return [];
-  const other = consoleNames[layout.toLowerCase()];
+  const other = ownValue(consoleNames, layout.toLowerCase());
   return [
     find('keyboard', '/keyboard-language', {
       message: `${shown(layout)} is no keyboard layout of the console`,

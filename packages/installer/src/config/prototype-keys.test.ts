@@ -1,0 +1,165 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseFacts } from '../facts/parse-facts.ts';
+import { readDefinition } from '../profile/definition.ts';
+import { readPython } from '../profile/python.ts';
+import { parseLock } from '../run/package-lock/parse.ts';
+import { checkConfiguration } from './check.ts';
+import { convertConfiguration } from './convert/convert.ts';
+
+/** Keys that every object has, or that change what it inherits. */
+const keys = [
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'valueOf',
+  'hasOwnProperty',
+  'isPrototypeOf',
+  '__defineGetter__',
+  '__lookupSetter__',
+];
+/** One of the same form that no object has. */
+const plainOf = (key: string): string => (key.startsWith('__') ? '__qqqqqqqq__' : 'qqqqqqqqqq');
+
+const held = '{"polluted": true, "bootloader": "x", "username": "x", "packages": [], "$secret": "x"}';
+const server = 'https://mirror.example/$repo/os/$arch';
+
+/** Files with a key KEY at every level, as texts: JSON.parse itself would lose what is asked for. */
+const configurations: Readonly<Record<string, string>> = {
+  'the outermost object': `"KEY": ${held}`,
+  audio_config: `"audio_config": {"audio": "pipewire", "KEY": ${held}}`,
+  'a region of mirror-region': `"mirror-region": {"KEY": ["${server}"]}`,
+  'a region without addresses': `"mirror-region": {"KEY": {}}`,
+  'the servers of a region': `"mirror-region": {"Here": {"KEY": true}}`,
+  'a secret of a region': `"mirror-region": {"Here": {"${server}": {"$secret": "KEY", "KEY": ${held}}}}`,
+  network_config: `"network_config": {"type": "nm", "KEY": ${held}}`,
+  'a nic': `"network_config": {"type": "manual", "nics": [{"iface": "en0", "KEY": ${held}}]}`,
+  profile: `"profile": {"main": "server", "details": "nginx", "KEY": ${held}}`,
+  'an entry of profile.custom': `"profile": {"main": "custom", "custom": [{"packages": "git", "KEY": ${held}}]}`,
+  'a user': `"!users": {"username": "ada", "!password": "plain", "KEY": ${held}}`,
+  'a user of a list': `"!users": [{"username": "ada", "!password": "plain", "KEY": ${held}}]`,
+  'a user as a key': `"!users": {"KEY": {"!password": "plain"}}`,
+  'a password': `"!root-password": {"$secret": "KEY", "KEY": ${held}}`,
+  'a custom command': `"custom-commands": [{"$secret": "KEY", "KEY": ${held}}]`,
+  'a remark': `"x-remark": {"KEY": ${held}}`,
+  'a key of another era': `"disk_config": {"KEY": ${held}}, "profile_config": {"profile": {"KEY": ${held}}}`,
+};
+
+const least =
+  '"bootloader": "efistub", "kernels": ["linux"], "mirror-region": {"Worldwide": {}}, "!root-password": "plain"';
+
+/** The least configuration with other members in the place of its own. */
+function configuration(members: string): string {
+  const replaced = /^"([^"]+)"/.exec(members)?.[1] ?? '';
+  const rest = least.split(/, (?=")/).filter((member) => !member.startsWith(`"${replaced}"`));
+  return `{${[...rest, members].join(', ')}}`;
+}
+
+/** What stands in a result, with one key in the place of the other, and without places and what is near a name. */
+function told(value: unknown, key: string): unknown {
+  const text = JSON.stringify(value, (name, inner: unknown) =>
+    name === 'range' || name === 'hint' || name === 'offset' ? undefined : inner,
+  );
+  return JSON.parse(text.replaceAll(key, 'KEY'));
+}
+
+let before: readonly PropertyKey[];
+beforeEach(() => void (before = Reflect.ownKeys(Object.prototype)));
+afterEach(() => {
+  // Whatever was read, no object has become another one.
+  expect(Reflect.ownKeys(Object.prototype)).toEqual(before);
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+  expect(([] as unknown as Record<string, unknown>)['polluted']).toBeUndefined();
+});
+
+describe.each(keys)('the key %s', (key) => {
+  const plain = plainOf(key);
+  const check = (text: string, creds?: string): unknown => {
+    const { findings, settings, kept, asked } = checkConfiguration({
+      config: { file: 'c.json', text },
+      ...(creds === undefined ? {} : { creds: { file: 'creds.json', text: creds } }),
+    });
+    for (const { hint = '' } of findings) expect(hint).not.toMatch(/undefined|function|\[native|\[object/);
+    return { findings, settings, kept: kept?.(), asked };
+  };
+  const written = (template: string, name: string): string => template.replaceAll('KEY', name);
+
+  it.each(Object.entries(configurations))('is a key like any other in %s', (_where, template) => {
+    const text = (name: string): string => configuration(written(template, name));
+    expect(told(check(text(key)), key)).toEqual(told(check(text(plain)), plain));
+    const convert = (name: string): unknown =>
+      convertConfiguration({ config: { file: 'c.json', text: text(name) } });
+    expect(told(convert(key), key)).toEqual(told(convert(plain), plain));
+  });
+
+  it('is a secret of the credentials like any other', () => {
+    const text = (name: string): string => configuration(`"!root-password": {"$secret": "${name}"}`);
+    const creds = (name: string): string => `{"${name}": "planted", "!users": {"${name}": ${held}}}`;
+    expect(told(check(text(key), creds(key)), key)).toEqual(told(check(text(plain), creds(plain)), plain));
+    const absent = '{"other": "planted"}';
+    expect(told(check(text(key), absent), key)).toEqual(told(check(text(plain), absent), plain));
+  });
+
+  it('is no more than unknown in a profile definition', async () => {
+    const text = (name: string): string => `{"packages": ["git"], "main": "server", "${name}": ${held}}`;
+    const read = (name: string): unknown => {
+      const { definition, findings } = readDefinition('mine.json', text(name));
+      expect(Object.keys(definition ?? {})).toEqual(['main', 'packages']);
+      return { definition, findings };
+    };
+    expect(told(read(key), key)).toEqual(told(read(plain), plain));
+    const { definition } = await readPython('mine.py', Buffer.from(`packages = ["git"]\n${key} = 1\n`));
+    expect(definition).toMatchObject({ packages: ['git'] });
+  });
+
+  it('is no more than unknown in a lock and in facts', () => {
+    const lock = (name: string): string =>
+      `{"version": 1, "mirrors": [], "packages": [{"name": "a", "version": "1-1", "architecture": "any", "repository": "core", "file": "a.pkg.tar", "size": 1, "sha256": "${'a'.repeat(64)}", "${name}": ${held}}], "${name}": ${held}}`;
+    const facts = (name: string): string => `{"${name}": ${held}, "version": 1, "machine": {"${name}": 1}}`;
+    for (const [parse, text] of [
+      [parseLock, lock],
+      [parseFacts, facts],
+    ] as const) {
+      const read = (name: string): unknown => parse('read.json', text(name)).findings;
+      expect(told(read(key), key)).toEqual(told(read(plain), plain));
+    }
+  });
+
+  it.each([
+    'bootloader',
+    'hostname',
+    'timezone',
+    'keyboard-language',
+    'sys-language',
+    'additional-repositories',
+    'network_config',
+    'profile',
+    'audio_config',
+    'mirror-region',
+    'kernels',
+    'packages',
+    'services',
+    'harddrives',
+    'custom-commands',
+  ])('is a value like any other of %s', (name) => {
+    const text = (value: string): string => configuration(`"${name}": "${value}"`);
+    const list = (value: string): string => configuration(`"${name}": ["${value}"]`);
+    for (const make of [text, list]) {
+      const [found, usual] = [key, plain].map(
+        (value) =>
+          checkConfiguration({ config: { file: 'c.json', text: make(value) }, advanced: true }).findings,
+      );
+      expect(found!.map(({ rule, pointer }) => `${rule} ${pointer}`)).toEqual(
+        usual!.map(({ rule, pointer }) => `${rule} ${pointer}`),
+      );
+      for (const { hint = '' } of found!) expect(hint).not.toMatch(/undefined|function|\[native|\[object/);
+    }
+  });
+
+  it('is a text like any other where quotation marks are missing', () => {
+    const { findings } = checkConfiguration({ config: { file: 'c.json', text: `{"hostname": ${key}}` } });
+    expect(findings).toContainEqual(
+      expect.objectContaining({ rule: 'wrong-value', hint: `write "${key}"` }) as unknown,
+    );
+  });
+});
