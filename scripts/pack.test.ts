@@ -19,7 +19,8 @@ const run = (command: string, ...args: string[]): string =>
     cwd: project,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 150_000,
+    // A registry may be slow, and nothing is there yet.
+    timeout: 400_000,
   });
 
 const install = ['install', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
@@ -31,7 +32,7 @@ describe('the packed packages', () => {
     writeFileSync(join(project, 'package.json'), '{ "private": true, "type": "module" }');
     tarballs = globSync('dist/*.tgz', { cwd: root }).map((file) => join(root, file));
     run('npm', ...install, ...tarballs);
-  }, 320_000);
+  }, 600_000);
 
   it('hold no TypeScript source and no test', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });

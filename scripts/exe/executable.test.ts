@@ -83,8 +83,11 @@ describe.skipIf(!isLinux)(
       { status: 0, argv: ['plan', 'profile.json', ...target] },
       { status: 2, argv: ['plan', 'good.json'] },
       { status: 0, argv: ['install', 'good.json', ...target, '--dry-run', '--quiet'] },
-      { status: 0, argv: ['convert', 'old/3.0.5-or-newer.json', '--creds', 'old/3.0.5-or-newer.creds.json'] },
-      { status: 0, argv: ['convert', 'old/up-to-2.5.json', '--format', 'json'] },
+      { status: 1, argv: ['convert', 'old/3.0.5-or-newer.json', '--creds', 'old/3.0.5-or-newer.creds.json'] },
+      {
+        status: 0,
+        argv: ['convert', 'old/up-to-2.5.json', '--accept-loss', 'disk_layouts', '--format', 'json'],
+      },
       { status: 0, argv: ['schema'] },
       { status: 0, argv: ['schema', 'explain', 'profile.main'] },
     ])('says the same as the command, with status $status: $argv', ({ status, argv }) => {

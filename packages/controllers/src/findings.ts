@@ -26,7 +26,7 @@ const OWN_RULES = {
   'verb-unknown': { code: 'W3302', severity: 'error' },
   'verb-reserved': { code: 'W3303', severity: 'error' },
   'handler-unreadable': { code: 'W3304', severity: 'error' },
-  'result-form': { code: 'W3305', severity: 'error' },
+  'result-form': { code: 'W3305', severity: 'warning' },
   'default-untyped': { code: 'W3402', severity: 'error' },
   'parameter-form': { code: 'W3403', severity: 'error' },
   'second-object': { code: 'W3404', severity: 'error' },

@@ -152,7 +152,7 @@ export {
 } from './binding/validation/class-validator.ts';
 export { ConstraintException, ConstraintExceptionHandler } from './binding/validation/constraint.ts';
 export type { Validator } from './contract/validator.ts';
-export { events, type EventOptions, EventStream, type ServerSentEvent } from './writing/events.ts';
+export { events, type EventOptions, type EventStream, type ServerSentEvent } from './writing/events.ts';
 export { GeneralResponseWriter } from './writing/general-writer.ts';
 export { JsonResponseWriter } from './writing/json-writer.ts';
 export { RestResponse, type RestResponseInit } from './exchange/rest-response.ts';

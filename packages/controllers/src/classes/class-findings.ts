@@ -83,11 +83,15 @@ export function unsendable(
   const type = mediaTypeOf(extension);
   if (objectResult === undefined || isJsonType(type)) return [];
   return [
-    finding('result-form', `${owner.name}.${verb} gives an object, which has no form as ${type}`, {
-      file: owner.module.text.name,
-      range: objectResult,
-      hint: `return a string of .${extension}, bytes or a stream; what is JSON has the extension json, or none`,
-    }),
+    finding(
+      'result-form',
+      `${owner.name}.${verb} gives an object, which is sent as JSON under the name ${type}`,
+      {
+        file: owner.module.text.name,
+        range: objectResult,
+        hint: `return a string of .${extension}, bytes or a stream; what is JSON has the extension json, or none`,
+      },
+    ),
   ];
 }
 

@@ -1,4 +1,4 @@
-import { EventStream, HttpError, isThenable, negotiate, RestResponse, RoutingContext } from '@writ/http';
+import { HttpError, isThenable, negotiate, RestResponse, RoutingContext } from '@writ/http';
 import { Controller } from '../controller.ts';
 import { Content } from './content.ts';
 import { isJsonType } from './media-type.ts';
@@ -20,7 +20,6 @@ export function responder(type: string | undefined): Respond {
     if (result instanceof Content) return respondContent(context, result);
     if (result instanceof Uint8Array) return typed(context, result, type ?? 'application/octet-stream');
     if (result instanceof Blob) return respondBlob(context, result, type);
-    demandForm(context, result, type);
     return typed(context, result, type);
   };
   return respond;
@@ -30,21 +29,6 @@ export function responder(type: string | undefined): Respond {
 function respondPrimitive(context: RoutingContext, result: unknown, type: string | undefined): unknown {
   if (result === undefined || !isSentAs(context, type)) return typed(context, result, type);
   return typed(context, result === null ? '' : String(result), type);
-}
-
-/** Throws for a value that only JSON has a form for, where the class sends another type. */
-function demandForm(context: RoutingContext, result: object, type: string | undefined): void {
-  const hasOwnForm =
-    result instanceof ReadableStream ||
-    result instanceof ArrayBuffer ||
-    result instanceof Response ||
-    result instanceof RestResponse ||
-    result instanceof EventStream ||
-    Symbol.asyncIterator in result ||
-    ('next' in result && Symbol.iterator in result);
-  if (hasOwnForm || !isSentAs(context, type)) return;
-  const name = result.constructor?.name ?? 'object';
-  throw new TypeError(`a value of ${name} has no form as ${type}: return a string, bytes or a stream`);
 }
 
 /** Whether the extension of the class says how it is sent: as a type that is not JSON, and the handler sets no other. */

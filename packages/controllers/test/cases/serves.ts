@@ -51,19 +51,36 @@ export async function serves(
   });
 }
 
-/** Does not start; each row is the case and what is told. */
+type FindingRow = readonly [id: string, finding: string];
+
+/** Does not start; each row is the case and its finding. */
 export function refuses(
   name: string,
   files: Files,
-  rows: readonly (readonly [id: string, finding: string])[],
+  rows: readonly FindingRow[],
   prefixes?: readonly string[],
+): void {
+  reports(name, files, rows, prefixes, true);
+}
+
+/** Starts with warnings; each row is the case and its finding. */
+export function warns(name: string, files: Files, rows: readonly FindingRow[]): void {
+  reports(name, files, rows, undefined, false);
+}
+
+function reports(
+  name: string,
+  files: Files,
+  rows: readonly FindingRow[],
+  prefixes: readonly string[] | undefined,
+  stops: boolean,
 ): void {
   describe(name, () => {
     const directory = write(files, prefixes);
     it.each(rows)('%s is told at the start: %s', async (_, finding) => {
       const { diagnostics, source } = await loadControllers({ directory, prefixes: prefixes ?? ['app'] });
       expect(renderText(diagnostics, { source }).replaceAll(`${directory}/`, '')).toContain(finding);
-      expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(true);
+      expect(diagnostics.some(({ severity }) => severity === 'error')).toBe(stops);
     });
   });
 }
