@@ -31,7 +31,7 @@ export const tables: ImportTables = {
     ],
     annotations: [
       ['recording', 'findings'],
-      ['injection', 'recorded'],
+      ['injection', 'declared-types'],
       ['reading', 'source'],
       ['components', 'loader'],
       ['collect'],
@@ -71,7 +71,7 @@ export const tables: ImportTables = {
       ['index.ts'],
       ['testing'],
     ],
-    source: [['findings.ts'], ['module'], ['type', 'declarations'], ['index.ts']],
+    source: [['findings.ts', 'parser.ts'], ['module'], ['type', 'declarations'], ['index.ts']],
     cli: [
       [
         'command.ts',

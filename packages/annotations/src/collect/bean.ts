@@ -2,7 +2,7 @@ import type { BeanBinding, Binding, Origin } from '@writ/http';
 import { fieldsOf, type Field } from '../recording/fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import { constructorTypes, fieldType } from '../recording/metadata.ts';
-import { sourceOfConstructor, sourceOfField } from '../recorded/recorded-of.ts';
+import { sourceOfConstructor, sourceOfField } from '../declared-types/recorded-of.ts';
 import { lineage, recordOf, type Class, type FieldNote, type Note } from '../recording/records.ts';
 import { classNameOf } from '../reading/method.ts';
 import { noSource } from './slot-findings.ts';

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { loadParser } from '../findings/parser.ts';
+import { loadParser } from '@writ/source/parser';
 
 /**
  * The names that a module's source exports, of values. It is read, not imported: a module may be in the midst of its

@@ -1,7 +1,7 @@
 import type { Binding, Origin, Route } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
-import { declarationFileBeside } from '../recorded/beside-script.ts';
-import { annotatingClass } from '../recorded/recorded-of.ts';
+import { declarationFileBeside } from '../declared-types/beside-script.ts';
+import { annotatingClass } from '../declared-types/recorded-of.ts';
 import { lineage, type Class, type FieldNote, type Note } from '../recording/records.ts';
 import { annotationOf } from '../reading/details.ts';
 import { all, classNameOf, methodsOf, nearest } from '../reading/method.ts';

@@ -9,7 +9,7 @@ import {
   type Type,
 } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
-import type { UnknownType } from '../recorded/decode.ts';
+import type { UnknownType } from '../declared-types/decode.ts';
 import type { NoteOf } from '../recording/records.ts';
 import { annotationOf } from '../reading/details.ts';
 import type { Method } from '../reading/method.ts';

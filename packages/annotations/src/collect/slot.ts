@@ -1,6 +1,6 @@
 import { optional, type Binding, type Origin, type Type } from '@writ/http';
 import type { Finding } from '../findings/finding.ts';
-import type { SourceType } from '../recorded/decode.ts';
+import type { SourceType } from '../declared-types/decode.ts';
 import type { FieldNote, Note, NoteOf, ParamNote } from '../recording/records.ts';
 import { BeanProblem } from './bean-problem.ts';
 import { annotationOf, detailsIn, fits, withDetails } from '../reading/details.ts';

@@ -1,5 +1,5 @@
 import type { Binding, Type } from '@writ/http';
-import type { UnknownType } from '../recorded/decode.ts';
+import type { UnknownType } from '../declared-types/decode.ts';
 import type { Place } from './slot.ts';
 import { agrees, declaredType, madeBy } from '../reading/types.ts';
 

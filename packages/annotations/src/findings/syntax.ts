@@ -1,5 +1,5 @@
 import type { OffsetRange } from '@writ/diagnostics';
-import { loadParser } from './parser.ts';
+import { loadParser } from '@writ/source/parser';
 
 /** The parts of an ESTree node that are read here; oxc-parser counts offsets in UTF-16 units. */
 interface Node {

@@ -1,7 +1,7 @@
 import type { Declared } from '@writ/http';
 import { parameterTypes } from '../recording/metadata.ts';
-import type { SourceType } from '../recorded/decode.ts';
-import { sourceOfParameter } from '../recorded/recorded-of.ts';
+import type { SourceType } from '../declared-types/decode.ts';
+import { sourceOfParameter } from '../declared-types/recorded-of.ts';
 import {
   lineage,
   memberOf,

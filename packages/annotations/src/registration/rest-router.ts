@@ -50,7 +50,7 @@ import { onceMade } from './once-made.ts';
 import { pushContext, pushing } from './pushed.ts';
 import type { Class } from '../recording/records.ts';
 import { ROUTE_DEFINITION } from '../recording/route-definition.ts';
-import { routerFor } from './router-of.ts';
+import { resolveTarget } from './resolve-target.ts';
 import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
 
 /** What is set for all toolkits: the only state of the process. */
@@ -176,7 +176,7 @@ export const RestRouter: RestRouterCalls = {
 
 /** A router of the toolkit, below what is set for all toolkits unless it was made without. */
 export function routerOf(target: Toolkit | Router, call: string, origin: Origin): Router {
-  const router = routerFor(target, call, origin);
+  const router = resolveTarget(target, call, origin);
   const { inherit, registries } = router.toolkit;
   if (inherit) registries.parent ??= forAll;
   if (known.has(router)) return router;

@@ -23,7 +23,7 @@ import type {
   TSType,
   TSTypeAnnotation,
 } from 'oxc-parser';
-import { RECORD_VERSION, type Recorded, type RecordedClass } from '../recorded/recorded.ts';
+import { RECORD_VERSION, type Recorded, type RecordedClass } from '../declared-types/recorded.ts';
 import { encode } from './encode.ts';
 
 /** What the source of a class declares; undefined when none of its members are `wanted`. */

@@ -1,6 +1,6 @@
 import { SourceText } from '@writ/diagnostics';
 import { parseProgram, type Sources } from '@writ/source';
-import { RECORD_KEY, type RecordedClass } from '../recorded/recorded.ts';
+import { RECORD_KEY, type RecordedClass } from '../declared-types/recorded.ts';
 import { mayBeDecorated } from './may-be-decorated.ts';
 import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { recordClass } from './record-class.ts';

@@ -14,17 +14,46 @@ async function exchange(port: number, request: string): Promise<string> {
   return text;
 }
 
-it('OPTIONS * is answered with the methods of all routes, and * is no path of a route', async () => {
+async function listen(router: Router, toolkit: Toolkit): Promise<number> {
+  const server = toolkit.createServer(router);
+  const { port } = await server.listen(0);
+  onTestFinished(async () => void (await server.close()));
+  return port;
+}
+
+it('OPTIONS * is answered with the methods of all routes', async () => {
   const toolkit = new Toolkit();
   const router = new Router(toolkit).add(
     route({ method: 'GET', path: '/a', handler: () => 'a' }),
     route({ method: 'DELETE', path: '/b', handler: () => {} }),
   );
-  const server = toolkit.createServer(router);
-  const { port } = await server.listen(0);
-  onTestFinished(async () => void (await server.close()));
+  const port = await listen(router, toolkit);
   const all = await exchange(port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
   expect(all).toMatch(/^HTTP\/1\.1 204 /);
   const [, allow = ''] = /^allow: (.*)$/im.exec(all) ?? [];
   expect(allow.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS']);
+});
+
+it('no route takes *, and the filters of all paths see OPTIONS *', async () => {
+  const toolkit = new Toolkit();
+  const filtered: string[] = [];
+  const router = new Router(toolkit)
+    .use('/some/{rest:.*}', (_context, next) => {
+      filtered.push('of some paths');
+      return next();
+    })
+    .use('/{rest:.*}', (context, next) => {
+      filtered.push(`${context.request.method} ${context.request.path}`);
+      return next();
+    })
+    .add(route({ method: 'GET', path: '/{rest:.*}', handler: () => 'the route' }));
+  const port = await listen(router, toolkit);
+  const read = await exchange(port, 'GET * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(read).not.toContain('the route');
+  await exchange(port, 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+  expect(filtered).toEqual(['OPTIONS *']);
+  expect(await exchange(port, 'GET /x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toContain(
+    'the route',
+  );
+  expect(filtered).toEqual(['OPTIONS *', 'GET /x']);
 });

@@ -3,7 +3,7 @@ import { SourceText, type Diagnostic, type Range } from '@writ/diagnostics';
 import type { Class, Comment, OxcError, Program, Span } from 'oxc-parser';
 import { sourceFinding } from '../findings.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
-import { parser } from './parser.ts';
+import { parser } from '../parser.ts';
 
 /** One file of users' code as it is written: what its classes and types are called and where they stand. */
 export interface ModuleSource extends Declarations {

@@ -9,7 +9,7 @@ import type { Finding } from '../findings/finding.ts';
  * @param call how the caller is written with a toolkit, for the hint.
  * @throws StartupError for anything else: a class in the place of the toolkit, a toolkit of another copy of the package.
  */
-export function routerFor(target: Toolkit | Router, call: string, origin: Origin): Router {
+export function resolveTarget(target: Toolkit | Router, call: string, origin: Origin): Router {
   if (target instanceof Router) return target;
   if (target instanceof Toolkit) return new Router(target);
   throw new StartupError(diagnose([wrongTarget(target, call, origin)]));

@@ -1,0 +1,32 @@
+import type { parseSync } from 'oxc-parser';
+
+let loaded: typeof parseSync | undefined;
+
+/**
+ * The parser of TypeScript; undefined where it is not installed, as in a bundle. Bundlers do not see it, and its native
+ * code is loaded for the first source that is read: an application that serves a written table reads none.
+ */
+export function loadParser(): typeof parseSync | undefined {
+  loaded ??= requireParser();
+  return loaded;
+}
+
+/** @throws Error when it is not installed. */
+export function parser(): typeof parseSync {
+  const parse = loadParser();
+  if (parse !== undefined) return parse;
+  throw new Error(
+    'TypeScript cannot be read without oxc-parser: install it, or serve what `writ build` writes',
+  );
+}
+
+function requireParser(): typeof parseSync | undefined {
+  // Bundlers follow an imported `createRequire`. A bundle in CommonJS form has no `import.meta.url`.
+  const { createRequire } = process.getBuiltinModule('node:module');
+  const { url = `${process.cwd()}/` } = import.meta as { readonly url?: string };
+  try {
+    return (createRequire(url)('oxc-parser') as typeof import('oxc-parser')).parseSync;
+  } catch {
+    return undefined;
+  }
+}
