@@ -77,3 +77,34 @@ it('prepares a line once, however many findings are in it', () => {
   const source = new SourceText('a', 'x'.repeat(1000));
   expect(source.excerpt(1)).toBe(source.excerpt(1));
 });
+
+describe('a masked text', () => {
+  it('is every excerpt, line by line', () => {
+    const text = 'one\r\ntwo secret, hidden\nthree\u001b\n\nin two\nlines';
+    const secrets = ['secret', 'hidden', 'two\nlines', 'cret, hid'];
+    const source = new SourceText('a', text).withMasks(
+      secrets.map((secret) => ({ start: text.indexOf(secret), end: text.indexOf(secret) + secret.length })),
+    );
+    expect(source.masked).toBe(`one\ntwo ${MASK}${MASK}${MASK}\nthree\uFFFD\n\nin ${MASK}\n${MASK}`);
+    const lines = Array.from({ length: source.lineCount }, (_, index) => source.excerpt(index + 1)!.text);
+    expect(source.masked).toBe(lines.join('\n'));
+  });
+
+  it('looks at each mask a few times, however many lines and masks there are', () => {
+    const looksFor = (count: number): number => {
+      let looks = 0;
+      const masks = Array.from({ length: count }, (_, line) => ({
+        start: line * 7,
+        get end() {
+          looks += 1;
+          return line * 7 + 6;
+        },
+      }));
+      const source = new SourceText('a', 'secret\n'.repeat(count), masks);
+      expect(source.masked).toBe(`${MASK}\n`.repeat(count));
+      expect(source.excerpt(count)!.text).toBe(MASK);
+      return looks;
+    };
+    expect(looksFor(4000) / looksFor(2000)).toBeLessThan(2.5);
+  });
+});

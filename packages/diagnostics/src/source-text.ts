@@ -30,7 +30,7 @@ export class SourceText {
   constructor(name: string, text: string, masks: readonly OffsetRange[] = []) {
     this.name = name;
     this.text = text;
-    this.#masks = masks.toSorted((a, b) => a.start - b.start);
+    this.#masks = disjoint(masks);
   }
 
   /** A print of whatever holds a source must not show what only its excerpts mask. */
@@ -79,31 +79,50 @@ export class SourceText {
   excerpt(line: number): Excerpt | undefined {
     const known = this.#excerpts.get(line);
     if (known !== undefined) return known;
-    const excerpt = this.#makeExcerpt(line);
-    if (excerpt !== undefined) this.#excerpts.set(line, excerpt);
+    if (line < 1 || line > this.lineCount) return undefined;
+    const indices: number[] = [];
+    const text = this.#shownLine(line, indices);
+    const excerpt: Excerpt = { text, indexOf: (column) => indices[column - 1] ?? text.length };
+    this.#excerpts.set(line, excerpt);
     return excerpt;
   }
 
-  #makeExcerpt(line: number): Excerpt | undefined {
-    const start = this.#starts()[line - 1];
-    if (start === undefined) return undefined;
+  /** The whole text as its excerpts show it, with `\n` as its line breaks. */
+  get masked(): string {
+    return Array.from({ length: this.lineCount }, (_, index) => this.#shownLine(index + 1)).join('\n');
+  }
+
+  /** @param indices gets for each column the index at which it is shown */
+  #shownLine(line: number, indices?: number[]): string {
+    const start = this.#starts()[line - 1]!;
     const end = this.#endOf(line);
     let text = '';
-    const indices: number[] = [];
     let at = start;
-    for (const mask of this.#masks) {
-      if (mask.end <= at) continue;
+    for (let next = this.#firstMaskAfter(start); next < this.#masks.length; next += 1) {
+      const mask = this.#masks[next]!;
       if (mask.start >= end) break;
       for (; at < mask.start; at += 1) text = this.#show(at, text, indices);
-      for (; at < Math.min(mask.end, end); at += 1) indices.push(text.length);
+      for (; at < Math.min(mask.end, end); at += 1) indices?.push(text.length);
       text += MASK;
     }
     for (; at < end; at += 1) text = this.#show(at, text, indices);
-    return { text, indexOf: (column) => indices[column - 1] ?? text.length };
+    return text;
   }
 
-  #show(at: number, text: string, indices: number[]): string {
-    indices.push(text.length);
+  /** The index of the first mask that ends after `offset`: searching all of them would take lines times masks. */
+  #firstMaskAfter(offset: number): number {
+    let low = 0;
+    let high = this.#masks.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#masks[middle]!.end <= offset) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #show(at: number, text: string, indices?: number[]): string {
+    indices?.push(text.length);
     return text + showable(this.text.charCodeAt(at));
   }
 
@@ -121,6 +140,20 @@ export class SourceText {
     this.#lineStarts = starts;
     return starts;
   }
+}
+
+/** In order of their places, with each offset in the first of the masks that hold it. */
+function disjoint(masks: readonly OffsetRange[]): OffsetRange[] {
+  let covered = 0;
+  return masks
+    .toSorted((a, b) => a.start - b.start)
+    .flatMap((mask) => {
+      const { start, end } = mask;
+      if (end <= covered) return [];
+      const rest = start < covered ? { start: covered, end } : mask;
+      covered = end;
+      return [rest];
+    });
 }
 
 /** A control or direction character in a file must not reach the reader's terminal; one unit stays one unit. */

@@ -229,6 +229,57 @@ describe('check', () => {
       for (const canary of canaries) expect(answer).not.toContain(canary);
     }
   });
+
+  it('gives the text back with every secret masked, well-formed or not, and nothing else of it changed', async () => {
+    const { ask } = await setUp();
+    const planted = {
+      '!root-password': 'canary-root',
+      '!encryption-password': 'canary-disk',
+      '!users': [
+        { username: 'ada', '!password': 'canary-ada' },
+        { username: 'eve', enc_password: '$6$salt$canary-hash' },
+      ],
+      'mirror-region': { Here: { 'https://me:canary-mirror@mirror.example/$repo': true } },
+      'custom-commands': ["echo 'root:canary-command' | chpasswd", 'echo hello'],
+      wifi: { ssid: 'home', psk: 'canary-wifi' },
+      'x-service': { api_token: ['canary-token'], region: 'shown' },
+      hostname: 'shown',
+    };
+    const text = JSON.stringify(planted, null, 2);
+    const maskedOf = async (body: string): Promise<string> =>
+      (await ask(post('/api/check', body))).json().masked;
+    const masked = await maskedOf(text);
+    expect(masked).not.toContain('canary');
+    // All below a key of secrets is masked, names of accounts too; nothing else is.
+    const accounts = text.slice(text.indexOf('"!users"'), text.indexOf('"mirror-region"')).split('\n');
+    const lines = masked.split('\n');
+    for (const [index, line] of text.split('\n').entries()) {
+      if (line.includes('canary')) expect(lines[index]).toContain('••••••••');
+      else if (!accounts.includes(line)) expect(lines[index]).toBe(line);
+    }
+    const faulty = [
+      text.replaceAll('",\n', '",,\n'),
+      text.replaceAll(/"(\S*canary-[\w-]+)"/g, '$1'),
+      text.replaceAll(/("canary-[\w-]+)"/g, '$1'),
+      text.replaceAll('"!', '"'),
+      text.replaceAll(': ', ' '),
+      ...[...text.matchAll(/canary-(?!command)/g)].map(({ index }) => text.slice(0, index + 9)),
+    ];
+    for (const body of faulty) expect(await maskedOf(body)).not.toContain('canary');
+  });
+
+  it('masks a long text as it masks a short one', async () => {
+    const { ask } = await setUp();
+    const accounts = Array.from({ length: 4000 }, (_, number) => ({
+      username: `user${number}`,
+      '!password': `canary-${number}`,
+    }));
+    const body = JSON.stringify({ '!users': accounts }, null, 2);
+    expect(body.length).toBeGreaterThan(256 * 1024);
+    const { masked } = (await ask(post('/api/check', body))).json();
+    expect(masked).not.toContain('canary');
+    expect(masked.split('"!password": "••••••••"')).toHaveLength(4001);
+  });
 });
 
 describe('plan', () => {

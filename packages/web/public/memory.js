@@ -9,8 +9,9 @@ export function createMemory() {
     text: () => sessionStorage.getItem(textKey) ?? undefined,
     image: () => sessionStorage.getItem(imageKey) ?? undefined,
     holdText(text, masked) {
-      if (masked === undefined || meaningOf(text) === meaningOf(this.example))
-        sessionStorage.removeItem(textKey);
+      // Of a text that is too large to be read, nothing comes back.
+      const unread = masked === '' && text !== '';
+      if (unread || meaningOf(text) === meaningOf(this.example)) sessionStorage.removeItem(textKey);
       else hold(textKey, masked);
     },
     holdImage: (name) => hold(imageKey, name),

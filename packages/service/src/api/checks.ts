@@ -10,12 +10,9 @@ import { targetOf, type TargetRules } from './target.ts';
 /** Any text, well-formed or not, whatever a client calls it: what it is worth is for the report to say. */
 const consumes = ['text/*', 'application/*'];
 
-/** Masking takes lines times secrets. */
-const maskedLimit = 128 * 1024;
-
 export interface CheckAnswer extends JsonReport {
-  /** The text with every secret masked: what a page may store of it. Not there for a very long one. */
-  readonly masked?: string;
+  /** The text with every secret masked: what a page may store of it. */
+  readonly masked: string;
 }
 
 export interface PlanAnswer {
@@ -42,8 +39,7 @@ export class Checks {
   @POST('/check', { consumes }, BodyParam(String))
   check(text: string): CheckAnswer {
     const { findings, sources } = checkConfiguration({ config: { file: fileName, text } });
-    const report = toReport(fileName, findings);
-    return text.length > maskedLimit ? report : { ...report, masked: maskedText(sources) };
+    return { ...toReport(fileName, findings), masked: maskedText(sources) };
   }
 
   @POST(

@@ -57,8 +57,5 @@ function refusal({ outcome, findings }: PlanResult): HttpError {
 
 /** The configuration with every secret masked. */
 export function maskedText(sources: PlanResult['sources']): string {
-  const source = sources.find(({ name }) => name === fileName);
-  if (source === undefined) return '';
-  const lines = Array.from({ length: source.lineCount }, (_, index) => source.excerpt(index + 1)?.text ?? '');
-  return lines.join('\n');
+  return sources.find(({ name }) => name === fileName)?.masked ?? '';
 }
