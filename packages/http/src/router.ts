@@ -1,5 +1,4 @@
 import { hasErrors, renderText, type Diagnostic } from '@writ/diagnostics';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { NotFoundHandler } from './plan/resolve-error-handlers.ts';
 import { StartupError } from './report/startup-error.ts';
 import { Exchange } from './exchange/exchange.ts';
@@ -18,7 +17,7 @@ import { Registries } from './contract/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
 import { NodeTransport } from './server/node-transport.ts';
-import { whenReady } from './server/when-ready.ts';
+import { whenReady, type Listener } from './server/when-ready.ts';
 import { explain } from './inspect/explain.ts';
 import type { Explanation } from './inspect/explanation.ts';
 import { find } from './pipeline/find.ts';
@@ -213,12 +212,15 @@ export class Router {
     return exchange;
   }
 
-  /** For `http.createServer(router.listener)`. */
-  get listener(): (request: IncomingMessage, response: ServerResponse) => void {
+  /**
+   * For `http.createServer(router.listener)`, and as middleware for `app.use(router.listener)` of Express or Connect:
+   * `next` gets the requests whose path no route has, once the router's filters have let them pass.
+   */
+  get listener(): Listener {
     this.build();
     const lifecycle = new Lifecycle();
-    return whenReady(this, (request, response) => {
-      this.handle(new NodeTransport(request, response, lifecycle));
+    return whenReady(this, (request, response, next) => {
+      this.handle(new NodeTransport(request, response, lifecycle, next));
     });
   }
 

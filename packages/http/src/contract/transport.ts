@@ -36,6 +36,12 @@ export interface Transport {
   /** Breaks off a response that was begun, so that the client does not take it for whole. */
   abort(): void;
 
+  /**
+   * Leaves a request whose path no route has to the server's middleware after the router, if there is any; `headers`, as
+   * for `send`, are those of the response so far.
+   */
+  readonly leave?: ((headers: readonly string[]) => void) | undefined;
+
   /** Whether the client went away before the response was complete. */
   readonly gone: boolean;
   /** Calls once the client is gone; at once when it is gone already. */

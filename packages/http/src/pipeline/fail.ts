@@ -16,8 +16,21 @@ import { offersOf } from '../writing/accept.ts';
  * written, and a logger that fails, end in a 500 or a broken-off response, not in the process.
  */
 export function fail(exchange: Exchange, error: unknown, remedies: Remedies): void | Promise<void> {
+  if (isLeft(exchange, error, remedies)) return undefined;
   exchange.failing(error);
   return guarded(exchange, () => answer(exchange, error, remedies));
+}
+
+/** Leaves a path that neither a route nor a not-found handler has to the server's middleware after the router. */
+function isLeft(exchange: Exchange, error: unknown, remedies: Remedies): boolean {
+  const { transport, openedResponse } = exchange;
+  if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)
+    return false;
+  if (exchange.over || openedResponse?.started || transport.gone) return false;
+  if (notFoundOf(exchange, remedies) !== undefined) return false;
+  exchange.answered = true;
+  transport.leave(openedResponse?.headers.flat() ?? []);
+  return true;
 }
 
 /** What an attempt to answer cannot do is answered as a fault of its own, without a handler this time. */

@@ -38,8 +38,8 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
 function refuseEarly(plan: Plan, exchange: Exchange): void {
   try {
     exchange.transport.judge();
-    // Before any filter: a body that is too large is not waited for.
-    refuseAnnounced(exchange);
+    // Before any filter: a body that is too large is not waited for. That of a request which may be left is not read.
+    if (exchange.match !== undefined || exchange.transport.leave === undefined) refuseAnnounced(exchange);
   } catch (error) {
     admitEarly(plan, exchange);
     throw error;

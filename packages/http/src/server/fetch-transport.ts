@@ -50,11 +50,12 @@ export class FetchTransport implements Transport {
     return this.#request.body !== null && this.header('content-length') !== '0';
   }
 
-  bytes(limit: number, time: number): Promise<Uint8Array> {
+  async bytes(limit: number, time: number): Promise<Uint8Array> {
     return collect(this.stream(limit, time));
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
+    if (this.#request.bodyUsed) throw new Error(READ);
     return limited(chunksOf(this.#request.body!) as Chunks<Uint8Array>, limit, time, (listener) =>
       this.onGone(listener),
     );
@@ -134,3 +135,6 @@ function pairs(flat: readonly string[]): [string, string][] {
   for (let index = 0; index < flat.length; index += 2) list.push([flat[index]!, flat[index + 1]!]);
   return list;
 }
+
+const READ =
+  'the body of the Request was read before the router got it: pass router.fetch a request.clone(), made before the body is read';

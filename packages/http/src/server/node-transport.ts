@@ -7,6 +7,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 import type { Slotted } from './bag.ts';
 import { Collector } from './collector.ts';
+import { isReadBefore, streamReadBefore, takeReadBefore } from './body-read-before.ts';
 import { ANNOUNCES_BODY, isBodiless, NAMES_HOSTS, readHead, withLength } from '../protocol/framing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { linger } from './linger.ts';
@@ -30,6 +31,7 @@ export class NodeTransport implements Transport, Slotted {
   since = 0;
   /** The client waits for 100 before it sends the body. */
   expectsContinue = false;
+  readonly leave: ((headers: readonly string[]) => void) | undefined;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
   readonly #lifecycle: Lifecycle;
@@ -37,12 +39,13 @@ export class NodeTransport implements Transport, Slotted {
   /** While the client is slower than who writes. */
   #drained: Promise<void> | undefined = undefined;
 
-  constructor(request: IncomingMessage, response: ServerResponse, lifecycle: Lifecycle) {
+  constructor(request: IncomingMessage, response: ServerResponse, lifecycle: Lifecycle, next?: () => void) {
     this.method = request.method!;
     this.target = request.url!;
     this.#request = request;
     this.#response = response;
     this.#lifecycle = lifecycle;
+    this.leave = next && ((headers) => this.#leave(next, headers));
     this.#head = readHead(request.rawHeaders);
   }
 
@@ -85,11 +88,13 @@ export class NodeTransport implements Transport, Slotted {
 
   bytes(limit: number, time: number): PromiseLike<Uint8Array> {
     this.#continue();
+    if (isReadBefore(this.#request)) return takeReadBefore(this.#request, limit);
     return new Collector(this.#request, limit, time, this.#lifecycle.deadlines).whole;
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
     this.#continue();
+    if (isReadBefore(this.#request)) return streamReadBefore(this.#request, limit);
     // The socket is still needed for the response when the body is no longer wanted.
     const iterator = this.#request.iterator({ destroyOnReturn: false });
     const chunks: Chunks<Uint8Array> = {
@@ -144,6 +149,19 @@ export class NodeTransport implements Transport, Slotted {
     this.#finish();
   }
 
+  #leave(next: () => void, headers: readonly string[]): void {
+    const response = this.#response;
+    for (let index = 0; index < headers.length; index += 2) {
+      const [name, value] = [headers[index]!, headers[index + 1]!];
+      if (LISTS.has(name)) response.appendHeader(name, value);
+      else response.setHeader(name, value);
+    }
+    this.done = true;
+    this.onDone?.(this);
+    // In a turn of its own: what it throws is not the router's.
+    queueMicrotask(next);
+  }
+
   get gone(): boolean {
     // The response has no socket while those before it on its connection are not answered.
     return this.#response.destroyed || this.#request.socket.destroyed;
@@ -188,3 +206,6 @@ export class NodeTransport implements Transport, Slotted {
     return this.#lifecycle.closing || !this.#response.shouldKeepAlive;
   }
 }
+
+/** Headers to which middleware before the router may have added. */
+const LISTS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']);

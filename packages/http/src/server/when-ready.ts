@@ -5,19 +5,20 @@ import { problemOf } from '../protocol/problem.ts';
 import type { Servable } from './servable.ts';
 import { cutPath } from '../protocol/request-path.ts';
 
-type Serve = (request: IncomingMessage, response: ServerResponse) => void;
+/** What node:http calls with each request, and Express and Connect with `next` besides. */
+export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /**
  * Serves at once, or once the routes are known. `listen` waits before; this is for servers that were told to listen by
  * themselves. When the routes never will be known, it answers 503 and tells the log why.
  */
-export function whenReady(router: Servable, serve: Serve): Serve {
+export function whenReady(router: Servable, serve: Listener): Listener {
   let starting: Promise<unknown> | undefined;
   const tell = (error: unknown): void => router.toolkit.logger.error({ error }, 'no request can be answered');
-  return (request, response) => {
+  return (request, response, next) => {
     if (starting === undefined && !router.waits) {
       try {
-        serve(request, response);
+        serve(request, response, next);
       } catch (error) {
         // It was prepared before anybody asked, and is wrong.
         tell(error);
@@ -33,7 +34,7 @@ export function whenReady(router: Servable, serve: Serve): Serve {
       );
     }
     starting.then(
-      () => serve(request, response),
+      () => serve(request, response, next),
       (error: unknown) => {
         tell(error);
         refuse(request, response);
