@@ -36,7 +36,7 @@ export const tables: ImportTables = {
       ['components', 'loader'],
       ['collect'],
       ['decorators', 'registration', 'address'],
-      ['index.ts', 'register.ts', 'bundler.ts', 'types.ts', 'declarations.ts'],
+      ['index.ts', 'register.ts', 'build.ts', 'bundler.ts', 'types.ts', 'declarations.ts', 'declared.ts'],
     ],
     controllers: [
       ['findings.ts', 'app.ts'],

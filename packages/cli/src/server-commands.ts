@@ -32,8 +32,9 @@ export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
     load: () => import('./commands/dev.ts'),
   },
   build: {
-    summary: 'write controllers with their signatures as one module, for bundles and fast starts',
-    usage: '--prefix=MODULE... [--strict] [-o FILE]',
+    summary:
+      'write signatures of controllers and types of annotated classes as modules, for bundles and fast starts',
+    usage: '[--prefix=MODULE...] [FILE...] [--strict] [-o FILE]',
     loadsUsersCode: true,
     load: () => import('./commands/build.ts'),
   },

@@ -6,6 +6,7 @@ export {
 } from './declarations/declaration-sources.ts';
 export { declaredBy } from './module/declarations.ts';
 export { type Description, descriptionAt } from './module/description.ts';
+export { importSpecifier } from './module/import-specifier.ts';
 export { keyName } from './module/key-name.ts';
 export { withLocal, withTypeParameters } from './module/local.ts';
 export {
@@ -16,7 +17,8 @@ export {
   rangeOf,
 } from './module/module-source.ts';
 export { type Defaulted, withoutDefault } from './module/pattern-default.ts';
-export { shown } from './module/shown-name.ts';
+export { shown, shownName } from './module/shown-name.ts';
+export { resolveModule } from './module/resolve-module.ts';
 export { createSources, type Sources } from './module/sources.ts';
 export { readDefaultType } from './type/defaults.ts';
 export { isEnum, isKind, requiredOf, toOptional } from './type/kinds.ts';

@@ -40,7 +40,7 @@ describe('types that metadata alone says are one warning a class', () => {
       'is known by metadata alone, which says String of an enum and of literals as well: their values are not checked',
     );
     expect(warning!.hint).toBe(
-      `write it, such as QueryParam('x', String), or have the source at hand: compile with "declaration": true, or load it by @writ/annotations/register or a plug-in of @writ/annotations/bundler`,
+      `write it, such as QueryParam('x', String), or have the source at hand: compile with "declaration": true, import what writ build writes, or load it by @writ/annotations/register or a plug-in of @writ/annotations/bundler`,
     );
     expect([warning!.file, warning!.range?.start.line]).toEqual([
       expect.stringContaining('metadata-findings.test.ts'),

@@ -88,7 +88,7 @@ function warning(owner: Class, [first, ...others]: readonly Alone[]): Finding {
   const declarations = declarationFileBeside(owner);
   const atHand =
     declarations === undefined
-      ? 'or have the source at hand: compile with "declaration": true, or load it by @writ/annotations/register or a plug-in of @writ/annotations/bundler'
+      ? 'or have the source at hand: compile with "declaration": true, import what writ build writes, or load it by @writ/annotations/register or a plug-in of @writ/annotations/bundler'
       : `or let ${declarations} declare it: export ${classNameOf(owner)}, and make what is annotated public`;
   return {
     rule: 'metadata-alone',

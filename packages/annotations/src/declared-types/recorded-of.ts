@@ -1,5 +1,6 @@
 import { memberOf, type Class } from '../recording/records.ts';
 import { recordBesideScript } from './beside-script.ts';
+import { declaredOf } from './declared.ts';
 import { decode, type SourceType } from './decode.ts';
 import { RECORD_KEY, RECORD_VERSION, type Recorded, type RecordedClass } from './recorded.ts';
 
@@ -9,7 +10,7 @@ const found = new WeakMap<Class, RecordedClass | undefined>();
 
 /** What the source of the class itself declares; undefined when it is not at hand. */
 function recordedOf(type: Class): RecordedClass | undefined {
-  if (!found.has(type)) found.set(type, ownRecord(type) ?? recordBesideScript(type));
+  if (!found.has(type)) found.set(type, ownRecord(type) ?? declaredOf(type) ?? recordBesideScript(type));
   return found.get(type);
 }
 

@@ -35,6 +35,7 @@ export const CODES = {
   'empty-annotation': 'W2131',
   'metadata-alone': 'W2132',
   'inherited-rule': 'W2133',
+  'unexported-class': 'W2134',
 } as const;
 
 /** A start-up finding, located by where an annotation is called; its source is read only when it is printed. */

@@ -1,67 +1,133 @@
-import { closeSync, existsSync, openSync, readSync, writeFileSync } from 'node:fs';
-import { relative, resolve } from 'node:path';
+import { dirname, extname, join, resolve } from 'node:path';
+import { writeDeclaredTypes } from '@writ/annotations/build';
 import { prefixesOf } from '@writ/controllers';
 import { TABLE_HEAD, writeTable } from '@writ/controllers/build';
-import { hasErrors, summarize } from '@writ/diagnostics';
+import { hasErrors, summarize, type Diagnostic } from '@writ/diagnostics';
 import { tellFindings } from '../controllers/load-router.ts';
 import { tellExit } from '../controllers/tell-exit.ts';
 import { exitStatus } from '../exit-status.ts';
 import { ending } from '../ending.ts';
 import { readArguments } from '../read-arguments.ts';
+import { isReplaceable, pathFromHere, writeModule, type GeneratedModule } from '../table/generated-module.ts';
+import { assertModuleFile, FileFault } from '../table/import-file.ts';
 
-/** `writ build --prefix=app.controllers`: the controllers with their signatures as one module. */
+/** What is built, and where to. */
+interface Build {
+  /** Of controllers. */
+  readonly prefixes: readonly string[];
+  /** Of annotated classes, as the user names them. */
+  readonly files: readonly string[];
+  /** Absolute; undefined where the command has nothing of the kind. */
+  readonly table: string | undefined;
+  readonly types: string | undefined;
+  readonly strict: boolean;
+}
+
+/**
+ * `writ build --prefix=app.controllers main.ts`: the controllers with their signatures as one module, and as another
+ * the types that the annotated classes of `main.ts` and of what it imports declare.
+ */
 export async function run(argv: readonly string[]): Promise<number> {
-  let values: { prefix?: string[]; output?: string; strict?: boolean };
+  const options = readBuild(argv);
+  if (typeof options === 'string') return tell(options, exitStatus.usage);
+  for (const output of [options.table, options.types]) {
+    if (output !== undefined && !isReplaceable(output))
+      return tell(
+        `${pathFromHere(output)} was not written by writ build, and stays as it is`,
+        exitStatus.refused,
+      );
+  }
   try {
-    const options = {
-      prefix: { type: 'string', multiple: true },
-      output: { type: 'string', short: 'o' },
-      strict: { type: 'boolean' },
-    } as const;
-    ({ values } = readArguments({ args: [...argv], options }));
+    return ending(await build(options));
   } catch (error) {
-    return tell(`build: ${(error as Error).message}`, exitStatus.usage);
+    if (!(error instanceof FileFault)) throw error;
+    return ending(tell(`build: ${error.message}`, exitStatus.usage));
   }
-  const output = resolve(values.output ?? 'controllers.gen.ts');
-  if (!/\.m?[jt]s$/.test(output))
-    return tell(`-o ${values.output} is no module: its name ends in .ts or .js`, exitStatus.usage);
-  if (!isOurs(output))
-    return tell(`${shown(output)} was not written by writ build, and stays as it is`, exitStatus.refused);
-  return ending(await build(values.prefix ?? prefixesOf(process.env), output, values.strict === true));
 }
 
-async function build(prefixes: readonly string[], output: string, strict: boolean): Promise<number> {
-  const { text, routes, diagnostics, source } = await tellExit(() => writeTable({ prefixes, output }));
-  tellFindings(diagnostics, source);
-  if (text === undefined || hasErrors(diagnostics) || (strict && diagnostics.length > 0))
-    return tell(`nothing is written: ${summarize(diagnostics)}`, exitStatus.findings);
+/** A message when the arguments are wrong. */
+function readBuild(argv: readonly string[]): Build | string {
+  const options = {
+    prefix: { type: 'string', multiple: true },
+    output: { type: 'string', short: 'o' },
+    strict: { type: 'boolean' },
+  } as const;
   try {
-    writeFileSync(output, text);
+    const { values, positionals: files } = readArguments({
+      args: [...argv],
+      options,
+      allowPositionals: true,
+    });
+    const { prefix, output, strict = false } = values;
+    if (output !== undefined && !/\.m?[jt]s$/.test(output))
+      return `-o ${output} is no module: its name ends in .ts or .js`;
+    // Files alone are annotated classes alone, as for `writ routes`.
+    const hasTable = files.length === 0 || prefix !== undefined;
+    const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));
+    const beside = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
+    if (hasTable && files.length > 0 && beside === first)
+      return `-o ${output} is the name of the module with declared types: give the controllers another`;
+    return {
+      prefixes: prefix ?? prefixesOf(process.env),
+      files,
+      table: hasTable ? first : undefined,
+      types: files.length > 0 ? beside : undefined,
+      strict,
+    };
   } catch (error) {
-    return tell(`${shown(output)} cannot be written: ${(error as Error).message}`, exitStatus.usage);
-  }
-  return tell(`${routes} route${routes === 1 ? '' : 's'} in ${shown(output)}`, exitStatus.done);
-}
-
-/** Whether nothing stands there, or an older table. */
-function isOurs(output: string): boolean {
-  if (!existsSync(output)) return true;
-  try {
-    const file = openSync(output, 'r');
-    try {
-      const head = Buffer.alloc(TABLE_HEAD.length);
-      return readSync(file, head) === 0 || head.toString() === TABLE_HEAD;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return false;
+    return `build: ${(error as Error).message}`;
   }
 }
 
-function shown(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path.startsWith('..') ? file : path;
+async function build({ prefixes, files, table, types, strict }: Build): Promise<number> {
+  const modules: GeneratedModule[] = [];
+  const found: Diagnostic[] = [];
+  let isComplete = true;
+  if (table !== undefined) {
+    const { text, routes, diagnostics, source } = await tellExit(() =>
+      writeTable({ prefixes, output: table }),
+    );
+    tellFindings(diagnostics, source);
+    found.push(...diagnostics);
+    if (text === undefined) isComplete = false;
+    else modules.push({ file: table, text, content: counted(routes, 'route', 'routes') });
+  }
+  if (types !== undefined) {
+    for (const file of files) assertModuleFile(file, resolve(file));
+    const written = writeDeclaredTypes({ files: files.map((file) => resolve(file)), output: types });
+    const { text, classes, diagnostics, source } = written;
+    tellFindings(diagnostics, source);
+    found.push(...diagnostics);
+    if (text !== undefined && classes === 0 && diagnostics.length === 0)
+      throw new FileFault(`neither ${files.join(', ')} nor what they import has an annotated class`);
+    if (text === undefined) isComplete = false;
+    else modules.push({ file: types, text: typesText(files, text), content: typesContent(classes) });
+  }
+  if (!isComplete || hasErrors(found) || (strict && found.length > 0))
+    return tell(`nothing is written: ${summarize(found)}`, exitStatus.findings);
+  return write(modules);
+}
+
+function typesText(files: readonly string[], text: string): string {
+  return `${TABLE_HEAD} ${files.join(' ')}; what is changed here is lost.\n${text}`;
+}
+
+function typesContent(classes: number): string {
+  return `the types of ${counted(classes, 'class', 'classes')}`;
+}
+
+function write(modules: readonly GeneratedModule[]): number {
+  let status: number = exitStatus.done;
+  for (const module of modules) {
+    const fault = writeModule(module);
+    if (fault !== undefined) return tell(fault, exitStatus.usage);
+    status = tell(`${module.content} in ${pathFromHere(module.file)}`, exitStatus.done);
+  }
+  return status;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
 }
 
 function tell(text: string, status: number): number {

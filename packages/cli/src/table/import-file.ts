@@ -27,7 +27,7 @@ export class FileFault extends Error {
 /** What a file exports. @throws FileFault that says where it fails, in terms of the files of its author. */
 export async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
   const path = resolve(file);
-  demandModule(file, path);
+  assertModuleFile(file, path);
   const loading = watchLoading();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -45,7 +45,8 @@ export async function importFile(file: string): Promise<Readonly<Record<string, 
   }
 }
 
-function demandModule(file: string, path: string): void {
+/** @throws FileFault for a folder, and for what cannot be read or is no module. */
+export function assertModuleFile(file: string, path: string): void {
   try {
     if (statSync(path).isDirectory())
       throw new FileFault(`${file} is a folder: name files, or --prefix=MODULE for controllers`);

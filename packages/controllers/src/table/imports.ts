@@ -1,5 +1,5 @@
-import { dirname, relative, sep } from 'node:path';
 import * as kernel from '@writ/http';
+import { importSpecifier } from '@writ/source';
 import type { Reference } from './references.ts';
 
 /** Names for values that are not plain data, and the imports that bring them. */
@@ -88,12 +88,9 @@ const RESERVED = [
   'undefined',
 ];
 
+/** Packages are named as they are. */
 function specifierOf(module: string, output: string): string {
-  if (module.startsWith('@')) return module;
-  // A specifier is read as a URL: "#" would end its path, "%41" be another name.
-  const steps = relative(dirname(output), module).split(sep);
-  const path = steps.map((step) => step.replaceAll(/[%#?\\\s]/g, encodeURIComponent)).join('/');
-  return path.startsWith('.') ? path : `./${path}`;
+  return module.startsWith('@') ? module : importSpecifier(module, output);
 }
 
 function nameText(name: string): string {

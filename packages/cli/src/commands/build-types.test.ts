@@ -1,0 +1,225 @@
+/** Whole processes: what is written checks values where there is neither a source, a declaration file nor a parser. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build as esbuild } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+import { page, project, writ, write } from '../../test/project.ts';
+
+const tsc = fileURLToPath(new URL('../../../../node_modules/typescript/bin/tsc', import.meta.url));
+
+const compilerOptions = {
+  target: 'es2024',
+  module: 'nodenext',
+  strict: true,
+  verbatimModuleSyntax: true,
+  experimentalDecorators: true,
+  emitDecoratorMetadata: true,
+  rewriteRelativeImportExtensions: true,
+  skipLibCheck: true,
+  types: ['node'],
+  rootDir: '.',
+  outDir: 'out',
+};
+
+const application = {
+  'tsconfig.json': JSON.stringify({ compilerOptions, include: ['*.ts', 'app'] }),
+  'levels.ts': `export enum Level { Debug = 'debug', Info = 'info' }
+    export type Size = 1 | 2;`,
+  'search.ts': `import { BeanParam, QueryParam } from '@writ/annotations';
+    import type { Size } from './levels.ts';
+    export class Search { @QueryParam('size') size!: Size; }
+    export default class { @QueryParam('tag') tag!: \`t\${number}\`; }`,
+  'app/pages.ts': `${page}import { Level } from '../levels.ts';
+    export class Default extends Controller {
+      GET({ level, sort = 'asc' }: { level: Level, sort?: 'asc' | 'desc' }) { return [level, sort]; }
+    }`,
+  // The class is evaluated after the module that names it.
+  'main.ts': `import { BeanParam, GET, Path, PathParam, QueryParam, RestRouter } from '@writ/annotations';
+    import { Application } from '@writ/controllers';
+    import { Toolkit } from '@writ/http';
+    import './annotations.gen.ts';
+    import { controllers } from './controllers.gen.ts';
+    import { Level } from './levels.ts';
+    import Tagged, { Search } from './search.ts';
+    @Path('/levels')
+    export class Levels {
+      @GET('/{level}') get(
+        @PathParam('level') level: Level, @BeanParam() search: Search, @BeanParam() tagged: Tagged,
+        @QueryParam('all') all: Level[] = [],
+      ) { return [level, search.size, tagged.tag, ...all]; }
+    }
+    const warn = (_: object, message: string) => { console.log(message); };
+    const annotated = RestRouter.register(new Toolkit({ logger: { debug() {}, info() {}, warn, error: warn } }), Levels);
+    const { fetch: controlled } = Application.from(controllers);
+    const print = async (answer: Response | Promise<Response>) => {
+      const { errors, ...body } = await (await answer).json() as any;
+      console.log(JSON.stringify(errors?.map(({ name }: any) => name) ?? Object.values(body)));
+    };
+    void (async () => {
+      for (const path of ['levels/info?size=2&tag=t1&all=debug', 'levels/x?size=3&tag=x&all=x'])
+        await print(annotated.fetch(new Request('http://localhost/' + path)));
+      for (const query of ['level=info&sort=desc', 'level=x&sort=x'])
+        await print(controlled(new Request('http://localhost/?' + query)));
+      const { sharedObjects } = (process as any).report?.getReport() ?? { sharedObjects: [] };
+      console.log('native parsers', sharedObjects.filter((file: string) => file.includes('oxc')).length);
+    })();`,
+};
+
+const printed = `["info",2,"t1","debug"]
+["level","size","tag","all"]
+["info","desc"]
+["level","sort"]
+native parsers 0
+`;
+
+function node(directory: string, ...args: readonly string[]): { stdout: string; stderr: string } {
+  const env = { PATH: process.env['PATH'] };
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: directory,
+    encoding: 'utf8',
+    timeout: 60_000,
+    env,
+  });
+  return { stdout, stderr };
+}
+
+const argv = ['build', '--prefix=app.pages', 'main.ts'];
+
+async function built(): Promise<string> {
+  const directory = project(application);
+  // Neither of what is written is there yet, though main.ts imports both.
+  expect(await writ(directory, argv).ended).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: 'writ: 1 route in controllers.gen.ts\nwrit: the types of 3 classes in annotations.gen.ts\n',
+  });
+  return directory;
+}
+
+function withoutSources(directory: string): void {
+  for (const file of ['levels.ts', 'search.ts', 'app', 'main.ts', 'annotations.gen.ts', 'controllers.gen.ts'])
+    rmSync(join(directory, file), { recursive: true });
+}
+
+describe('writ build with files of annotated classes', () => {
+  it('lets compiled code of both fronts check declared types without sources and declaration files', async () => {
+    const directory = await built();
+    expect(node(directory, tsc, '-p', '.')).toEqual({ stdout: '', stderr: '' });
+    withoutSources(directory);
+    expect(existsSync(join(directory, 'out/main.d.ts'))).toBe(false);
+    expect(node(directory, '--disallow-code-generation-from-strings', 'out/main.js')).toEqual({
+      stdout: printed,
+      stderr: '',
+    });
+  });
+
+  it('lets compiled code in CommonJS form check declared types', async () => {
+    const directory = await built();
+    write(directory, { 'package.json': '{ "type": "commonjs" }' });
+    expect(node(directory, tsc, '-p', '.', '--verbatimModuleSyntax', 'false')).toEqual({
+      stdout: '',
+      stderr: '',
+    });
+    withoutSources(directory);
+    expect(node(directory, 'out/main.js')).toEqual({ stdout: printed, stderr: '' });
+  });
+
+  it.each([false, true])(
+    'lets a bundle of compiled code check declared types (minified: %s)',
+    async (minify) => {
+      const directory = await built();
+      node(directory, tsc, '-p', '.');
+      await esbuild({
+        entryPoints: [join(directory, 'out/main.js')],
+        outfile: join(directory, 'bundle.mjs'),
+        bundle: true,
+        minify,
+        platform: 'node',
+        format: 'esm',
+        logLevel: 'silent',
+      });
+      const bundled = project({ 'bundle.mjs': readFileSync(join(directory, 'bundle.mjs'), 'utf8') });
+      rmSync(join(bundled, 'node_modules'));
+      expect(node(bundled, 'bundle.mjs')).toEqual({ stdout: printed, stderr: '' });
+    },
+  );
+
+  it('writes the same text again, and JavaScript under a name of JavaScript', async () => {
+    const directory = await built();
+    const first = readFileSync(join(directory, 'annotations.gen.ts'), 'utf8');
+    expect(first).toMatch(/^\/\/ Written by writ build main\.ts; what is changed here is lost\.\n/);
+    expect((await writ(directory, argv).ended).status).toBe(0);
+    expect(readFileSync(join(directory, 'annotations.gen.ts'), 'utf8')).toBe(first);
+    const { status, stderr } = await writ(directory, ['build', 'search.ts', '-o', 'types.js']).ended;
+    expect([status, stderr]).toEqual([0, 'writ: the types of 2 classes in types.js\n']);
+    expect(node(directory, '--check', 'types.js').stderr).toBe('');
+  });
+
+  it('replaces no module that it did not write, of either front', async () => {
+    const directory = project(application);
+    writeFileSync(join(directory, 'annotations.gen.ts'), 'export {};\n');
+    const { status, stderr } = await writ(directory, argv).ended;
+    expect([status, stderr]).toEqual([
+      3,
+      'writ: annotations.gen.ts was not written by writ build, and stays as it is\n',
+    ]);
+    expect(existsSync(join(directory, 'controllers.gen.ts'))).toBe(false);
+  });
+
+  it('writes neither module when one front has an error', async () => {
+    const directory = project({ ...application, 'search.ts': 'export class {' });
+    const { status, stderr } = await writ(directory, argv).ended;
+    expect(status).toBe(1);
+    expect(stderr).toContain('search.ts:1:15: error W3103');
+    expect(stderr).toContain('writ: nothing is written: 1 error');
+    expect(existsSync(join(directory, 'controllers.gen.ts'))).toBe(false);
+    expect(existsSync(join(directory, 'annotations.gen.ts'))).toBe(false);
+  });
+
+  it.each([
+    ['none.ts', 'cannot read none.ts'],
+    ['app', 'app is a folder'],
+    ['levels.ts', 'neither levels.ts nor what they import has an annotated class'],
+  ])('ends with 2 for %s', async (file, message) => {
+    const { status, stderr } = await writ(project(application), ['build', file]).ended;
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('writ build --strict', () => {
+  it.each([
+    [
+      'a class that is not exported',
+      ['search.ts'],
+      {
+        'search.ts':
+          "import { QueryParam } from '@writ/annotations';\nclass Search { @QueryParam('x') x!: 1; }",
+      },
+      'search.ts:2:7: warning W2134 unexported-class: Search is not exported',
+      'annotations.gen.ts',
+    ],
+    [
+      'a warning of a controller',
+      ['--prefix=app.pages'],
+      {
+        'app/pages/index.ts': `${page}export class Default extends Controller { GET() { return 1; } }`,
+        'app/pages/view.tsx': 'export {};',
+      },
+      'warning W31',
+      'controllers.gen.ts',
+    ],
+  ])('writes nothing for %s, and names it', async (_, args, files, warning, output) => {
+    const directory = project(files);
+    const strict = await writ(directory, ['build', ...args, '--strict']).ended;
+    expect(strict.status).toBe(1);
+    expect(strict.stderr).toContain(warning);
+    expect(strict.stderr).toMatch(/writ: nothing is written: 1 warning\n$/);
+    expect(existsSync(join(directory, output))).toBe(false);
+    const plain = await writ(directory, ['build', ...args]).ended;
+    expect(plain.status).toBe(0);
+    expect(plain.stderr).toContain(warning);
+    expect(existsSync(join(directory, output))).toBe(true);
+  });
+});
