@@ -35,7 +35,7 @@ describe.skipIf(!isLinux)(
       mkdirSync(folder);
       for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
       cpSync(join(installer, 'fixtures/machines'), join(folder, 'machines'), { recursive: true });
-      cpSync(join(installer, 'src/config/convert/fixtures'), join(folder, 'old'), { recursive: true });
+      cpSync(join(root, 'packages/convert/src/fixtures'), join(folder, 'old'), { recursive: true });
       await buildExecutable(join(alone, 'writ'));
     }, 120_000);
 

@@ -9,10 +9,11 @@ export const tables: ImportTables = {
     annotations: ['diagnostics', 'http', 'source'],
     controllers: ['diagnostics', 'http', 'source'],
     installer: ['diagnostics'],
+    convert: ['diagnostics', 'installer'],
     mirror: [],
     web: [],
-    service: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'web'],
-    cli: ['annotations', 'controllers', 'diagnostics', 'http', 'installer', 'mirror', 'service'],
+    service: ['annotations', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'web'],
+    cli: ['annotations', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'mirror', 'service'],
   },
   floors: {
     http: [
@@ -58,6 +59,13 @@ export const tables: ImportTables = {
       ['profile', 'facts'],
       ['plan', 'target'],
       ['run'],
+      ['index.ts', 'internal.ts'],
+    ],
+    convert: [
+      ['values.ts', 'item.ts', 'losses.ts', 'write.ts', 'encrypted.ts', 'missing.ts', 'profile'],
+      ['job.ts', 'credentials.ts'],
+      ['topics', 'leftovers.ts', 'told.ts'],
+      ['convert.ts'],
       ['index.ts'],
     ],
     service: [

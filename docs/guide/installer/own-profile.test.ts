@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readPythonProfile } from '@writ/convert';
 import { planInstallation, type PlanResult } from '@writ/installer';
 import { afterAll, expect, it } from 'vitest';
 import schema from '../../../packages/installer/src/profile/schema.json' with { type: 'json' };
@@ -22,6 +23,7 @@ async function planWith(path: string): Promise<PlanResult> {
   return planInstallation({
     config: { file: join(folder, 'machine.json'), text: JSON.stringify(config) },
     targets: [join(folder, 'disk.img')],
+    readPython: readPythonProfile,
   });
 }
 

@@ -45,6 +45,8 @@ export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts'
 export { hashPasswords } from './run/hash-passwords.ts';
 export { install } from './run/install.ts';
 export type { LeastRate } from './run/transfer/least-rate.ts';
+export type { ReadDefinition } from './profile/definition.ts';
+export type { PythonReader } from './profile/read-profile.ts';
 export { planInstallation } from './run/prepare.ts';
 export { exitStatuses } from './run/request.ts';
 export type {

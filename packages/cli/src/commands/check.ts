@@ -63,11 +63,12 @@ async function withFiles(
   facts: string | undefined,
 ): Promise<Pick<CheckResult, 'findings' | 'sources'>> {
   if (facts === undefined && checked.asked.profile?.kind !== 'file') return checked;
-  const [{ checkOnMachine, checkProfile }, { factsFrom }] = await Promise.all([
+  const [{ checkOnMachine, checkProfile }, { factsFrom }, { readPython }] = await Promise.all([
     import('@writ/installer'),
     import('../installer/options.ts'),
+    import('../installer/read-python.ts'),
   ]);
-  const profile = await checkProfile(checked, config);
+  const profile = await checkProfile(checked, config, readPython);
   const machine =
     facts === undefined
       ? { findings: [], sources: [] }

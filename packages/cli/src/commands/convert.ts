@@ -1,5 +1,5 @@
 import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@writ/diagnostics';
-import { convertConfiguration, lossOption, type NeedlessKey } from '@writ/installer/convert';
+import { convertConfiguration, lossOption, type NeedlessKey } from '@writ/convert';
 import { exitStatus } from '../exit-status.ts';
 import { inputFrom } from '../installer/input.ts';
 import { placeFor, writePrivate } from '../installer/private-file.ts';

@@ -5,6 +5,7 @@ import { readArguments } from '../read-arguments.ts';
 import { UsageError } from '../usage-error.ts';
 import { assertDistinctFiles, type NamedFile } from './distinct-files.ts';
 import { inputFrom } from './input.ts';
+import { readPython } from './read-python.ts';
 
 /** Options of `writ plan`, which `writ install` has as well. */
 const planOptions = {
@@ -142,6 +143,7 @@ async function requestOf(
   ]);
   return {
     config,
+    readPython,
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
     advanced: values.advanced === true,
     strict: values.strict === true,

@@ -1,11 +1,10 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding, type RuleName } from './codes.ts';
-import { programOf, recognize } from './convert/era.ts';
-import { topItems } from './convert/item.ts';
 import { eraKey } from './eras.ts';
 import { escapePointer } from './json/tree.ts';
 import { holdsOnlyCredentials } from './credentials-file.ts';
 import { placeOf, type Model } from './model.ts';
+import { programOf, recognize } from './recognize-era.ts';
 
 /**
  * One warning for all keys of other programs, and an error for those of them that gave orders: to install without
@@ -16,7 +15,7 @@ import { placeOf, type Model } from './model.ts';
 export function eraFindings(model: Model, keys: readonly string[], config: string): Diagnostic[] {
   if (keys.length === 0) return [];
   // As writ convert recognizes it.
-  const recognized = recognize(topItems(model));
+  const recognized = recognize(model.full);
   const { version } = recognized;
   const program = `${programOf(recognized)}${version === undefined ? '' : ` (the file names ${version})`}`;
   const isOrder = (key: string): boolean => eraKey(key)?.orders === true && Object.hasOwn(model.value, key);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { checkConfiguration } from './check.ts';
-import { convertConfiguration } from './convert/convert.ts';
 
 /** Of the megabyte that a file may have; a quadratic judge needs a minute for it. */
 const LENGTH = 250_000;
@@ -37,10 +36,5 @@ const files: Readonly<Record<string, string>> = {
 // Each was quadratic in one place, or deeper than the stack.
 test.for(Object.entries(files))('%s: a whole file of it is judged', { timeout: 20_000 }, ([, text]) => {
   const { findings } = checkConfiguration({ config: { file: 'large.json', text } });
-  expect(findings.every(({ message }) => message.length < 2000)).toBe(true);
-});
-
-test.for(Object.entries(files))('%s: a whole file of it is converted', { timeout: 20_000 }, ([, text]) => {
-  const { findings } = convertConfiguration({ config: { file: 'large.json', text } });
   expect(findings.every(({ message }) => message.length < 2000)).toBe(true);
 });

@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseFacts } from '../facts/parse-facts.ts';
 import { readDefinition } from '../profile/definition.ts';
-import { readPython } from '../profile/python.ts';
 import { parseLock } from '../run/package-lock/parse.ts';
 import { checkConfiguration } from './check.ts';
-import { convertConfiguration } from './convert/convert.ts';
 
 /** Keys that every object has, or that change what it inherits. */
 const keys = [
@@ -87,9 +85,6 @@ describe.each(keys)('the key %s', (key) => {
   it.each(Object.entries(configurations))('is a key like any other in %s', (_where, template) => {
     const text = (name: string): string => configuration(written(template, name));
     expect(told(check(text(key)), key)).toEqual(told(check(text(plain)), plain));
-    const convert = (name: string): unknown =>
-      convertConfiguration({ config: { file: 'c.json', text: text(name) } });
-    expect(told(convert(key), key)).toEqual(told(convert(plain), plain));
   });
 
   it('is a secret of the credentials like any other', () => {
@@ -100,7 +95,7 @@ describe.each(keys)('the key %s', (key) => {
     expect(told(check(text(key), absent), key)).toEqual(told(check(text(plain), absent), plain));
   });
 
-  it('is no more than unknown in a profile definition', async () => {
+  it('is no more than unknown in a profile definition', () => {
     const text = (name: string): string => `{"packages": ["git"], "main": "server", "${name}": ${held}}`;
     const read = (name: string): unknown => {
       const { definition, findings } = readDefinition('mine.json', text(name));
@@ -108,8 +103,6 @@ describe.each(keys)('the key %s', (key) => {
       return { definition, findings };
     };
     expect(told(read(key), key)).toEqual(told(read(plain), plain));
-    const { definition } = await readPython('mine.py', Buffer.from(`packages = ["git"]\n${key} = 1\n`));
-    expect(definition).toMatchObject({ packages: ['git'] });
   });
 
   it('is no more than unknown in a lock and in facts', () => {

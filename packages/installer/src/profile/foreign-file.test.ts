@@ -4,7 +4,6 @@ import { checkWith } from '../config/testing.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import { parseLock } from '../run/package-lock/parse.ts';
 import { readDefinition } from './definition.ts';
-import { readPython } from './python.ts';
 
 /** Files that lie on machines, with words that stand nowhere else. */
 const files: Readonly<Record<string, string>> = {
@@ -42,13 +41,6 @@ describe.each(Object.entries(files))('of a file that is not what it is taken for
     expect(seen(read)).not.toMatch(/planted/i);
   });
 
-  it('nothing is shown when it is read as a profile in Python', async () => {
-    const read = await readPython('named', bytes);
-    expect(read).not.toHaveProperty('definition');
-    expect(read.findings).toHaveLength(1);
-    expect(seen(read)).not.toMatch(/planted/i);
-  });
-
   it('nothing is shown when it is given as facts or as a lock', () => {
     expect(seen(parseFacts('given', bytes))).not.toMatch(/planted/i);
     expect(seen(parseLock('given', bytes))).not.toMatch(/planted/i);
@@ -75,14 +67,6 @@ describe('of a definition', () => {
     const shown = renderText(findings, { source: () => source });
     expect(shown).not.toMatch(/planted/);
     expect(shown).toContain('"servces": ["sshd"]');
-  });
-
-  it('in Python only the lines that define one of its lists are shown', async () => {
-    const text = 'planted = "planted"\npackages = ["a b"] + more\nplanted = "planted"\n';
-    const { findings, source } = await readPython('mine.py', Buffer.from(text));
-    const shown = renderText(findings, { source: () => source });
-    expect(shown).toContain('packages = ["a b"] + more');
-    expect(shown).not.toMatch(/planted/);
   });
 
   it('that is misspelt is still one', () => {

@@ -30,13 +30,9 @@ describe('a file', () => {
   it('is meant from the configuration’s folder', async () => {
     const base = await temporaryFolder();
     await writeFile(join(base, 'mine.json'), definition);
-    await writeFile(join(base, 'mine.py'), 'packages = ["tree"]');
     await writeFile(join(base, 'mine'), `\n ${definition}`);
     expect(await readPath('mine.json', undefined, base)).toMatchObject({ definition: { packages: ['git'] } });
     expect(await readPath(join(base, 'mine'))).toMatchObject({ definition: { packages: ['git'] } });
-    expect(await readPath('./mine.py', undefined, base)).toMatchObject({
-      definition: { packages: ['tree'] },
-    });
   });
 
   it('that cannot be read is told with the cause', async () => {

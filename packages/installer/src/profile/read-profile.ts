@@ -5,15 +5,27 @@ import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import { faultOfAddress, type ProfileSource } from '../config/profile-path.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
 import { refusal } from '../refusal.ts';
-import { readDefinition } from './definition.ts';
-import { readPython, type PythonOptions } from './python.ts';
+import { readDefinition, type ReadDefinition } from './definition.ts';
 
 /** Bytes; a configuration has no more either. */
 const LARGEST = 1024 * 1024;
 /** Milliseconds. */
 const ANSWER_LIMIT = 10_000;
 
-export interface ProfileRequest extends PythonOptions {
+/**
+ * Reads a profile that is written in Python, and runs nothing of it. The path may name any file of the machine: of one
+ * that is not a profile nothing is shown. `readPythonProfile` of `@writ/convert` is one.
+ */
+export type PythonReader = (
+  file: string,
+  bytes: Uint8Array,
+  options: { readonly signal?: AbortSignal | undefined },
+) => Promise<ReadDefinition>;
+
+export interface ProfileRequest {
+  readonly signal?: AbortSignal | undefined;
+  /** Absent: a profile in Python is refused. */
+  readonly readPython?: PythonReader | undefined;
   /** The configuration's file: a relative path is seen from its folder. */
   readonly config: string;
   /** In place of the machine's own. */
@@ -40,7 +52,9 @@ export async function readProfile(source: ProfileSource, request: ProfileRequest
   } catch (error) {
     return { findings: [unreadable(name, (error as Error).message)] };
   }
-  return isPython(name, bytes) ? readPython(name, bytes, request) : readDefinition(name, bytes);
+  if (!isPython(name, bytes)) return readDefinition(name, bytes);
+  const { readPython, signal } = request;
+  return readPython === undefined ? { findings: [withoutReader(name)] } : readPython(name, bytes, { signal });
 }
 
 /** Of a configuration that came from an address, or from standard input, it is the working directory. */
@@ -52,6 +66,17 @@ function unreadable(name: string, why: string): Diagnostic {
   return refusal('profile-unreadable', `the profile definition ${name} cannot be read: ${why}`, {
     pointer: '/profile/path',
   });
+}
+
+function withoutReader(name: string): Diagnostic {
+  return refusal(
+    'profile-python',
+    `the profile ${name} is not JSON, and no reader of Python profiles is given`,
+    {
+      pointer: '/profile/path',
+      hint: 'write the profile as JSON, or give readPython: readPythonProfile of @writ/convert is such a reader',
+    },
+  );
 }
 
 /** Before an @ stands a password, and behind a question mark may stand a key. */

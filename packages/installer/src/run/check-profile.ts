@@ -1,18 +1,20 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import type { CheckResult } from '../config/check.ts';
-import { readProfile } from '../profile/read-profile.ts';
+import { readProfile, type PythonReader } from '../profile/read-profile.ts';
 
 /**
  * What is wrong with the file that `profile.path` names, as a plan would find it. An address is left to the plan:
  * a check sends no requests.
  *
  * @param config the configuration's file
+ * @param readPython absent: a profile in Python is refused
  */
 export async function checkProfile(
   { asked, locate }: CheckResult,
   config: string,
+  readPython?: PythonReader,
 ): Promise<{ readonly findings: readonly Diagnostic[]; readonly sources: readonly SourceText[] }> {
   if (asked.profile?.kind !== 'file') return { findings: [], sources: [] };
-  const { findings, source } = await readProfile(asked.profile, { config });
+  const { findings, source } = await readProfile(asked.profile, { config, readPython });
   return { findings: findings.map(locate), sources: source === undefined ? [] : [source] };
 }

@@ -6,7 +6,6 @@ import { hasErrors } from '@writ/diagnostics';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../config/check.ts';
-import { convertConfiguration } from '../config/convert/convert.ts';
 import { checkProfile } from './check-profile.ts';
 import { install } from './install.ts';
 import { temporaryFolder } from './testing.ts';
@@ -36,22 +35,11 @@ async function compare(text: string | Uint8Array, folder: string): Promise<'pass
 }
 
 const faulty = fileURLToPath(new URL('../config/fixtures/faulty/', import.meta.url));
-const eras = fileURLToPath(new URL('../config/convert/fixtures/', import.meta.url));
-const converted = globSync('*.json', { cwd: eras, exclude: ['*.creds.json'] });
 
 describe('a check that passes is a promise', () => {
   it.each(globSync('*.case', { cwd: faulty }))('of the faulty file %s', async (name) => {
     const [text = ''] = readFileSync(faulty + name, 'utf8').split('=== findings\n');
     expect(await compare(text, await temporaryFolder())).toBe('fails');
-  });
-
-  it.each(converted)('of %s, as it is and converted', async (name) => {
-    const folder = await temporaryFolder();
-    const config = { file: name, text: readFileSync(eras + name, 'utf8') };
-    expect(await compare(config.text, folder)).toBe('fails');
-    const { acceptable } = convertConfiguration({ config });
-    const { text = '' } = convertConfiguration({ config, acceptLoss: acceptable });
-    await compare(text, folder);
   });
 });
 
@@ -188,12 +176,7 @@ describe.skipIf(samples === undefined)('a check that passes is a promise, of rea
   const files =
     samples === undefined ? [] : readdirSync(root).filter((file) => /(?<!INDEX)\.json$/.test(file));
 
-  it.each(files)('%s, as it is and converted', async (file) => {
-    const folder = await temporaryFolder();
-    const config = { file, text: readFileSync(join(root, file)) };
-    await compare(config.text, folder);
-    const { acceptable } = convertConfiguration({ config });
-    const { text } = convertConfiguration({ config, acceptLoss: acceptable });
-    if (text !== undefined) await compare(text, folder);
+  it.each(files)('%s', async (file) => {
+    await compare(readFileSync(join(root, file)), await temporaryFolder());
   });
 });

@@ -1,13 +1,18 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { renderText } from '@writ/diagnostics';
+import { renderText, SourceText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
+import type { PythonReader } from '../profile/read-profile.ts';
 import { planInstallation } from './prepare.ts';
 import type { PlanResult } from './request.ts';
 import { temporaryFolder } from './testing.ts';
 
 /** Plans with `profile` in a configuration that lies beside `files`. */
-async function planWith(profile: object, files: Readonly<Record<string, string>>): Promise<PlanResult> {
+async function planWith(
+  profile: object,
+  files: Readonly<Record<string, string>>,
+  readPython?: PythonReader,
+): Promise<PlanResult> {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'profiles'));
   for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
@@ -21,6 +26,7 @@ async function planWith(profile: object, files: Readonly<Record<string, string>>
   return planInstallation({
     config: { file: join(folder, 'machine.json'), text: JSON.stringify(config) },
     targets: [join(folder, 'disk.img')],
+    ...(readPython === undefined ? {} : { readPython }),
   });
 }
 
@@ -39,13 +45,33 @@ describe('a profile of one’s own', () => {
     expect(result.plan?.requirements.units.map(({ name }) => name)).toEqual(['kiosk', 'gdm']);
   });
 
-  it('in Python enters the plan as far as it stands there', async () => {
-    const result = await planWith(
-      { path: 'mine.py' },
-      { 'mine.py': 'packages = ["cage"]\nservices = ["kiosk"]\n' },
-    );
+  it('in Python enters the plan as the reader of the request reads it', async () => {
+    const given: [string, string][] = [];
+    const readPython: PythonReader = (file, bytes) => {
+      const text = Buffer.from(bytes).toString();
+      given.push([file, text]);
+      const definition = { main: 'custom', packages: ['cage'] } as const;
+      return Promise.resolve({ definition, findings: [], source: new SourceText(file, text) });
+    };
+    const source = 'packages = ["cage"]\n';
+    const result = await planWith({ path: 'mine.py' }, { 'mine.py': source }, readPython);
+    expect(given).toEqual([['mine.py', source]]);
     expect(packagesOf(result)).toContain('cage');
     expect(packagesOf(result)).not.toContain('mesa');
+  });
+
+  it('in Python is refused without a reader, at the key that names it', async () => {
+    const result = await planWith({ path: 'mine.py' }, { 'mine.py': 'packages = ["cage"]\n' });
+    expect(result).toMatchObject({ outcome: 'findings' });
+    expect(result).not.toHaveProperty('plan');
+    expect(result.findings).toMatchObject([
+      {
+        rule: 'profile-python',
+        file: expect.stringMatching(/machine\.json$/) as string,
+        range: { start: { line: 1 } },
+        hint: expect.stringContaining('readPythonProfile of @writ/convert') as string,
+      },
+    ]);
   });
 
   it('changes the plan with its content', async () => {

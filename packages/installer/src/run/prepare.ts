@@ -119,10 +119,10 @@ export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prep
 /** The definition that `profile.path` names. */
 async function ownProfile(
   { profileFile }: Settings,
-  { config, signal }: Pick<PlanRequest, 'config' | 'signal'>,
+  { config, signal, readPython }: PlanRequest,
 ): Promise<ReadProfile> {
   if (profileFile === undefined) return { findings: [] };
-  return readProfile(profileFile.source, { config: config.file, signal });
+  return readProfile(profileFile.source, { config: config.file, signal, readPython });
 }
 
 /** Of what was not planned: a definition is judged as the configuration is. */

@@ -1,4 +1,5 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
+import type { PythonReader } from '../profile/read-profile.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import type { EventSink, Failure } from './event.ts';
 import type { LeastRate } from './transfer/least-rate.ts';
@@ -35,6 +36,8 @@ export interface PlanRequest {
   readonly cache?: string;
   /** Each plain login password is planned as the hash that an installation will be given in its place. */
   readonly hashedLogins?: boolean;
+  /** Reads a profile in Python that `profile.path` names; absent, such a profile is refused. */
+  readonly readPython?: PythonReader;
   readonly signal?: AbortSignal;
 }
 

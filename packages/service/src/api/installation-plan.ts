@@ -2,6 +2,7 @@ import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics'
 import { HttpError } from '@writ/http';
 import { planInstallation, type Plan, type PlanResult } from '@writ/installer';
 import { fileName } from '../jobs/files.ts';
+import { readPython } from '../jobs/read-python.ts';
 
 /** A plan, with the text it is made from masked. */
 export interface PlannedText {
@@ -23,6 +24,7 @@ export async function planFor(text: string, target: string, signal: AbortSignal)
     config: { file: fileName, text },
     targets: [target],
     hashedLogins: true,
+    readPython,
     signal,
   });
   const { plan, findings, outcome } = result;

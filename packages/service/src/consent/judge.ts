@@ -3,6 +3,7 @@ import { troubleOfFindings } from '../installs/ending.ts';
 import type { Trouble } from '../records/install.ts';
 import type { Entry, RunRequest } from '../installs/queue.ts';
 import { filesOf } from '../jobs/files.ts';
+import { readPython } from '../jobs/read-python.ts';
 import { agreementOf } from './consent.ts';
 
 /** What an installation is requested with that was agreed to a moment ago. */
@@ -10,6 +11,7 @@ export function requestOf(entry: Entry): RunRequest {
   const { path, resume, digest, job } = entry;
   return {
     ...filesOf(entry),
+    readPython,
     targets: [path],
     yes: true,
     planSha256: digest,
@@ -25,7 +27,12 @@ export function requestOf(entry: Entry): RunRequest {
  */
 export async function judge(entry: Entry, signal: AbortSignal): Promise<RunRequest | Trouble> {
   const { path, resume, digest, job } = entry;
-  const { plan, findings } = await planInstallation({ ...filesOf(entry), targets: [path], signal });
+  const { plan, findings } = await planInstallation({
+    ...filesOf(entry),
+    readPython,
+    targets: [path],
+    signal,
+  });
   if (plan === undefined) return troubleOfFindings(findings, 'The plan cannot be made any more');
   const next = 'Look at the plan again, then start it again';
   if (plan.digest !== digest) {

@@ -3,6 +3,7 @@ import { HttpError } from '@writ/http';
 import { planInstallation } from '@writ/installer';
 import { filesOf } from './files.ts';
 import { hashed, type Hasher } from './hashed.ts';
+import { readPython } from './read-python.ts';
 import { missingSecrets, type OpenJob } from '../records/job.ts';
 import { plainTexts } from './make-job.ts';
 
@@ -39,7 +40,7 @@ export async function supplied(
     },
     secrets: new Map([...entry.secrets, ...others, ...plainTexts(logins)]),
   };
-  const { findings } = await planInstallation({ ...filesOf(open), targets: [path], signal });
+  const { findings } = await planInstallation({ ...filesOf(open), readPython, targets: [path], signal });
   // Others, such as those of the target, are judged when it begins.
   const wrong = findings.filter(({ severity, rule }) => severity === 'error' && rule === 'wrong-secret');
   if (hasErrors(wrong)) throw refused(toProblem(wrong).errors.map(({ detail }) => detail));

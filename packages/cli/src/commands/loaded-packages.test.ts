@@ -1,0 +1,52 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+
+const writ = resolve(fileURLToPath(import.meta.url), '../../../bin/writ.js');
+const folder = mkdtempSync(join(tmpdir(), 'writ-loaded-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const machine = {
+  bootloader: 'systemd-bootctl',
+  kernels: ['linux'],
+  'mirror-region': { Worldwide: {} },
+  '!root-password': 'x',
+};
+writeFileSync(join(folder, 'machine.json'), JSON.stringify(machine));
+writeFileSync(join(folder, 'python.json'), JSON.stringify({ ...machine, profile: { path: './mine.py' } }));
+writeFileSync(join(folder, 'mine.py'), 'packages = ["tree"]\n');
+writeFileSync(
+  join(folder, 'watch.js'),
+  `require('node:module').registerHooks({
+     load(url, context, next) {
+       if (url.includes('/convert/src/')) require('node:fs').writeSync(2, 'LOADED ' + url + '\\n');
+       return next(url, context);
+     },
+   });`,
+);
+
+/** Whether a command that succeeds loads @writ/convert. */
+function loadsConvert(...argv: readonly string[]): boolean {
+  const { status, stderr } = spawnSync(process.execPath, ['--require', './watch.js', writ, ...argv], {
+    cwd: folder,
+    encoding: 'utf8',
+    timeout: 60_000,
+  });
+  expect(status, stderr).toBe(0);
+  return stderr.includes('LOADED ');
+}
+
+it('writ convert loads @writ/convert', () => {
+  expect(loadsConvert('convert', 'machine.json')).toBe(true);
+});
+
+it('check and plan load @writ/convert only for a profile in Python', () => {
+  const target = ['--target', 'machine.img'];
+  expect(loadsConvert('check', 'machine.json')).toBe(false);
+  expect(loadsConvert('plan', 'machine.json', ...target)).toBe(false);
+  expect(loadsConvert('check', 'python.json')).toBe(true);
+  expect(loadsConvert('plan', 'python.json', ...target)).toBe(true);
+}, 120_000);

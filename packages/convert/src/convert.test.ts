@@ -1,0 +1,428 @@
+import { hasErrors, renderText } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { checkConfiguration } from '@writ/installer/check';
+import { convertConfiguration } from './convert.ts';
+import { convertText, convertValue, fixture, outputOf, printed, said } from './testing.ts';
+
+const least = { bootloader: 'efistub', kernels: ['linux'], 'mirror-region': {}, '!root-password': 'x' };
+const hash = `$6$salt$${'a'.repeat(86)}`;
+/** A key that says: another era. */
+const era = { ...least, silent: false };
+
+describe.each<[string, string | undefined, string[]]>([
+  ['oldest', undefined, ['filesystem', '!encryption-password']],
+  ['up-to-2.5', undefined, ['disk_layouts./dev/vda.partitions']],
+  [
+    '2.6-to-3.0',
+    '2.6-to-3.0.creds',
+    [
+      'disk_config.device_modifications[0].partitions',
+      'disk_config.device_modifications[1].partitions',
+      'disk_config.device_modifications[2].device',
+      'disk_config.device_modifications[2].partitions',
+      'disk_encryption',
+      'encryption_password',
+    ],
+  ],
+  [
+    '3.0.5-or-newer',
+    '3.0.5-or-newer.creds',
+    [
+      'disk_config.device_modifications[0].device',
+      'disk_config.device_modifications[0].partitions',
+      'disk_config.disk_encryption',
+      'disk_config.btrfs_options',
+      'users[1].enc_password',
+      'encryption_password',
+      'auth_config.u2f_config',
+    ],
+  ],
+])('%s', (name, creds, lost) => {
+  const request = {
+    config: fixture(`${name}.json`),
+    ...(creds === undefined ? {} : { creds: fixture(`${creds}.json`) }),
+  };
+  const result = convertConfiguration({ ...request, acceptLoss: lost });
+
+  it('is not converted while orders would be lost', () => {
+    const { acceptable, findings, text } = convertConfiguration(request);
+    expect(acceptable).toEqual(lost);
+    expect(text).toBeUndefined();
+    expect(findings.filter(({ severity }) => severity === 'error').map(({ rule }) => rule)).toEqual(
+      lost.map(() => 'order-lost'),
+    );
+  });
+
+  it('becomes what is kept beside it', async () => {
+    await expect(result.text).toMatchFileSnapshot(`fixtures/${name}.converted.txt`);
+    await expect(printed(result)).toMatchFileSnapshot(`fixtures/${name}.notes.txt`);
+  });
+
+  it('passes the check', () => {
+    const { findings } = checkConfiguration({ config: { file: 'new.json', text: result.text ?? '' } });
+    expect(findings.filter(({ severity }) => severity !== 'note')).toEqual([]);
+  });
+
+  it('is not changed by a second conversion', () => {
+    const again = convertText(result.text ?? '');
+    expect(again.text).toBe(result.text);
+    expect(again.findings).toMatchObject([{ rule: 'era', severity: 'note' }]);
+  });
+
+  it('shows no secret', () => {
+    expect(printed(result)).not.toContain('planted');
+    expect(JSON.stringify(result.findings)).not.toContain('planted');
+  });
+});
+
+it('says which era a file was written for, and why', () => {
+  const [found] = convertConfiguration({ config: fixture('oldest.json') }).findings;
+  expect(found).toMatchObject({ rule: 'era', pointer: '' });
+  expect(found?.message).toContain('archinstall up to 2.5, told from "audio" (line 2)');
+});
+
+it.each([
+  '{"bootloader":"grub","kernels":["linux-rt"],"mirror-region":{},"!root-password":"x","no-such-key":1e2}',
+  '\t{ "!users" : {"username":"ada"},\n"mirror-region": {},"kernels": [] , "bootloader": 5 }',
+])('leaves a file of the present format as it is, wrong values included: %s', (text) => {
+  const result = convertText(text);
+  expect(result.text).toBe(text);
+  expect(said(result)).toEqual([]);
+  expect(hasErrors(result.findings)).toBe(false);
+});
+
+it('keeps the values of keys that keep their name, wrong or not', () => {
+  const wrong = {
+    hostname: ['a', 5],
+    kernels: 'linux',
+    ntp: 'yes',
+    packages: { git: true },
+    services: null,
+    timezone: 'Mars/Base',
+    'keyboard-language': 7,
+    'custom-commands': 'reboot',
+    bootloader: 'grubb',
+    network_config: { type: 'NetworkManager', more: [1] },
+    audio_config: 'pipewire',
+    '!root-password': 5,
+    '!users': 'ada',
+    $schema: 'x',
+    'x-mine': { a: null },
+  };
+  const result = convertValue({ ...era, ...wrong });
+  expect(outputOf(result)).toEqual({ ...least, ...wrong });
+  expect(said(result)).toEqual(['needless /silent']);
+});
+
+it('keeps numbers as they are written', () => {
+  const { text } = convertText('{"silent": true, "x-a": 1e999, "x-b": 12345678901234567890, "x-c": 1.0}');
+  expect(text).toContain('"x-a": 1e999,\n  "x-b": 12345678901234567890,\n  "x-c": 1.0\n');
+});
+
+describe('what is needed and missing is an error', () => {
+  it('names each key', () => {
+    const result = convertValue({ silent: true });
+    expect(said(result).slice(0, 4)).toEqual([
+      'missing-key ',
+      'missing-key ',
+      'missing-key ',
+      'no-credentials ',
+    ]);
+    expect(outputOf(result)).toEqual({});
+  });
+
+  it('says that a file holds only credentials', () => {
+    const result = convertValue({ users: [{ username: 'ada', enc_password: hash }] });
+    expect(said(result)).toContain('credentials-file ');
+    expect(said(result)).not.toContain('no-credentials ');
+    expect(hasErrors(result.findings)).toBe(false);
+  });
+
+  it.each([[[]], [{}], [null], ['']])('nobody is named by %j', (users) => {
+    expect(said(convertValue({ ...least, '!root-password': '', '!users': users }))).toContain(
+      'no-credentials ',
+    );
+  });
+});
+
+describe('files that cannot be read', () => {
+  it.each([
+    ['{"silent": true,}', 'trailing-comma'],
+    ['{"uki": true, "uki": false}', 'duplicate-key'],
+    ['[]', 'not-an-object'],
+    ['', 'empty-file'],
+    ['$argon2id$c2FsdA$Z0FBQUFBplanted', 'encrypted-credentials'],
+    ['  "$argon2id$c2FsdA$Z0FBQUFBplanted"\n', 'encrypted-credentials'],
+  ])('%s', (text, rule) => {
+    for (const result of [convertText(text), convertText(JSON.stringify(least), text)]) {
+      expect(result.text).toBeUndefined();
+      expect(result.findings.map((found) => found.rule)).toEqual([rule]);
+      expect(printed(result)).not.toContain('planted');
+    }
+  });
+});
+
+describe('credentials', () => {
+  it('count before the configuration, by whichever name', () => {
+    const result = convertValue(
+      { ...era, '!users': [{ username: 'bob' }], hostname: 'a' },
+      { users: [{ username: 'ada', enc_password: '' }], root_enc_password: hash, hostname: 'b' },
+    );
+    expect(outputOf(result)).toMatchObject({
+      '!root-password': hash,
+      '!users': [{ username: 'ada', '!password': '' }],
+      hostname: 'b',
+    });
+    expect(said(result)).toEqual(
+      expect.arrayContaining(['replaced /!users', 'replaced /!root-password', 'replaced /hostname']),
+    );
+  });
+
+  it('give the secrets that a configuration of the present format names', () => {
+    const { '!root-password': _password, ...rest } = least;
+    const result = convertValue(
+      { ...rest, '!users': { username: 'ada', '!password': { $secret: 'ada' } } },
+      { ada: 'hers', '!root-password': 'y' },
+    );
+    expect(outputOf(result)).toEqual({
+      ...rest,
+      '!users': { username: 'ada', '!password': 'hers' },
+      '!root-password': 'y',
+    });
+  });
+});
+
+describe('each key of another era', () => {
+  it.each<[string, object, object, string[]]>([
+    [
+      'a boot loader without an equal',
+      { bootloader: 'Limine' },
+      { bootloader: 'Limine' },
+      ['no-equal /bootloader'],
+    ],
+    [
+      'no boot loader',
+      { bootloader_config: { bootloader: 'No bootloader' } },
+      {},
+      ['no-equal /bootloader_config/bootloader'],
+    ],
+    [
+      'one repository of two',
+      { 'additional-repositories': ['testing', 'multilib'] },
+      { 'additional-repositories': 'multilib' },
+      ['no-equal /additional-repositories/0', 'converted /additional-repositories/1'],
+    ],
+    [
+      'repositories that cannot be enabled alone',
+      { 'additional-repositories': ['core', 'multilib-testing', 'extra-testing'] },
+      {},
+      [
+        'needless /additional-repositories/0',
+        'no-equal /additional-repositories/1',
+        'no-equal /additional-repositories/2',
+      ],
+    ],
+    ['no repository', { 'additional-repositories': [] }, {}, ['needless /additional-repositories']],
+    [
+      'a wrong repository',
+      { 'additional-repositories': ['multlib'] },
+      { 'additional-repositories': 'multlib' },
+      ['converted /additional-repositories/0'],
+    ],
+    [
+      'regions in a list',
+      { 'mirror-region': ['Norway', 'https://a.example/$repo/os/$arch'] },
+      { 'mirror-region': { Norway: {}, 'My mirrors': ['https://a.example/$repo/os/$arch'] } },
+      ['converted /mirror-region'],
+    ],
+    [
+      'a user who is nobody',
+      { '!users': [{ username: 'ada', '!password': 'x', groups: ['docker'] }, {}] },
+      { '!users': [{ username: 'ada', '!password': 'x' }] },
+      ['no-equal /!users/0/groups', 'needless /!users/1'],
+    ],
+    [
+      'servers beside regions that are no table',
+      {
+        'mirror-region': undefined,
+        mirror_config: { custom_servers: [{ url: 'https://a.example/$repo/os/$arch' }], mirror_regions: 0 },
+      },
+      { 'mirror-region': { 'My mirrors': ['https://a.example/$repo/os/$arch'] } },
+      ['converted /mirror_config/custom_servers', 'no-equal /mirror_config/mirror_regions'],
+    ],
+    [
+      'drives in one text',
+      { harddrives: '/dev/a,/dev/b' },
+      { harddrives: ['/dev/a', '/dev/b'] },
+      ['converted /harddrives'],
+    ],
+    [
+      'a manual network up to 2.5',
+      { nic: { type: 'manual', iface: 'eth0', dhcp: true, dns: '1.1.1.1 9.9.9.9' } },
+      {
+        network_config: {
+          type: 'manual',
+          nics: [{ iface: 'eth0', dhcp: true, dns: ['1.1.1.1', '9.9.9.9'] }],
+        },
+      },
+      ['converted /nic'],
+    ],
+    [
+      'an address that nothing uses',
+      { nic: { type: 'NM', ip: '10.0.0.1/8', dns: null } },
+      { network_config: { type: 'nm' } },
+      ['converted /nic', 'no-equal /nic/ip'],
+    ],
+    [
+      'iwd alone',
+      { network_config: { type: 'iwd' } },
+      { network_config: { type: 'iwd' } },
+      ['no-equal /network_config/type'],
+    ],
+    [
+      'a profile by its name',
+      { profile: 'i3' },
+      { profile: { main: 'desktop', details: 'i3-wm' } },
+      ['converted /profile'],
+    ],
+    ['a kind of profile', { profile: 'Xorg' }, { profile: { main: 'xorg' } }, ['converted /profile']],
+    [
+      'a profile in a file',
+      { profile: './mine.py' },
+      { profile: { path: './mine.py' } },
+      ['converted /profile'],
+    ],
+    ['a profile that is none', { profile: 'gnmoe' }, { profile: 'gnmoe' }, []],
+    [
+      'a profile of the program',
+      { profile: { path: '/x/archinstall/profiles/kde.py' } },
+      { profile: { main: 'desktop', details: 'plasma' } },
+      ['converted /profile/path'],
+    ],
+    [
+      'a desktop without an equal',
+      { profile_config: { profile: { main: 'Desktop', details: ['Cosmic'] } } },
+      { profile: { main: 'desktop' } },
+      ['converted /profile_config/profile/main', 'no-equal /profile_config/profile/details/0'],
+    ],
+    [
+      'a desktop nobody knows',
+      { profile_config: { profile: { main: 'Desktop', details: ['Gnmoe'] } } },
+      { profile: { main: 'desktop', details: 'Gnmoe' } },
+      ['converted /profile_config/profile/main', 'converted /profile_config/profile/details/0'],
+    ],
+    [
+      'no audio server',
+      { app_config: { audio_config: { audio: 'No audio server' } } },
+      {},
+      ['needless /app_config/audio_config/audio'],
+    ],
+    [
+      'two names of the commands',
+      { 'custom-commands': ['a'], custom_commands: ['b'] },
+      { 'custom-commands': ['a'] },
+      ['no-equal /custom_commands'],
+    ],
+    [
+      'users of one name',
+      { users: [{ username: 'ada', enc_password: '' }, { username: 'ada' }] },
+      { '!users': [{ username: 'ada', '!password': '' }] },
+      ['converted /users', 'converted /users/0/enc_password', 'order-lost /users/1'],
+    ],
+    [
+      'what was mounted before',
+      { disk_config: { config_type: 'pre_mounted_config', mountpoint: '/mnt' } },
+      {},
+      ['order-lost /disk_config/config_type', 'order-lost /disk_config/mountpoint'],
+    ],
+    [
+      'a drive with a place for what it holds',
+      {
+        disk_config: {
+          device_modifications: [{ device: '/dev/a', wipe: true, partitions: [{ status: 'existing' }] }],
+        },
+      },
+      {},
+      [
+        'order-lost /disk_config/device_modifications/0/device',
+        'needless /disk_config/device_modifications/0/wipe',
+        'order-lost /disk_config/device_modifications/0/partitions',
+      ],
+    ],
+    [
+      'a drive that keeps its name, and was not to be wiped whole',
+      { harddrives: ['/dev/a'], disk_layouts: { '/dev/a': { wipe: true, partitions: [{ wipe: false }] } } },
+      { harddrives: ['/dev/a'] },
+      [
+        'order-lost /disk_layouts/~1dev~1a',
+        'needless /disk_layouts/~1dev~1a/wipe',
+        'order-lost /disk_layouts/~1dev~1a/partitions',
+      ],
+    ],
+    [
+      'an empty key of another era',
+      { disk_config: {}, mirror_config: null },
+      {},
+      ['needless /disk_config', 'needless /mirror_config'],
+    ],
+    ['a misspelt key', { mirrir_region: 'Norway' }, {}, ['no-equal /mirrir_region']],
+    [
+      'a value that the key cannot have',
+      { disk_config: 5, locale_config: 'us' },
+      {},
+      ['order-lost /disk_config', 'no-equal /locale_config'],
+    ],
+    [
+      'drives for which no layout was written',
+      { harddrives: ['/dev/a', '/dev/b'], disk_layouts: { '/dev/a': { wipe: true, partitions: [] } } },
+      { harddrives: ['/dev/a'] },
+      [
+        'needless /harddrives/1',
+        'converted /disk_layouts/~1dev~1a',
+        'needless /disk_layouts/~1dev~1a/wipe',
+        'needless /disk_layouts/~1dev~1a/partitions',
+      ],
+    ],
+    [
+      'layouts in a file of their own',
+      { '/dev/a': { wipe: true, partitions: [] } },
+      { harddrives: ['/dev/a'] },
+      ['converted /~1dev~1a', 'needless /~1dev~1a/wipe', 'needless /~1dev~1a/partitions'],
+    ],
+    [
+      'a file system that it is here as well',
+      { filesystem: 'ext4', mount_point: '/mnt/archinstall' },
+      {},
+      ['needless /filesystem', 'needless /mount_point'],
+    ],
+    [
+      'a disk that is not encrypted',
+      { disk_config: { disk_encryption: { encryption_type: 'no_encryption', partitions: [] } } },
+      {},
+      ['needless /disk_config/disk_encryption'],
+    ],
+    [
+      'accounts that are locked',
+      { users: [{ username: 'ada', enc_password: '!' }], '!root-password': null, root_enc_password: '*' },
+      { '!users': [{ username: 'ada' }], '!root-password': null },
+      ['converted /users', 'converted /users/0/enc_password', 'converted /root_enc_password'],
+    ],
+  ])('%s', (_name, change, expected, notes) => {
+    const result = convertValue({ ...era, ...change }, undefined, 'all');
+    const kept = Object.fromEntries(Object.entries(least).filter(([key]) => !(key in change)));
+    expect(outputOf(result)).toEqual({
+      ...kept,
+      ...('bootloader_config' in change ? { bootloader: 'efistub' } : {}),
+      ...expected,
+    });
+    expect(said(result).filter((note) => note !== 'needless /silent')).toEqual(notes);
+  });
+});
+
+it('the excerpts of its findings show no command that holds a secret', () => {
+  const text = '{\n  "custom_commands": ["echo root:planted | chpasswd"],\n  "version": "2.8.6"\n}';
+  const { findings, sources } = convertConfiguration({ config: { file: 'old.json', text } });
+  const shown = renderText(findings, { source: () => sources[0] });
+  expect(shown).toContain('custom_commands');
+  expect(shown).not.toContain('planted');
+});

@@ -1,0 +1,11 @@
+import type { Item } from './item.ts';
+
+/** Whether a file holds nothing but what people keep in a second one. */
+export function isCredentials(top: readonly Item[]): boolean {
+  return (
+    top.length > 0 &&
+    top.every(({ key }) =>
+      /^(!root-password|!?users|!?superusers|root_enc_password)$|encryption.*password/i.test(key),
+    )
+  );
+}

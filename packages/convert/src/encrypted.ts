@@ -1,0 +1,18 @@
+import { SourceText, type Diagnostic } from '@writ/diagnostics';
+import { type ConfigFile, finding } from '@writ/installer/internal';
+
+/** `$argon2id$SALT$TOKEN`: how 3.0.5 and newer keep credentials under a key. */
+export function encrypted({ file, text }: ConfigFile): Diagnostic[] {
+  const begin =
+    typeof text === 'string' ? text.slice(0, 100) : Buffer.from(text.subarray(0, 100)).toString('latin1');
+  if (!/^(?:\ufeff|\xef\xbb\xbf)?\s*"?\$argon2id?\$/.test(begin)) return [];
+  return [
+    finding('encrypted-credentials', {
+      file,
+      range: new SourceText(file, '').rangeAt(0, 0),
+      message: 'this is a file of credentials that archinstall has encrypted: Writ cannot read it',
+      expected: 'credentials as JSON',
+      hint: 'open it in archinstall with --creds and --creds-decryption-key and save it without encryption, or write !root-password and !users anew',
+    }),
+  ];
+}

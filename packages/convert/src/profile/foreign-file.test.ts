@@ -1,0 +1,48 @@
+import { renderText, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { readPythonProfile } from './python.ts';
+
+/** Files that lie on machines, with words that stand nowhere else. */
+const files: Readonly<Record<string, string>> = {
+  shadow: 'root:planted$y$j9T$plantedplantedplanted:19000:0:99999:7:::\nada:planted:19000:0:99999:7:::\n',
+  environment: 'PLANTED_KEY="planted planted"\nOTHER=planted\n',
+  'assignments of Python': 'planted = "planted"\nservices = ["planted"]\ndefault_greeter = planted()\n',
+  'a private key':
+    '-----BEGIN OPENSSH PRIVATE KEY-----\nplantedplantedplanted\n-----END OPENSSH PRIVATE KEY-----\n',
+  'a log-in for a registry': '{"auths": {"planted.example": {"auth": "planted"}}, "services": ["planted"]}',
+  'an object on one line': '{"planted": "planted"}',
+  'a list': '["planted", "planted"]',
+  'a text': '"planted"',
+  'an object with faults': '{\'planted\': planted planted, "planted: [planted,, ]}\n{"planted": planted; }',
+  'an object with comments': '{\n  // planted\n  "planted": "planted" "planted",\n  planted: planted\n}',
+  'a file of settings': '[planted]\nplanted = "planted"\n  planted: ["planted\n',
+  'a netrc': 'machine planted login planted password planted',
+  'a name between quotation marks that are none': '{“planted”: “planted”, \u201eplanted\u201c: planted}',
+  'a broken string': 'planted = "planted\nplanted\n',
+  'a keyword that repeats': 'planted(planted=1, planted=2)',
+};
+
+/** Everything that a reader of the findings sees. */
+function seen({ findings, source }: { findings: readonly Diagnostic[]; source: SourceText }): string {
+  expect(findings.length).toBeGreaterThan(0);
+  return renderText(findings, { source: () => source }) + JSON.stringify(findings);
+}
+
+describe.each(Object.entries(files))('of a file that is not what it is taken for, %s,', (_what, text) => {
+  const bytes = Buffer.from(text);
+
+  it('nothing is shown when it is read as a profile in Python', async () => {
+    const read = await readPythonProfile('named', bytes);
+    expect(read).not.toHaveProperty('definition');
+    expect(read.findings).toHaveLength(1);
+    expect(seen(read)).not.toMatch(/planted/i);
+  });
+});
+
+it('of a profile in Python only the lines that define one of its lists are shown', async () => {
+  const text = 'planted = "planted"\npackages = ["a b"] + more\nplanted = "planted"\n';
+  const { findings, source } = await readPythonProfile('mine.py', Buffer.from(text));
+  const shown = renderText(findings, { source: () => source });
+  expect(shown).toContain('packages = ["a b"] + more');
+  expect(shown).not.toMatch(/planted/);
+});

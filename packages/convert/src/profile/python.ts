@@ -1,0 +1,162 @@
+import { SourceText, type Diagnostic, type OffsetRange } from '@writ/diagnostics';
+import {
+  type DefaultGreeter,
+  limited,
+  ownValue,
+  type ProfileDefinition,
+  readDefinition,
+  type ReadDefinition,
+  redactor,
+  refusal,
+  runProcess,
+  succeeded,
+} from '@writ/installer/internal';
+import { script } from './literals.ts';
+
+/** Milliseconds. */
+const LIMIT = 5000;
+
+interface Found {
+  readonly name: 'packages' | 'services' | 'default_greeter';
+  readonly line: number;
+  readonly value: readonly string[] | string | null;
+}
+
+type Answer =
+  | { readonly error: string; readonly line: number }
+  | { readonly found: readonly Found[]; readonly computed: readonly Pick<Found, 'name' | 'line'>[] };
+
+/** How the original program calls login screens, in lower case. */
+const greeterNames: Readonly<Record<string, DefaultGreeter>> = {
+  lightdm: 'lightdm',
+  'lightdm-gtk-greeter': 'lightdm',
+  lightdmslick: 'lightdm-slick',
+  'lightdm-slick': 'lightdm-slick',
+  'lightdm-slick-greeter': 'lightdm-slick',
+  sddm: 'sddm',
+  gdm: 'gdm',
+};
+
+export interface PythonOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Where programs are looked for. */
+  readonly path?: string;
+}
+
+/**
+ * Reads the lists that stand in a Python profile in so many words. The file is parsed, and never run. `profile.path`
+ * may name any file of the machine: only lines that define one of the lists are shown.
+ */
+export async function readPythonProfile(
+  file: string,
+  text: Uint8Array,
+  { signal, path = process.env['PATH'] ?? '' }: PythonOptions = {},
+): Promise<ReadDefinition> {
+  const plain = new SourceText(file, new TextDecoder().decode(text));
+  const end = await runProcess({
+    argv: ['python3', '-I', '-c', script],
+    environment: { PATH: path, LC_ALL: 'C.UTF-8' },
+    input: () => plain.text,
+    limit: LIMIT,
+    redactor: redactor([]),
+    capture: true,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  const refused = (message: string, found: Draft = {}): ReadDefinition => ({
+    findings: [
+      { ...refusal('profile-python', message, { hint: asJson(found) }), file, pointer: '/profile/path' },
+    ],
+    source: withLines(plain, []),
+  });
+  if (end.end === 'not-started') {
+    return refused('python3 is not on this machine, and without it a Python profile cannot be read');
+  }
+  if (end.end === 'limit') return refused('python3 could not read the profile within 5 seconds');
+  const answer = succeeded(end) ? answerIn(end.stdout) : undefined;
+  return answer === undefined ? refused('python3 could not read the profile') : judge(answer, plain);
+}
+
+/** All lines but these are hidden. */
+function withLines(source: SourceText, shown: readonly number[]): SourceText {
+  const masks: OffsetRange[] = [];
+  let start = 0;
+  for (const line of [...new Set(shown)].toSorted((a, b) => a - b)) {
+    masks.push({ start, end: source.offsetAt(line, 1) });
+    start = endOfLine(source, line);
+  }
+  return source.withMasks([...masks, { start, end: source.text.length }]);
+}
+
+function endOfLine(source: SourceText, line: number): number {
+  return line < source.lineCount ? source.offsetAt(line + 1, 1) - 1 : source.text.length;
+}
+
+type Draft = { [key in Found['name']]?: Found['value'] };
+
+function judge(answer: Answer, plain: SourceText): ReadDefinition {
+  const lists = 'error' in answer ? [] : [...answer.found, ...answer.computed];
+  const isProfile = lists.some(({ name }) => name === 'packages');
+  const source = withLines(plain, isProfile ? lists.map(({ line }) => line) : []);
+  const at = (line: number): Pick<Diagnostic, 'file' | 'range'> => {
+    const start = source.offsetAt(line, 1);
+    return { file: source.name, range: source.rangeAt(start, endOfLine(source, line)) };
+  };
+  if ('error' in answer) {
+    // What Python says of a fault may quote the line.
+    const message = `line ${answer.line} of the profile is not Python`;
+    const hint = 'python3 -m py_compile FILE says what is wrong with it';
+    return { findings: [{ ...refusal('profile-python', message, { hint }), ...at(answer.line) }], source };
+  }
+  if (!isProfile) {
+    const message = 'the profile has no list of packages';
+    return { findings: [{ ...refusal('profile-python', message, { hint: asJson({}) }), ...at(1) }], source };
+  }
+  const draft: Draft = {};
+  const findings: Diagnostic[] = [];
+  for (const { name, line, value } of answer.found) {
+    if (name in draft) {
+      const message = `${name} stands twice in the profile: which one counts is not to be seen`;
+      findings.push({ ...refusal('profile-python', message), ...at(line) });
+    }
+    draft[name] = name === 'default_greeter' ? greeterOf(value) : value;
+  }
+  for (const { name, line } of answer.computed) {
+    const message = `${name} is computed: only running the profile would tell it, and it is not run`;
+    findings.push({ ...refusal('profile-python', message, { hint: asJson(draft) }), ...at(line) });
+  }
+  if (findings.length > 0) return { findings: limited(findings, 0), source };
+  // The same rules as for JSON: a name is a name, and a login screen one of those there are.
+  const read = readDefinition(source.name, JSON.stringify(definitionOf(draft)));
+  const lines = new Map(answer.found.map(({ name, line }) => [name as string, line]));
+  const placed = read.findings.map((finding) => {
+    const name = [...lines.keys()].find((key) => finding.message.includes(key)) ?? 'packages';
+    return { ...finding, ...at(lines.get(name) ?? 1) };
+  });
+  return {
+    ...(read.definition === undefined ? {} : { definition: read.definition }),
+    findings: placed,
+    source,
+  };
+}
+
+function greeterOf(value: Found['value']): Found['value'] {
+  return typeof value === 'string' ? (ownValue(greeterNames, value.toLowerCase()) ?? value) : value;
+}
+
+/** A profile with a login screen is a desktop's. */
+function definitionOf(draft: Draft): Partial<Record<keyof ProfileDefinition, unknown>> {
+  return { ...(typeof draft.default_greeter === 'string' ? { main: 'desktop' } : {}), ...draft };
+}
+
+function asJson(draft: Draft): string {
+  const example = { packages: ['…'], services: ['…'], ...definitionOf(draft) };
+  return `write the profile as JSON: ${JSON.stringify(example)}`;
+}
+
+function answerIn(text: string): Answer | undefined {
+  try {
+    return JSON.parse(text) as Answer;
+  } catch {
+    return undefined;
+  }
+}
