@@ -23,6 +23,9 @@ interface Asked {
 
 const SWITCHES = new Set(['-i', '-s', '-N', '-sN', '--path-as-is']);
 
+/** Milliseconds for an answer: a busy machine takes seconds to start a worker thread. */
+export const ANSWER_TIME = 60_000;
+
 /** Sends what a `curl` line says to the port, in place of the 8080 that it names. Files are those of `folder`. */
 export async function curl(line: string, port: number, folder: string): Promise<Answer> {
   const asked = await readLine(line, folder);
@@ -39,7 +42,7 @@ export async function curl(line: string, port: number, folder: string): Promise<
         method: asked.method ?? (body.bytes === undefined ? 'GET' : 'POST'),
         headers: Object.fromEntries(headers),
         agent: false,
-        timeout: 10_000,
+        timeout: ANSWER_TIME,
       },
       (response) => {
         buffer(response).then(
@@ -55,7 +58,9 @@ export async function curl(line: string, port: number, folder: string): Promise<
         );
       },
     );
-    sent.on('error', reject).on('timeout', () => sent.destroy(new Error(`${line}: no answer in 10 s`)));
+    sent
+      .on('error', reject)
+      .on('timeout', () => sent.destroy(new Error(`${line}: no answer in ${ANSWER_TIME} ms`)));
     sent.end(body.bytes);
   });
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { blocksOf, commandsOf, isShown, type Block, type Command } from './blocks.ts';
-import { curl, textOf, type Answer } from './curl.ts';
+import { ANSWER_TIME, curl, textOf, type Answer } from './curl.ts';
 import { run, start, type Started } from './start.ts';
 import { wordsOf } from './words.ts';
 
@@ -68,7 +68,7 @@ function describeCommands(
 ): void {
   for (const { line, shown, isBody } of commands) {
     if (line.startsWith('curl ')) {
-      it(line, async () => {
+      it(line, { timeout: 2 * ANSWER_TIME }, async () => {
         const at = port();
         if (at === undefined) throw new Error('no file above it listens');
         const answer = await curl(line, at, folder);

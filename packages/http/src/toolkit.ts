@@ -14,7 +14,8 @@ import type { Servable } from './server/servable.ts';
 import { assertOptions, type OptionNames } from './internal/options.ts';
 import { limits } from './policies/limits.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
-import { WorkerPool, poolOf, type PoolSettings } from './workers/pool.ts';
+import { WorkerPool } from './workers/pool.ts';
+import { poolOf, type PoolSettings } from './workers/pool-settings.ts';
 import { Watchdog } from './workers/watchdog.ts';
 
 export interface ToolkitOptions {
@@ -25,9 +26,15 @@ export interface ToolkitOptions {
   readonly files?: FilesOptions;
   /** One of another transport; in process when not given. */
   readonly eventBus?: EventBus;
-  /** Worker threads at most, for blocking routes; 20 when not given. */
+  /**
+   * Worker threads at most, for blocking routes; 20 when not given. Of several routes, one takes another thread only while
+   * more are free than it has.
+   */
   readonly workerPoolSize?: number;
-  /** Milliseconds that a worker thread may take for a request, 60 s when not given: then 503, and it is replaced. */
+  /**
+   * Milliseconds that a worker thread may take for a request, once it has started, 60 s when not given: then 503, and it
+   * is replaced.
+   */
   readonly maxExecuteTime?: number;
   /** What worker threads are called, with a number behind; `writ-worker` when not given. */
   readonly workerPoolName?: string;

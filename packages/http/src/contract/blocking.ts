@@ -18,4 +18,6 @@ export interface WorkerCall {
   readonly args: readonly unknown[];
   /** Which of the arguments are the request's AbortSignal, that cannot be cloned. */
   readonly signals: readonly number[];
+  /** The router has other blocking routes. */
+  readonly shared: boolean;
 }

@@ -7,15 +7,19 @@ import { mediaRulesOf } from '../plan/media-rules.ts';
 import { performer } from './perform.ts';
 import type { Binder } from '../binding/binder.ts';
 
-/** What the filters of the route stand around: it ends in the route's handler, or in its namesake of another thread. */
+/**
+ * The innermost part of the pipeline: the route's handler, or its namesake of another thread. `shared`: other routes of
+ * the router are blocking, too.
+ */
 export function performerOf(
   route: Route,
   binder: Binder,
   { validator }: Registries,
+  shared: boolean,
 ): (exchange: Exchange) => unknown {
   const rules = mediaRulesOf(route);
   const { handler, blocking } = route;
   if (blocking === undefined) return performer(withResultChecked(handler, route, validator), binder, rules);
-  const remote = withResultChecked(remoteHandler(route, blocking), route, validator);
+  const remote = withResultChecked(remoteHandler(route, blocking, shared), route, validator);
   return performer(remote, { ...binder, takes: [(exchange) => exchange, ...binder.takes] }, rules);
 }

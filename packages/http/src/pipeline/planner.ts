@@ -55,6 +55,7 @@ export function resolve(defaults: DefaultLimits, registered: Registered): Resolv
     const each = twinsOf(group, missed);
     for (const route of group) twins.set(route, each);
   }
+  const isShared = matchers.flatMap(({ routes }) => [...routes]).filter(isBlocking).length > 1;
   for (const matcher of matchers) {
     for (const route of matcher.routes) {
       if (plans.has(route)) continue;
@@ -63,7 +64,7 @@ export function resolve(defaults: DefaultLimits, registered: Registered): Resolv
       const writer = writerOf(route, shelf, report);
       const perform = guarded(
         accessOf(route, registered.registries.access, report),
-        declaring(writer.headers, performerOf(route, binder, registered.registries)),
+        declaring(writer.headers, performerOf(route, binder, registered.registries, isShared)),
       );
       const own = twins.get(route);
       checkEvents(route, report);
@@ -92,6 +93,10 @@ export function resolve(defaults: DefaultLimits, registered: Registered): Resolv
     passOn: passingOn(matchers, plans, missed),
     diagnostics: [...registered.reported, ...findings.map(toDiagnostic)],
   };
+}
+
+function isBlocking({ blocking }: Route): boolean {
+  return blocking !== undefined;
 }
 
 function missedPlan(

@@ -18,6 +18,11 @@ export interface Answer {
   readonly reply: Reply;
 }
 
+/** The thread has imported the module of the call of that number, which begins now. */
+export interface Ready {
+  readonly ready: number;
+}
+
 /** A promise was rejected in the thread, and nothing there handled it. */
 export interface Rejected {
   readonly rejected: Error;

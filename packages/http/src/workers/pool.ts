@@ -1,64 +1,46 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Logger } from '../contract/logger.ts';
+import type { WorkerCall } from '../contract/blocking.ts';
 import { UNHANDLED } from '../errors/unhandled-rejection.ts';
+import { CallQueue } from './call-queue.ts';
 import { refusedInThread } from './inside.ts';
 import { valueOf, type Reply } from './messages.ts';
-import type { WorkerCall } from '../contract/blocking.ts';
+import { LONGEST, type PoolSettings } from './pool-settings.ts';
 import { WorkerThread } from './worker-thread.ts';
 
-export interface PoolSettings {
-  /** Threads at most; each is started when it is needed first. */
-  readonly size: number;
-  /** Milliseconds that a call may wait for a thread, and then take. */
-  readonly time: number;
-  /** What the threads are called, with a number behind. */
-  readonly name: string;
-  /** See `ToolkitOptions`. */
-  readonly unhandledRejections: 'log' | 'throw';
-}
+/** Calls of one route that wait for a thread, at most. */
+const MOST_WAITING = 1_000;
 
-export interface PoolOptions {
-  readonly workerPoolSize?: number;
-  readonly maxExecuteTime?: number;
-  readonly workerPoolName?: string;
-  readonly unhandledRejections?: 'log' | 'throw';
-}
-
-/** Throws a `RangeError` for what no pool can be. */
-export function poolOf({
-  workerPoolSize: size = 20,
-  maxExecuteTime: time = 60_000,
-  workerPoolName: name = 'writ-worker',
-  unhandledRejections = 'log',
-}: PoolOptions): PoolSettings {
-  if (!Number.isSafeInteger(size) || size < 1) {
-    throw new RangeError(`workerPoolSize is a whole number from 1 on, not ${String(size)}`);
-  }
-  if (!Number.isFinite(time) || time < 1 || time > LONGEST) {
-    throw new RangeError(`maxExecuteTime is from 1 to ${LONGEST} ms, not ${String(time)}`);
-  }
-  return { size, time, name, unhandledRejections };
-}
-
-/** What a timer can wait for. */
-const LONGEST = 2 ** 31 - 1;
+/** Milliseconds that a thread may take at least to start and to import a module; slow machines need some of them. */
+const START_TIME = 60_000;
 
 interface Job {
   readonly call: WorkerCall;
-  /** The route, for messages. */
+  /** The route, for messages and for its share of the threads. */
   readonly label: string;
   readonly signal: AbortSignal;
   readonly result: PromiseWithResolvers<unknown>;
   timer: NodeJS.Timeout | undefined;
+  begun: boolean;
 }
 
-/** Runs calls in worker threads: each in a free one, else a new one, else after those that wait. */
+/**
+ * Runs calls in worker threads. Of several routes, one takes another thread only while more are free than it has, so that
+ * its calls leave threads to the others; a thread that gets free serves the waiting route that has the fewest.
+ */
 export class WorkerPool {
   readonly #settings: PoolSettings;
   readonly #logger: Logger;
   readonly #threads = new Set<WorkerThread>();
   readonly #idle: WorkerThread[] = [];
-  readonly #waiting = new Set<Job>();
+  readonly #waiting = new CallQueue<Job>(MOST_WAITING);
+  /** How many threads each route has, by its label. */
+  readonly #running = new Map<string, number>();
+  /** The labels of all routes that have called. */
+  readonly #labels = new Set<string>();
+  /** The labels of routes whose last call took too long. */
+  readonly #overdue = new Set<string>();
+  #shared = false;
   #started = 0;
   #closed = false;
 
@@ -73,19 +55,23 @@ export class WorkerPool {
   }
 
   /**
-   * Rejects with what the call threw, and with `HttpError` 503 when it had to wait or took too long: then its thread is
-   * ended. A thread that dies is a plain error. In a worker thread
-   * it ends the thread.
+   * Rejects with `HttpError` 503 when the call had to wait or took too long: then its thread is ended. A thread that dies
+   * is a plain error. In a worker thread it ends the thread.
    */
   run(call: WorkerCall, label: string, signal: AbortSignal): Promise<unknown> {
     const refused = refusedInThread('runs blocking routes');
     if (refused !== undefined) return refused;
     if (this.#closed) return Promise.reject(new HttpError('unavailable', 'the worker pool is closed'));
     if (signal.aborted) return Promise.reject(signal.reason as Error);
-    const job: Job = { call, label, signal, result: Promise.withResolvers(), timer: undefined };
-    const thread = this.#free();
-    if (thread === undefined) this.#wait(job);
-    else void this.#start(job, thread);
+    this.#labels.add(label);
+    this.#shared ||= call.shared || this.#labels.size > 1;
+    const job: Job = { call, label, signal, result: Promise.withResolvers(), timer: undefined, begun: false };
+    if (!this.#waiting.add(job)) {
+      const message = `${MOST_WAITING} calls of this route wait for a worker thread`;
+      return Promise.reject(new HttpError('unavailable', message));
+    }
+    this.#next();
+    if (!job.begun) this.#wait(job);
     return job.result.promise;
   }
 
@@ -93,17 +79,32 @@ export class WorkerPool {
   async close(): Promise<void> {
     this.#closed = true;
     const closed = new HttpError('unavailable', 'the worker pool was closed');
-    for (const job of this.#waiting) {
+    for (const job of this.#waiting.clear()) {
       clearTimeout(job.timer);
       job.result.reject(closed);
     }
-    this.#waiting.clear();
     await Promise.all(Array.from(this.#threads, (thread) => thread.end()));
   }
 
-  #free(): WorkerThread | undefined {
-    const idle = this.#idle.pop();
-    if (idle !== undefined || this.#threads.size >= this.#settings.size) return idle;
+  /** Begins waiting calls as long as there are threads for them. */
+  #next(): void {
+    while (!this.#closed && (this.#idle.length > 0 || this.#threads.size < this.#settings.size)) {
+      const job = this.#waiting.take((label) => this.#rankOf(label));
+      if (job === undefined) return;
+      clearTimeout(job.timer);
+      void this.#start(job, this.#idle.pop() ?? this.#newThread());
+    }
+  }
+
+  /** How many threads the route has, and a half when its last call was ended; `Infinity` when it has its share. */
+  #rankOf(label: string): number {
+    const running = this.#running.get(label) ?? 0;
+    const free = this.#idle.length + this.#settings.size - this.#threads.size;
+    if (this.#shared && running >= free) return Infinity;
+    return this.#overdue.has(label) ? running + 0.5 : running;
+  }
+
+  #newThread(): WorkerThread {
     this.#started += 1;
     const name = `${this.#settings.name}-${this.#started}`;
     const { unhandledRejections } = this.#settings;
@@ -118,18 +119,19 @@ export class WorkerPool {
   }
 
   #wait(job: Job): void {
-    const { time } = this.#settings;
+    // Long enough to wait for the end of a call that takes too long.
+    const time = Math.min(2 * this.#settings.time, LONGEST);
     const leave = (): boolean => {
+      if (!this.#waiting.delete(job)) return false;
       clearTimeout(job.timer);
-      return this.#waiting.delete(job);
+      return true;
     };
-    this.#waiting.add(job);
     job.timer = setTimeout(() => {
       leave();
       job.result.reject(new HttpError('unavailable', `no worker thread was free within ${time} ms`));
     }, time);
     const onAbort = (): void => {
-      // It may have begun meanwhile; then the thread is told instead.
+      // It may have begun meanwhile; then the thread is aborted instead.
       if (leave()) job.result.reject(job.signal.reason);
     };
     job.signal.addEventListener('abort', onAbort, { once: true });
@@ -138,15 +140,24 @@ export class WorkerPool {
   async #start(job: Job, thread: WorkerThread): Promise<void> {
     const { time } = this.#settings;
     const { signal, label, result } = job;
+    job.begun = true;
+    const release = this.#hold(label);
     const onAbort = (): void => thread.cancel(messageOf(signal.reason));
-    job.timer = setTimeout(() => {
-      this.#logger.error({ route: label, limit: time }, 'a worker thread took too long and was ended');
-      result.reject(new HttpError('unavailable', `a worker thread took longer than ${time} ms`));
-      this.#drop(thread);
-      void thread.end();
-    }, time);
+    const limit = (longest: number, doing: string): void => {
+      if (!this.#threads.has(thread)) return;
+      clearTimeout(job.timer);
+      job.timer = setTimeout(() => {
+        this.#logger.error({ route: label, limit: longest }, 'a worker thread took too long and was ended');
+        result.reject(new HttpError('unavailable', `a worker thread took longer than ${longest} ms${doing}`));
+        this.#overdue.add(label);
+        this.#drop(thread);
+        void thread.end();
+        release();
+      }, longest);
+    };
+    limit(Math.max(time, START_TIME), ' to start');
     try {
-      const reply = this.#send(job, thread);
+      const reply = this.#send(job, thread, () => limit(time, ''));
       signal.addEventListener('abort', onAbort);
       result.resolve(valueOf(await reply));
     } catch (error) {
@@ -154,43 +165,42 @@ export class WorkerPool {
     } finally {
       clearTimeout(job.timer);
       signal.removeEventListener('abort', onAbort);
-      this.#release(thread);
+      if (this.#threads.has(thread)) {
+        this.#idle.push(thread);
+        this.#overdue.delete(label);
+      }
+      release();
     }
   }
 
-  #send({ call, label }: Job, thread: WorkerThread): Promise<Reply> {
+  #send({ call, label }: Job, thread: WorkerThread, onReady: () => void): Promise<Reply> {
     try {
-      return thread.call(call);
+      return thread.call(call, onReady);
     } catch (cause) {
       const why = messageOf(cause);
       throw new TypeError(`the arguments of ${label} cannot be cloned to a worker thread: ${why}`, { cause });
     }
   }
 
-  #release(thread: WorkerThread): void {
-    if (!this.#threads.has(thread)) return;
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#idle.push(thread);
-      return;
-    }
-    this.#begin(next, thread);
+  /** Counts a thread for the route, until the returned function is called. */
+  #hold(label: string): () => void {
+    this.#running.set(label, (this.#running.get(label) ?? 0) + 1);
+    let isHeld = true;
+    return () => {
+      if (!isHeld) return;
+      isHeld = false;
+      const left = this.#running.get(label)! - 1;
+      if (left === 0) this.#running.delete(label);
+      else this.#running.set(label, left);
+      this.#next();
+    };
   }
 
-  /** It ended; another one takes its place when somebody waits. */
+  /** It ended; another one takes its place when a call waits. */
   #gone(thread: WorkerThread, name: string, error: Error | undefined): void {
     this.#drop(thread);
     if (error !== undefined) this.#logger.error({ thread: name, error }, 'a worker thread died');
-    const [next] = this.#waiting;
-    if (next === undefined || this.#closed) return;
-    const other = this.#free();
-    if (other !== undefined) this.#begin(next, other);
-  }
-
-  #begin(job: Job, thread: WorkerThread): void {
-    this.#waiting.delete(job);
-    clearTimeout(job.timer);
-    void this.#start(job, thread);
+    this.#next();
   }
 
   #drop(thread: WorkerThread): void {

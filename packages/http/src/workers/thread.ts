@@ -8,6 +8,7 @@ import {
   type Answer,
   type Cancel,
   type NumberedCall,
+  type Ready,
   type Rejected,
   type Reply,
   type ThreadData,
@@ -40,6 +41,7 @@ async function perform({ id, blocking, args, signals }: NumberedCall): Promise<v
     enterThread(blocking.module);
     const target = await targetOf(blocking);
     if (hasRefused()) return;
+    port.postMessage({ ready: id } satisfies Ready);
     reply = replyOf(await target(...given));
   } catch (error) {
     reply = errorReply(error);

@@ -2,13 +2,14 @@
 import type { Worker } from 'node:worker_threads';
 import { isRefusal } from './inside.ts';
 import type { WorkerCall } from '../contract/blocking.ts';
-import type { Answer, NumberedCall, Rejected, Reply, ThreadData } from './messages.ts';
+import type { Answer, NumberedCall, Ready, Rejected, Reply, ThreadData } from './messages.ts';
 import { threadEntry, workerThreads } from './thread-entry.ts';
 
 /** One thread, which does one call at a time. It holds the process only while somebody waits for it. */
 export class WorkerThread {
   readonly #worker: Worker;
   #current: PromiseWithResolvers<Reply> | undefined;
+  #onReady: (() => void) | undefined;
   #fault: Error | undefined;
   /** How many there were; the number of the last one. */
   #calls = 0;
@@ -23,9 +24,10 @@ export class WorkerThread {
     // Start-up findings name a runtime or a bundle without threads before any route runs.
     this.#worker = new (workerThreads()!.Worker)(threadEntry()!, { name, workerData: data });
     this.#worker.unref();
-    this.#worker.on('message', (message: Partial<Answer & Rejected> | null | undefined) => {
-      const { call, reply, rejected } = message ?? {};
+    this.#worker.on('message', (message: Partial<Answer & Ready & Rejected> | null | undefined) => {
+      const { call, reply, ready, rejected } = message ?? {};
       if (rejected !== undefined) onRejected(rejected);
+      else if (ready !== undefined && ready === this.#calls) this.#onReady?.();
       else if (call === this.#calls) this.#settle((current) => current.resolve(reply!));
     });
     this.#worker.on('messageerror', (error) => this.#settle((current) => current.reject(error)));
@@ -42,8 +44,9 @@ export class WorkerThread {
     });
   }
 
-  /** Throws what keeps the arguments from being cloned. */
-  call(call: WorkerCall): Promise<Reply> {
+  /** `onReady`: its module is imported, and the call begins. Throws what keeps the arguments from being cloned. */
+  call(call: WorkerCall, onReady: () => void): Promise<Reply> {
+    this.#onReady = onReady;
     this.#calls += 1;
     this.#worker.postMessage({ ...call, id: this.#calls } satisfies NumberedCall);
     this.#worker.ref();
