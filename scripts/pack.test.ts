@@ -166,7 +166,8 @@ describe('the packed packages', () => {
         writeFileSync(join(files, name), content);
       }
       const writ = join(project, 'node_modules/.bin/writ');
-      execFileSync('node', [writ, 'build', '--prefix=app'], { cwd: files, timeout: 60_000, stdio: 'pipe' });
+      const build = [writ, 'build', '--prefix=app', '--strict', 'annotated.ts'];
+      execFileSync('node', build, { cwd: files, timeout: 60_000, stdio: 'pipe' });
       execFileSync('tsc', ['-p', files], { cwd: files, timeout: 60_000, stdio: 'pipe' });
     }, 150_000);
 
@@ -206,6 +207,14 @@ describe('the packed packages', () => {
         const headers = { 'content-type': 'multipart/form-data; boundary=x' };
         const body = '--x\r\ncontent-disposition: form-data; name="title"\r\n\r\nmilk\r\n--x--\r\n';
         expect(await fetch('/notes', { method: 'POST', headers, body })).toBe('200 {"titles":["milk"]}');
+        for (const path of ['/notes', '/hello']) {
+          const put = (query: string): Promise<string> => fetch(`${path}?${query}`, { method: 'PUT' });
+          expect(await put('level=info&sort=desc')).toBe('200 ["info","desc"]');
+          const invalid = await put('level=warn&sort=up');
+          expect(invalid).toMatch(/^400 /);
+          expect(invalid).toContain('must be one of \\"debug\\", \\"info\\"');
+          expect(invalid).toContain('must be one of \\"asc\\", \\"desc\\"');
+        }
       });
     }, 90_000);
   });

@@ -16,18 +16,26 @@ export const application: Readonly<Record<string, string>> = {
     },
     include: ['*.ts', 'app'],
   }),
+  'levels.ts': `
+    export enum Level { Debug = 'debug', Info = 'info' }`,
   'app/hello.ts': `
     import { Controller } from '@writ/controllers';
+    import { Level } from '../levels.ts';
     export class Default extends Controller {
       GET(name: string, { times = 1 }: { times?: number }) { return name.repeat(times); }
+      PUT({ level, sort = 'asc' }: { level: Level, sort?: 'asc' | 'desc' }) { return [level, sort]; }
     }`,
   'annotated.ts': `
-    import { FormParam, GET, Path, PathParam, POST, RestRouter } from '@writ/annotations';
+    import { BeanParam, FormParam, GET, Path, PathParam, POST, PUT, QueryParam, RestRouter } from '@writ/annotations';
     import { array, int, Toolkit } from '@writ/http';
+    import './annotations.gen.ts';
+    import { Level } from './levels.ts';
+    export class Order { @QueryParam('sort') sort: 'asc' | 'desc' = 'asc'; }
     @Path('/notes')
-    class Notes {
+    export class Notes {
       @GET('/{id}') one(@PathParam('id', int) id: number) { return { id }; }
       @POST('/') add(@FormParam('title', array(String)) titles: string[]) { return { titles }; }
+      @PUT('/') order(@QueryParam('level') level: Level, @BeanParam() { sort }: Order) { return [level, sort]; }
     }
     export const { fetch } = RestRouter.register(new Toolkit(), Notes);`,
   'both.ts': `
@@ -57,6 +65,8 @@ export const application: Readonly<Record<string, string>> = {
       new Request('http://localhost/notes/seven'),
       new Request('http://localhost/notes', { method: 'POST', body: form }),
       new Request('http://localhost/hello/Ada?times=2'),
+      ...['notes', 'hello'].flatMap((path) => ['level=info&sort=desc', 'level=warn&sort=up'].map((query) =>
+        new Request(\`http://localhost/\${path}?\${query}\`, { method: 'PUT' }))),
     ];
     void (async () => {
       for (const request of requests) {
@@ -71,4 +81,8 @@ export const printed = `200 {"id":7}
 400 {"type":"urn:writ:problem:invalid-values
 200 {"titles":["milk","bread"]}
 200 "AdaAda"
+200 ["info","desc"]
+400 {"type":"urn:writ:problem:invalid-values
+200 ["info","desc"]
+400 {"type":"urn:writ:problem:invalid-values
 `;
