@@ -1,5 +1,52 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
+
+const folders = '{packages,docs,examples,scripts}';
+const exclude = ['**/node_modules/**', '**/dist/**'];
+const integration = `${folders}/**/*.integration.test.ts`;
+const fuzz = `${folders}/**/*.fuzz.test.ts`;
+
+/** What each is for, and how to run it: docs/testing.md. The name of a file says which it belongs to. */
+const projects: TestProjectInlineConfiguration[] = [
+  {
+    test: {
+      name: 'unit',
+      include: [`${folders}/**/*.test.ts`],
+      exclude: [...exclude, integration, fuzz],
+      setupFiles: ['scripts/fixed-seed.ts'],
+      testTimeout: 20_000,
+    },
+  },
+  {
+    test: {
+      name: 'integration',
+      include: [integration],
+      exclude,
+      setupFiles: ['scripts/fixed-seed.ts'],
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  },
+  {
+    test: {
+      name: 'fuzz',
+      include: [fuzz],
+      exclude,
+      setupFiles: ['scripts/fixed-seed.ts'],
+      testTimeout: 60_000,
+    },
+  },
+  {
+    // Needs root and the Debian packages of scripts/debian: real pacman, real QEMU.
+    test: {
+      name: 'e2e',
+      include: ['e2e/**/*.test.ts'],
+      testTimeout: 15 * 60_000,
+      hookTimeout: 15 * 60_000,
+      fileParallelism: false,
+    },
+  },
+];
 
 const config: ViteUserConfig = defineConfig({
   test: {
@@ -11,32 +58,7 @@ const config: ViteUserConfig = defineConfig({
       exclude: ['**/*.test.ts', '**/*.gen.ts', '**/fixtures/**'],
       reporter: ['text-summary'],
     },
-    projects: [
-      {
-        test: {
-          name: 'unit',
-          include: [
-            'packages/**/*.test.ts',
-            'docs/**/*.test.ts',
-            'examples/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
-          exclude: ['**/node_modules/**', '**/dist/**'],
-          setupFiles: ['scripts/fixed-seed.ts'],
-          testTimeout: 20_000,
-        },
-      },
-      {
-        // Needs root and the Debian packages of scripts/debian: real pacman, real QEMU.
-        test: {
-          name: 'e2e',
-          include: ['e2e/**/*.test.ts'],
-          testTimeout: 15 * 60_000,
-          hookTimeout: 15 * 60_000,
-          fileParallelism: false,
-        },
-      },
-    ],
+    projects,
   },
 });
 

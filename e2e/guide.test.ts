@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, commandsOf, isShown, type Command } from '../docs/testing/blocks.ts';
+import { blocksOf, commandsOf, isShown, type Command } from '../scripts/docs/blocks.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const folder = mkdtempSync(join(tmpdir(), 'writ-e2e-guide-'));

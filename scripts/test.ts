@@ -55,8 +55,8 @@ await check('types', 'tsc', '--noEmit');
 await check('types of the library, erasable', 'tsc', '--noEmit', '-p', 'tsconfig.library.json');
 await check('import directions', 'node', 'scripts/check-imports.ts');
 await check('unused code and dependencies', 'knip');
-await tests('unit', 20 * MINUTE, '--coverage');
-if (options.all) await tests('e2e', 65 * MINUTE);
+await tests(['unit', 'integration', 'fuzz'], 20 * MINUTE, '--coverage');
+if (options.all) await tests(['e2e'], 65 * MINUTE);
 else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
 finish();
 
@@ -66,14 +66,14 @@ async function check(name: string, command: string, ...args: string[]): Promise<
   outcomes.push({ passed: passed ? 1 : 0, failed: passed ? 0 : 1, skipped: 0 });
 }
 
-/** The tests of one Vitest project, counted one by one. */
-async function tests(project: string, limit: number, ...more: string[]): Promise<void> {
-  const file = join(reports, `${project}.json`);
+/** The tests of some Vitest projects, counted one by one. */
+async function tests(projects: readonly string[], limit: number, ...more: string[]): Promise<void> {
+  const name = projects.join(' and ');
+  const file = join(reports, `${projects.join('-')}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const status = await run(`${project} tests`, limit, 'vitest', [
+  const status = await run(`${name} tests`, limit, 'vitest', [
     'run',
-    '--project',
-    project,
+    ...projects.flatMap((project) => ['--project', project]),
     ...reporters,
     ...more,
   ]);
@@ -82,8 +82,8 @@ async function tests(project: string, limit: number, ...more: string[]): Promise
     return;
   }
   const report = JSON.parse(readFileSync(file, 'utf8')) as VitestReport;
-  for (const { name, startTime, endTime } of report.testResults) {
-    parts.push({ name: name.replace(`${root}/`, ''), seconds: (endTime - startTime) / 1000 });
+  for (const { name: path, startTime, endTime } of report.testResults) {
+    parts.push({ name: path.replace(`${root}/`, ''), seconds: (endTime - startTime) / 1000 });
   }
   // An error outside of any test fails the run without failing a test.
   const outside = status !== 0 && report.numFailedTests === 0 ? 1 : 0;

@@ -2,8 +2,8 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, it } from 'vitest';
-import { writeFiles } from '../testing/page.ts';
-import { run } from '../testing/start.ts';
+import { writeFiles } from '../../scripts/docs/page.ts';
+import { run } from '../../scripts/docs/start.ts';
 
 const root = resolve(fileURLToPath(new URL('.', import.meta.url)), '../..');
 const tsc = join(root, 'node_modules/typescript/bin/tsc');

@@ -1,9 +1,9 @@
 /** The programs that the pages of this folder start. */
 import { fileURLToPath } from 'node:url';
 import { runtimes, serveBy } from '../../../packages/controllers/test/runtimes/runtime.ts';
-import type { Command } from '../../testing/blocks.ts';
-import { start } from '../../testing/start.ts';
-import { wordsOf } from '../../testing/words.ts';
+import type { Command } from '../../../scripts/docs/blocks.ts';
+import { start } from '../../../scripts/docs/start.ts';
+import { wordsOf } from '../../../scripts/docs/words.ts';
 
 const writ = fileURLToPath(new URL('../../../packages/cli/bin/writ.js', import.meta.url));
 

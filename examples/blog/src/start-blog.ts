@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { start } from '../../../docs/testing/start.ts';
-import { wordsOf } from '../../../docs/testing/words.ts';
+import { start } from '../../../scripts/docs/start.ts';
+import { wordsOf } from '../../../scripts/docs/words.ts';
 
 export const folder: string = resolve(import.meta.dirname, '..');
 

@@ -9,7 +9,7 @@ interface Internal {
 
 /**
  * Gives the connections that were on their way to a worker when it died to another one. Node waits for the dead one's
- * answer for ever, and with it each such client: `crew.test.ts` kills a worker while requests run. When node's own
+ * answer for ever, and with it each such client: `crew.integration.test.ts` kills a worker while requests run. When node's own
  * messages look otherwise one day, nothing is done here.
  */
 export function handBackConnections(worker: Worker): void {

@@ -1,6 +1,6 @@
 /** Runs all that the pages of this folder show, and checks the types of their files. */
 import { fileURLToPath } from 'node:url';
-import { describePage } from '../../testing/page.ts';
+import { describePage } from '../../../scripts/docs/page.ts';
 import { expectAllListed, expectTypes, openGuide } from '../guide-pages.ts';
 
 const guide = openGuide(fileURLToPath(new URL('.', import.meta.url)));

@@ -1,10 +1,10 @@
 /** Runs all that the pages of this folder show, and checks the types of their files. */
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, commandsOf, isShown, type Command } from '../../testing/blocks.ts';
-import { curl } from '../../testing/curl.ts';
-import { expectAnswer } from '../../testing/page.ts';
-import { run } from '../../testing/start.ts';
+import { blocksOf, commandsOf, isShown, type Command } from '../../../scripts/docs/blocks.ts';
+import { curl } from '../../../scripts/docs/curl.ts';
+import { expectAnswer } from '../../../scripts/docs/page.ts';
+import { run } from '../../../scripts/docs/start.ts';
 import { expectAllListed, expectTypes, openGuide } from '../guide-pages.ts';
 import { isServer, serve, toArguments, type Serving } from './serve.ts';
 

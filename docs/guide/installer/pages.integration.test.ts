@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../../packages/installer/src/config/check.ts';
 import { eraKeys } from '../../../packages/installer/src/config/eras.ts';
 import { keysOf, configSchema } from '../../../packages/installer/src/config/schema-view.ts';
-import { blocksOf } from '../../testing/blocks.ts';
+import { blocksOf } from '../../../scripts/docs/blocks.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const text = (name: string): string => readFileSync(at(name), 'utf8');

@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, commandsOf } from '../../../docs/testing/blocks.ts';
-import { curl } from '../../../docs/testing/curl.ts';
-import { expectAnswer } from '../../../docs/testing/page.ts';
-import { start, type Started } from '../../../docs/testing/start.ts';
-import { wordsOf } from '../../../docs/testing/words.ts';
+import { blocksOf, commandsOf } from '../../../scripts/docs/blocks.ts';
+import { curl } from '../../../scripts/docs/curl.ts';
+import { expectAnswer } from '../../../scripts/docs/page.ts';
+import { start, type Started } from '../../../scripts/docs/start.ts';
+import { wordsOf } from '../../../scripts/docs/words.ts';
 
 const folder = resolve(import.meta.dirname, '..');
 const data = mkdtempSync(join(tmpdir(), 'writ-notes-'));

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { project, write, writ } from '../../../packages/cli/test/project.ts';
-import { blocksOf, isShown } from '../../testing/blocks.ts';
+import { blocksOf, isShown } from '../../../scripts/docs/blocks.ts';
 
 const blocks = blocksOf(readFileSync(new URL('command.md', import.meta.url), 'utf8'));
 

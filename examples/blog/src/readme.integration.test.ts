@@ -2,9 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf, commandsOf } from '../../../docs/testing/blocks.ts';
-import { curl } from '../../../docs/testing/curl.ts';
-import { expectAnswer } from '../../../docs/testing/page.ts';
+import { blocksOf, commandsOf } from '../../../scripts/docs/blocks.ts';
+import { curl } from '../../../scripts/docs/curl.ts';
+import { expectAnswer } from '../../../scripts/docs/page.ts';
 import { folder, startBlog, type Blog } from './start-blog.ts';
 
 const commands = blocksOf(readFileSync(join(folder, 'README.md'), 'utf8')).flatMap((block) =>

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blocksOf } from '../../../docs/testing/blocks.ts';
+import { blocksOf } from '../../../scripts/docs/blocks.ts';
 import { removeLayout, writeLayout } from './layout.ts';
 
 const guide = readFileSync(

@@ -19,7 +19,7 @@ it('shows each resolved plan at the level of debugging, and when it was resolved
   );
   router.build();
   router.build();
-  const file = expect.stringMatching('logger.test.ts') as string;
+  const file = expect.stringMatching('logger.integration.test.ts') as string;
   expect(logger.lines).toMatchObject([
     { level: 'debug', message: 'the routes are resolved', data: { routes: 1 } },
     {
