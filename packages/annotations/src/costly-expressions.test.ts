@@ -1,4 +1,5 @@
-import { cors, Toolkit, type Filter, type Logger, type Router } from '@writ/http';
+import type { Diagnostic } from '@writ/diagnostics';
+import { cors, StartupError, Toolkit, type Filter, type Logger, type Router } from '@writ/http';
 import { expect, it } from 'vitest';
 import { GET, Path, PathParam, RestBuilder, RestRouter, Use } from './index.ts';
 
@@ -76,3 +77,23 @@ it.each(PLACES)('an exponential expression in %s is one warning at the start', (
   expect(costly('(?:[a-z]+)*x')).toEqual(['warning']);
   expect(costly('[a-z]+x')).toEqual([]);
 });
+
+it.each(PLACES)('escapes in %s that are none are one finding at the start', (_place, build) => {
+  const escapes = (expression: string): readonly string[] =>
+    diagnosticsOf(() => build(expression))
+      .filter(({ code }) => code === 'W2024')
+      .map(({ severity }) => severity);
+  expect(escapes('a-\\\\d+')).toEqual(['error']);
+  expect(escapes('a-d+')).toEqual(['warning']);
+  expect(escapes('a-\\d+')).toEqual([]);
+});
+
+/** Those of a router that was made, or of one that cannot be. */
+function diagnosticsOf(build: () => Router): readonly Diagnostic[] {
+  try {
+    return build().diagnostics();
+  } catch (error) {
+    if (error instanceof StartupError) return error.diagnostics;
+    throw error;
+  }
+}

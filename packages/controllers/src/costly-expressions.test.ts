@@ -21,3 +21,16 @@ it.each([
   const costly = router.diagnostics().filter(({ code }) => code === 'W2019');
   expect(costly.map(({ severity }) => severity)).toEqual(Array.from({ length: count }, () => 'warning'));
 });
+
+it.each([
+  ["{ origin: 'https://\\\\\\\\w+' }", 'error'],
+  ["{ origin: 'https://w+' }", 'warning'],
+])('static cors = %s, whose escape is none, is one %s', async (cors, severity) => {
+  const directory = layout({
+    'app/index.ts': `export class Notes extends Controller { static cors = ${cors}; GET() { return 1; } }`,
+  });
+  const { matcher, diagnostics } = await loadControllers({ directory, prefixes: ['app'] });
+  const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+  const found = router.diagnostics().filter(({ code }) => code === 'W2024');
+  expect(found.map((each) => each.severity)).toEqual([severity]);
+});

@@ -1,6 +1,5 @@
-import { isExponential } from '../routing/expression/ambiguity.ts';
 import type { PlannedFilter } from './plan.ts';
-import { costly } from '../routing/costly.ts';
+import { checkExpression } from '../routing/costly.ts';
 import type { Finding } from '../report/findings.ts';
 import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';
 
@@ -15,8 +14,10 @@ export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: F
     told.add(filter);
     for (const finding of findingsOf(filter, scope)) report({ ...finding, severity: 'warning', origin });
     const { pattern } = filter;
-    if (pattern !== undefined && isExponential(pattern.source, pattern.flags))
-      report(costly(`the origin of cors (${scope}), ${pattern.source},`, origin));
+    if (pattern === undefined) continue;
+    const { source: regex, flags } = pattern;
+    const what = `the origin of cors (${scope}), ${regex},`;
+    checkExpression({ what, regex, write: (other) => other, origin }, flags).forEach(report);
   }
 }
 

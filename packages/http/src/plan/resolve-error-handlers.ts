@@ -1,5 +1,4 @@
-import { isExponential } from '../routing/expression/ambiguity.ts';
-import { costly } from '../routing/costly.ts';
+import { checkExpression } from '../routing/costly.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Route } from '../contract/route.ts';
@@ -56,10 +55,10 @@ function compile(handler: NotFoundHandler, report: (finding: Finding) => void): 
   if (pattern === undefined) return [{ pattern: undefined, writer }];
   try {
     const regex = new RegExp(`^(?:${pattern})$`, 'us');
-    if (isExponential(pattern, regex.flags)) {
-      const what = `the pattern of the not-found handler ${writer.name}, ${JSON.stringify(pattern)},`;
-      report(costly(what, origin ?? writer.origin));
-    }
+    const what = `the pattern of the not-found handler ${writer.name}, "${pattern}",`;
+    const place = origin ?? writer.origin;
+    const write = (other: string): string => other;
+    checkExpression({ what, regex: pattern, write, origin: place }, regex.flags).forEach(report);
     return [{ pattern: regex, writer }];
   } catch (error) {
     report({

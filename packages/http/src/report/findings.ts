@@ -31,6 +31,7 @@ export const RULES = {
   W2021: 'reader-type',
   W2022: 'unreachable-reader',
   W2023: 'unknown-name',
+  W2024: 'escape',
   W2030: 'not-found-pattern',
   W2031: 'one-handler',
   W2032: 'unreachable-handler',

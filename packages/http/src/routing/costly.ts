@@ -1,45 +1,50 @@
-import { isExponential } from './expression/ambiguity.ts';
-import type { Origin } from '../report/origin.ts';
 import type { Finding } from '../report/findings.ts';
 import { nameOf } from '../report/findings.ts';
+import type { Origin } from '../report/origin.ts';
+import { checkEscapes, type AuthorsExpression } from './escapes.ts';
+import { isExponential } from './expression/ambiguity.ts';
 import { FLAGS } from './pattern-expression.ts';
 import type { Entry } from './pattern-table.ts';
 import { tokenize } from './pattern-tokens.ts';
 import type { Pattern } from './pattern.ts';
 
-/** Warns of the expressions of variables that some texts fit in exponentially many ways. */
+/** Findings about the expressions of variables. */
 export function lintExpressions(
   entries: readonly Entry[],
   filters: readonly { readonly pattern: Pattern | undefined; readonly origin: Origin | undefined }[],
 ): Finding[] {
   const ofRoutes = entries.flatMap(({ route, pattern }) =>
-    costlyIn(pattern).map((found) => costly(`${nameOf(route)}: ${found}`, route.origin)),
+    checkVariables(pattern, nameOf(route), route.origin),
   );
   const ofFilters = filters.flatMap(({ pattern, origin }) =>
-    pattern === undefined
-      ? []
-      : costlyIn(pattern).map((found) => costly(`the filter for ${pattern.text}: ${found}`, origin)),
+    pattern === undefined ? [] : checkVariables(pattern, `the filter for ${pattern.text}`, origin),
   );
   return [...ofRoutes, ...ofFilters];
 }
 
-/** The finding for an expression, which `what` names. */
-export function costly(what: string, origin: Origin | undefined): Finding {
-  return {
+function checkVariables({ text }: Pattern, name: string, origin: Origin | undefined): Finding[] {
+  return tokenize(text, 0)
+    .flat()
+    .flatMap((token) => {
+      if (token.kind === 'text' || token.regex === undefined) return [];
+      const { regex } = token;
+      const what = `${name}: the regular expression of ${token.name}, ${regex},`;
+      const write = (other: string): string => text.replace(`:${regex}`, () => `:${other}`);
+      return checkExpression({ what, regex, write, origin }, FLAGS);
+    });
+}
+
+/** Warns of an expression that some texts fit in exponentially many ways; finds escapes that are not what they seem. */
+export function checkExpression(expression: AuthorsExpression, flags: string): Finding[] {
+  const { what, regex, origin } = expression;
+  const escapes = checkEscapes(expression);
+  if (!isExponential(regex, flags)) return escapes;
+  const costly: Finding = {
     code: 'W2019',
     severity: 'warning',
     message: `${what} fits some texts in exponentially many ways, and may take a time that doubles with each character`,
     hint: 'write it so that each text fits in one way: the causes are repeats of repeats, such as (a+)+, and repeated alternatives that take the same characters, such as (a|a)*',
     origin,
   };
-}
-
-function costlyIn({ text }: Pattern): readonly string[] {
-  return tokenize(text, 0)
-    .flat()
-    .flatMap((token) =>
-      token.kind === 'variable' && token.regex !== undefined && isExponential(token.regex, FLAGS)
-        ? [`the regular expression of ${token.name}, ${token.regex},`]
-        : [],
-    );
+  return [costly, ...escapes];
 }

@@ -1,5 +1,5 @@
 /** A pattern as it is written in a source: what is a backslash there is two in a text of TypeScript. */
-function written(pattern: string): string {
+export function written(pattern: string): string {
   return `'${pattern.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 }
 
