@@ -114,6 +114,12 @@ function converterOf(binding: Converted, registries: Registries): Converter {
         : 'a file is taken from a form',
     );
   }
+  if (binding.source === 'path' && own.isArray === true && converter === own) {
+    throw new TypeProblem(
+      'a variable of the path has one value, which is no array',
+      'write the type of the value, or String and split what it gives',
+    );
+  }
   if (binding.source === 'body' && own.file !== undefined) {
     throw new TypeProblem(`${own.name} cannot be made from a whole body`, 'a file is taken from a form');
   }

@@ -87,6 +87,7 @@ export function MatrixParam<const D extends Type>(name: string, type: D): TextPa
   return text({ source: 'matrix', name, type });
 }
 
+/** A cookie. An array type takes all of that name, another the first. */
 export function CookieParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
   return text({ source: 'cookie', name, type });
 }

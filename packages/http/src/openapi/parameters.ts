@@ -49,16 +49,17 @@ export function otherParameters(bindings: readonly Binding[], around: Surroundin
     const { source } = binding;
     if (source !== 'query' && source !== 'header' && source !== 'cookie') return [];
     if (source === 'header' && ELSEWHERE.has(binding.name.toLowerCase())) return [];
+    const schema = boundSchema(binding, around);
     return [
       {
         name: binding.name,
         in: source,
         required: isNeeded(binding),
         ...described(binding.description),
-        // A cookie is one text, whatever is in it.
-        ...(source === 'cookie' ? { explode: false } : {}),
+        // A cookie is one text, whatever is in it; an array takes several cookies.
+        ...(source === 'cookie' && schema.type !== 'array' ? { explode: false } : {}),
         ...(binding.raw ? { allowReserved: true } : {}),
-        schema: boundSchema(binding, around),
+        schema,
       },
     ];
   });

@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { NamedBinding } from '../../contract/route.ts';
 import type { Converter } from '../../types/converter.ts';
 import type { TextsOf } from './take.ts';
@@ -15,7 +16,9 @@ export function textsOf({ source, name, raw }: NamedBinding, converter: Converte
     case 'matrix':
       return ({ path }) => path.matrix(name);
     case 'cookie':
-      return ({ request }) => only(request.cookies[name]);
+      return many
+        ? ({ transport }) => cookiesNamed(transport.header('cookie') ?? '', name)
+        : ({ request }) => only(request.cookies[name]);
     case 'header': {
       const key = name.toLowerCase();
       return ({ transport }) => {
@@ -32,4 +35,9 @@ export function textsOf({ source, name, raw }: NamedBinding, converter: Converte
 
 function only(text: string | undefined): readonly string[] {
   return text === undefined ? NONE : [text];
+}
+
+/** All of them: those of several paths or domains have one name. */
+function cookiesNamed(header: string, name: string): readonly string[] {
+  return header.split(';').flatMap((pair) => only(parseCookie(pair)[name]));
 }
