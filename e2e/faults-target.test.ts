@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { whenStarted } from './faults.ts';
 import { canaries, Workbench } from './installation.ts';
+import { killedAt } from './kill-at.ts';
 import { count } from './scan.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
@@ -95,7 +95,7 @@ describe('a second run', () => {
     const first = statSync(bench.target).ino;
     const killed = await bench.install(mirror.address, [], {
       cache,
-      onEvent: whenStarted('image-root', (kill) => kill('SIGKILL'), 50),
+      environment: killedAt({ argument: 'mkfs.ext4', when: 50 }),
     });
     expect(killed.signal).toBe('SIGKILL');
     expect(statSync(bench.target).ino).toBe(first);

@@ -5,6 +5,7 @@
 import childProcess, { type ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 /** The moment, as JSON in the environment variable `WRIT_E2E_KILL`. */
 export type Moment =
@@ -18,6 +19,17 @@ export type Moment =
       readonly argument: string;
       readonly when: 'before' | 'after' | number | { readonly says: string };
     };
+
+/**
+ * The environment of a `writ` that is killed at this moment. A test that kills it by an event comes late on a busy
+ * machine: the step may be over by then.
+ */
+export function killedAt(moment: Moment): Readonly<Record<string, string>> {
+  return {
+    NODE_OPTIONS: `--import ${fileURLToPath(import.meta.url)}`,
+    WRIT_E2E_KILL: JSON.stringify(moment),
+  };
+}
 
 const die = (): void => void process.kill(process.pid, 'SIGKILL');
 

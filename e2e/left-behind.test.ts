@@ -9,6 +9,7 @@ import type { InstallEvent } from '@writ/installer';
 import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { readImage, type ImageContent } from './compare-image.ts';
 import { canaries, Workbench, type Ended } from './installation.ts';
+import { killedAt } from './kill-at.ts';
 
 const writ = resolve(fileURLToPath(import.meta.url), '../../packages/cli/bin/writ.js');
 const hash = execFileSync('openssl', ['passwd', '-6', 'canary-hashed'], { encoding: 'utf8' }).trim();
@@ -49,9 +50,7 @@ beforeAll(async () => {
   killed = await bench.install(mirror.address, given, {
     cache,
     watch: false,
-    onEvent: (event, kill) => {
-      if (event.type === 'start' && event.id === 'image-root') kill('SIGKILL');
-    },
+    environment: killedAt({ record: 'start', operation: 'image-root', when: 'after' }),
   });
   run = await bench.install(mirror.address, [...given, '--resume'], { cache, watch: false });
   if (run.status === 0) content = readImage(bench.target, join(bench.folder, 'content'));

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildMirror, newerMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { readImage, type ImageContent } from './compare-image.ts';
 import { Workbench } from './installation.ts';
+import { killedAt } from './kill-at.ts';
 
 interface Locked {
   readonly packages: { name: string; version: string; sha256: string }[];
@@ -106,9 +107,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
     const killed = await bench.install(mirror.address, ['--lock', lock], {
       cache,
       watch: false,
-      onEvent: (event, kill) => {
-        if (event.type === 'start' && event.id === 'image-root') kill('SIGKILL');
-      },
+      environment: killedAt({ record: 'start', operation: 'image-root', when: 'after' }),
     });
     expect(killed.signal).toBe('SIGKILL');
     const other = changed((packages) => void packages.pop());

@@ -5,17 +5,15 @@
 import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 import { planInstallation, type Operation } from '@writ/installer';
 import { readImage, type ImageContent } from './compare-image.ts';
 import { accepts, differences } from './compare.ts';
 import { canaries, type Ended, type Workbench } from './installation.ts';
-import type { Moment } from './kill-at.ts';
+import { killedAt, type Moment } from './kill-at.ts';
 
 const run = promisify(execFile);
-const hook = fileURLToPath(new URL('kill-at.ts', import.meta.url));
 export const seed = '5eed5eed';
 const again = ['--resume', '--rerun-command'];
 
@@ -74,9 +72,7 @@ export async function killEverywhere(
   for (const [index, kill] of kills.entries()) {
     const killed = await install(trial, index === 0 ? [] : again, kill.moment);
     expect(killed.signal, `${kill.name}: ${killed.status} ${killed.stderr}`).toBe('SIGKILL');
-    // What it had started dies with it, but not in the same instant: until then it holds the lock.
-    const lock = join(`${bench.target}.writ`, 'lock');
-    await run('flock', ['--timeout', '20', lock, 'true']);
+    await released(bench.target);
     const copy = join(scratch, `state-${index}`);
     await run('cp', ['-a', '--', bench.folder, copy]);
     const resumption = resumeCopy(trial, copy, kill, like);
@@ -87,6 +83,11 @@ export async function killEverywhere(
   }
   await Promise.allSettled(resumptions.values());
   return resumptions;
+}
+
+/** What a killed installation had started dies with it, but not in the same instant: until then it holds the lock. */
+export async function released(target: string): Promise<void> {
+  await run('flock', ['--timeout', '20', join(`${target}.writ`, 'lock'), 'true']);
 }
 
 async function resumeCopy(
@@ -132,7 +133,6 @@ function install(
   moment?: Moment,
   through: readonly string[] = [],
 ): Promise<Ended> {
-  const environment =
-    moment === undefined ? {} : { NODE_OPTIONS: `--import ${hook}`, WRIT_E2E_KILL: JSON.stringify(moment) };
+  const environment = moment === undefined ? {} : killedAt(moment);
   return bench.install(mirror, ['--seed', seed, ...args], { cache, environment, through, watch: false });
 }
