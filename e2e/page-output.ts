@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Toolkit } from '@writ/http';
-import type { InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
+import type { Failure, InstallEvent, InstallRequest, InstallResult } from '@writ/installer';
 import { createService, exampleConfiguration } from '@writ/service';
 
 const stages = ['prepare', 'disk', 'packages', 'finish'];
@@ -19,8 +19,11 @@ export interface OutputService {
   close(): Promise<void>;
 }
 
-/** @param lines how many lines each installation writes */
-export async function serveOutput(lines: number): Promise<OutputService> {
+/**
+ * @param lines how many lines each installation writes
+ * @param failure how each ends; without one it is done
+ */
+export async function serveOutput(lines: number, failure?: Failure): Promise<OutputService> {
   const folder = mkdtempSync(join(tmpdir(), 'writ-output-'));
   const quiet = (): void => undefined;
   const service = await createService({
@@ -28,7 +31,7 @@ export async function serveOutput(lines: number): Promise<OutputService> {
     images: join(folder, 'images'),
     token,
     surroundings: () => ({ example: exampleConfiguration(), mirrors: [], notices: [] }),
-    install: (request) => writeLines(request, lines),
+    install: (request) => writeLines(request, lines, failure),
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
   const server = new Toolkit().createServer(service.router);
@@ -68,13 +71,18 @@ export async function serveOutput(lines: number): Promise<OutputService> {
 }
 
 /** In portions, as programs write: the service answers between two of them. */
-async function writeLines({ onEvent }: InstallRequest, lines: number): Promise<InstallResult> {
+async function writeLines(
+  { onEvent }: InstallRequest,
+  lines: number,
+  failure: Failure | undefined,
+): Promise<InstallResult> {
   let number = 0;
   const send = (event: Record<string, unknown>): void => {
     number += 1;
     onEvent?.({ ...event, number, time: new Date().toISOString() } as unknown as InstallEvent);
   };
-  const end = (id: string): void => send({ type: 'finish', id, outcome: 'done', milliseconds: 1 });
+  const outcome = failure === undefined ? 'done' : 'failed';
+  const end = (id: string, how = 'done'): void => send({ type: 'finish', id, outcome: how, milliseconds: 1 });
   send({ type: 'start', id: 'whole', title: 'Install', stage: 'prepare', weight: 1 });
   for (const [index, id] of stages.entries()) {
     send({ type: 'start', id, parent: 'whole', title: `Step ${id}`, stage: id, weight: 1 });
@@ -88,6 +96,8 @@ async function writeLines({ onEvent }: InstallRequest, lines: number): Promise<I
     }
     end(id);
   }
-  end('whole');
-  return { outcome: 'done', findings: [], sources: [], resumable: false, milliseconds: 1 };
+  if (failure !== undefined) send({ type: 'failure', ...failure });
+  end('whole', outcome);
+  const result = { outcome, findings: [], sources: [], resumable: false, milliseconds: 1 } as const;
+  return failure === undefined ? result : { ...result, failure };
 }

@@ -122,8 +122,11 @@ export function createWatch(ended, supply) {
   const take = {
     start: (event) => {
       ask({});
-      known = 'running';
-      state(stateText(known));
+      // The events of one that has ended are shown again: it does not run.
+      if (!over) {
+        known = 'running';
+        state(stateText(known));
+      }
       titles.set(event.id, { title: event.title, stage: event.stage, parent: event.parent });
       if (event.stage !== undefined && event.parent !== undefined) {
         for (const [name, item] of stages) if (name !== event.stage) item.classList.remove('now');

@@ -1,0 +1,178 @@
+/** What a person hears from a screen reader, and where a person looks: the page acts only where something changed. */
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serveOutput, type OutputService } from './page-output.ts';
+
+const MINUTE = 60_000;
+const failure = {
+  id: 'packages',
+  message: 'pacman cannot install linux',
+  command: ['pacman', '-S', 'linux'],
+  exitStatus: 1,
+  tail: ['error: failed to commit transaction'],
+  next: 'Look at the output',
+};
+
+let service: OutputService;
+let browser: Browser;
+let id: number;
+
+beforeAll(async () => {
+  service = await serveOutput(400, failure);
+  id = await service.start('failed.img');
+  await service.ended(id);
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+}, 5 * MINUTE);
+
+afterAll(async () => {
+  await browser?.close();
+  await service?.close();
+});
+
+/** What the instruments of {@link openPage} have seen. */
+interface Seen {
+  /** Texts of each live region in the order in which it was announced, by its id. */
+  readonly announced: Record<string, string[]>;
+  /** Elements that something scrolled to, with whether they had a place. */
+  readonly scrolledTo: { readonly id: string; readonly visible: boolean }[];
+}
+
+/** With a clock that a test can stop: then no wait of the page depends on the machine. */
+async function openPage(viewport = { width: 1440, height: 1000 }): Promise<Page> {
+  const page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(MINUTE);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.addInitScript(() => {
+    const seen: Seen = { announced: {}, scrolledTo: [] };
+    Object.assign(globalThis, { seen });
+    const scroll = Reflect.get(Element.prototype, 'scrollIntoView') as Element['scrollIntoView'];
+    Element.prototype.scrollIntoView = function (this: Element, options) {
+      seen.scrolledTo.push({ id: this.id, visible: this.checkVisibility() });
+      scroll.call(this, options);
+    };
+    addEventListener('DOMContentLoaded', () => {
+      for (const region of document.querySelectorAll('[role=status], [role=alert], [aria-live], output')) {
+        const texts = (seen.announced[region.id] = [] as string[]);
+        // What was put into the region, one by one: two changes within one task are two.
+        const textOf = ({ target, addedNodes }: MutationRecord): string =>
+          target === region ? [...addedNodes].map((node) => node.textContent).join('') : region.textContent;
+        const observer = new MutationObserver((records) => texts.push(...records.map(textOf)));
+        observer.observe(region, { childList: true, characterData: true, subtree: true });
+      }
+    });
+  });
+  await page.clock.install();
+  await page.goto(service.address());
+  await page.locator('#plan', { hasText: 'plan ' }).waitFor();
+  await page.getByRole('button', { name: `Show installation ${id}` }).waitFor();
+  return page;
+}
+
+const seenBy = (page: Page): Promise<Seen> =>
+  page.evaluate(() => (globalThis as unknown as { seen: Seen }).seen);
+
+const checked = (page: Page): Promise<unknown> =>
+  page.waitForResponse((response) => response.url().endsWith('/api/check'));
+
+/** Stops the clock; from here on time passes only by `page.clock.runFor`. */
+const stopClock = async (page: Page): Promise<void> =>
+  page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1000);
+
+const write = (page: Page, text: string): Promise<void> =>
+  page.getByRole('textbox', { name: 'Configuration' }).fill(text);
+
+describe('live regions of the page', () => {
+  it('are silent when a check finds what the one before has found', async () => {
+    const page = await openPage();
+    await stopClock(page);
+    const text = await page.locator('#text').inputValue();
+    const { announced: before } = await seenBy(page);
+    expect(before['summary']).toEqual(['No findings']);
+    for (const more of ['\n', '\n\n', '\n\n\n']) {
+      await write(page, text + more);
+      const [planned] = await Promise.all([
+        page.waitForResponse((response) => response.url().includes('/api/plan')),
+        checked(page),
+        page.clock.runFor(300),
+      ]);
+      await planned.finished();
+      await page.locator('#install:enabled').waitFor();
+    }
+    expect((await seenBy(page)).announced).toEqual(before);
+    await write(page, text.replace('systemd-bootctl', 'systemd-botctl'));
+    await Promise.all([checked(page), page.clock.runFor(300)]);
+    await page.locator('#summary', { hasText: '1 error' }).waitFor();
+    expect((await seenBy(page)).announced['summary']).toEqual([
+      'No findings',
+      expect.stringContaining('1 error'),
+    ]);
+    await page.close();
+  });
+
+  it('say once that the service does not answer, however often it is tried again', async () => {
+    const page = await openPage();
+    await stopClock(page);
+    let tries = 0;
+    await page.route('**/api/check', (route) => {
+      tries += 1;
+      return route.abort();
+    });
+    await write(page, '{ "bootloader": 1 }');
+    for (let wanted = 1; wanted <= 4; wanted += 1) {
+      const pause = wanted === 1 ? 300 : 2_000;
+      await Promise.all([page.waitForEvent('requestfailed'), page.clock.runFor(pause)]);
+      await page.locator('#said', { hasText: 'does not answer' }).waitFor();
+      expect(tries).toBe(wanted);
+    }
+    const { announced } = await seenBy(page);
+    expect(announced['said']).toEqual([expect.stringContaining('does not answer')]);
+    expect(announced['summary']).toEqual(['No findings', 'Not checked']);
+    await page.close();
+  });
+
+  it('say once how an installation failed, and nothing that they say already', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: `Show installation ${id}` }).click();
+    await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
+    await page.locator('#log-lines', { hasText: 'line 400 of' }).waitFor();
+    const { announced } = await seenBy(page);
+    expect(announced['trouble']).toEqual([expect.stringContaining(failure.message)]);
+    expect(announced['watch-state']).toEqual(['failed']);
+    for (const [region, texts] of Object.entries(announced)) {
+      const changes = texts.filter((text, index) => text !== texts[index - 1]);
+      expect([region, texts]).toEqual([region, changes]);
+    }
+    await page.close();
+  });
+});
+
+describe('the card of an installation', () => {
+  it('is scrolled to when it has a place on the page, and is in view then', async () => {
+    const page = await openPage({ width: 1000, height: 400 });
+    const show = page.getByRole('button', { name: `Show installation ${id}` });
+    await show.scrollIntoViewIfNeeded();
+    await show.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
+    const { scrolledTo } = await seenBy(page);
+    expect(scrolledTo).toContainEqual({ id: 'watch', visible: true });
+    expect(scrolledTo.filter(({ visible }) => !visible)).toEqual([]);
+    const card = (await page.locator('#watch').boundingBox())!;
+    expect(card.y).toBeLessThan(400);
+    expect(card.y + card.height).toBeGreaterThan(0);
+    await page.close();
+  });
+
+  it('is not scrolled to while the page shows the form of the token', async () => {
+    const page = await openPage();
+    await page.getByRole('button', { name: `Show installation ${id}` }).click();
+    await page.locator('#watch-state', { hasText: 'failed' }).waitFor();
+    const before = (await seenBy(page)).scrolledTo.length;
+    await page.evaluate(() => {
+      document.querySelector('main')!.hidden = true;
+      document.querySelector<HTMLElement>('[aria-label^="Show installation"]')!.click();
+    });
+    expect((await seenBy(page)).scrolledTo).toHaveLength(before);
+    await page.close();
+  });
+});
