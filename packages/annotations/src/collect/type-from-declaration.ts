@@ -17,7 +17,7 @@ export function typeFromDeclaration(place: Place, binding: Binding): DeclaredTyp
   if (source === undefined) return { type: design, optional: false };
   const { type, optional, unknown } = source;
   if (isMadeOtherwise(binding)) return { type: design ?? (type && widest(type)), optional };
-  if (type === undefined && unknown !== undefined && design === String)
+  if (type === undefined && unknown !== undefined && VAGUE_PRIMITIVES.has(design))
     return { type: undefined, optional, unknown };
   return { type: type ?? design, optional };
 }

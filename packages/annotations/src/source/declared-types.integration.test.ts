@@ -68,6 +68,8 @@ const declared: readonly (readonly [
   ['Level | null', ['info'], ['x']],
   ['Level | null | undefined', ['info'], ['x'], '?'],
   ['Local', ['here'], ['there']],
+  ['Number', [7], ['x']],
+  ['String', ['x'], []],
 ];
 
 describe('a declared type checks', () => {
@@ -249,6 +251,8 @@ it('a declared type that is not understood is a finding where metadata would say
       @GET('/a') a(@QueryParam('x') x: Lowercase<string>, @QueryParam('y') y: \`\${Far}!\`) {}
       @GET('/b') b(@QueryParam('x') x: Computed, @QueryParam('y', String) y: Lowercase<string>) {}
       @GET('/c') c(@QueryParam('x') x: string) {}
+      @GET('/d') d(@QueryParam('x') x: 1n | 2n) {}
+      @GET('/e') e(@QueryParam('x') x: 'a' & 'b') {}
     }
     const found = RestRouter.register(new Toolkit(), Unknown).diagnostics();
     console.log(JSON.stringify(found.map(({ code, message, hint, range }) => [code, message, hint, range?.start.line])));`;
@@ -264,6 +268,8 @@ it('a declared type that is not understood is a finding where metadata would say
     'the type of parameter "x" of Unknown.a is not known at run time',
     'parameter "y" of Unknown.a: the type `${Far}!` is not understood',
     'the type of parameter "x" of Unknown.b is not known at run time',
+    'parameter "x" of Unknown.d: the type 1n is not understood',
+    'parameter "x" of Unknown.e: the type \'a\' is not understood',
   ]);
   expect(found[1]![2]).toMatch(
     /^say it: QueryParam\('y', String\), or another type; or understood are string, /,

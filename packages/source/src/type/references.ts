@@ -10,7 +10,16 @@ import { textOf, type Scope } from './scope.ts';
 import { isUtility, readUtility } from './utilities.ts';
 
 /** Types that the runtime names; what stands between angle brackets after them makes no difference. */
-const BUILT_IN: Readonly<Record<string, Type>> = { Date, URL, File, Uint8Array };
+const BUILT_IN: Readonly<Record<string, Type>> = {
+  Date,
+  URL,
+  File,
+  Uint8Array,
+  String,
+  Number,
+  Boolean,
+  BigInt,
+};
 
 /** A type by its name: declared in the package, a utility of the language, or what a schema infers. */
 export function readReference(
