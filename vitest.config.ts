@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type TestProjectInlineConfiguration, type ViteUserConfig } from 'vitest/config';
 
-const folders = '{packages,docs,examples,scripts}';
+const folders = '{packages,tools,docs,examples,scripts}';
 const exclude = ['**/node_modules/**', '**/dist/**'];
 const integration = `${folders}/**/*.integration.test.ts`;
 const fuzz = `${folders}/**/*.fuzz.test.ts`;
@@ -54,7 +54,7 @@ const config: ViteUserConfig = defineConfig({
     maxWorkers: availableParallelism(),
     coverage: {
       provider: 'v8',
-      include: ['packages/*/src/**'],
+      include: ['{packages,tools}/*/src/**'],
       exclude: ['**/*.test.ts', '**/*.gen.ts', '**/fixtures/**'],
       reporter: ['text-summary'],
     },

@@ -11,7 +11,7 @@ import { tables } from './imports/tables.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const sources = new Map<string, SourceText>();
-for (const found of globSync('packages/*/{src,bin}/**/*.{ts,js}', { cwd: root }).toSorted()) {
+for (const found of globSync('{packages,tools}/*/{src,bin}/**/*.{ts,js}', { cwd: root }).toSorted()) {
   const file = found.replaceAll(sep, '/');
   sources.set(file, new SourceText(file, readFileSync(resolve(root, file), 'utf8')));
 }

@@ -51,6 +51,16 @@ describe('the packed packages', () => {
     expect(check.stdout + check.stderr).toContain('machine.json:1:1');
   });
 
+  it('hold no demonstration mirror, and say where there is one', () => {
+    const writ = join(project, 'node_modules/.bin/writ');
+    const { status, stderr } = spawnSync('node', [writ, 'demo-mirror'], { cwd: project, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([
+      3,
+      'writ: there is no demonstration mirror: only a checkout of Writ builds one, and this is an installed package; run writ demo-mirror in a checkout, or name another mirror in mirror-region\n',
+    ]);
+    expect(globSync('node_modules/@writ/mirror', { cwd: project })).toEqual([]);
+  });
+
   it('run a decorated TypeScript file of a user', () => {
     writeFileSync(
       join(project, 'app.ts'),

@@ -66,7 +66,7 @@ function pack(folder: string): void {
     const source = asset.endsWith('.ts') || /(^|\/)(fixtures|__snapshots__)\//.test(asset);
     if (!source) cpSync(join(from, asset), join(dist, asset));
   }
-  for (const whole of globSync('{README.md,templates,trees}', { cwd: from })) {
+  for (const whole of globSync('{README.md,templates}', { cwd: from })) {
     cpSync(join(from, whole), join(dist, whole), { recursive: true, verbatimSymlinks: true });
   }
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
@@ -95,6 +95,6 @@ function published({ exports = {}, ...manifest }: Manifest): object {
   return {
     ...manifest,
     exports: Object.fromEntries(compiled) as object,
-    files: ['src', 'bin', 'public', 'templates', 'trees'],
+    files: ['src', 'bin', 'public', 'templates'],
   };
 }

@@ -13,7 +13,7 @@ setup_npm() {
   # Two starts at once must not install over each other.
   exec 9>node_modules/.setup.lock
   command -v flock >/dev/null && flock 9
-  stamp=$(cat package-lock.json package.json packages/*/package.json | cksum)
+  stamp=$(cat package-lock.json package.json packages/*/package.json tools/*/package.json | cksum)
   if [ "$(cat node_modules/.setup.stamp 2>/dev/null)" != "$stamp" ]; then
     say 'Installing npm packages …'
     # The lock file counts, to the letter; engine warnings of the machine's own Node say nothing about ours.

@@ -40,6 +40,20 @@ describe('the direction of packages', () => {
     ]);
   });
 
+  it('holds folders of tools to the table, and refuses paths into them', () => {
+    expect(
+      messagesFor({
+        'tools/base/src/app.ts': "import '@writ/top';",
+        'tools/new/src/app.ts': "import './other.ts';",
+        'packages/top/src/app.ts': "import '../../../tools/base/src/app.ts';",
+      }),
+    ).toEqual([
+      'tools/base/src/app.ts:1: "@writ/top" is imported against the direction of the packages (tools/base may import no other package)',
+      'tools/new/src/app.ts:1: "./other.ts" is imported against the direction of the packages (name tools/new in scripts/imports/tables.ts)',
+      'packages/top/src/app.ts:1: "../../../tools/base/src/app.ts" is imported against the direction of the packages (import another package by its name, @writ/base)',
+    ]);
+  });
+
   it('refuses a package that the table does not name', () => {
     expect(messagesFor({ 'packages/new/src/app.ts': "import '@writ/base';" })).toEqual([
       'packages/new/src/app.ts:1: "@writ/base" is imported against the direction of the packages (name packages/new in scripts/imports/tables.ts)',

@@ -26,7 +26,7 @@ export function checkFloors(imports: readonly Import[], table: FloorTable): read
     const from = placeOf(top, floors);
     if (from === undefined) {
       const hint = `name it on a floor of ${name} in scripts/imports/tables.ts`;
-      const message = `packages/${name}/src/${top} has no floor`;
+      const message = `${at.from.split('/', 2).join('/')}/src/${top} has no floor`;
       return unnamed.size === unnamed.add(message).size ? [] : [{ at, message, hint }];
     }
     const [otherName, otherTop = ''] = roomOf(at.to);

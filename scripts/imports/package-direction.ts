@@ -11,16 +11,23 @@ export function checkPackages(imports: readonly Import[], table: PackageTable): 
     const name = packageOf(at.from);
     const allowed = table[name];
     if (allowed === undefined)
-      return [{ at, message, hint: `name packages/${name} in scripts/imports/tables.ts` }];
+      return [{ at, message, hint: `name ${folderOf(at.from)} in scripts/imports/tables.ts` }];
     if (at.to !== undefined) {
       const other = packageOf(at.to);
-      if (at.to.startsWith(`packages/${name}/`)) return [];
+      if (at.to.startsWith(`${folderOf(at.from)}/`)) return [];
       return [{ at, message, hint: `import another package by its name, @writ/${other}` }];
     }
     const [, other = name] = /^@writ\/([^/]+)/.exec(at.specifier) ?? [];
     if (other === name || allowed.includes(other)) return [];
-    return [{ at, message, hint: `packages/${name} may import ${allowed.join(', ') || 'no other package'}` }];
+    return [
+      { at, message, hint: `${folderOf(at.from)} may import ${allowed.join(', ') || 'no other package'}` },
+    ];
   });
+}
+
+/** `packages/http`, or a folder of `tools`. */
+function folderOf(file: string): string {
+  return file.split('/', 2).join('/');
 }
 
 function packageOf(file: string): string {

@@ -13,7 +13,7 @@ export const tables: ImportTables = {
     mirror: [],
     web: [],
     service: ['annotations', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'web'],
-    cli: ['annotations', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'mirror', 'service'],
+    cli: ['annotations', 'controllers', 'convert', 'diagnostics', 'http', 'installer', 'service'],
   },
   floors: {
     http: [
@@ -79,6 +79,7 @@ export const tables: ImportTables = {
       ['index.ts'],
       ['testing'],
     ],
+    mirror: [['mirror.ts', 'tools.ts'], ['recipes', 'serve'], ['build'], ['index.ts']],
     source: [['findings.ts', 'parser.ts'], ['module'], ['type', 'declarations'], ['index.ts']],
     cli: [
       [

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pinKey, serveMirror } from '@writ/mirror';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { loadMirrorTool } from '../serve/mirror-tool.ts';
 import { run } from './demo-mirror.ts';
 
 function recordErrors(): () => string {
@@ -37,14 +37,17 @@ describe('demo-mirror', () => {
     vi.stubEnv('XDG_STATE_HOME', join(root, 'state'));
     onTestFinished(() => void vi.unstubAllEnvs());
     writeFileSync(join(root, 'writ-mirror.fingerprint'), fingerprint);
-    const { port, address, close } = await serveMirror(root);
+    const tool = (await loadMirrorTool())!;
+    const { port, address, close } = await tool.serveMirror(root, { port: 0 });
     onTestFinished(close);
     const errors = recordErrors();
     expect(await run(['--port', String(port)])).toBe(2);
     expect(errors()).toBe(
       `writ: port ${port} of 127.0.0.1 is taken by a mirror that this user did not build: installations do not trust it\n    ${hint}`,
     );
-    await pinKey(fingerprint.trim());
+    const keys = join(root, 'state/writ/mirror-keys');
+    mkdirSync(keys, { recursive: true, mode: 0o700 });
+    writeFileSync(join(keys, fingerprint.trim()), fingerprint, { mode: 0o600 });
     expect(await run(['--port', String(port)])).toBe(2);
     expect(errors()).toContain(
       `writ: a demonstration mirror is served there already: ${address}\n    use it as it is; ${hint}`,

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
-import { buildMirror, isPinned, missingTools, serveMirror, type MirrorServer } from '@writ/mirror';
 import { exitStatus } from '../exit-status.ts';
 import { readArguments } from '../read-arguments.ts';
 import { mirrorAt } from '../serve/mirror-at.ts';
+import { loadMirrorTool, onlyInCheckout, type MirrorServer, type MirrorTool } from '../serve/mirror-tool.ts';
 import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
 
 const HOST = '127.0.0.1';
@@ -16,31 +16,36 @@ const elsewhere = 'to serve at another port: --port N, where 0 takes any free on
 export async function run(argv: readonly string[]): Promise<number> {
   const port = readPort(argv);
   if (typeof port === 'string') return refuse(port);
+  const tool = await loadMirrorTool();
+  if (tool === undefined) {
+    tell(`there is no demonstration mirror: ${onlyInCheckout}`);
+    return exitStatus.refused;
+  }
   // Before a build, which takes its time.
-  const taken = await whyNot(port);
+  const taken = await whyNot(port, tool);
   if (taken !== undefined) return refuse(taken);
   const stop = stopOnSignals();
   try {
-    return await serve(port, stop);
+    return await serve(port, tool, stop);
   } finally {
     stop.release();
   }
 }
 
-async function serve(port: number, { signal, requested }: StopSignals): Promise<number> {
+async function serve(port: number, tool: MirrorTool, { signal, requested }: StopSignals): Promise<number> {
   let root: string;
   try {
-    ({ root } = await buildMirror({ set: 'tiny', log: tell, signal }));
+    ({ root } = await tool.buildMirror({ set: 'tiny', log: tell, signal }));
   } catch (error) {
     if (signal.aborted) return exitStatus.done;
     tell((error as Error).message);
-    return missingTools().length > 0 ? exitStatus.refused : exitStatus.failed;
+    return tool.missingTools().length > 0 ? exitStatus.refused : exitStatus.failed;
   }
   let server: MirrorServer;
   try {
-    server = await serveMirror(root, { host: HOST, port });
+    server = await tool.serveMirror(root, { host: HOST, port });
   } catch (error) {
-    return refuse(await describe(port, error));
+    return refuse(await describe(port, tool, error));
   }
   const region = { 'mirror-region': { Demonstration: { [server.address]: true } } };
   process.stdout.write(`${JSON.stringify(region, undefined, 2)}\n`);
@@ -65,15 +70,15 @@ function readPort(argv: readonly string[]): number | string {
 }
 
 /** Undefined when the port can be listened on. */
-async function whyNot(port: number): Promise<string | undefined> {
+async function whyNot(port: number, tool: MirrorTool): Promise<string | undefined> {
   const { promise, resolve } = Promise.withResolvers<string | undefined>();
   const probe = createServer();
-  probe.once('error', (error) => resolve(describe(port, error)));
+  probe.once('error', (error) => resolve(describe(port, tool, error)));
   probe.listen(port, HOST, () => probe.close(() => resolve(undefined)));
   return promise;
 }
 
-async function describe(port: number, error: unknown): Promise<string> {
+async function describe(port: number, { isPinned }: MirrorTool, error: unknown): Promise<string> {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code !== 'EADDRINUSE') return `port ${port} of ${HOST} cannot be listened on: ${message}`;
   const served = await mirrorAt(`http://${HOST}:${port}`);

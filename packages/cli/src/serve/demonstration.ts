@@ -1,4 +1,4 @@
-import { buildMirror, missingTools, serveMirror, type MirrorServer } from '@writ/mirror';
+import { loadMirrorTool, onlyInCheckout, type MirrorServer, type MirrorTool } from './mirror-tool.ts';
 
 /** The demonstration mirror as far as it came. */
 export interface Demonstration {
@@ -20,13 +20,15 @@ export async function startDemonstration(
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<Demonstration> {
-  const missing = missingTools();
+  const tool = await loadMirrorTool();
+  if (tool === undefined) return without(onlyInCheckout);
+  const missing = tool.missingTools();
   if (missing.length > 0) {
     return without(`these Debian packages are missing: ${missing.join(' ')}`);
   }
   try {
-    const { root } = await buildMirror({ set: 'tiny', log, signal });
-    const server = await serveNear(root, usualPort);
+    const { root } = await tool.buildMirror({ set: 'tiny', log, signal });
+    const server = await serveNear(tool, root, usualPort);
     const taken = server.port === usualPort ? '' : ` (port ${usualPort} is taken)`;
     log(`the demonstration mirror is served at ${server.origin}${taken}`);
     return { address: server.address, notices: [], close: () => server.close() };
@@ -44,7 +46,7 @@ function without(reason: string): Demonstration {
  * Serves at the port, or at the next free one: the same at every start, most likely, so that an installation from it
  * can be resumed after one.
  */
-async function serveNear(root: string, port: number): Promise<MirrorServer> {
+async function serveNear({ serveMirror }: MirrorTool, root: string, port: number): Promise<MirrorServer> {
   for (let tried = port; tried < port + 10; tried += 1) {
     try {
       return await serveMirror(root, { port: tried });

@@ -5,7 +5,7 @@ import { isAbsolute, join } from 'node:path';
 
 /**
  * Folder of the keys that this user's mirror builds made: a file each, named by the fingerprint and holding it. What
- * builds a mirror (packages/mirror) writes it at the same place.
+ * builds a mirror (tools/mirror) writes it at the same place.
  */
 export function pinFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
   const own = process.geteuid?.() === 0 ? '/var/lib' : join(homedir(), '.local/state');
