@@ -8,6 +8,7 @@ import { refuseAnnounced } from './pass-on.ts';
 import { admitEarly } from './preflight.ts';
 import { runFilters } from './run-filters.ts';
 import type { Plan } from '../plan/plan.ts';
+import { freeUnsent } from '../writing/unsent.ts';
 
 /**
  * Answers a request, whatever happens: never throws and never rejects. Synchronous, with no promise made, when filters,
@@ -62,7 +63,10 @@ function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): Promis
 
 function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<void> {
   exchange.toolkit.watchdog.leaveLate(exchange.route);
-  if (isLeftToClock(exchange)) return release(exchange);
+  if (isLeftToClock(exchange)) {
+    freeUnsent(result);
+    return release(exchange);
+  }
   try {
     const written = conclude(exchange, result);
     if (written !== undefined) return settleAnswer(exchange, written);
@@ -100,6 +104,7 @@ function conclude(exchange: Exchange, result: unknown): void | PromiseLike<void>
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
     exchange.answered = true;
+    freeUnsent(result);
     if (response?.started && !response.ended) response.end();
     return undefined;
   }

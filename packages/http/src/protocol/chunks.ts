@@ -20,7 +20,32 @@ export function chunksOf(value: object): Chunks | undefined {
   }
   if (!(Symbol.asyncIterator in value)) return undefined;
   const iterator = (value as AsyncIterable<unknown>)[Symbol.asyncIterator]();
-  return { next: () => iterator.next(), stop: () => ignore(iterator.return?.()) };
+  const next = (): Promise<IteratorResult<unknown>> => iterator.next();
+  if (isNodeStream(value)) return { next, stop: () => destroyStream(value) };
+  return { next, stop: () => ignore(iterator.return?.()) };
+}
+
+/** A readable stream of node, as far as it matters here. */
+export interface NodeStream {
+  on(event: 'error', listener: () => void): unknown;
+  destroy(): unknown;
+}
+
+export function isNodeStream(value: object): value is NodeStream {
+  return (
+    Symbol.asyncIterator in value &&
+    typeof (value as Partial<NodeStream>).destroy === 'function' &&
+    typeof (value as Partial<NodeStream>).on === 'function'
+  );
+}
+
+/**
+ * The iterator of such a stream frees nothing before its first part, nor while it waits for the next one. An error that
+ * comes afterwards would end the process, for nobody listens to it.
+ */
+export function destroyStream(stream: NodeStream): void {
+  stream.on('error', () => {});
+  stream.destroy();
 }
 
 /** What a generator function gives: it can be read once, unlike an array or a set. */

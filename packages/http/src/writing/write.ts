@@ -6,19 +6,39 @@ import { EventStream, writeEvents } from './events.ts';
 import { isPlain } from './forms.ts';
 import { writeResponse } from './response.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
+import { freeUnsent } from './unsent.ts';
 
 /** Writes results that are responses themselves; all others by `writeEntity`. */
 export function resultWriter(writeEntity: Write): Write {
   return (exchange, result) => {
     if (typeof result !== 'object' || result === null || isPlain(result))
       return writeEntity(exchange, result);
-    if (result instanceof RestResponse) return writeRest(exchange, result, writeEntity);
-    if (result instanceof EventStream) return writeEvents(exchange, result);
-    if (result instanceof Response) return writeResponse(exchange, result);
-    // As if it were thrown: sent as a result, it would be a success that says the opposite.
-    if (result instanceof HttpError) throw result;
-    return writeEntity(exchange, result);
+    return freeing(result, () => writeObject(exchange, result, writeEntity));
   };
+}
+
+/** A stream that cannot be sent after all is freed. */
+function freeing(result: object, write: () => void | Promise<void>): void | Promise<void> {
+  try {
+    const pending = write();
+    if (pending === undefined) return undefined;
+    return pending.catch((error: unknown) => {
+      freeUnsent(result);
+      throw error;
+    });
+  } catch (error) {
+    freeUnsent(result);
+    throw error;
+  }
+}
+
+function writeObject(exchange: Exchange, result: object, writeEntity: Write): void | Promise<void> {
+  if (result instanceof RestResponse) return writeRest(exchange, result, writeEntity);
+  if (result instanceof EventStream) return writeEvents(exchange, result);
+  if (result instanceof Response) return writeResponse(exchange, result);
+  // As if it were thrown: sent as a result, it would be a success that says the opposite.
+  if (result instanceof HttpError) throw result;
+  return writeEntity(exchange, result);
 }
 
 function writeRest(exchange: Exchange, result: RestResponse, writeEntity: Write): void | Promise<void> {
