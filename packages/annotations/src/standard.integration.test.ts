@@ -109,3 +109,18 @@ it.each([
   expect(found).toMatchObject([{ rule, message: expect.stringContaining(message) }]);
   expect(found[0]!.file).toMatch(/standard\.(?:ts|js)$/);
 });
+
+it.each([
+  ['in a variable', standard['Expression']!, '/expressions/{id}'],
+  ['of members alone', standard['MembersOnly']!, '/{id}'],
+  ['without a name', (standard as unknown as Factory).made('/made'), '/made/{id}'],
+])('knows the routes of a class expression %s', (_which, type, path) => {
+  const { routes, findings } = collected(type);
+  expect(findings).toEqual([]);
+  expect(routes.map((route) => route.path)).toEqual([path]);
+  expect(routes[0]!.handler(7)).toBe(7);
+});
+
+interface Factory {
+  made(path: string): new () => object;
+}

@@ -120,6 +120,49 @@ it('shows where and what a syntax error is, in the file that has it', () => {
   expect(stderr).not.toContain('hooks.ts');
 });
 
+const decorators = `
+export const Path = (..._args: any[]): any => (type: any) => { type.path = true; };
+export const GET = (..._args: any[]): any => (type: any) => { type.constructor.get = true; };
+`;
+
+it.each([
+  ["const Notes = @Path('/n') class {};", 15],
+  ["const Notes = @Path('/n') class Named { @GET() one() {} };", 15],
+  ["const Notes=@Path('/n')class{};", 13],
+  ['const Notes = class { @GET() one() {} };', 23],
+  ['const make = (path: string) => @Path(path) class { };', 32],
+  ["console.log(@Path('/n') class {});", 13],
+  ["export default (@Path('/n') class {});", 17],
+  ['class Notes extends (class { one(@GET() id: string) {} }) {}', 34],
+])('refuses the decorators of a class expression: %s', (text, column) => {
+  const { status, stderr } = run({
+    'expression.ts': `import { GET, Path } from './decorators.ts';\n${text}\nvoid [GET, Path];`,
+    'decorators.ts': decorators,
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(
+    `expression.ts:2:${column}: error W2100 syntax: a class expression cannot be decorated with experimental decorators`,
+  );
+  expect(stderr).toContain('hint: declare the class, such as @Path(…) class Notes { … }, and use its name');
+});
+
+it.each([
+  "export default @Path('/n') class { @GET() one() {} }",
+  "@Path('/n') export default class { @GET() one() {} }",
+  "export default @Path('/n') class Notes { @GET() one() {} }",
+  "@Path('/n') class Notes { @GET() one() {} }\nexport { Notes as default };",
+  "const make = () => { @Path('/n') class Notes { @GET() one() {} } return Notes; };\nexport default make();",
+])('runs the decorators of a class declaration, which may have no name: %s', (text) => {
+  const { stdout, stderr } = run({
+    'declaration.ts':
+      "import type from './declared.ts';\nconst { path, get }: any = type;\nconsole.log(path, get);",
+    'declared.ts': `import { GET, Path } from './decorators.ts';\n${text}`,
+    'decorators.ts': decorators,
+  });
+  expect(stderr).toBe('');
+  expect(stdout).toBe('true true\n');
+});
+
 it('refuses what would be compiled to something else', () => {
   const { status, stderr } = run({ 'space.ts': 'export namespace N { export let x = 1; }' });
   expect(status).toBe(1);

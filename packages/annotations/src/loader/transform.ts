@@ -1,6 +1,7 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import { transformSync, type TransformOptions } from 'oxc-transform';
-import { withTypes } from './with-types.ts';
+import type { Span } from 'oxc-parser';
+import { typesIn } from './types-in.ts';
 import { locatedError } from './located-error.ts';
 
 const options: TransformOptions = {
@@ -21,12 +22,29 @@ const options: TransformOptions = {
  * @throws SyntaxError whose message is the located findings with their excerpts.
  */
 export function transform(url: string, file: string, text: string): string {
-  const { code, map, errors } = transformSync(file, withTypes(file, text), options);
+  const { text: typed = text, expressions } = typesIn(file, text);
+  if (expressions.length > 0) throw decoratedExpressions(file, text, expressions);
+  const { code, map, errors } = transformSync(file, typed, options);
   // A warning says that the output means something else than the input (such as `export let` in a namespace).
   if (errors.length > 0) throw syntaxError(file, text, transformSync(file, text, options).errors);
   // Node reads the file itself when it shows a line of it, so the map carries no second copy.
   const inline = JSON.stringify({ ...map, sources: [url], sourcesContent: undefined });
   return `${code}\n//# sourceMappingURL=data:application/json;base64,${Buffer.from(inline).toString('base64')}`;
+}
+
+/** Experimental decorators are of class declarations only: the compiler would drop these, or leave them as they are. */
+function decoratedExpressions(file: string, text: string, expressions: readonly Span[]): SyntaxError {
+  const source = new SourceText(file, text);
+  const findings = expressions.map(({ start, end }): Diagnostic => ({
+    code: 'W2100',
+    rule: 'syntax',
+    severity: 'error',
+    message: 'a class expression cannot be decorated with experimental decorators',
+    file,
+    range: source.rangeAt(start, end),
+    hint: 'declare the class, such as @Path(…) class Notes { … }, and use its name',
+  }));
+  return locatedError(`${file} cannot be loaded`, findings, source);
 }
 
 type Errors = ReturnType<typeof transformSync>['errors'];

@@ -1,7 +1,7 @@
 import { declaredBy, withLocal, withTypeParameters, type ModuleSource } from '@writ/source';
-import type { Class, ClassElement, MethodDefinition, Program, Statement } from 'oxc-parser';
+import type { Class, ClassElement, Decorator, MethodDefinition, Program, Statement } from 'oxc-parser';
 
-/** A class with a decorated member, wherever it is declared. */
+/** A class with a decorated member, or an expression that is a decorated class, wherever it is. */
 export interface DecoratedClass {
   readonly node: Class;
   /** The module with what the blocks around the class declare. */
@@ -16,15 +16,22 @@ export function decoratedClasses(program: Program, module: ModuleSource): readon
 
 /** Whether a member has a decorator, or one of its parameters has. */
 export function isDecorated(member: ClassElement): boolean {
-  if (!('decorators' in member)) return false;
-  if (member.decorators.length > 0) return true;
-  return (
-    member.type === 'MethodDefinition' && parametersOf(member).some((param) => param.decorators.length > 0)
-  );
+  return memberDecorators(member).length > 0;
 }
 
-function parametersOf({ value }: MethodDefinition): readonly { readonly decorators: readonly unknown[] }[] {
-  return value.params.map((param) => ({ decorators: 'decorators' in param ? (param.decorators ?? []) : [] }));
+/** Those of the class, then those of its members. */
+export function decoratorsOf({ decorators, body }: Class): readonly Decorator[] {
+  return [...decorators, ...body.body.flatMap(memberDecorators)];
+}
+
+function memberDecorators(member: ClassElement): readonly Decorator[] {
+  if (!('decorators' in member)) return [];
+  if (member.type !== 'MethodDefinition') return member.decorators;
+  return [...member.decorators, ...parameterDecorators(member)];
+}
+
+function parameterDecorators({ value }: MethodDefinition): readonly Decorator[] {
+  return value.params.flatMap((param) => ('decorators' in param ? (param.decorators ?? []) : []));
 }
 
 interface Node {
@@ -51,7 +58,9 @@ function visit(value: unknown, outside: ModuleSource, found: DecoratedClass[]): 
   else if (type.includes('Function')) module = withTypeParameters(outside, value['typeParameters'] as never);
   else if (type === 'ClassDeclaration' || type === 'ClassExpression') {
     const node = value as unknown as Class;
-    if (!node.declare && node.body.body.some(isDecorated)) found.push({ node, module: outside });
+    const isDecoratedHere = type === 'ClassExpression' && node.decorators.length > 0;
+    if (!node.declare && (isDecoratedHere || node.body.body.some(isDecorated)))
+      found.push({ node, module: outside });
     module = withTypeParameters(outside, node.typeParameters);
   }
   for (const child of Object.values(value)) visit(child, module, found);

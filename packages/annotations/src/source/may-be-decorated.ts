@@ -1,4 +1,4 @@
-const DECORATOR = /(?:^|[\s;{(,])@[\p{ID_Start}$_(]/u;
+const DECORATOR = /(?:^|[\s;{(,=>:?&|[])@[\p{ID_Start}$_(]/u;
 
 /** Whether a source may have a decorated member; most have none, and are not parsed. */
 export function mayBeDecorated(text: string): boolean {

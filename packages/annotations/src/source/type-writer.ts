@@ -1,16 +1,10 @@
 import { createSources } from '@writ/source';
-import { writeTypes } from './write-types.ts';
+import { writeTypes, type WrittenTypes } from './write-types.ts';
 
 /** Writes the types that sources declare into them; reads each file that declares one once. */
 export interface TypeWriter {
-  /**
-   * The text of a module in which every class with decorated members says, in a static member, which types its source
-   * declares; undefined when there is nothing to add. `files` are those that declare types of the module.
-   */
-  write(
-    file: string,
-    text: string,
-  ): { readonly text: string | undefined; readonly files: ReadonlySet<string> };
+  /** `files` are those that declare types of the module. */
+  write(file: string, text: string): WrittenTypes & { readonly files: ReadonlySet<string> };
   /** Files that were read may have changed. */
   forget(): void;
 }
@@ -22,7 +16,7 @@ export function createTypeWriter(): TypeWriter {
   return {
     write(file, text) {
       files = new Set();
-      return { text: writeTypes(file, text, sources), files };
+      return { ...writeTypes(file, text, sources), files };
     },
     forget() {
       sources = open();

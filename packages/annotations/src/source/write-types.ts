@@ -2,20 +2,38 @@ import { SourceText } from '@writ/diagnostics';
 import { parseProgram, type Sources } from '@writ/source';
 import { RECORD_KEY, type RecordedClass } from '../declared-types/recorded.ts';
 import { mayBeDecorated } from './may-be-decorated.ts';
-import { decoratedClasses, isDecorated } from './decorated-classes.ts';
+import { decoratedClasses, decoratorsOf, isDecorated, type DecoratedClass } from './decorated-classes.ts';
+import type { Span } from 'oxc-parser';
 import { recordClass } from './record-class.ts';
 
-/**
- * The text of a module in which every class with decorated members says, in a static member, which types its source
- * declares; undefined when there is nothing to add. Added is the end of the class's last line: all lines stay where they
- * are.
- */
-export function writeTypes(file: string, text: string, sources: Sources): string | undefined {
-  if (!mayBeDecorated(text)) return undefined;
+/** The types that a module declares, as code. */
+export interface WrittenTypes {
+  /**
+   * The text of the module in which every class with decorated members says, in a static member, which types its source
+   * declares; undefined when there is nothing to add. Added is the end of the class's last line: all lines stay where
+   * they are.
+   */
+  readonly text: string | undefined;
+  /** The first decorator of each class expression, for compilers that have none there. */
+  readonly expressions: readonly Span[];
+}
+
+const NOTHING: WrittenTypes = { text: undefined, expressions: [] };
+
+export function writeTypes(file: string, text: string, sources: Sources): WrittenTypes {
+  if (!mayBeDecorated(text)) return NOTHING;
   const { source, program } = parseProgram(file, new SourceText(file, text));
   // The compiler reports syntax errors.
-  if (program === undefined) return undefined;
-  const members = decoratedClasses(program, source).flatMap(({ node, module }) => {
+  if (program === undefined) return NOTHING;
+  const classes = decoratedClasses(program, source);
+  const expressions = classes.flatMap(({ node }) =>
+    node.type === 'ClassExpression' ? decoratorsOf(node).slice(0, 1) : [],
+  );
+  return { text: withRecords(text, classes, sources), expressions };
+}
+
+function withRecords(text: string, classes: readonly DecoratedClass[], sources: Sources): string | undefined {
+  const members = classes.flatMap(({ node, module }) => {
     const record = recordClass(node, module, sources, isDecorated);
     return record === undefined ? [] : [{ at: node.body.end - 1, code: memberOf(record) }];
   });

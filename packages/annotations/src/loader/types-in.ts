@@ -1,21 +1,23 @@
 import { createRequire } from 'node:module';
 import { mayBeDecorated } from '../source/may-be-decorated.ts';
 import type { TypeWriter } from '../source/type-writer.ts';
+import type { WrittenTypes } from '../source/write-types.ts';
 
 let writer: TypeWriter | undefined;
 
-/** The source with the types that it declares, as code. Their reader is loaded for the first decorated class. */
-export function withTypes(file: string, text: string): string {
-  if (!mayBeDecorated(text)) return text;
+/** The types that a source declares, as code. Their reader is loaded for the first decorated class. */
+export function typesIn(file: string, text: string): WrittenTypes {
+  if (!mayBeDecorated(text)) return NOTHING;
   if (writer === undefined) {
     // The modules that are loaded now pass this as well.
     writer = NONE;
     writer = load().createTypeWriter();
   }
-  return writer.write(file, text).text ?? text;
+  return writer.write(file, text);
 }
 
-const NONE: TypeWriter = { write: () => ({ text: undefined, files: new Set() }), forget() {} };
+const NOTHING: WrittenTypes = { text: undefined, expressions: [] };
+const NONE: TypeWriter = { write: () => ({ ...NOTHING, files: new Set() }), forget() {} };
 
 function load(): { createTypeWriter(): TypeWriter } {
   return createRequire(import.meta.url)('@writ/annotations/types') as ReturnType<typeof load>;
