@@ -56,7 +56,7 @@ export function rollupPlugin(): RollupPlugin {
         const [file = id] = id.split('?', 1);
         const { text, files } = writer.write(file, code);
         for (const each of files) this.addWatchFile(each);
-        // Nothing moves but what stands on the last line of a class, after it.
+        // Nothing moves but the end of the last line of a class.
         return text === undefined ? undefined : { code: text, map: null };
       },
     },

@@ -15,7 +15,7 @@ export type Recorded =
   /** Not understood: as it is written, and why. */
   | { readonly unknown: string; readonly why: string; readonly hint: string };
 
-/** What the source of a class declares of its members, inherited ones aside. Types stand in the order of parameters. */
+/** What the source of a class declares of its members, inherited ones aside. Types are in the order of parameters. */
 export interface RecordedClass {
   readonly version: typeof RECORD_VERSION;
   readonly methods: readonly (readonly [name: string, parameters: readonly Recorded[]])[];

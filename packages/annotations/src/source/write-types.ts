@@ -48,7 +48,7 @@ function withRecords(text: string, classes: readonly DecoratedClass[], sources: 
 }
 
 function memberOf(record: RecordedClass): string {
-  // What stands before it need not end with a semicolon; a separator of lines would move all that follow.
+  // What precedes it need not end with a semicolon; a separator of lines would move all that follow.
   const value = JSON.stringify(record)
     .replaceAll('\u2028', String.raw`\u2028`)
     .replaceAll('\u2029', String.raw`\u2029`);

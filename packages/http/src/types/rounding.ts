@@ -21,7 +21,7 @@ export function holdsDigits(decimal: string, value: number): boolean {
 interface Significant {
   /** Without zeros at either end. */
   readonly digits: string;
-  /** How many digits the point stands after the first of them; negative before it. */
+  /** How many digits the point is after the first of them; negative before it. */
   readonly point: number;
 }
 

@@ -29,7 +29,7 @@ export function essenceOf(contentType: string): string {
   return parseMediaType(contentType).essence;
 }
 
-/** Whether it stands for many, such as `text/*`. */
+/** Whether it matches many, such as `text/*`. */
 export function isRange(contentType: string): boolean {
   return essenceOf(contentType).includes('*');
 }

@@ -1,4 +1,4 @@
-/** The name under which the run finds what a mirror asks for, as it stands between `//` and `@`. */
+/** The name under which the run finds what a mirror asks for, as it is written between `//` and `@`. */
 export function mirrorLogin(address: string): string {
   return `login of ${address}`;
 }

@@ -5,7 +5,7 @@ import type { OpenJob } from '../records/job.ts';
 /** The name that findings give the text of a request. */
 export const fileName = 'configuration';
 
-/** The two files that a job stands for. */
+/** The two files of a job. */
 export function filesOf({ job, secrets }: OpenJob): {
   readonly config: NamedText;
   readonly creds: NamedText;

@@ -6,7 +6,7 @@ export class HashingFailed extends Error {
   override readonly name = 'HashingFailed';
 }
 
-/** `hashPasswords` of the installer, or what stands in for it. */
+/** `hashPasswords` of the installer, or its replacement in tests. */
 export type Hasher = typeof hashPasswords;
 
 /**

@@ -69,7 +69,7 @@ function unescape(text: string): string {
     (_, point?: string, unit?: string, byte?: string, other?: string) => {
       const code = point ?? unit ?? byte;
       if (code !== undefined) return String.fromCodePoint(Number.parseInt(code, 16));
-      // A backslash before the end of a line stands for nothing.
+      // A backslash before the end of a line adds no character.
       if (other === undefined || /[\r\n\u2028\u2029]/.test(other)) return '';
       return ESCAPES[other] ?? other;
     },

@@ -3,7 +3,7 @@ import { scan, scanTemplate, Unreadable, type Token } from './scan.ts';
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
 
-/** The end of a line after which a type goes on. */
+/** The end of a line after which a type continues. */
 const UNFINISHED =
   /(?:[|&?:=,<({[.]|=>|\b(?:extends|keyof|typeof|is|asserts|new|infer|readonly|unique|in|as))$/;
 

@@ -4,7 +4,7 @@ import { keyName } from './key-name.ts';
 import { withoutDefault } from './pattern-default.ts';
 import type { ModuleSource } from './module-source.ts';
 
-/** The declaration file of a JavaScript file, when it stands beside it: `.d.ts` of `.js`, `.d.mts` of `.mjs`. */
+/** The declaration file of a JavaScript file, when there is one in its folder: `.d.ts` of `.js`, `.d.mts` of `.mjs`. */
 export function declarationsBeside(file: string): string | undefined {
   const declarations = file.replace(/\.(m?)js$/, '.d.$1ts');
   return declarations !== file && existsSync(declarations) ? declarations : undefined;

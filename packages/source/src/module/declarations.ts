@@ -21,7 +21,7 @@ export interface ImportedName {
 /** An exported name is a name of the module itself, or passed on from another. */
 export type ExportedName = ({ readonly local: string } | ImportedName) & Pick<Span, 'start' | 'end'>;
 
-/** What stands at the top level of a module, by its local name. */
+/** What the top level of a module declares, by its local name. */
 export interface Declarations {
   readonly classes: ReadonlyMap<string, Class>;
   /** Of an interface or enum every declaration. */

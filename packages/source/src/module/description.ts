@@ -9,7 +9,7 @@ export interface Description {
 
 const NONE: Description = { parameters: new Map() };
 
-/** The JSDoc comment that stands right before `offset`. */
+/** The JSDoc comment right before `offset`. */
 export function descriptionAt(
   { text, comments }: Pick<ModuleSource, 'text' | 'comments'>,
   offset: number,

@@ -5,7 +5,7 @@ import { sourceFinding } from '../findings.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
 import { parser } from '../parser.ts';
 
-/** One file of users' code as it is written: what its classes and types are called and where they stand. */
+/** One file of users' code as it is written: the names and places of its classes and types. */
 export interface ModuleSource extends Declarations {
   /** Absolute. */
   readonly file: string;
@@ -13,7 +13,7 @@ export interface ModuleSource extends Declarations {
   readonly language: 'ts' | 'js' | 'dts';
   /** Its `name` is the file as findings show it. */
   readonly text: SourceText;
-  /** Where the defaults of parameters stand: in the file itself, or in the JavaScript that it declares. */
+  /** Where the defaults of parameters are: in the file itself, or in the JavaScript that it declares. */
   readonly defaults: SourceText;
   readonly comments: readonly Comment[];
   /** Syntax errors; then there are no declarations. */

@@ -9,7 +9,7 @@ import { isInferred, readInferred } from './schemas.ts';
 import { textOf, type Scope } from './scope.ts';
 import { isUtility, readUtility } from './utilities.ts';
 
-/** Types that the runtime names; what stands between angle brackets after them makes no difference. */
+/** Types that the runtime names; their type arguments make no difference. */
 const BUILT_IN: Readonly<Record<string, Type>> = {
   Date,
   URL,

@@ -6,7 +6,7 @@ import type { Scope } from './scope.ts';
 
 const HOLES: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean]);
 
-/** `user-${number}`: its strings, and the types of what stands between them. */
+/** `user-${number}`: its strings, and the types between them. */
 export function readTemplate(
   node: TSTemplateLiteralType,
   scope: Scope,

@@ -86,7 +86,7 @@ function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: Open): Tup
         scope.report(
           'type-unknown',
           element,
-          'more values of a tuple stand at its end, as an array',
+          'more values of a tuple are at its end, as an array',
           'write [A, ...B[]]',
         );
         failed = true;

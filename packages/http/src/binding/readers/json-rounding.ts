@@ -41,7 +41,7 @@ function collect(
 
 type Reviver = (this: unknown, key: string, value: unknown, source: string | undefined) => unknown;
 
-/** The type library does not know yet what a reviver gets besides: the text of a number as it stands. */
+/** The type library does not know yet what a reviver gets besides: a number as it is written. */
 function parseWithSource(text: string, reviver: Reviver): unknown {
   return JSON.parse(text, function (this: unknown, key: string, value: unknown, ...more: unknown[]) {
     const [context] = more as [{ readonly source?: string }?];

@@ -1,14 +1,14 @@
 import type { ShellCommand, Word } from './shell-words.ts';
 import { isSecretName, isSecretValue } from './secret-values.ts';
 
-/** How programs take a secret that stands in their arguments. */
+/** How programs take a secret among their arguments. */
 interface Program {
   readonly name: RegExp;
   /** Only with one of these words among the arguments. */
   readonly verb?: RegExp;
   /** Options whose value is a secret: behind it in the same word, or the next word. */
   readonly options?: RegExp;
-  /** The value must stand in the same word. */
+  /** The value must be in the same word. */
   readonly attached?: boolean;
   /** What of the value is the secret; all of it unless given. */
   readonly part?: RegExp;
@@ -51,7 +51,7 @@ const named = /^(?:docker|podman|buildah|nerdctl|kubectl)$/;
 /** Arguments that set what the next one names. */
 const sets = /^(?:set|put|modify|mod|add|config|connect|set_network|connection|write)$/;
 
-/** Programs in whose arguments a name stands before its value. */
+/** Programs in whose arguments a name precedes its value. */
 const takesSettings = /^(?:nmcli|iwctl|wpa_cli|mysqladmin|mariadb-admin)$/;
 
 /** Secrets among the arguments of a program. */

@@ -6,7 +6,7 @@ export interface Word {
   readonly literal: boolean;
 }
 
-/** A program with its arguments, as far as they can be told without a shell. */
+/** A program with its arguments, as far as they are known without a shell. */
 export interface ShellCommand {
   readonly words: readonly Word[];
   /** Lines that the command itself gives to its standard input: here-strings and here-documents. */
@@ -15,7 +15,7 @@ export interface ShellCommand {
   readonly reads: readonly ShellCommand[];
 }
 
-/** Commands in commands: nobody writes more levels, and each is a call of its own. */
+/** Commands in commands: deeper ones are not written in practice, and each level is a call of its own. */
 const MOST_LEVELS = 5;
 
 /** The commands of a text for bash, those inside of others among them. Takes time by the text's length. */

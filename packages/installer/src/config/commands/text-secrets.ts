@@ -1,10 +1,10 @@
 import { isSecretName, isSecretValue } from './secret-values.ts';
 
-/** A form in which secrets stand in a text, whatever program reads it. Each takes time by the text's length. */
+/** A form that secrets have in a string, whatever program reads it. Each takes time by the string's length. */
 interface Form {
   /** With a group `value`, and `name` when that says whether it is a secret. */
   readonly pattern: RegExp;
-  /** The value is told by its own form. */
+  /** The value is recognized by its own form. */
   readonly certain?: true;
 }
 

@@ -43,5 +43,5 @@ export function packageOf(entry: Entry, repository: string): ResolvedPackage {
   };
 }
 
-/** Letters of a value that stands in a message. */
+/** Letters of a value in a message. */
 const SHOWN = 80;
