@@ -27,7 +27,7 @@ export const tables: ImportTables = {
       ['pipeline', 'inspect', 'openapi'],
       ['server'],
       [['router.ts', 'toolkit.ts', 'startup-tasks.ts', 'handle.ts']],
-      ['index.ts'],
+      ['index.ts', 'kernel.ts'],
       ['testing'],
     ],
     annotations: [

@@ -13,9 +13,9 @@ export {
   JsonValueReader,
   MediaType,
   Router,
-  type AddressOptions,
   type Validator,
 } from '@writ/http';
+export type { AddressOptions } from '@writ/http/kernel';
 export { url, type MethodOf, type UrlValues } from './address/url.ts';
 export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './decorators/access.ts';
 export type { ParamDecorator } from './decorators/annotated.ts';

@@ -1,4 +1,5 @@
-import type { HttpRequest, HttpResponse, Logger, RoutingContext, ToolkitContext, User } from '@writ/http';
+import type { HttpRequest, HttpResponse, Logger, RoutingContext, User } from '@writ/http';
+import type { ToolkitContext } from '@writ/http/kernel';
 import { appOf, type App } from './app.ts';
 
 /** Marks the class itself, so that a second copy of this package in a process knows it too. */

@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
-import type { Matcher } from '@writ/http';
+import type { Matcher } from '@writ/http/kernel';
 import type { FindOptions } from './find-controllers.ts';
 import { createMatcher } from './matcher.ts';
 import { buildTree } from './tree/build.ts';

@@ -1,4 +1,4 @@
-import type { Matcher } from '@writ/http';
+import type { Matcher } from '@writ/http/kernel';
 import { consider } from './tree/consider.ts';
 import { canonical, resolve } from './tree/resolve.ts';
 import type { Leaf, TreeNode } from './tree/node.ts';

@@ -18,6 +18,7 @@ import { WorkerPool } from './workers/pool.ts';
 import { poolOf, type PoolSettings } from './workers/pool-settings.ts';
 import { Watchdog } from './workers/watchdog.ts';
 
+/** What an application sets for all of its routers and servers. */
 export interface ToolkitOptions {
   readonly logger?: Logger;
   readonly json?: JsonMapper;

@@ -1,4 +1,5 @@
-import type { Origin, Route } from '@writ/http';
+import type { Route } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 import { argumentsOf } from '../collect/arguments.ts';
 import { classNameOf, methodsOf, nearest } from '../reading/method.ts';
 import { pathOf } from '../reading/path.ts';

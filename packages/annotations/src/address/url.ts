@@ -1,4 +1,5 @@
-import { addressOf, type AddressOptions } from '@writ/http';
+import { addressOf } from '@writ/http';
+import type { AddressOptions } from '@writ/http/kernel';
 import type { Class } from '../recording/records.ts';
 import { addressed } from './addressed.ts';
 

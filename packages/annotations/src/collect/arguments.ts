@@ -1,4 +1,5 @@
-import type { Binding, Component, ContextProvider } from '@writ/http';
+import type { ContextProvider } from '@writ/http';
+import type { Binding, Component } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { within } from '../recording/origin.ts';
 import type { Note, NoteOf } from '../recording/records.ts';

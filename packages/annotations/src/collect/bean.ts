@@ -1,4 +1,4 @@
-import type { BeanBinding, Binding, Origin } from '@writ/http';
+import type { BeanBinding, Binding, Origin } from '@writ/http/kernel';
 import { fieldsOf, type Field } from '../recording/fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import { constructorTypes, fieldType } from '../recording/metadata.ts';

@@ -1,4 +1,4 @@
-import type { Blocking } from '@writ/http';
+import type { Blocking } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { memberOf, recordOf, type Class, type NoteOf } from '../recording/records.ts';
 import { exportsOf } from './exports.ts';

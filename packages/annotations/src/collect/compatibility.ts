@@ -1,4 +1,5 @@
-import type { Component, Route, Scope } from '@writ/http';
+import type { Route } from '@writ/http';
+import type { Component, Scope } from '@writ/http/kernel';
 import { madeFrom, says, withoutTypes } from '../components/component.ts';
 import type { Finding } from '../findings/finding.ts';
 import { resultType } from '../recording/metadata.ts';

@@ -1,4 +1,5 @@
-import type { Binding, Component, Route } from '@writ/http';
+import type { Route } from '@writ/http';
+import type { Binding, Component } from '@writ/http/kernel';
 import { lineage, recordOf, type Class } from '../recording/records.ts';
 import { argumentsOf } from './arguments.ts';
 import { methodsOf, nearest } from '../reading/method.ts';

@@ -1,4 +1,4 @@
-import type { Component, Origin, RouteEvent } from '@writ/http';
+import type { Component, Origin, RouteEvent } from '@writ/http/kernel';
 import { wrongHeaders } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
 import { knownFields } from '../recording/fields.ts';

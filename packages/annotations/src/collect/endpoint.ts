@@ -1,4 +1,5 @@
-import type { Origin, Route, Scope } from '@writ/http';
+import type { Route } from '@writ/http';
+import type { Origin, Scope } from '@writ/http/kernel';
 import { componentFindings } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
 import { injectedRoutes } from './injected-routes.ts';

@@ -1,4 +1,5 @@
-import type { Access, Binding, Component, Route, Scope } from '@writ/http';
+import type { Route } from '@writ/http';
+import type { AccessRules, Binding, Component, Scope } from '@writ/http/kernel';
 import { injectedBy } from '../components/component.ts';
 import type { Injector } from '../injection/injector.ts';
 
@@ -45,7 +46,7 @@ function ofScope({ reader, writer, handlers, events, access, ...rest }: Scope, i
   };
 }
 
-function ofAccess({ authenticate, authorize, ...rest }: Access, inject: Inject): Access {
+function ofAccess({ authenticate, authorize, ...rest }: AccessRules, inject: Inject): AccessRules {
   return {
     ...rest,
     ...(authenticate && { authenticate: inject(authenticate) }),

@@ -1,4 +1,5 @@
-import type { Binding, Origin, Route } from '@writ/http';
+import type { Route } from '@writ/http';
+import type { Binding, Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { declarationFileBeside } from '../declared-types/beside-script.ts';
 import { annotatingClass } from '../declared-types/recorded-of.ts';

@@ -1,4 +1,4 @@
-import type { Access, Scope } from '@writ/http';
+import type { AccessRules, Scope } from '@writ/http/kernel';
 import { sentHeaders } from '../components/header-text.ts';
 import type { Class, Note } from '../recording/records.ts';
 import { all, classNameOf, nearest, type Levels, type Method } from '../reading/method.ts';
@@ -47,11 +47,11 @@ function scopeOf(name: string, levels: Levels, own: readonly Note[]): Scope {
   };
 }
 
-function accessOf(levels: Levels): Access | undefined {
+function accessOf(levels: Levels): AccessRules | undefined {
   const authenticate = nearest(levels, 'authenticate')?.provider;
   const authorize = nearest(levels, 'authorize')?.provider;
   const rule = nearest(levels, 'rule')?.rule;
-  const access: Access = {
+  const access: AccessRules = {
     ...(authenticate === undefined ? {} : { authenticate }),
     ...(authorize === undefined ? {} : { authorize }),
     ...(rule === undefined ? {} : { rule }),

@@ -1,13 +1,5 @@
-import {
-  HttpRequest,
-  HttpResponse,
-  RoutingContext,
-  Toolkit,
-  User,
-  type Binding,
-  type Origin,
-  type Type,
-} from '@writ/http';
+import { HttpRequest, HttpResponse, RoutingContext, Toolkit, User, type Type } from '@writ/http';
+import type { Binding, Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import type { UnknownType } from '../declared-types/decode.ts';
 import type { NoteOf } from '../recording/records.ts';

@@ -1,4 +1,5 @@
-import { optional, type Binding, type Origin, type Type } from '@writ/http';
+import { optional, type Type } from '@writ/http';
+import type { Binding, Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import type { SourceType } from '../declared-types/decode.ts';
 import type { FieldNote, Note, NoteOf, ParamNote } from '../recording/records.ts';

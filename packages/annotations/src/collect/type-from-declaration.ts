@@ -1,4 +1,5 @@
-import type { Binding, Type } from '@writ/http';
+import type { Type } from '@writ/http';
+import type { Binding } from '@writ/http/kernel';
 import type { UnknownType } from '../declared-types/decode.ts';
 import type { Place } from './slot.ts';
 import { agrees, declaredType, madeBy } from '../reading/types.ts';

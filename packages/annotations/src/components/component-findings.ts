@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { Component, Origin } from '@writ/http';
+import type { Component, Origin } from '@writ/http/kernel';
 import { classNameOf } from '../reading/method.ts';
 import { detailed } from '../reading/details.ts';
 import { declaredType, typeName } from '../reading/types.ts';

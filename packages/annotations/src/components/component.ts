@@ -1,4 +1,5 @@
-import type { Component, Origin, RoutingContext, TypeToken } from '@writ/http';
+import type { RoutingContext } from '@writ/http';
+import type { Component, Origin, TypeToken } from '@writ/http/kernel';
 import { all, nearest } from '../reading/method.ts';
 import { lineage, recordOf, type Class, type Note } from '../recording/records.ts';
 import { knownFields } from '../recording/fields.ts';

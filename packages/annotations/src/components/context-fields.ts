@@ -3,13 +3,12 @@ import {
   HttpError,
   HttpRequest,
   HttpResponse,
-  instanceOf,
   RoutingContext,
   Toolkit,
   User,
-  type ContextBinding,
   type Type,
 } from '@writ/http';
+import { instanceOf, type ContextBinding } from '@writ/http/kernel';
 import { knownFields } from '../recording/fields.ts';
 import { definitionOf, RouteDefinition } from '../recording/route-definition.ts';
 import { fieldType } from '../recording/metadata.ts';

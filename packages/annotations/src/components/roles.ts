@@ -1,14 +1,13 @@
 import type {
   AuthorizationProvider,
-  Component,
   ContextProvider,
   ExceptionHandler,
   HttpResponseWriter,
   NotFoundWriter,
   RestAuthenticationProvider,
-  RestEvent,
   ValueReader,
 } from '@writ/http';
+import type { Component, RestEvent } from '@writ/http/kernel';
 
 /** A class of components; an injector makes the objects of one whose constructor takes something. */
 export type ComponentClass<T> = new (...args: any[]) => T;

@@ -1,4 +1,4 @@
-import { captureOrigin } from '@writ/http';
+import { captureOrigin } from '@writ/http/kernel';
 import { demandCall } from '../recording/called.ts';
 import { componentOf } from '../components/component.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Origin, Param } from '@writ/http';
+import type { Origin, Param } from '@writ/http/kernel';
 import { componentOf } from '../components/component.ts';
 import { PROVIDER, READER, type Role } from '../components/roles.ts';
 import { attach, attachToField, placeOf } from '../recording/target.ts';

@@ -1,4 +1,5 @@
-import type { BeanBinding, Origin, Param, StandardSchemaV1 } from '@writ/http';
+import type { StandardSchemaV1 } from '@writ/http';
+import type { BeanBinding, Origin, Param } from '@writ/http/kernel';
 import { BeanProblem } from '../collect/bean-problem.ts';
 import { beanOf, placed } from '../collect/bean.ts';
 import type { Class } from '../recording/records.ts';

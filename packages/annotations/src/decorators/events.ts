@@ -1,4 +1,4 @@
-import { captureOrigin, type AbstractClass, type RouteEvent } from '@writ/http';
+import { captureOrigin, type AbstractClass, type RouteEvent } from '@writ/http/kernel';
 import { componentOf } from '../components/component.ts';
 import { EVENT, type EventSource } from '../components/roles.ts';
 import { demandOptions, type OptionNames } from '../recording/options.ts';

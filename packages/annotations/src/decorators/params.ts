@@ -1,18 +1,12 @@
 import * as http from '@writ/http';
-import {
-  captureOrigin,
-  type AbstractClass,
-  type Optional,
-  type StandardSchemaV1,
-  type Type,
-  type Value,
-} from '@writ/http';
+import type { StandardSchemaV1, Type, InferValue } from '@writ/http';
+import { captureOrigin, type AbstractClass, type Optional, type Param } from '@writ/http/kernel';
 import { annotated, type ParamDecorator } from './annotated.ts';
 import { lazyBean } from './bean-param.ts';
 import type { ProviderSource, ReaderSource } from '../components/roles.ts';
 
 /** A binding, for verbs and `route({...})`, that is a decorator as well. */
-export interface AnnotatedParam<T> extends http.Param<T>, ParamDecorator<T> {}
+export interface AnnotatedParam<T> extends Param<T>, ParamDecorator<T> {}
 
 type Checked<T, O> = O | Extract<T, undefined>;
 
@@ -90,7 +84,7 @@ export type Given<D, Typed, Untyped> = [D] extends [Type] ? Typed : Untyped;
 export function PathParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
-): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
   return annotated(http.PathParam(name, type as Type), captureOrigin(PathParam)) as never;
 }
 
@@ -98,7 +92,7 @@ export function PathParam<const D extends Type | undefined = undefined>(
 export function QueryParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
-): Given<D, AnnotatedQuery<Value<D>>, UntypedQuery> {
+): Given<D, AnnotatedQuery<InferValue<D>>, UntypedQuery> {
   return annotated(http.QueryParam(name, type as Type), captureOrigin(QueryParam)) as never;
 }
 
@@ -106,14 +100,14 @@ export function QueryParam<const D extends Type | undefined = undefined>(
 export function MatrixParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
-): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
   return annotated(http.MatrixParam(name, type as Type), captureOrigin(MatrixParam)) as never;
 }
 
 export function CookieParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
-): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
   return annotated(http.CookieParam(name, type as Type), captureOrigin(CookieParam)) as never;
 }
 
@@ -121,7 +115,7 @@ export function CookieParam<const D extends Type | undefined = undefined>(
 export function HeaderParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
-): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
   return annotated(http.HeaderParam(name, type as Type), captureOrigin(HeaderParam)) as never;
 }
 
@@ -129,28 +123,28 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
 export function FormParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
-): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
   return annotated(http.FormParam(name, type as Type), captureOrigin(FormParam)) as never;
 }
 
 /** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
 export function BodyParam<const D extends Type | undefined = undefined>(
   type?: D,
-): Given<D, AnnotatedText<Value<D>>, UntypedText> {
+): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
   return annotated(http.BodyParam(type as Type), captureOrigin(BodyParam)) as never;
 }
 
 /** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
 export function Context<const D extends ContextType | undefined = undefined>(
   type?: D,
-): Given<D, AnnotatedContext<Value<D>>, UntypedContext> {
+): Given<D, AnnotatedContext<InferValue<D>>, UntypedContext> {
   return annotated(http.Context(type as ContextType), captureOrigin(Context)) as never;
 }
 
 /** One object of a class whose fields and constructor parameters are annotated with where their values come from. */
 export function BeanParam<const D extends AbstractClass | undefined = undefined>(
   type?: D,
-): Given<D, AnnotatedBean<Value<D>>, UntypedBean> {
+): Given<D, AnnotatedBean<InferValue<D>>, UntypedBean> {
   const origin = captureOrigin(BeanParam);
   return annotated(lazyBean(type, origin), origin) as never;
 }

@@ -1,4 +1,5 @@
-import { captureOrigin, type Filter, type Origin } from '@writ/http';
+import type { Filter } from '@writ/http';
+import { captureOrigin, type Origin } from '@writ/http/kernel';
 import { demandCall } from '../recording/called.ts';
 import { componentOf } from '../components/component.ts';
 import { HANDLER, WRITER, type WriterSource } from '../components/roles.ts';

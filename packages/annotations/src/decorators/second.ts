@@ -1,4 +1,5 @@
-import { captureOrigin, type Binding, type Origin, type StandardSchemaV1 } from '@writ/http';
+import type { StandardSchemaV1 } from '@writ/http';
+import { captureOrigin, type Binding, type Origin } from '@writ/http/kernel';
 import { demandCall } from '../recording/called.ts';
 import { componentOf } from '../components/component.ts';
 import { PROVIDER, READER, type ProviderSource, type ReaderSource } from '../components/roles.ts';

@@ -1,4 +1,4 @@
-import { captureOrigin, type Bindable, type Param, type Values } from '@writ/http';
+import { captureOrigin, type Bindable, type Param, type InferValues } from '@writ/http/kernel';
 import { demandCall } from '../recording/called.ts';
 import { demandOptions, type OptionNames } from '../recording/options.ts';
 import { attach, type DecoratorArguments } from '../recording/target.ts';
@@ -32,10 +32,13 @@ export interface Verb {
     path: string,
     options: VerbOptions,
     ...bindings: B
-  ): VerbDecorator<(...args: Values<B>) => unknown>;
-  <B extends Bindings>(path: string, ...bindings: B): VerbDecorator<(...args: Values<B>) => unknown>;
-  <B extends Bindings>(options: VerbOptions, ...bindings: B): VerbDecorator<(...args: Values<B>) => unknown>;
-  <B extends Bindings>(...bindings: B): VerbDecorator<(...args: Values<B>) => unknown>;
+  ): VerbDecorator<(...args: InferValues<B>) => unknown>;
+  <B extends Bindings>(path: string, ...bindings: B): VerbDecorator<(...args: InferValues<B>) => unknown>;
+  <B extends Bindings>(
+    options: VerbOptions,
+    ...bindings: B
+  ): VerbDecorator<(...args: InferValues<B>) => unknown>;
+  <B extends Bindings>(...bindings: B): VerbDecorator<(...args: InferValues<B>) => unknown>;
 }
 
 function verb(method: string): Verb {

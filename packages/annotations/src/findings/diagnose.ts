@@ -1,5 +1,5 @@
 import { byPlace, SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
-import type { Origin } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { CODES, type Finding } from './finding.ts';

@@ -1,4 +1,4 @@
-import type { Origin } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 
 /** What can be wrong with annotations, each with the code that findings and documentation name it by. */
 export const CODES = {

@@ -1,4 +1,4 @@
-import type { Origin } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import type { InjectionProblem } from './injector.ts';
 

@@ -1,4 +1,4 @@
-import type { Origin } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { injectionFinding } from './injection-finding.ts';
 import { InjectionProblem, Injector, type InjectionSource } from './injector.ts';

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
-import { isThenable } from '@writ/http';
+import { isThenable } from '@writ/http/kernel';
 import { thrownText } from '../findings/thrown.ts';
 import type { Class } from '../recording/records.ts';
 import { chainOf, named, noteFailure, noteWaiting, waitingFor, type Chain } from './chains.ts';

@@ -1,4 +1,4 @@
-import type { Binding } from '@writ/http';
+import type { Binding } from '@writ/http/kernel';
 import type { DetailNote, FieldNote, Note, NoteOf, ParamNote } from '../recording/records.ts';
 
 /** A source as it is written: `PathParam`, `Context`. */

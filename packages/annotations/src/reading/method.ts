@@ -1,4 +1,4 @@
-import type { Declared } from '@writ/http';
+import type { DeclaredMember } from '@writ/http/kernel';
 import { parameterTypes } from '../recording/metadata.ts';
 import type { SourceType } from '../declared-types/decode.ts';
 import { sourceOfParameter } from '../declared-types/recorded-of.ts';
@@ -19,7 +19,7 @@ export type Levels = readonly (readonly Note[])[];
 export interface Method {
   /** Such as `Notes.one`. */
   readonly label: string;
-  readonly declared: Declared;
+  readonly declared: DeclaredMember;
   readonly name: string | symbol;
   /** The notes of each class that has some, the nearest first. */
   readonly levels: readonly (readonly Note[])[];

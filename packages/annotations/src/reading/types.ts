@@ -1,4 +1,5 @@
-import { int, isoDate, uuid, type Component, type StandardSchemaV1, type Type } from '@writ/http';
+import { int, isoDate, uuid, type StandardSchemaV1, type Type } from '@writ/http';
+import type { Component } from '@writ/http/kernel';
 
 type Constructor = abstract new (...args: any[]) => unknown;
 

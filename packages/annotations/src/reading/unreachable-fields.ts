@@ -1,4 +1,4 @@
-import type { Origin } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 import { unreachableFields } from '../recording/fields.ts';
 import type { Finding } from '../findings/finding.ts';
 import type { Class } from '../recording/records.ts';

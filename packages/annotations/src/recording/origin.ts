@@ -1,7 +1,7 @@
-import type { Declared, Origin } from '@writ/http';
+import type { DeclaredMember, Origin } from '@writ/http/kernel';
 
 /** The same place with the class and method that are known by now; still read only when somebody asks. */
-export function within(origin: Origin, declared: Declared): Origin {
+export function within(origin: Origin, declared: DeclaredMember): Origin {
   return {
     ...declared,
     get file() {

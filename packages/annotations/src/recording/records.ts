@@ -1,19 +1,14 @@
 import type {
-  Access,
   AuthorizationProvider,
-  Binding,
-  Component,
   ContextProvider,
   ExceptionHandler,
   Filter,
   HttpResponseWriter,
-  Origin,
-  Param,
   RestAuthenticationProvider,
-  RouteEvent,
   StandardSchemaV1,
   ValueReader,
 } from '@writ/http';
+import type { AccessRules, Binding, Component, Origin, Param, RouteEvent } from '@writ/http/kernel';
 
 /** What one annotation says. Within a list they stand in the order of the source. */
 export type Note = { readonly origin: Origin } & (
@@ -31,7 +26,7 @@ export type Note = { readonly origin: Origin } & (
   | { readonly kind: 'provider'; readonly provider: Component<ContextProvider> }
   | { readonly kind: 'authenticate'; readonly provider: Component<RestAuthenticationProvider> }
   | { readonly kind: 'authorize'; readonly provider: Component<AuthorizationProvider> }
-  | { readonly kind: 'rule'; readonly rule: NonNullable<Access['rule']> }
+  | { readonly kind: 'rule'; readonly rule: NonNullable<AccessRules['rule']> }
   | { readonly kind: 'events'; readonly events: readonly RouteEvent[] }
   | { readonly kind: 'valid'; readonly valid: StandardSchemaV1 | true }
   | { readonly kind: 'blocking'; readonly module: string }

@@ -1,4 +1,5 @@
-import type { Component, ContextProvider, Route } from '@writ/http';
+import type { ContextProvider, Route } from '@writ/http';
+import type { Component } from '@writ/http/kernel';
 
 /** What a route was declared as, for `@Context(RouteDefinition)`; as a text, such as `GET /notes/{id}`. */
 export class RouteDefinition {

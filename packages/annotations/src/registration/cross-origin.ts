@@ -1,4 +1,5 @@
-import { cors, type Origin, type Router } from '@writ/http';
+import { cors, type Router } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 
 /** What `enableCors` takes, in the order of the specification. */

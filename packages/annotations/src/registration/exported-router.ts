@@ -1,4 +1,5 @@
-import type { Origin, Router, Toolkit } from '@writ/http';
+import type { Router, Toolkit } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 import { onceMade } from './once-made.ts';
 import { memberOf, recordOf, type Class } from '../recording/records.ts';
 import { injectorOf, registerEndpoints, routerOf } from './rest-router.ts';

@@ -1,13 +1,5 @@
-import {
-  instanceOf,
-  isThenable,
-  User,
-  within,
-  type Component,
-  type ContextProvider,
-  type Filter,
-  type RoutingContext,
-} from '@writ/http';
+import { User, type ContextProvider, type Filter, type RoutingContext } from '@writ/http';
+import { instanceOf, isThenable, within, type Component } from '@writ/http/kernel';
 
 /** Leaves an object for `@Context` parameters of its class and the classes above it; a `User` is who calls as well. */
 export function pushContext(context: RoutingContext, object: object): void {

@@ -1,4 +1,5 @@
-import type { AbstractClass, Component, Origin, Registry, Router, TypeToken } from '@writ/http';
+import type { Router } from '@writ/http';
+import type { AbstractClass, Component, Origin, Registry, TypeToken } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { componentFindings } from '../components/component-findings.ts';
 import { askAhead } from './ask-ahead.ts';

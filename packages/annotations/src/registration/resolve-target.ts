@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { Router, StartupError, Toolkit, type Origin } from '@writ/http';
+import { Router, StartupError, Toolkit } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 import { diagnose } from '../findings/diagnose.ts';
 import type { Finding } from '../findings/finding.ts';
 

@@ -1,17 +1,14 @@
+import type { Filter, Router, Toolkit, Validator } from '@writ/http';
 import {
   captureOrigin,
   type AbstractClass,
-  type Access,
+  type AccessRules,
   type BodyHandlerLike,
   type Component,
-  type Filter,
   type Origin,
   type Registry,
-  type Router,
-  type Toolkit,
   type TypeToken,
-  type Validator,
-} from '@writ/http';
+} from '@writ/http/kernel';
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
 import { componentFindings } from '../components/component-findings.ts';
 import { componentOf, injectedBy } from '../components/component.ts';
@@ -54,7 +51,7 @@ export class RestBuilder {
   readonly #steps: Step[] = [];
   readonly #endpoints: EndpointSource[] = [];
   readonly #components: unknown[] = [];
-  #named: Access = {};
+  #named: AccessRules = {};
 
   constructor(target: Toolkit | Router) {
     this.#router = routerOf(target, 'new RestBuilder(new Toolkit())', this.#origin);

@@ -1,18 +1,20 @@
 import { inspect } from 'node:util';
 import {
-  captureOrigin,
-  Registries,
   StartupError,
-  type AbstractClass,
-  type BodyHandlerLike,
   type Filter,
-  type Origin,
-  type Registry,
   type Router,
   type RoutingContext,
   type Toolkit,
   type Validator,
 } from '@writ/http';
+import {
+  captureOrigin,
+  Registries,
+  type AbstractClass,
+  type BodyHandlerLike,
+  type Origin,
+  type Registry,
+} from '@writ/http/kernel';
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
 import { endpointOf } from '../collect/endpoint.ts';
 import { metadataFindings } from '../collect/metadata-findings.ts';

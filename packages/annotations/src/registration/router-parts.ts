@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import type { BodyHandlerLike, Origin, Validator } from '@writ/http';
+import type { Validator } from '@writ/http';
+import type { BodyHandlerLike, Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 
 /** What is wrong with what is to check objects. */

@@ -1,4 +1,5 @@
-import { handle, HttpError, type RouteEvent } from '@writ/http';
+import { handle, HttpError } from '@writ/http';
+import type { RouteEvent } from '@writ/http/kernel';
 import { describeTransports } from '@writ/http/testing/transports';
 import { expect, it } from 'vitest';
 import { CatchWith, Event, Events, GET, Path, Produces, RestBuilder } from '../../src/index.ts';

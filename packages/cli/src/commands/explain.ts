@@ -1,4 +1,5 @@
-import { HttpError, type Explanation, type Router } from '@writ/http';
+import { HttpError, type Router } from '@writ/http';
+import type { Explanation } from '@writ/http/kernel';
 import { ending } from '../ending.ts';
 import { exitStatus } from '../exit-status.ts';
 import { explanationText } from '../table/explanation-text.ts';

@@ -1,4 +1,4 @@
-import type { TableRow } from '@writ/http';
+import type { TableRow } from '@writ/http/kernel';
 import { ending } from '../ending.ts';
 import { exitStatus } from '../exit-status.ts';
 import { columns } from '../table/columns.ts';

@@ -1,5 +1,5 @@
 import { printable } from '@writ/diagnostics';
-import type { CutRequest } from '@writ/http';
+import type { CutRequest } from '@writ/http/kernel';
 
 /** `writ: cut off after 10000 ms: GET /slow`; the path is the client's, and the line goes to a terminal. */
 export function cutLine({ method, path, age }: CutRequest): string {

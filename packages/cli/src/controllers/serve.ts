@@ -1,4 +1,4 @@
-import { Toolkit, type Address, type Server } from '@writ/http';
+import { Toolkit, type ServerAddress, type Server } from '@writ/http';
 import { serveOpenapi } from '@writ/http/openapi';
 import { exitStatus } from '../exit-status.ts';
 import { cutLine } from './cut-line.ts';
@@ -13,7 +13,7 @@ export const DRAIN = 10_000;
 /** What is told once everything is ready, and who tells when it shall end. */
 export interface Occasion {
   /** Called when it listens; what it gives resolves when it shall end. */
-  started(loaded: LoadedRouter, address: Address): Promise<void>;
+  started(loaded: LoadedRouter, address: ServerAddress): Promise<void>;
   /** It takes no more requests; those in flight finish. */
   ending?(): void;
 }
@@ -27,7 +27,7 @@ export async function serve(
   if (loaded === undefined) return exitStatus.findings;
   if (openapi) serveOpenapi(loaded.router, { info: documentInfo(loaded.name), reference: true });
   const server = loaded.router.toolkit.createServer(loaded.router);
-  let address: Address;
+  let address: ServerAddress;
   try {
     address = await server.listen(port, host);
   } catch (error) {

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { TableRow } from '@writ/http';
+import type { TableRow } from '@writ/http/kernel';
 import { toArguments, type DevOptions } from '../controllers/options.ts';
 import { exitStatus } from '../exit-status.ts';
 import type { StopSignals } from '../serve/stop-signals.ts';

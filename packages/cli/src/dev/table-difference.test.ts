@@ -1,4 +1,4 @@
-import type { TableRow } from '@writ/http';
+import type { TableRow } from '@writ/http/kernel';
 import { expect, it } from 'vitest';
 import { tableDifference } from './table-difference.ts';
 

@@ -1,4 +1,4 @@
-import type { TableRow } from '@writ/http';
+import type { TableRow } from '@writ/http/kernel';
 import { columns } from '../table/columns.ts';
 import { placeText } from '../table/place.ts';
 import { typedPath } from '../table/typed-path.ts';

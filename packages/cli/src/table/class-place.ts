@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { SourceText } from '@writ/diagnostics';
-import type { Origin } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 
 /** Where a file declares a class of that name; the file alone when it does not. */
 export function classPlace(name: string, file: string): Origin {

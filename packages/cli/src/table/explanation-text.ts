@@ -1,4 +1,4 @@
-import type { Choice, ExplainedPlan, Explanation } from '@writ/http';
+import type { Choice, ExplainedPlan, Explanation } from '@writ/http/kernel';
 import { columns } from './columns.ts';
 import { placeText } from './place.ts';
 import { typedPath } from './typed-path.ts';

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import type { Origin } from '@writ/http';
+import type { Origin } from '@writ/http/kernel';
 
 /** `app/notes.ts:3:5`, from the working directory when it lies below it; empty when the place is not known. */
 export function placeText({ file, line, column }: Origin = {}): string {

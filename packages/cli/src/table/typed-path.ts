@@ -1,4 +1,4 @@
-import type { TableRow } from '@writ/http';
+import type { TableRow } from '@writ/http/kernel';
 
 /** A row's path with the types of its variables, and what else its handler takes. */
 export interface Typed {

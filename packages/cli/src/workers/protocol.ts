@@ -1,4 +1,4 @@
-import type { TableRow } from '@writ/http';
+import type { TableRow } from '@writ/http/kernel';
 
 /** From a worker to the process that started it. */
 export type Report =

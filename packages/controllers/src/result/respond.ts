@@ -1,4 +1,5 @@
-import { HttpError, isThenable, negotiate, RestResponse, RoutingContext } from '@writ/http';
+import { HttpError, RestResponse, RoutingContext } from '@writ/http';
+import { isThenable, negotiate } from '@writ/http/kernel';
 import { Controller } from '../controller.ts';
 import { Content } from './content.ts';
 import { isJsonType } from './media-type.ts';

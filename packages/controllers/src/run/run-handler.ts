@@ -1,4 +1,4 @@
-import { isThenable } from '@writ/http';
+import { isThenable } from '@writ/http/kernel';
 import type { RoutingContext } from '@writ/http';
 import type { Controller, ControllerClass } from '../controller.ts';
 import type { Respond } from '../result/respond.ts';

@@ -1,4 +1,5 @@
-import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
+import type { StandardSchemaV1, Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 import type { TSType } from 'oxc-parser';
 import { isKind, isSchema } from '@writ/source';
 import { takesObject } from './schema-object.ts';

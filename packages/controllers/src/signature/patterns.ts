@@ -1,4 +1,5 @@
-import { anything, type ObjectOf, type Type } from '@writ/http';
+import { anything, type Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 import type { Expression, ObjectPattern } from 'oxc-parser';
 import {
   isKind,

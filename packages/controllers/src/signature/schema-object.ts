@@ -1,4 +1,5 @@
-import { anything, optional, type ObjectOf, type StandardSchemaV1, type Type } from '@writ/http';
+import { anything, optional, type StandardSchemaV1, type Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 
 interface JsonSchema {
   readonly type?: unknown;

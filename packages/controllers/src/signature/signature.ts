@@ -1,5 +1,6 @@
 import type { Range } from '@writ/diagnostics';
-import type { ObjectOf, StandardSchemaV1, Type } from '@writ/http';
+import type { StandardSchemaV1, Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 
 interface Common {
   readonly name: string;

@@ -1,13 +1,5 @@
-import {
-  isThenable,
-  anything,
-  HttpError,
-  type Binding,
-  type ObjectBinding,
-  type ObjectOf,
-  type RoutingContext,
-  type Type,
-} from '@writ/http';
+import { anything, HttpError, type RoutingContext, type Type } from '@writ/http';
+import { isThenable, type Binding, type ObjectBinding, type ObjectOf } from '@writ/http/kernel';
 import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
 import { validated } from './validated.ts';
 

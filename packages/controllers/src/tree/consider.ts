@@ -1,4 +1,4 @@
-import type { Considered } from '@writ/http';
+import type { Considered } from '@writ/http/kernel';
 import { ANY } from '../naming/verbs.ts';
 import { fits, type Leaf, type TreeNode } from './node.ts';
 import { leafFor, wayOf } from './resolve.ts';

@@ -1,4 +1,5 @@
-import { isThenable, RoutingContext, type Filter, type Route } from '@writ/http';
+import { RoutingContext, type Filter, type Route } from '@writ/http';
+import { isThenable } from '@writ/http/kernel';
 import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { responder } from '../result/respond.ts';

@@ -1,4 +1,5 @@
-import { isThenable, HttpError, type ObjectOf, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
+import { HttpError, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
+import { isThenable, type ObjectOf } from '@writ/http/kernel';
 
 type Result = Awaited<ReturnType<StandardSchemaV1['~standard']['validate']>>;
 type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number];

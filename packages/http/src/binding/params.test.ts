@@ -14,8 +14,8 @@ import {
   optional,
   QueryParam,
   route,
-  type Carries,
 } from '../index.ts';
+import type { BindingOf } from '../kernel.ts';
 
 class Token {
   readonly text: string;
@@ -28,7 +28,7 @@ class Page {
 }
 
 /** What the compiler takes the argument for. */
-type Of<P> = P extends Carries<infer T> ? T : never;
+type Of<P> = P extends BindingOf<infer T> ? T : never;
 
 it('the compiler knows what a parameter gives', () => {
   const page = QueryParam('page', optional(int));

@@ -4,19 +4,19 @@ import {
   type Bindable,
   type Binding,
   type BodyBinding,
-  type Carries,
+  type BindingOf,
   type ContextBinding,
   type NamedBinding,
 } from '../contract/route.ts';
 import type { StandardSchemaV1 } from '../contract/standard-schema.ts';
-import type { AbstractClass, Optional, Type, Value } from '../contract/type.ts';
+import type { AbstractClass, Optional, Type, InferValue } from '../contract/type.ts';
 
 /**
  * What `PathParam('id', int)` and its like return: plain data under `binding`, and what a second annotation would
  * say, as methods that return a changed copy. The annotations' functions of the same names return the same, made
  * callable as decorators; so one vocabulary serves `route({...})`, verbs, parameters and fields.
  */
-export interface Param<T> extends Carries<T> {
+export interface Param<T> extends BindingOf<T> {
   readonly binding: Binding<T>;
 }
 
@@ -73,44 +73,44 @@ export interface WholeBeanParam<T> extends Param<T> {
 }
 
 /** The variable `{name}` of the route's pattern. */
-export function PathParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+export function PathParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return text({ source: 'path', name, type });
 }
 
 /** A value of the query. An array type takes all repeats, another the last. */
-export function QueryParam<const D extends Type>(name: string, type: D): QueryTextParam<Value<D>> {
+export function QueryParam<const D extends Type>(name: string, type: D): QueryTextParam<InferValue<D>> {
   return text({ source: 'query', name, type });
 }
 
 /** A matrix parameter, `;name=value`, of any segment of the path. An array type takes all, another the last. */
-export function MatrixParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+export function MatrixParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return text({ source: 'matrix', name, type });
 }
 
 /** A cookie. An array type takes all of that name, another the first. */
-export function CookieParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+export function CookieParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return text({ source: 'cookie', name, type });
 }
 
 /** A request header; the name in any case. */
-export function HeaderParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+export function HeaderParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return text({ source: 'header', name, type });
 }
 
 /** A field of a form, urlencoded or multipart. `FileUpload` and `File` take a file of it, and arrays of them all. */
-export function FormParam<const D extends Type>(name: string, type: D): TextParam<Value<D>> {
+export function FormParam<const D extends Type>(name: string, type: D): TextParam<InferValue<D>> {
   return text({ source: 'form', name, type });
 }
 
 /** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
-export function BodyParam<const D extends Type>(type: D): WholeBodyParam<Value<D>> {
+export function BodyParam<const D extends Type>(type: D): WholeBodyParam<InferValue<D>> {
   return body({ source: 'body', type });
 }
 
 /** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
 export function Context<const D extends AbstractClass | Optional<AbstractClass>>(
   type: D,
-): ContextParam<Value<D>> {
+): ContextParam<InferValue<D>> {
   return context({ source: 'context', type });
 }
 

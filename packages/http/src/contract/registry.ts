@@ -6,7 +6,7 @@ import type {
   HttpResponseWriter,
   ValueReader,
 } from './roles.ts';
-import type { Access } from './scope.ts';
+import type { AccessRules } from './scope.ts';
 import type { Component } from './component.ts';
 import type { RoutingContext } from './context.ts';
 import type { AbstractClass } from './type.ts';
@@ -77,7 +77,7 @@ export class Registries {
   readonly #contextObjects = new Map<unknown, ContextObject>();
   #bodyHandler: BodyHandlerLike | undefined;
   #validator: Validator | undefined;
-  #access: Access = {};
+  #access: AccessRules = {};
 
   constructor(parent?: Registries) {
     this.parent = parent;
@@ -120,11 +120,11 @@ export class Registries {
   }
 
   /** Who is asked about requests of routes that name nobody themselves: its own providers, or its parent's. */
-  get access(): Access {
+  get access(): AccessRules {
     return { ...this.parent?.access, ...this.#access };
   }
 
-  set access(access: Access) {
+  set access(access: AccessRules) {
     this.#access = access;
     this.#changes += 1;
   }

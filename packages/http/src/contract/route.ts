@@ -8,14 +8,14 @@ import type { Blocking } from './blocking.ts';
 
 /** Carries a type to the compiler; never there at run time. */
 declare const carried: unique symbol;
-export interface Carries<T> {
+export interface BindingOf<T> {
   readonly [carried]?: () => T;
 }
 
 /** Where a value comes from. */
-export type Source = Binding['source'];
+export type ParamSource = Binding['source'];
 
-interface Common<T> extends Carries<T> {
+interface Common<T> extends BindingOf<T> {
   /** Where it was declared, when that is not where the route was. */
   readonly origin?: Origin;
   /** For documentation. */
@@ -132,13 +132,14 @@ export type Binding<T = unknown> =
   | RestBinding<T>;
 
 /** Anything that says what an argument is: plain data, or what `PathParam(...)` and its like return. */
-export type Bindable<T = unknown> = Binding<T> | (Carries<T> & { readonly binding: Binding<T> });
+export type Bindable<T = unknown> = Binding<T> | (BindingOf<T> & { readonly binding: Binding<T> });
 
 /** The arguments that a list of bindings gives. */
-export type Values<B extends readonly unknown[]> = {
-  [K in keyof B]: B[K] extends Carries<infer T> ? T : never;
+export type InferValues<B extends readonly unknown[]> = {
+  [K in keyof B]: B[K] extends BindingOf<infer T> ? T : never;
 };
 
+/** What {@link route} gives: a method, a path pattern, bindings and a handler, with what belongs to this route alone. */
 export interface Route {
   /** In capitals; `ANY` answers every method. */
   readonly method: string;
@@ -185,7 +186,7 @@ export interface RouteInit<B extends readonly Bindable<any>[]> extends Omit<
 > {
   readonly bindings?: B;
   /** `NoInfer`: the bindings say what the parameters are, never the other way round. */
-  readonly handler: NoInfer<(...args: Values<B>) => unknown>;
+  readonly handler: NoInfer<(...args: InferValues<B>) => unknown>;
   readonly consumes?: string | readonly string[];
   readonly produces?: string | readonly string[];
 }

@@ -23,7 +23,7 @@ export interface Scope {
   readonly path?: string;
   readonly limits?: Limits;
   /** Who may call; of each part the narrowest counts. */
-  readonly access?: Access;
+  readonly access?: AccessRules;
   /** Makes the argument of a `body` binding that has no reader of its own. */
   readonly reader?: Component<ValueReader>;
   /** Reads multipart forms. */
@@ -39,7 +39,7 @@ export interface Scope {
 }
 
 /** Who may call a route, as one scope says it. */
-export interface Access {
+export interface AccessRules {
   readonly authenticate?: Component<RestAuthenticationProvider>;
   readonly authorize?: Component<AuthorizationProvider>;
   /** Everybody, nobody, or who has one of these roles; a list without a role is nobody, and an error of the start. */

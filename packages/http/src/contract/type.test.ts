@@ -18,9 +18,9 @@ import {
   route,
   User,
   uuid,
-  type Binding,
-  type Value,
+  type InferValue,
 } from '../index.ts';
+import type { Binding } from '../kernel.ts';
 
 /* What the compiler must accept and refuse; `tsc` is the judge, this file only has to compile. */
 type Probe<A> = <T>() => T extends A ? 1 : 2;
@@ -49,27 +49,27 @@ const one = oneOf('a', 'b', 3);
 const orNull = nullable(int);
 const big = codec({ name: 'big', parse: BigInt });
 
-same<Same<Value<NumberConstructor>, number>>();
-same<Same<Value<StringConstructor>, string>>();
-same<Same<Value<BooleanConstructor>, boolean>>();
-same<Same<Value<BigIntConstructor>, bigint>>();
-same<Same<Value<DateConstructor>, Date>>();
-same<Same<Value<typeof int>, number>>();
-same<Same<Value<typeof uuid>, string>>();
-same<Same<Value<typeof isoDate>, Date>>();
-same<Same<Value<typeof big>, bigint>>();
-same<Same<Value<typeof schema>, { title: string; n?: number | undefined }>>();
-same<Same<Value<typeof maybe>, { title: string; n?: number | undefined }[] | undefined>>();
-same<Same<Value<typeof Colour>, Colour>>();
-same<Same<Value<typeof Level>, Level>>();
-same<Same<Value<typeof sizes>, 'small' | 'large'>>();
-same<Same<Value<typeof NewNote>, NewNote>>();
-same<Same<Value<typeof Shape>, Shape>>();
-same<Same<Value<typeof ReadableStream>, ReadableStream<Uint8Array>>>();
-same<Same<Value<typeof one>, 'a' | 'b' | 3>>();
-same<Same<Value<typeof orNull>, number | null>>();
-same<Same<Value<typeof anything>, unknown>>();
-same<Same<Value<typeof point>, { x: number; tags: string[]; label?: string | undefined }>>();
+same<Same<InferValue<NumberConstructor>, number>>();
+same<Same<InferValue<StringConstructor>, string>>();
+same<Same<InferValue<BooleanConstructor>, boolean>>();
+same<Same<InferValue<BigIntConstructor>, bigint>>();
+same<Same<InferValue<DateConstructor>, Date>>();
+same<Same<InferValue<typeof int>, number>>();
+same<Same<InferValue<typeof uuid>, string>>();
+same<Same<InferValue<typeof isoDate>, Date>>();
+same<Same<InferValue<typeof big>, bigint>>();
+same<Same<InferValue<typeof schema>, { title: string; n?: number | undefined }>>();
+same<Same<InferValue<typeof maybe>, { title: string; n?: number | undefined }[] | undefined>>();
+same<Same<InferValue<typeof Colour>, Colour>>();
+same<Same<InferValue<typeof Level>, Level>>();
+same<Same<InferValue<typeof sizes>, 'small' | 'large'>>();
+same<Same<InferValue<typeof NewNote>, NewNote>>();
+same<Same<InferValue<typeof Shape>, Shape>>();
+same<Same<InferValue<typeof ReadableStream>, ReadableStream<Uint8Array>>>();
+same<Same<InferValue<typeof one>, 'a' | 'b' | 3>>();
+same<Same<InferValue<typeof orNull>, number | null>>();
+same<Same<InferValue<typeof anything>, unknown>>();
+same<Same<InferValue<typeof point>, { x: number; tags: string[]; label?: string | undefined }>>();
 
 const id = PathParam('id', int);
 const verbose = QueryParam('v', optional(Boolean));

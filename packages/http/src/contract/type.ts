@@ -101,12 +101,12 @@ export type Type<T = any> =
   | EnumObject;
 
 /** The TypeScript type of what a {@link Type} gives: `Value<typeof int>` is `number`. */
-export type Value<D> = D extends { readonly kind: 'optional'; readonly of: infer I }
-  ? Value<I> | undefined
+export type InferValue<D> = D extends { readonly kind: 'optional'; readonly of: infer I }
+  ? InferValue<I> | undefined
   : D extends { readonly kind: 'array'; readonly of: infer I }
-    ? Value<I>[]
+    ? InferValue<I>[]
     : D extends { readonly kind: 'nullable'; readonly of: infer I }
-      ? Value<I> | null
+      ? InferValue<I> | null
       : D extends { readonly kind: 'oneOf'; readonly values: readonly (infer I)[] }
         ? I
         : D extends { readonly kind: 'object'; readonly fields: infer F }
@@ -135,22 +135,28 @@ export type Value<D> = D extends { readonly kind: 'optional'; readonly of: infer
 
 type OptionalKeys<F> = { [K in keyof F]: F[K] extends { readonly kind: 'optional' } ? K : never }[keyof F];
 type ObjectValue<F> = Flat<
-  { [K in Exclude<keyof F, OptionalKeys<F>>]: Value<F[K]> } & { [K in OptionalKeys<F>]?: Value<F[K]> }
+  { [K in Exclude<keyof F, OptionalKeys<F>>]: InferValue<F[K]> } & {
+    [K in OptionalKeys<F>]?: InferValue<F[K]>;
+  }
 >;
 type Flat<T> = { [K in keyof T]: T[K] };
 
+/** This type, or undefined where the value is absent. */
 export function optional<const D extends Type>(of: D): Optional<D> {
   return { kind: 'optional', of };
 }
 
+/** An array whose elements have this type. */
 export function array<const D extends Type>(of: D): ArrayOf<D> {
   return { kind: 'array', of };
 }
 
+/** One of these values: strings, numbers, booleans. */
 export function oneOf<const T extends readonly Literal[]>(...values: T): OneOf<T[number]> {
   return { kind: 'oneOf', values };
 }
 
+/** This type, or null. */
 export function nullable<const D extends Type>(of: D): Nullable<D> {
   return { kind: 'nullable', of };
 }
@@ -160,6 +166,7 @@ export function object<const F extends Readonly<Record<string, Type>>>(fields: F
   return rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
 }
 
+/** Any value; nothing is checked. */
 export const anything: Anything = { kind: 'unknown' };
 
 /** A conversion of your own: `parse` throws when the text is no such value. */

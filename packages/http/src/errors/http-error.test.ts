@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ERRORS, HttpError, type ErrorCode } from '../index.ts';
+import { ERRORS, HttpError } from '../index.ts';
+import type { ErrorCode } from '../kernel.ts';
 import { codeOf } from './table.ts';
 
 describe('HttpError', () => {

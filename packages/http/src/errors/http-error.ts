@@ -14,6 +14,7 @@ export interface ValueError {
   readonly pointer?: string;
 }
 
+/** Of an {@link HttpError}; all but `cause` is shown to the client. */
 export interface HttpErrorOptions {
   /** For the client: what is wrong with this request. */
   readonly detail?: string;

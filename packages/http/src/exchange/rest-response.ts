@@ -1,3 +1,4 @@
+/** Of a {@link RestResponse}. */
 export interface RestResponseInit {
   /** 200 when not given, 204 without a body. */
   readonly status?: number;

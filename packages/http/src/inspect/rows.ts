@@ -1,5 +1,5 @@
 import { resolveAccess, rolesText, type ResolvedAccess } from '../policies/access.ts';
-import type { Access } from '../contract/scope.ts';
+import type { AccessRules } from '../contract/scope.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Plan } from '../plan/plan.ts';
 import type { Binding, Route } from '../contract/route.ts';
@@ -8,7 +8,7 @@ import { TypeProblem } from '../types/converter.ts';
 import { handlerName } from '../report/findings.ts';
 import type { TableRow } from './row.ts';
 
-export function rowOf(route: Route, from: string, plan: Plan | undefined, global: Access): TableRow {
+export function rowOf(route: Route, from: string, plan: Plan | undefined, global: AccessRules): TableRow {
   return {
     method: route.method,
     path: route.path,

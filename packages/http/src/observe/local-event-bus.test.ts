@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { Context, EventBus, EventBusError, route, Router, Toolkit } from '../index.ts';
+import { Context, EventBus, route, Router, Toolkit } from '../index.ts';
+import { EventBusError } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

@@ -13,12 +13,8 @@ import {
   Router,
   RoutingContext,
   Toolkit,
-  type Component,
-  type RestEvent,
-  type RouteEvent,
-  type Scope,
-  type TypeToken,
 } from '../index.ts';
+import type { Component, RestEvent, RouteEvent, Scope, TypeToken } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

@@ -20,10 +20,10 @@ import {
   Router,
   Toolkit,
   uuid,
-  type Bindable,
   type Route,
   type Type,
 } from '../index.ts';
+import type { Bindable } from '../kernel.ts';
 import { openapi } from './openapi.ts';
 import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';

@@ -12,10 +12,9 @@ import {
   route,
   Router,
   Toolkit,
-  type Binding,
-  type Matcher,
   type Route,
 } from '../index.ts';
+import type { Binding, Matcher } from '../kernel.ts';
 import type { OpenapiDocument } from './document/document.ts';
 import { openapi } from './openapi.ts';
 import { NOTHING_THERE } from '../contract/matcher.ts';

@@ -11,8 +11,8 @@ import {
   Toolkit,
   type HttpResponseWriter,
   type RequestMessage,
-  type RouteEvent,
 } from '../index.ts';
+import type { RouteEvent } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { bearer, Router, Toolkit, User, type Route, type Scope } from '../index.ts';
+import { bearer, Router, Toolkit, User, type Route } from '../index.ts';
+import type { Scope } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

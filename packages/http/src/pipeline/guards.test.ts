@@ -3,17 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  files,
-  HttpError,
-  PathParam,
-  route,
-  Router,
-  Toolkit,
-  type Filter,
-  type Matcher,
-  type Route,
-} from '../index.ts';
+import { files, HttpError, PathParam, route, Router, Toolkit, type Filter, type Route } from '../index.ts';
+import type { Matcher } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../testing/transports.ts';
 import { parsePattern } from '../routing/pattern.ts';

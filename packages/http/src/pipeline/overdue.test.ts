@@ -11,9 +11,9 @@ import {
   Toolkit,
   type Filter,
   type RestAuthenticationProvider,
-  type Scope,
   User,
 } from '../index.ts';
+import type { Scope } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

@@ -8,12 +8,11 @@ import {
   route,
   Router,
   Toolkit,
-  type Component,
   type ExceptionHandler,
   type HttpResponse,
   type NotFoundWriter,
-  type Scope,
 } from '../index.ts';
+import type { Component, Scope } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

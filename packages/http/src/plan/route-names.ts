@@ -1,5 +1,5 @@
 import type { Route } from '../contract/route.ts';
-import type { Access, RouteEvent, Scope } from '../contract/scope.ts';
+import type { AccessRules, RouteEvent, Scope } from '../contract/scope.ts';
 import { unknownOptions, type OptionNames } from '../internal/options.ts';
 import { limits } from '../policies/limits.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
@@ -39,7 +39,7 @@ const SCOPE: OptionNames<Scope> = {
   events: true,
 };
 
-const ACCESS: OptionNames<Access> = { authenticate: true, authorize: true, rule: true };
+const ACCESS: OptionNames<AccessRules> = { authenticate: true, authorize: true, rule: true };
 const EVENT: OptionNames<RouteEvent> = { event: true, response: true, exception: true, onEmpty: true };
 
 /** Reports names that a route, its scopes and what they hold do not have: a misspelled guard would guard nothing. */

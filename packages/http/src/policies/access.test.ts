@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import {
-  authorizationsFrom,
   basicAuthentication,
   bearerAuthentication,
   BodyParam,
@@ -13,12 +12,10 @@ import {
   sessionAuthentication,
   Toolkit,
   User,
-  type Access,
   type AuthorizationProvider,
-  type Component,
   type RestAuthenticationProvider,
-  type Scope,
 } from '../index.ts';
+import { authorizationsFrom, type AccessRules, type Component, type Scope } from '../kernel.ts';
 import { resolveAccess } from './access.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
@@ -50,7 +47,7 @@ function authority(
   return { name: 'Authority', instance: authorizationsFrom(id, getAuthorizations) };
 }
 
-function guarded(...levels: readonly Access[]): Router {
+function guarded(...levels: readonly AccessRules[]): Router {
   return new Router(toolkit).add(
     route({
       method: 'GET',
@@ -131,7 +128,7 @@ describeTransports('access', (serve) => {
   it('what one request was granted is not granted to others that find the same user', async () => {
     const found = user('ann', { authorizations: {} });
     const authenticate = provider({ authenticate: () => found });
-    const at = (path: string, access: Access) =>
+    const at = (path: string, access: AccessRules) =>
       route({ method: 'GET', path, scopes: [{ access }], handler: () => 'in' });
     const client = await serve(
       new Router(toolkit).add(
@@ -158,7 +155,7 @@ describeTransports('access', (serve) => {
     }
     for (const found of [new Member(), Object.freeze(new Member()), new Asked()]) {
       const authenticate = provider({ authenticate: () => found });
-      const at = (path: string, access: Access) =>
+      const at = (path: string, access: AccessRules) =>
         route({
           method: 'GET',
           path,
@@ -188,11 +185,11 @@ describeTransports('access', (serve) => {
       readonly authorizations = {};
     }
     const [ann, bob] = [new Member(), new Member()];
-    const first: Access = {
+    const first: AccessRules = {
       authenticate: provider({ authenticate: () => ann }),
       authorize: authority(() => ['admin']),
     };
-    const statusOf = async (second: Access): Promise<number> => {
+    const statusOf = async (second: AccessRules): Promise<number> => {
       const router = new Router(toolkit).add(
         route({
           method: 'GET',
@@ -249,7 +246,7 @@ describeTransports('access', (serve) => {
 
   it('the narrowest scope counts, each part by itself, before what is set for all', async () => {
     const strict = provider({ authenticate: () => null });
-    const status = async (token: string, ...levels: readonly Access[]): Promise<number> =>
+    const status = async (token: string, ...levels: readonly AccessRules[]): Promise<number> =>
       (await (await serve(guarded(...levels)))(asUser(token))).status;
     expect(await status('x', { authenticate: strict }, { authenticate: provider() })).toBe(200);
     expect(await status('x', { authenticate: provider(), rule: ['y'] }, { rule: ['x'] })).toBe(200);
@@ -277,7 +274,7 @@ describeTransports('access', (serve) => {
 
   it('"permit" skips authorisation, and authentication unless the route itself names one', async () => {
     const none = authority(() => false);
-    const wide: Access = { authenticate: provider(), authorize: none };
+    const wide: AccessRules = { authenticate: provider(), authorize: none };
     expect((await (await serve(guarded({ ...wide, rule: 'permit' }, {})))('/')).status).toBe(200);
     expect((await (await serve(guarded(wide, { rule: 'permit' })))('/')).status).toBe(200);
     const own = await serve(guarded(wide, { rule: 'permit', authenticate: provider() }));

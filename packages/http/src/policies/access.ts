@@ -1,4 +1,4 @@
-import type { Access, Scope } from '../contract/scope.ts';
+import type { AccessRules, Scope } from '../contract/scope.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
@@ -21,7 +21,7 @@ export interface ResolvedAccess {
 /** Undefined when everybody may call. What can never be satisfied is reported, and a rule that names no role. */
 export function accessOf(
   route: Route,
-  global: Access,
+  global: AccessRules,
   report: (finding: Finding) => void,
 ): ResolvedAccess | undefined {
   const all: readonly Scope[] = [{ name: 'all routes', access: global }, ...(route.scopes ?? [])];
@@ -68,7 +68,7 @@ export function guarded(
   };
 }
 
-export function resolveAccess(global: Access, scopes: readonly Scope[]): ResolvedAccess {
+export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): ResolvedAccess {
   const narrowestFirst = scopes.map(({ access = {} }) => access).toReversed();
   const all = [...narrowestFirst, global];
   const at = all.findIndex(({ rule }) => rule !== undefined);
@@ -93,12 +93,12 @@ export function rolesText(roles: readonly string[]): string {
   return roles.length === 1 ? `the role ${roles[0]!}` : `one of the roles ${roles.join(', ')}`;
 }
 
-function rolesIn(rule: Access['rule']): readonly string[] {
+function rolesIn(rule: AccessRules['rule']): readonly string[] {
   return Array.isArray(rule) ? rule.map((role) => role.trim()).filter((role) => role !== '') : [];
 }
 
 /** Who forgot to name the roles did not mean everybody; nor who wrote one role without a list, which JavaScript lets pass. */
-function namesNoRole(rule: Access['rule']): boolean {
+function namesNoRole(rule: AccessRules['rule']): boolean {
   return rule !== undefined && rule !== 'permit' && rule !== 'deny' && rolesIn(rule).length === 0;
 }
 

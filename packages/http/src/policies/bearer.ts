@@ -8,6 +8,7 @@ import { sameText } from '../protocol/same-text.ts';
 /** Says whose token it is. Who compares it with a secret uses {@link sameText}: `===` tells by its time how much of a guess was right. */
 export type BearerCheck = (token: string, context: RoutingContext) => CheckResult | Promise<CheckResult>;
 
+/** Of the filters {@link basic} and {@link bearer}. */
 export interface AuthOptions {
   /** Told to clients that are refused; `writ` when not given. */
   readonly realm?: string;

@@ -1,6 +1,7 @@
 import type { Filter } from '../contract/filter.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
+/** Of {@link cache}. */
 export interface CacheOptions {
   /** Seconds that an answer may be used again. */
   readonly maxAge: number;

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  bearer,
-  BodyParam,
-  cors,
-  route,
-  Router,
-  Toolkit,
-  type CorsOptions,
-  type Matcher,
-  type Route,
-  type Scope,
-} from '../index.ts';
+import { bearer, BodyParam, cors, route, Router, Toolkit, type CorsOptions, type Route } from '../index.ts';
+import type { Matcher, Scope } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../testing/transports.ts';
 

@@ -4,6 +4,7 @@ import type { Filter } from '../contract/filter.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
+/** Of {@link cors}. Ages are in seconds. */
 export interface CorsOptions {
   /**
    * Whose pages may use the answers. `'*'`: everybody's; another text: a regular expression for the whole origin; a

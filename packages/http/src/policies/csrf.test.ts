@@ -12,8 +12,8 @@ import {
   type CsrfOptions,
   type RestAuthenticationProvider,
   type Route,
-  type Scope,
 } from '../index.ts';
+import type { Scope } from '../kernel.ts';
 import { openapi } from '../openapi/openapi.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../testing/transports.ts';

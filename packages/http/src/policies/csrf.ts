@@ -4,6 +4,7 @@ import { announce } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
+/** Of {@link csrf}. */
 export interface CsrfOptions {
   /** Other origins whose pages may write here, such as `https://app.example`. */
   readonly trustedOrigins?: readonly string[];

@@ -21,6 +21,7 @@ export interface RateStore {
   hit(key: string, window: number): RateCount | Promise<RateCount>;
 }
 
+/** Of {@link rateLimit}. */
 export interface RateLimitOptions {
   /** Requests of one key in one window. */
   readonly limit: number;

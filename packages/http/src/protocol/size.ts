@@ -1,10 +1,10 @@
 /** A number of bytes, or a text such as `64kB`, `10MB`, `1.5GB`; each unit is 1024 of the one before. */
-export type Size = number | `${number}${'B' | 'kB' | 'MB' | 'GB'}`;
+export type ByteSize = number | `${number}${'B' | 'kB' | 'MB' | 'GB'}`;
 
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1024, mb: 1024 ** 2, gb: 1024 ** 3 };
 
 /** In bytes. Throws `TypeError` for what is no size; `what` names it. */
-export function bytesOf(size: Size, what: string): number {
+export function bytesOf(size: ByteSize, what: string): number {
   const found = typeof size === 'number' ? undefined : /^(\d+(?:\.\d+)?)([kmg]?b)$/i.exec(size);
   const bytes =
     typeof size === 'number' ? size : found ? Number(found[1]) * UNITS[found[2]!.toLowerCase()]! : NaN;

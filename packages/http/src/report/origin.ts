@@ -12,13 +12,13 @@ export interface Origin {
 }
 
 /** What the caller knows better than the stack does. */
-export type Declared = Pick<Origin, 'className' | 'method'>;
+export type DeclaredMember = Pick<Origin, 'className' | 'method'>;
 
 /**
  * The place that called `below`. The stack is taken now and read only when somebody asks, because formatting it
  * (with source maps above all) costs more than everything else at registration.
  */
-export function captureOrigin(below: (...args: any[]) => unknown, declared: Declared = {}): Origin {
+export function captureOrigin(below: (...args: any[]) => unknown, declared: DeclaredMember = {}): Origin {
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 1;
   const holder: { stack?: string } = {};
@@ -28,7 +28,7 @@ export function captureOrigin(below: (...args: any[]) => unknown, declared: Decl
 }
 
 /** Like {@link captureOrigin}, of an error that the caller made in time. The first frame counts. */
-export function originOf(error: { readonly stack?: string }, declared: Declared = {}): Origin {
+export function originOf(error: { readonly stack?: string }, declared: DeclaredMember = {}): Origin {
   return new StackOrigin(error, declared);
 }
 
@@ -45,7 +45,7 @@ class StackOrigin implements Origin {
   #holder: { readonly stack?: string } | undefined;
   #place: Place = {};
 
-  constructor(holder: { readonly stack?: string }, declared: Declared) {
+  constructor(holder: { readonly stack?: string }, declared: DeclaredMember) {
     this.#holder = holder;
     if (declared.className !== undefined) this.className = declared.className;
     if (declared.method !== undefined) this.method = declared.method;

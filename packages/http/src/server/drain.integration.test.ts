@@ -14,12 +14,11 @@ import {
   route,
   Router,
   Toolkit,
-  type BodyHandlerLike,
   type Filter,
   type Route,
-  type RouteEvent,
   type Server,
 } from '../index.ts';
+import type { BodyHandlerLike, RouteEvent } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 
 const uploads = mkdtempSync(join(tmpdir(), 'writ-drain-'));

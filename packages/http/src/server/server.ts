@@ -16,6 +16,7 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { logRejections } from './rejections.ts';
 import { whenReady } from './when-ready.ts';
 
+/** Of `toolkit.createServer`: time limits in milliseconds. */
 export interface ServerOptions {
   /** Milliseconds that the headers of a request may take to arrive; 10 s when not given. */
   readonly headersTimeout?: number;
@@ -31,7 +32,8 @@ const OPTIONS: OptionNames<ServerOptions> = {
   keepAliveTimeout: true,
 };
 
-export interface Address {
+/** Where a server listens. */
+export interface ServerAddress {
   readonly host: string;
   readonly port: number;
   /** Such as `http://127.0.0.1:8080`. */
@@ -46,6 +48,7 @@ export interface CutRequest {
   readonly age: number;
 }
 
+/** What was still running when a server closed. */
 export interface CloseReport {
   /** Requests in flight when the shutdown began that finished in time. */
   readonly finished: number;
@@ -54,12 +57,13 @@ export interface CloseReport {
   readonly unfinished: readonly Unfinished[];
 }
 
+/** A server on `node:http`. It is made by `toolkit.createServer(router)`. */
 export interface Server {
   /**
    * Port 0 takes a free one. The host is all interfaces when not given. Waits for what the router prepares; rejects with
    * `StartupError` when that is wrong.
    */
-  listen(port: number, host?: string): Promise<Address>;
+  listen(port: number, host?: string): Promise<ServerAddress>;
   /**
    * Takes no more requests, closes idle connections, ends event streams, lets requests in flight finish for `timeout`
    * ms (10 s when not given), then aborts their signals, gives them 500 ms to end politely, and cuts the rest. Within the
@@ -116,7 +120,7 @@ export function createServer(router: Servable, options: ServerOptions): Server {
     if (toolkit.unhandledRejections === 'log') stopLogging = logRejections(toolkit.logger);
   });
   node.on('close', () => stopLogging());
-  const listenOnceReady = async (port: number, host: string | undefined): Promise<Address> => {
+  const listenOnceReady = async (port: number, host: string | undefined): Promise<ServerAddress> => {
     await router.ready();
     if (lifecycle.closing) throw new Error('the server was closed before it could listen');
     return listen(node, port, host);
@@ -130,7 +134,7 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   };
 }
 
-function listen(node: NodeServer, port: number, host: string | undefined): Promise<Address> {
+function listen(node: NodeServer, port: number, host: string | undefined): Promise<ServerAddress> {
   return new Promise((resolve, reject) => {
     node.once('error', reject);
     node.listen({ port, host }, () => {

@@ -1,4 +1,5 @@
-import { route, type Bindable, type Route } from '../index.ts';
+import { route, type Route } from '../index.ts';
+import type { Bindable } from '../kernel.ts';
 
 /** A route whose answer is what its bindings took, as a list. */
 export function echo(path: string, ...bindings: readonly Bindable<any>[]): Route {

@@ -13,9 +13,8 @@ import {
   route,
   Router,
   Toolkit,
-  type Bindable,
-  type JsonMapper,
 } from '../index.ts';
+import type { Bindable, JsonMapper } from '../kernel.ts';
 import type { InjectRequest } from '../testing/message.ts';
 import { describeTransports } from '../testing/transports.ts';
 import { holdsDigits } from './rounding.ts';

@@ -23,10 +23,10 @@ import {
   Router,
   RoutingContext,
   Toolkit,
-  type Bindable,
   type Route,
   type ToolkitOptions,
 } from '../index.ts';
+import type { Bindable } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

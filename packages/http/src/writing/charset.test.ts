@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { route, Router, Toolkit, type Component, type HttpResponseWriter, type Route } from '../index.ts';
+import { route, Router, Toolkit, type HttpResponseWriter, type Route } from '../index.ts';
+import type { Component } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

@@ -11,11 +11,10 @@ import {
   route,
   Router,
   Toolkit,
-  type Component,
   type HttpResponseWriter,
   type Route,
-  type Scope,
 } from '../index.ts';
+import type { Component, Scope } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
 

@@ -1,4 +1,5 @@
-import type { ObjectOf, Type } from '@writ/http';
+import type { Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 import type { TSTypeQuery, TSTypeQueryExprName } from 'oxc-parser';
 import type { ConstantSource } from '../module/lookup.ts';
 import { enumMembers, readEnum } from './enums.ts';

@@ -1,4 +1,5 @@
-import type { ObjectOf, Type } from '@writ/http';
+import type { Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 import type { TSInterfaceDeclaration, TSInterfaceHeritage, TSTypeReference } from 'oxc-parser';
 import type { TypeSource } from '../module/lookup.ts';
 import { readEnum } from './enums.ts';

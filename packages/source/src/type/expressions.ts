@@ -1,4 +1,5 @@
-import { array, oneOf, type ObjectOf, type Type } from '@writ/http';
+import { array, oneOf, type Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 import type { ArrayExpression, Expression, ObjectExpression, TSType } from 'oxc-parser';
 import { keyName } from '../module/key-name.ts';
 import { isKind } from './kinds.ts';

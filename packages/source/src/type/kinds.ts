@@ -1,4 +1,5 @@
-import { nullable, optional, type EnumObject, type Type } from '@writ/http';
+import { nullable, optional, type Type } from '@writ/http';
+import type { EnumObject } from '@writ/http/kernel';
 
 export function isKind<K extends string>(type: Type, kind: K): type is Extract<Type, { readonly kind: K }> {
   return typeof type === 'object' && 'kind' in type && type.kind === kind;

@@ -1,4 +1,5 @@
-import type { ObjectOf, Type } from '@writ/http';
+import type { Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 import type { TSSignature, TSType } from 'oxc-parser';
 import { isForbiddenName } from './forbidden-name.ts';
 import { toOptional } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { ObjectOf } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 import type { Span } from 'oxc-parser';
 import type { SourceRule } from '../findings.ts';
 import type { Lookup, ValueSource } from '../module/lookup.ts';

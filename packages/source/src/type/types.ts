@@ -1,4 +1,5 @@
-import { anything, array, oneOf, type ObjectOf, type TupleOf, type Type } from '@writ/http';
+import { anything, array, oneOf, type Type } from '@writ/http';
+import type { ObjectOf, TupleOf } from '@writ/http/kernel';
 import type { TSTupleType, TSType } from 'oxc-parser';
 import { readIndexed, readKeys } from './access.ts';
 import { readQuery } from './constants.ts';

@@ -1,4 +1,5 @@
-import { array, oneOf, type ObjectOf, type Type } from '@writ/http';
+import { array, oneOf, type Type } from '@writ/http';
+import type { ObjectOf } from '@writ/http/kernel';
 import type { TSType, TSTypeReference } from 'oxc-parser';
 import { literalsOf } from './access.ts';
 import { isKind, requiredOf, toOptional } from './kinds.ts';

@@ -16,8 +16,8 @@ import {
   route,
   Router,
   Toolkit,
-  type Bindable,
 } from '../../index.ts';
+import type { Bindable } from '../../kernel.ts';
 import { echo } from '../../testing/echo.ts';
 import { describeTransports } from '../../testing/transports.ts';
 

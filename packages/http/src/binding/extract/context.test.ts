@@ -1,17 +1,7 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  Context,
-  HttpError,
-  HttpRequest,
-  optional,
-  route,
-  Router,
-  Toolkit,
-  toProvider,
-  User,
-  type Bindable,
-} from '../../index.ts';
+import { Context, HttpError, HttpRequest, optional, route, Router, Toolkit, User } from '../../index.ts';
+import { toProvider, type Bindable } from '../../kernel.ts';
 import { echo } from '../../testing/echo.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';

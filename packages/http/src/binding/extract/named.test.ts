@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   array,
   int,
-  NOTHING_THERE,
   object,
   oneOf,
   optional,
@@ -11,10 +10,9 @@ import {
   route,
   Router,
   Toolkit,
-  type Binding,
-  type Matcher,
   type Route,
 } from '../../index.ts';
+import { NOTHING_THERE, type Binding, type Matcher } from '../../kernel.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
 /** A matcher of another kind than patterns: the first segment names a route, the others are arguments. */

@@ -21,6 +21,7 @@ import {
   type TextParam,
   type Type,
 } from '../../index.ts';
+import type { Bindable, TextParam } from '../../kernel.ts';
 import { echo } from '../../testing/echo.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';

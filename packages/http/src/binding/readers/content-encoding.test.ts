@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
-import { BodyParam, FormParam, object, route, Router, Toolkit, type Bindable } from '../../index.ts';
+import { BodyParam, FormParam, object, route, Router, Toolkit } from '../../index.ts';
+import type { Bindable } from '../../kernel.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
 describeTransports('a compressed body', (serve) => {

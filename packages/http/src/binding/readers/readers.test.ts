@@ -15,12 +15,9 @@ import {
   route,
   Router,
   Toolkit,
-  toReader,
-  type Bindable,
-  type Component,
-  type Scope,
   type ValueReader,
 } from '../../index.ts';
+import { toReader, type Bindable, type Component, type Scope } from '../../kernel.ts';
 import { echo } from '../../testing/echo.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../../testing/transports.ts';

@@ -13,12 +13,9 @@ import {
   route,
   Router,
   Toolkit,
-  type Bindable,
-  type Binding,
-  type Component,
-  type RouteInit,
   type ValueReader,
 } from '../../index.ts';
+import type { Bindable, Binding, Component, RouteInit } from '../../kernel.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
 class Note {

@@ -6,25 +6,26 @@ import { Failure } from '../../types/failure.ts';
 import { formTooLarge, malformedForm } from '../../protocol/form-errors.ts';
 import { boundaryOf } from '../../protocol/part-head.ts';
 import { assertOptions, type OptionNames } from '../../internal/options.ts';
-import { partsIn, type Part } from './parts.ts';
-import { bytesOf, type Size } from '../../protocol/size.ts';
+import { partsIn, type FormPart } from './parts.ts';
+import { bytesOf, type ByteSize } from '../../protocol/size.ts';
 import { store, StoredFile } from './stored-file.ts';
 
+/** Of a {@link BodyHandler}. Sizes are in bytes, or texts such as `10MB`. */
 export interface BodyHandlerOptions {
   /** Made when it is not there; the system's folder for temporary files when not given. */
   readonly uploadsDirectory?: string;
   /** Whether files are deleted when the request ends, unless somebody calls `keep()`; true when not given. */
   readonly deleteUploads?: boolean;
   /** Of a body that is no multipart form, and of all fields of a form that are no files. */
-  readonly maxBody?: Size;
+  readonly maxBody?: ByteSize;
   /** Of a field that is no file; `64kB` when not given. */
-  readonly maxPart?: Size;
+  readonly maxPart?: ByteSize;
   /** Of a file; `10MB` when not given. */
-  readonly maxFile?: Size;
+  readonly maxFile?: ByteSize;
   /** 10 when not given. */
   readonly maxFiles?: number;
   /** Of the whole form; `20MB` when not given. */
-  readonly maxTotal?: Size;
+  readonly maxTotal?: ByteSize;
 }
 
 const OPTIONS: OptionNames<BodyHandlerOptions> = {
@@ -84,7 +85,7 @@ class StoredForm implements FormBody {
     this.#delete = deleteUploads;
   }
 
-  async addField(part: Part, maxPart: number, limits: BodyLimits): Promise<void> {
+  async addField(part: FormPart, maxPart: number, limits: BodyLimits): Promise<void> {
     this.#addName(part, limits);
     const chunks: Uint8Array[] = [];
     let length = 0;
@@ -101,7 +102,7 @@ class StoredForm implements FormBody {
     this.fields.push([part.name, text]);
   }
 
-  async addFile(part: Part, folder: string, maxFile: number, maxFiles: number): Promise<void> {
+  async addFile(part: FormPart, folder: string, maxFile: number, maxFiles: number): Promise<void> {
     this.#addName(part, { names: Infinity });
     if (this.files.length === maxFiles) throw formTooLarge(`a form has at most ${maxFiles} files here`);
     const file = new StoredFile(part, folder);
@@ -119,7 +120,7 @@ class StoredForm implements FormBody {
     await Promise.all(this.files.map((file) => file.discard()));
   }
 
-  #addName({ name }: Part, { names }: { readonly names: number }): void {
+  #addName({ name }: FormPart, { names }: { readonly names: number }): void {
     this.#names.add(name);
     if (this.#names.size > names) throw malformedForm(`it has more than ${names} names`);
   }

@@ -5,7 +5,7 @@ import { headOf, type PartHead } from '../../protocol/part-head.ts';
 import { parsePartHeaders } from '../../protocol/part-headers.ts';
 
 /** A part of a multipart form, as it arrives. */
-export interface Part extends PartHead {
+export interface FormPart extends PartHead {
   /** Read it before you ask for the next part; what is left of it then is skipped. */
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -23,7 +23,7 @@ export async function* partsIn(
   stream: ReadableStream<Uint8Array>,
   boundary: string,
   maxParts: number,
-): AsyncGenerator<Part, void, undefined> {
+): AsyncGenerator<FormPart, void, undefined> {
   const reader = new PartReader(chunksOf(stream) as Chunks<Uint8Array>, boundary);
   try {
     for (let head = await reader.nextHead(); head !== undefined; head = await reader.nextHead()) {

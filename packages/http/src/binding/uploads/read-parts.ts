@@ -1,6 +1,6 @@
 import type { HttpRequest } from '../../contract/http-request.ts';
 import { boundaryOf } from '../../protocol/part-head.ts';
-import { partsIn, type Part } from './parts.ts';
+import { partsIn, type FormPart } from './parts.ts';
 
 export interface ReadPartsOptions {
   /** 1000 when not given; more is 413. */
@@ -16,7 +16,7 @@ export interface ReadPartsOptions {
 export function readParts(
   request: HttpRequest,
   { maxParts = 1000 }: ReadPartsOptions = {},
-): AsyncGenerator<Part, void, undefined> {
+): AsyncGenerator<FormPart, void, undefined> {
   const boundary = boundaryOf(request.headers.get('content-type') ?? '');
   return partsIn(request.body.stream(), boundary, maxParts);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { FileUpload } from '../../contract/file-upload.ts';
 import { formTooLarge } from '../../protocol/form-errors.ts';
-import type { Part } from './parts.ts';
+import type { FormPart } from './parts.ts';
 
 /** A file that lies in the folder for uploads. */
 export class StoredFile extends FileUpload {
@@ -17,7 +17,7 @@ export class StoredFile extends FileUpload {
   kept = false;
 
   /** The name on disk is random: what the client calls a file is no path. */
-  constructor({ name, fileName, contentType }: Part, folder: string) {
+  constructor({ name, fileName, contentType }: FormPart, folder: string) {
     super();
     this.name = name;
     this.fileName = fileName ?? '';
@@ -40,7 +40,12 @@ export class StoredFile extends FileUpload {
 }
 
 /** Writes the part to disk. Throws 413 past `maxFile` bytes, as soon as they have come. */
-export async function store(part: Part, file: StoredFile, folder: string, maxFile: number): Promise<void> {
+export async function store(
+  part: FormPart,
+  file: StoredFile,
+  folder: string,
+  maxFile: number,
+): Promise<void> {
   await mkdir(folder, { recursive: true });
   const handle = await open(file.path, 'wx', 0o600);
   try {

@@ -17,9 +17,8 @@ import {
   Router,
   RoutingContext,
   Toolkit,
-  type Binding,
-  type BodyHandlerLike,
 } from '../../index.ts';
+import type { Binding, BodyHandlerLike } from '../../kernel.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports, type Client } from '../../testing/transports.ts';
 

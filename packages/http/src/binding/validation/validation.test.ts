@@ -19,12 +19,11 @@ import {
   Router,
   StartupError,
   Toolkit,
-  type Binding,
   type Route,
-  type Scope,
   type Type,
   type Validator,
 } from '../../index.ts';
+import type { Binding, Scope } from '../../kernel.ts';
 import { echo } from '../../testing/echo.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';

@@ -14,16 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeEach, expect, it, vi } from 'vitest';
-import {
-  FileResponseWriter,
-  files,
-  PathParam,
-  RestResponse,
-  route,
-  Router,
-  Toolkit,
-  type FolderOptions,
-} from '../../index.ts';
+import { FileResponseWriter, files, PathParam, RestResponse, route, Router, Toolkit } from '../../index.ts';
+import type { FolderOptions } from '../../kernel.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';
 

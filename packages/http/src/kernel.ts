@@ -1,0 +1,87 @@
+/** @module What front ends and tools build on; no promise of stability between minor versions. */
+export type { AddressProblem } from './address/address-error.ts';
+export type { AddressOptions, AddressValues } from './address/address-of.ts';
+export type { BasicCheck } from './policies/basic.ts';
+export type { BearerCheck } from './policies/bearer.ts';
+export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
+export { authorizationsFrom } from './policies/providers.ts';
+export type { CheckResult } from './policies/guard.ts';
+export type { Unfinished } from './contract/background-tasks.ts';
+export {
+  EventBusError,
+  type RequestOptions,
+  type Subscriber,
+  type Subscription,
+} from './contract/event-bus.ts';
+export type { BodyHandlerLike, BodyLimits, FormBody, RestEvent } from './contract/roles.ts';
+export type { ValueError } from './errors/http-error.ts';
+export type { NotFoundHandler } from './plan/resolve-error-handlers.ts';
+export type { ErrorCode, ErrorKind } from './errors/table.ts';
+export type { ToolkitContext } from './contract/toolkit-context.ts';
+export type { RequestBody, RequestHeaders } from './contract/http-request.ts';
+export type { Transport } from './contract/transport.ts';
+export type { FilesOptions, FolderOptions } from './writing/files/settings.ts';
+export type { Files, Folder } from './contract/files.ts';
+export { negotiate } from './protocol/negotiate.ts';
+export { captureOrigin, type DeclaredMember, type Origin, originOf } from './report/origin.ts';
+export type {
+  BeanInit,
+  ContextParam,
+  Param,
+  QueryTextParam,
+  TextParam,
+  WholeBeanParam,
+  WholeBodyParam,
+} from './binding/params.ts';
+export { type ProviderLike, type ReaderLike, toProvider, toReader } from './binding/readers/reader-like.ts';
+export type { CorsFilter } from './policies/cors.ts';
+export type { CsrfFilter } from './policies/csrf.ts';
+export type { LimitsFilter } from './policies/limits.ts';
+export type { RateCount } from './policies/rate-limit.ts';
+export {
+  type BeanBinding,
+  type Bindable,
+  type Binding,
+  type BindingOf,
+  type BodyBinding,
+  type ContextBinding,
+  type InferValues,
+  type NameBinding,
+  type NamedBinding,
+  type ObjectBinding,
+  type ParamSource,
+  type PositionBinding,
+  type RestBinding,
+  type RouteInit,
+  toBinding,
+} from './contract/route.ts';
+export type { JsonMapper } from './contract/json-mapper.ts';
+export type { DefaultLimits } from './contract/limits.ts';
+export { type Component, instanceOf, type TypeToken } from './contract/component.ts';
+export { Registries, Registry } from './contract/registry.ts';
+export type { CutRequest } from './server/server.ts';
+export type { Candidate, Choice, ExplainedPlan, Explanation } from './inspect/explanation.ts';
+export { type Considered, type Match, type Matcher, type Miss, NOTHING_THERE } from './contract/matcher.ts';
+export type { RequestPath } from './protocol/request-path.ts';
+export type { TableRow } from './inspect/row.ts';
+export type { ReadPartsOptions } from './binding/uploads/read-parts.ts';
+export type { FormPart } from './binding/uploads/parts.ts';
+export type { ByteSize } from './protocol/size.ts';
+export type { Query } from './protocol/query.ts';
+export type {
+  AbstractClass,
+  Anything,
+  ArrayOf,
+  EnumObject,
+  Nullable,
+  ObjectOf,
+  OneOf,
+  Optional,
+  TupleOf,
+} from './contract/type.ts';
+export type { Blocking } from './contract/blocking.ts';
+export type { Trace } from './contract/trace.ts';
+export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
+export type { EventOptions } from './writing/events.ts';
+export { isThenable } from './internal/thenable.ts';
+export { within } from './exchange/within.ts';
