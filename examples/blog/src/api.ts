@@ -1,5 +1,11 @@
-import { Controller } from '@writ/controllers';
-import { bearer, sameText, type CorsOptions, type Filter, type RateLimitOptions } from '@writ/http';
+import {
+  bearer,
+  Controller,
+  type CorsOptions,
+  type Filter,
+  type RateLimitOptions,
+  sameText,
+} from '@writ/controllers';
 
 const token = process.env['BLOG_TOKEN'] ?? '';
 const author = bearer((given) => token !== '' && sameText(given, token));

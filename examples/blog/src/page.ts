@@ -1,5 +1,4 @@
-import { Controller, html, type Content } from '@writ/controllers';
-import { HttpError } from '@writ/http';
+import { type Content, Controller, html, HttpError } from '@writ/controllers';
 import { markup, type Markup } from './markup.ts';
 
 /** Pages look alike, and so do their errors. Abstract, so it is no page itself. */

@@ -3,7 +3,7 @@ import { createWriteStream, mkdirSync, openAsBlob } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { HttpError } from '@writ/http';
+import { HttpError } from '@writ/controllers';
 import { database, folder } from './database.ts';
 import { findPost } from './posts.ts';
 

@@ -1,4 +1,4 @@
-import { HttpError } from '@writ/http';
+import { HttpError } from '@writ/controllers';
 import { database } from './database.ts';
 
 export interface Post {

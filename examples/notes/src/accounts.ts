@@ -1,7 +1,7 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
-import type { User } from '@writ/http';
+import type { User } from '@writ/annotations';
 
 const derive = promisify<string, Uint8Array, number, Buffer>(scrypt);
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Server } from '@writ/http';
+import type { Server } from '@writ/annotations';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { makeApp, type App } from './app.ts';
 

@@ -1,8 +1,15 @@
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { RestBuilder } from '@writ/annotations';
-import { basicAuthentication, BodyHandler, rateLimit, Toolkit, type Logger, type Router } from '@writ/http';
+import {
+  basicAuthentication,
+  BodyHandler,
+  type Logger,
+  rateLimit,
+  RestBuilder,
+  type Router,
+  Toolkit,
+} from '@writ/annotations';
 import { serveOpenapi } from '@writ/http/openapi';
 import { Accounts } from './accounts.ts';
 import { AttachmentStore } from './attachment-store.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import type { FileUpload } from '@writ/http';
+import type { FileUpload } from '@writ/annotations';
 
 export interface Attachment {
   readonly id: string;

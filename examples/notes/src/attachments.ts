@@ -1,16 +1,21 @@
 import {
   Context,
   FileResponseWriter,
+  FileUpload,
   FormParam,
   GET,
   Header,
+  HttpError,
+  HttpResponse,
+  int,
   Path,
   PathParam,
   POST,
   ResponseWriter,
+  RestResponse,
   RolesAllowed,
+  uuid,
 } from '@writ/annotations';
-import { FileUpload, HttpError, HttpResponse, int, RestResponse, uuid } from '@writ/http';
 import type { AttachmentStore } from './attachment-store.ts';
 import type { NoteStore } from './note-store.ts';
 import { missing } from './notes.ts';

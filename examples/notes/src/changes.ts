@@ -1,5 +1,5 @@
 import { EventEmitter, on } from 'node:events';
-import type { ServerSentEvent } from '@writ/http';
+import type { ServerSentEvent } from '@writ/annotations';
 import type { Note } from './note-store.ts';
 
 /** Tells who listens what became of the notes. */

@@ -5,16 +5,21 @@ import {
   Context,
   DefaultValue,
   DELETE,
+  events,
+  type EventStream,
   GET,
+  HttpError,
+  int,
   Path,
   PathParam,
   POST,
   Produces,
   PUT,
   QueryParam,
+  RestResponse,
   RolesAllowed,
+  User,
 } from '@writ/annotations';
-import { events, HttpError, int, RestResponse, User, type EventStream } from '@writ/http';
 import { z } from 'zod';
 import type { AttachmentStore } from './attachment-store.ts';
 import type { Changes } from './changes.ts';

@@ -1,5 +1,4 @@
-import { Produces } from '@writ/annotations';
-import { ERRORS, type HttpRequest, type HttpResponse } from '@writ/http';
+import { ERRORS, type HttpRequest, type HttpResponse, Produces } from '@writ/annotations';
 import { TitleTaken } from './note-store.ts';
 
 /** Answers with 409, and says where the other note is. */

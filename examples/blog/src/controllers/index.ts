@@ -1,5 +1,4 @@
-import { Controller, type Content } from '@writ/controllers';
-import { HttpError, type CacheOptions } from '@writ/http';
+import { type CacheOptions, type Content, Controller, HttpError } from '@writ/controllers';
 import { markup } from '../markup.ts';
 import { Page } from '../page.ts';
 import { listPosts } from '../posts.ts';

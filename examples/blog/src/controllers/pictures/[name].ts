@@ -1,5 +1,4 @@
-import { Controller } from '@writ/controllers';
-import type { CacheOptions } from '@writ/http';
+import { type CacheOptions, Controller } from '@writ/controllers';
 import { openPicture } from '../../pictures.ts';
 
 export class Default extends Controller {

@@ -1,5 +1,10 @@
-import { redirect, type Content } from '@writ/controllers';
-import { HttpError, type RateLimitOptions, type RestResponse } from '@writ/http';
+import {
+  type Content,
+  HttpError,
+  type RateLimitOptions,
+  redirect,
+  type RestResponse,
+} from '@writ/controllers';
 import { markup } from '../../markup.ts';
 import { Page } from '../../page.ts';
 import { picturesOf } from '../../pictures.ts';

@@ -1,4 +1,4 @@
-import { RestResponse } from '@writ/http';
+import { RestResponse } from '@writ/controllers';
 import { Api } from '../../../api.ts';
 import { addPost, listPosts, type Post } from '../../../posts.ts';
 import { Default as One } from './[id]/index.ts';

@@ -1,4 +1,4 @@
-import { RestResponse, type Limits } from '@writ/http';
+import { RestResponse, type Limits } from '@writ/controllers';
 import { Api } from '../../../../api.ts';
 import { addPicture, picturesOf, type Picture } from '../../../../pictures.ts';
 import { Default as PictureFile } from '../../../pictures/[name].ts';

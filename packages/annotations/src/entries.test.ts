@@ -1,0 +1,13 @@
+import * as http from '@writ/http';
+import { expect, it } from 'vitest';
+import * as annotations from './index.ts';
+
+/** What @writ/annotations has as decorators, or in its own way. */
+const OWN = ['BeanParam', 'BodyParam', 'Context', 'CookieParam', 'FormParam', 'HeaderParam', 'MatrixParam'];
+const WITHOUT_DECORATORS = ['addressOf', 'fillPattern', 'PathParam', 'QueryParam', 'route'];
+
+it('@writ/annotations exports the bindings of @writ/http themselves, so that an application needs one package', () => {
+  const own = new Map<string, unknown>(Object.entries(annotations));
+  const others = Object.entries(http).filter(([name, value]) => own.get(name) !== value);
+  expect(others.map(([name]) => name).toSorted()).toEqual([...OWN, ...WITHOUT_DECORATORS].toSorted());
+});
