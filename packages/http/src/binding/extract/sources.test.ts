@@ -17,8 +17,6 @@ import {
   route,
   Router,
   Toolkit,
-  type Bindable,
-  type TextParam,
   type Type,
 } from '../../index.ts';
 import type { Bindable, TextParam } from '../../kernel.ts';
