@@ -13,6 +13,7 @@ import type { Trace } from '../contract/trace.ts';
 import type { FormBody } from '../contract/roles.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
+import { encodedBody } from '../protocol/charset.ts';
 import { parseQuery, type Query } from '../protocol/query.ts';
 import type { ExchangePlan, Outcome } from './exchange-plan.ts';
 import type { RequestObserver } from './request-observer.ts';
@@ -239,8 +240,8 @@ export class Exchange extends RoutingContext {
   answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
     const isTold = this.watched !== undefined || this.plan?.events !== undefined;
     const response = isTold ? this.response : this.#response;
-    this.answered = true;
     if (response === undefined) {
+      this.answered = true;
       this.transport.send(status, contentType === undefined ? [] : ['content-type', contentType], body);
       return;
     }
@@ -248,7 +249,10 @@ export class Exchange extends RoutingContext {
     if (contentType !== undefined && !response.headers.has('content-type')) {
       response.headers.set('content-type', contentType);
     }
-    response.end(body);
+    // What cannot be encoded is answered as a failure yet.
+    const encoded = encodedBody(body, response.headers.get('content-type'));
+    this.answered = true;
+    response.end(encoded);
   }
 }
 

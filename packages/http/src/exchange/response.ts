@@ -1,4 +1,5 @@
 import { HttpResponse } from '../contract/http-response.ts';
+import { encodedBody } from '../protocol/charset.ts';
 import { ResponseHeaders } from '../protocol/response-headers.ts';
 import type { Transport } from '../contract/transport.ts';
 
@@ -49,25 +50,27 @@ export class TransportResponse extends HttpResponse {
 
   write(chunk: string | Uint8Array): void | Promise<void> {
     if (this.ended) throw new Error('the response has ended');
+    const encoded = this.#encoded(chunk);
     if (!this.#started) this.start();
-    return this.#transport.write(chunk);
+    return this.#transport.write(encoded);
   }
 
   end(body?: string | Uint8Array): void {
     if (this.ended) throw new Error('the response has ended');
     if (!this.#started) {
+      if (body !== undefined) this.#setType();
+      const encoded = this.#encoded(body);
       this.#started = true;
       this.#ended = true;
-      if (body !== undefined) this.#setType();
       this.#unframe(body);
       const { status } = this;
       const headers = this.headers.flat();
       this.#beforeEnd(status);
-      this.#transport.send(status, headers, body);
+      this.#transport.send(status, headers, encoded);
       return;
     }
     // No need to wait: the end is queued behind it.
-    if (body !== undefined) void this.#transport.write(body);
+    if (body !== undefined) void this.#transport.write(this.#encoded(body));
     this.#beforeEnd(this.status);
     this.#transport.end();
     // One that does not have the length that was declared fails above, and is to be broken off yet.
@@ -102,6 +105,11 @@ export class TransportResponse extends HttpResponse {
     this.headers.delete('transfer-encoding');
     const isLeftOut = body === undefined && (this.#transport.method === 'HEAD' || this.status === 304);
     if (!isLeftOut) this.headers.delete('content-length');
+  }
+
+  /** In the charset of the Content-Type, however that was set. */
+  #encoded<T extends string | Uint8Array | undefined>(body: T): T | Uint8Array {
+    return typeof body === 'string' ? encodedBody(body, this.headers.get('content-type')) : body;
   }
 
   #setType(): void {

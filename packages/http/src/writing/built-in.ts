@@ -2,7 +2,7 @@ import { chunksOf } from '../protocol/chunks.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isOneOf } from '../protocol/content-type.ts';
 import { chooser, essenceOf, isJsonType, isRange, type Choose } from './accept.ts';
-import { encoderOf } from './charset.ts';
+import { encoderOf } from '../protocol/charset.ts';
 import { BYTES_TYPE, encodingOf, JSON_TYPE } from './encodings.ts';
 import { EventStream, writeEvents } from './events.ts';
 import { isParted, jsonOf, textOf, type Parted } from './forms.ts';

@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { route, Router, Toolkit, type HttpResponseWriter, type Route } from '../index.ts';
+import {
+  Context,
+  HttpResponse,
+  RestResponse,
+  route,
+  Router,
+  Toolkit,
+  type HttpResponseWriter,
+  type Route,
+} from '../index.ts';
 import type { Component } from '../kernel.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
@@ -53,6 +62,62 @@ describeTransports('what a route declares', (serve) => {
     ]);
     expect((await get('image/*', () => 'x'))[0]).toBe(500);
   });
+});
+
+describeTransports('a Content-Type that is set by hand', (serve) => {
+  const LATIN = 'text/plain; charset=iso-8859-1';
+  const WAYS: Readonly<Record<string, (type: string, body: string, response: HttpResponse) => unknown>> = {
+    'RestResponse with the header': (type, body) =>
+      new RestResponse(body, { headers: { 'content-type': type } }),
+    'RestResponse.type': (type, body) => RestResponse.ok(body).type(type),
+    'a header of the response': (type, body, response) => {
+      response.headers.set('content-type', type);
+      return body;
+    },
+    'response.end': (type, body, response) => {
+      response.headers.set('content-type', type);
+      response.end(body);
+    },
+    'response.write': (type, body, response) => {
+      response.headers.set('content-type', type);
+      void response.write(body);
+      response.end('');
+    },
+    'a stream': (type, body, response) => {
+      response.headers.set('content-type', type);
+      return (async function* () {
+        yield body;
+      })();
+    },
+  };
+  const get = async (way: string, type: string, body: string): Promise<readonly unknown[]> => {
+    const client = await serve(
+      new Router(toolkit()).add(
+        route({
+          method: 'GET',
+          path: '/',
+          bindings: [Context(HttpResponse)],
+          handler: (response) => WAYS[way]!(type, body, response),
+        }),
+      ),
+    );
+    const response = await client('/');
+    return [response.status, response.headers['content-type'], Buffer.from(response.body).toString('latin1')];
+  };
+
+  it.each(Object.keys(WAYS))('%s: a string is sent in its charset', async (way) => {
+    expect(await get(way, LATIN, 'grüße')).toEqual([200, LATIN, 'gr\xfc\xdfe']);
+    const utf8 = 'text/plain; charset=UTF-8';
+    expect(await get(way, utf8, 'ü')).toEqual([200, utf8, '\xc3\xbc']);
+  });
+
+  it.each(Object.keys(WAYS).filter((way) => way !== 'a stream'))(
+    '%s: a charset that is unknown, or has not all characters, is 500',
+    async (way) => {
+      expect((await get(way, 'text/plain; charset=koi8-r', 'x'))[0]).toBe(500);
+      expect((await get(way, LATIN, '€'))[0]).toBe(500);
+    },
+  );
 });
 
 it('a charset that strings cannot be sent in is a start-up error, but for a writer of the route', () => {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { chooser, essenceOf, isJsonType, type Choose } from './accept.ts';
-import { encoderOf } from './charset.ts';
+import { encoderOf } from '../protocol/charset.ts';
 import { isByteSource, jsonOf, type Parted } from './forms.ts';
 import type { ChooseEncoding, Encoding } from './stream.ts';
 

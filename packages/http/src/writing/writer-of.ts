@@ -4,7 +4,7 @@ import type { Route } from '../contract/route.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { chooser, essenceOf, isJsonType, offersOf, type Choose } from './accept.ts';
 import { byValueWriter, defaultTypeOf, writeAs } from './built-in.ts';
-import { CHARSETS, unknownCharset } from './charset.ts';
+import { CHARSETS, unknownCharset } from '../protocol/charset.ts';
 import { isParted } from './forms.ts';
 import { plannedOrReported, writes, writeWith, type PlannedWriter } from './planned-writer.ts';
 import type { Shelf } from './shelf.ts';

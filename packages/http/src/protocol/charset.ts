@@ -1,4 +1,4 @@
-import { parseMediaType } from '../protocol/content-type.ts';
+import { parseMediaType } from './content-type.ts';
 
 /** Makes bytes of a string. Throws `TypeError` for characters that the charset does not have. */
 export type Encode = (text: string) => Uint8Array;
@@ -31,3 +31,22 @@ export function unknownCharset(contentType: string): string | undefined {
 }
 
 export const CHARSETS: string = ['utf-8', ...ENCODERS.keys()].join(', ');
+
+/**
+ * What is sent of a body with that Content-Type: a string in its charset. Throws `TypeError` for a charset that is not
+ * known, and for characters that it does not have.
+ */
+export function encodedBody<T extends string | Uint8Array | undefined>(
+  body: T,
+  contentType: string | undefined,
+): T | Uint8Array {
+  // Most say nothing else than UTF-8.
+  if (typeof body !== 'string' || contentType === undefined || !/charset/i.test(contentType)) return body;
+  const unknown = unknownCharset(contentType);
+  if (unknown !== undefined) {
+    throw new TypeError(
+      `a string cannot be sent as ${contentType}: ${unknown} is unknown; send bytes, or one of ${CHARSETS}`,
+    );
+  }
+  return encoderOf(contentType)?.(body) ?? body;
+}
