@@ -28,7 +28,7 @@ setup_npm() {
     say "Writ needs Node.js 22.18 or newer; this is $(node --version)"
     exit 2
   fi
-  node packages/web/scripts/build.ts || say 'The editor of the page could not be bundled: a plain text area stands in.'
+  node packages/web/scripts/build.ts || { say 'The page of the service could not be bundled; see above'; exit 2; }
 }
 
 # Which packages of the lists in scripts/debian are missing.

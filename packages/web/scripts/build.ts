@@ -1,30 +1,40 @@
 /**
- * Bundles the page's editor into public/dist/schema-editor.js, unless it is there and up to date.
+ * Bundles the page and its editor into public/dist, unless they are there and up to date.
  * `./run`, `./test` and `npm run pack` call it.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, relative } from 'node:path';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
-const bundle = `${folder}public/dist/schema-editor.js`;
+const dist = `${folder}public/dist`;
+/** The page loads the editor when it runs, so that a plain text area can stand in for it. */
+const input = { page: `${folder}page/page.ts`, 'schema-editor': `${folder}editor/schema-editor.ts` };
 
 const hash = createHash('sha256');
-const sources = globSync(['editor/*.ts', 'scripts/build.ts'], { cwd: folder }).toSorted();
+const sources = globSync(['{page,editor}/*.ts', 'scripts/build.ts'], { cwd: folder }).toSorted();
 for (const name of [...sources, '../../package-lock.json']) hash.update(readFileSync(`${folder}${name}`));
 const stamp = `// ${hash.digest('hex')}`;
 
-if (!existsSync(bundle) || !readFileSync(bundle, 'utf8').startsWith(stamp)) {
-  const build = await rolldown({ input: `${folder}editor/schema-editor.ts`, platform: 'browser' });
-  const { output } = await build.write({ file: bundle, format: 'esm', minify: true, postBanner: stamp });
+if (!Object.keys(input).every(isUpToDate)) {
+  const build = await rolldown({ input, platform: 'browser' });
+  const { output } = await build.write({ dir: dist, format: 'esm', minify: true, postBanner: stamp });
   await build.close();
-  writeFileSync(`${dirname(bundle)}/licenses.txt`, licenses(output[0].moduleIds));
-  process.stderr.write(`Bundled ${relative(process.cwd(), bundle)}\n`);
+  writeFileSync(
+    `${dist}/licenses.txt`,
+    licenses(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))),
+  );
+  process.stderr.write(`Bundled ${relative(process.cwd(), dist)}\n`);
 }
 
-/** The license of each package in the bundle, which has to go where its code goes. */
+function isUpToDate(name: string): boolean {
+  const bundle = `${dist}/${name}.js`;
+  return existsSync(bundle) && readFileSync(bundle, 'utf8').startsWith(stamp);
+}
+
+/** The license of each package in the bundles, which has to go where its code goes. */
 function licenses(modules: readonly string[]): string {
   const packages = modules.flatMap((id) => /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(id) ?? []);
   return [...new Set(packages)]

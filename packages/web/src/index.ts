@@ -1,2 +1,2 @@
-/** @module The page of the install service: plain files, used as they stand, and one bundle: its editor. */
+/** @module The page of the install service: HTML, style and icon as they are, and its scripts as bundles. */
 export { pageFile, type PageFile } from './page-file.ts';

@@ -17,7 +17,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 const folder = new URL('../public/', import.meta.url);
-/** What is bundled at set-up; the page works without it. */
+/** The scripts, which are bundled at set-up. */
 const bundles = new URL('dist/', folder);
 
 // A request never names a file: it picks from what was there when the service started.

@@ -1,11 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { pageFile } from './index.ts';
 
-const folder = new URL('../public/', import.meta.url);
-const read = (name: string): string => readFileSync(new URL(name, folder), 'utf8');
-// The page's modules are plain JavaScript for the browser; their types are named where they are used.
-const load = (name: string): Promise<any> => import(new URL(name, folder).href);
+const folder = fileURLToPath(new URL('..', import.meta.url));
+const read = (name: string): string => readFileSync(`${folder}public/${name}`, 'utf8');
+const modules = globSync('page/*.ts', { cwd: folder, exclude: ['**/*.test.ts'] }).map(
+  (name) => [name, readFileSync(`${folder}${name}`, 'utf8')] as const,
+);
 
 describe('files of the page', () => {
   it('has each with its type, and nothing else', () => {
@@ -19,8 +21,9 @@ describe('files of the page', () => {
   it('loads nothing from elsewhere, and runs nothing that a strict policy forbids', () => {
     const html = read('index.html');
     expect(html).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\sstyle=|\son[a-z]+=|https?:|javascript:/);
-    for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
-      expect([name, read(name)]).toEqual([
+    expect(modules.length).toBeGreaterThan(0);
+    for (const [name, code] of modules) {
+      expect([name, code]).toEqual([
         name,
         expect.not.stringMatching(/innerHTML|outerHTML|insertAdjacentHTML|eval\(|document\.write|https?:/),
       ]);
@@ -35,11 +38,22 @@ describe('files of the page', () => {
     for (const [, list] of html.matchAll(/\s(?:for|aria-labelledby|aria-describedby)="([^"]+)"/g)) {
       for (const id of list!.split(' ')) expect(ids).toContain(id);
     }
-    for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
-      const script = read(name);
-      for (const [, id] of script.matchAll(/byId\('([^']+)'\)/g)) expect(ids).toContain(id);
-      for (const [, file] of script.matchAll(/from '\.\/([^']+)'/g)) expect(pageFile(file!)).toBeDefined();
-    }
+    const used = modules.flatMap(([, code]) => [...code.matchAll(/byId\('([^']+)'/g)].map(([, id]) => id));
+    expect(used.length).toBeGreaterThan(0);
+    for (const id of used) expect(ids).toContain(id);
+  });
+
+  it('is bundled into two scripts, and the page loads the one of the editor when it runs', () => {
+    const script = pageFile('page.js')!.text;
+    const imported = [...script.matchAll(/\b(?:from|import)\s*\(?\s*["'`]([^"'`]+)["'`]/g)].map(
+      ([, name]) => name,
+    );
+    expect(imported).toEqual(['./schema-editor.js']);
+    expect(pageFile('schema-editor.js')?.text).toContain('createSurface');
+    expect(globSync('*.js', { cwd: `${folder}public/dist` }).toSorted()).toEqual([
+      'page.js',
+      'schema-editor.js',
+    ]);
   });
 
   it('gives every control a name', () => {
@@ -49,47 +63,5 @@ describe('files of the page', () => {
       const id = /\sid="([^"]+)"/.exec(tag)?.[1];
       if (!tag.includes(' hidden')) expect(labels).toContain(id);
     }
-  });
-});
-
-describe('event reader', () => {
-  const events = [
-    { id: '1', type: 'log', data: '{"text":"a"}' },
-    { id: '2', type: 'message', data: 'two\nlines' },
-  ];
-  const wire =
-    'id: 1\nevent: log\ndata: {"text":"a"}\n\n: heartbeat\n\nid: 2\r\ndata: two\r\ndata:lines\r\n\r\nid: 3\ndata: cut';
-
-  it('reads events however they are cut into pieces', async () => {
-    const { eventReader } = await load('event-stream.js');
-    expect(eventReader()(wire)).toEqual(events);
-    const pieceByPiece = eventReader();
-    expect([...wire].flatMap((piece) => pieceByPiece(piece))).toEqual(events);
-  });
-});
-
-describe('members of a text', () => {
-  it('replaces the value where it stands and leaves the rest to the letter', async () => {
-    const { withMember } = await load('member.js');
-    const text =
-      '{\n  "a": "mirror-region\\": {}",\n  "b": {"mirror-region": 1},\n  "mirror-region": { "x": ["}"] } ,\n  "c": [1,]\n}\n';
-    expect(withMember(text, 'mirror-region', { D: { u: true } })).toBe(
-      text.replace('{ "x": ["}"] }', '{\n    "D": {\n      "u": true\n    }\n  }'),
-    );
-  });
-
-  it.each([
-    ['{"m": 1}', '{"m": 2}'],
-    ['{"m": "a" , "b": 1}', '{"m": 2 , "b": 1}'],
-    ['{"m":\n[1,\n2]\n}', '{"m":\n2\n}'],
-    ['{"b": 1}', '{\n  "m": 2,"b": 1}'],
-    ['{}', '{\n  "m": 2\n}'],
-    ['{ "m": ', '{ "m": 2'],
-    ['{"b": "open\n, "m": 1}', '{"b": "open\n, "m": 2}'],
-    ['nothing', 'nothing'],
-    ['', ''],
-  ])('turns %j into %j', async (text, expected) => {
-    const { withMember } = await load('member.js');
-    expect(withMember(text, 'm', 2)).toBe(expected);
   });
 });

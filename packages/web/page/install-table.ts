@@ -1,9 +1,31 @@
-import { byId, element } from './dom.js';
-import { stateText } from './watch.js';
+import type { Install, InstallState } from './answers.ts';
+import { byId, element } from './dom.ts';
+import { describeState } from './install-state.ts';
 
-/** The table of installations. `show` and `resume` are called with the one of a row, `resume` also with whether a custom command is run again. */
-export function createInstalls(show, resume) {
-  const resumeButton = (install, text, title, rerunCommand) =>
+/** How the table shows a state that is not bad. */
+const kinds: Readonly<Partial<Record<InstallState, string>>> = {
+  done: 'good',
+  queued: '',
+  running: '',
+  cancelled: '',
+};
+
+/** The table of installations. */
+export interface InstallTable {
+  show(installs: readonly Install[]): void;
+}
+
+/** What the buttons of a row do. */
+export interface RowActions {
+  readonly show: (install: Install) => void;
+  /** @param rerunCommand whether the custom command at which it stopped is run again */
+  readonly resume: (install: Install, rerunCommand: boolean) => void;
+}
+
+export function createInstallTable({ show, resume }: RowActions): InstallTable {
+  const table = byId('installs', HTMLTableElement);
+
+  const resumeButton = (install: Install, text: string, title: string, rerunCommand: boolean): HTMLElement =>
     element(
       'button',
       {
@@ -16,7 +38,7 @@ export function createInstalls(show, resume) {
     );
 
   /** What a custom command that ended badly has done already, only a person can know. */
-  const resumeButtons = (install) => [
+  const resumeButtons = (install: Install): HTMLElement[] => [
     resumeButton(
       install,
       'Resume',
@@ -35,9 +57,8 @@ export function createInstalls(show, resume) {
       : []),
   ];
 
-  const row = (install) => {
+  const row = (install: Install): HTMLElement => {
     const { id, target, path, state, created, resumable, trouble } = install;
-    const kind = { done: 'good', queued: '', running: '', cancelled: '' }[state] ?? 'bad';
     return element(
       'tr',
       {},
@@ -46,7 +67,11 @@ export function createInstalls(show, resume) {
       element(
         'td',
         {},
-        element('span', { class: `summary ${kind}`, title: trouble?.message }, stateText(state)),
+        element(
+          'span',
+          { class: `summary ${kinds[state] ?? 'bad'}`, title: trouble?.message },
+          describeState(state),
+        ),
       ),
       element('td', {}, element('time', { datetime: created }, new Date(created).toLocaleString())),
       element('td', {}, durationOf(install)),
@@ -66,17 +91,17 @@ export function createInstalls(show, resume) {
   return {
     show(installs) {
       byId('none').hidden = installs.length > 0;
-      byId('installs').hidden = installs.length === 0;
-      const body = byId('installs').tBodies[0];
+      table.hidden = installs.length === 0;
+      const body = table.tBodies[0]!;
       const focused = document.activeElement?.getAttribute('aria-label');
       body.replaceChildren(...installs.map(row));
-      // The row was made again below the focus of whoever uses the keyboard.
-      if (focused) body.querySelector(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
+      // A new row has no focus, which the keyboard needs.
+      if (focused) body.querySelector<HTMLElement>(`[aria-label="${CSS.escape(focused)}"]`)?.focus();
     },
   };
 }
 
-function durationOf({ started, ended }) {
+function durationOf({ started, ended }: Install): string {
   if (started === undefined || ended === undefined) return '';
   const seconds = Math.round((Date.parse(ended) - Date.parse(started)) / 1000);
   return seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;

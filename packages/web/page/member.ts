@@ -1,7 +1,13 @@
 const space = /\s/;
 
-/** Where the value of a member of the outermost object stands in a JSON text, faults elsewhere included. */
-export function memberRange(text, name) {
+/** Offsets in UTF-16 code units. */
+interface OffsetRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the value of a member of the outermost object is in a JSON text, faults elsewhere included. */
+function memberRange(text: string, name: string): OffsetRange | undefined {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {
     const character = text[at];
@@ -21,7 +27,7 @@ export function memberRange(text, name) {
 }
 
 /** The text with another value for that member; a member that is not there becomes the first one. */
-export function withMember(text, name, value) {
+export function withMember(text: string, name: string, value: unknown): string {
   const shown = JSON.stringify(value, undefined, 2).replaceAll('\n', '\n  ');
   const range = memberRange(text, name);
   if (range !== undefined) return text.slice(0, range.start) + shown + text.slice(range.end);
@@ -31,14 +37,14 @@ export function withMember(text, name, value) {
   return `${text.slice(0, brace + 1)}\n  ${JSON.stringify(name)}: ${shown}${comma}${text.slice(brace + 1)}`;
 }
 
-function skipSpace(text, from) {
+function skipSpace(text: string, from: number): number {
   let at = from;
-  while (at < text.length && space.test(text[at])) at += 1;
+  while (at < text.length && space.test(text[at]!)) at += 1;
   return at;
 }
 
-/** Behind the closing quote; a string without one ends with its line. */
-function stringEnd(text, start) {
+/** After the closing quote; a string without one ends with its line. */
+function stringEnd(text: string, start: number): number {
   for (let at = start + 1; at < text.length; at += 1) {
     if (text[at] === '\\') at += 1;
     else if (text[at] === '"') return at + 1;
@@ -47,7 +53,7 @@ function stringEnd(text, start) {
   return text.length;
 }
 
-function valueEnd(text, start) {
+function valueEnd(text: string, start: number): number {
   let depth = 0;
   let end = start;
   for (let at = start; at < text.length; at += 1) {
@@ -58,7 +64,7 @@ function valueEnd(text, start) {
       if (depth === 0) return end;
       depth -= 1;
     } else if (character === ',' && depth === 0) return end;
-    if (!space.test(text[at])) end = at + 1;
+    if (!space.test(text[at]!)) end = at + 1;
   }
   return end;
 }

@@ -1,8 +1,11 @@
-import { byId, element, setText } from './dom.js';
+import type { Mark } from '../editor/schema-editor.ts';
+import type { Finding, Report } from './answers.ts';
+import { byId, element, setText } from './dom.ts';
+import type { Editor } from './editor.ts';
 
 const words = { error: ['error', 'errors'], warning: ['warning', 'warnings'], note: ['note', 'notes'] };
 
-export function summaryOf(findings) {
+function summaryOf(findings: readonly Finding[]): string {
   const parts = Object.entries(words).flatMap(([severity, [one, many]]) => {
     const count = findings.filter((finding) => finding.severity === severity).length;
     return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
@@ -11,55 +14,63 @@ export function summaryOf(findings) {
 }
 
 /** The list of findings below the editor; each jumps to its place. */
-export function createFindings(editor) {
+export interface FindingList {
+  show(report: Report): void;
+  /** Says so only when it takes long: most checks are over before it could be read. */
+  wait(): void;
+  /** The text could not be checked; the findings are those of an earlier one. */
+  fail(): void;
+}
+
+export function createFindingList(editor: Editor): FindingList {
   const list = byId('findings');
   const summary = byId('summary');
   const moreButton = byId('more');
-  let shown = [];
-  let waiting;
+  let shown: readonly Finding[] = [];
+  let waiting: ReturnType<typeof setTimeout> | undefined;
 
   /** The first one below what is in view; they lie in order. */
-  const firstBelow = () => {
+  const firstBelow = (): number => {
     const bottom = list.scrollTop + list.clientHeight + 4;
     let low = 0;
     let high = list.children.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      const { offsetTop, offsetHeight } = list.children[middle];
+      const { offsetTop, offsetHeight } = list.children[middle] as HTMLElement;
       if (offsetTop + offsetHeight <= bottom) low = middle + 1;
       else high = middle;
     }
     return low;
   };
-  const showMore = () => {
+  const showMore = (): void => {
     const below = list.children.length - firstBelow();
     moreButton.hidden = below === 0;
     setText(moreButton, below === 1 ? '1 more finding below' : `${below} more findings below`);
   };
   list.addEventListener('scroll', showMore);
   new ResizeObserver(showMore).observe(list);
-  moreButton.addEventListener('click', () => list.children[firstBelow()]?.querySelector('button').focus());
+  moreButton.addEventListener('click', () => list.children[firstBelow()]?.querySelector('button')?.focus());
 
-  const summarize = (text, kind) => {
+  const summarize = (text: string, kind: string): void => {
     clearTimeout(waiting);
     waiting = undefined;
     setText(summary, text);
     summary.className = `summary ${kind}`;
   };
 
-  const jump = ({ range }) => {
+  const jump = ({ range }: Finding): void => {
     if (range !== undefined) editor.goTo(range.start.offset, range.end.offset);
   };
 
-  const item = (finding) => {
-    const { severity, message, range, code, rule, expected, hint } = finding;
+  const item = (finding: Finding): HTMLElement => {
+    const { severity, message, range, expected, hint } = finding;
     const place = range === undefined ? 'whole text' : `${range.start.line}:${range.start.column}`;
     return element(
       'li',
       { class: severity },
       element(
         'button',
-        { type: 'button', title: [code, rule].filter(Boolean).join(' '), onclick: () => jump(finding) },
+        { type: 'button', title: labelOf(finding), onclick: () => jump(finding) },
         element('span', { class: 'place' }, place),
         element('span', { class: 'severity' }, severity),
         element('span', { class: 'message' }, message),
@@ -73,7 +84,8 @@ export function createFindings(editor) {
     if (event.key !== 'F8') return;
     event.preventDefault();
     const placed = shown.filter(({ range }) => range !== undefined);
-    const next = placed.find(({ range }) => range.start.offset > editor.caret) ?? placed[0];
+    const next =
+      placed.find(({ range }) => range !== undefined && range.start.offset > editor.caret) ?? placed[0];
     if (next !== undefined) jump(next);
   });
 
@@ -83,29 +95,33 @@ export function createFindings(editor) {
       summarize(summaryOf(findings), valid ? 'good' : 'bad');
       list.replaceChildren(...findings.map(item));
       showMore();
-      editor.mark(
-        findings.flatMap(({ range, severity, message, expected, hint, code, rule }) => {
-          if (range === undefined) return [];
-          const more = [expected === undefined ? undefined : `expected: ${expected}`, hint];
-          return [
-            {
-              start: range.start.offset,
-              end: range.end.offset,
-              severity,
-              message: [message, ...more].filter(Boolean).join('\n'),
-              source: [code, rule].filter(Boolean).join(' '),
-            },
-          ];
-        }),
-      );
+      editor.mark(findings.flatMap(marksOf));
     },
-    /** Says so only when it takes long: most checks are over before it could be read. */
     wait() {
       waiting ??= setTimeout(() => summarize('Checking…', ''), 1_000);
     },
-    /** The text could not be checked; the findings are those of an earlier one. */
     fail() {
       summarize('Not checked', 'bad');
     },
   };
+}
+
+/** Its code and rule. */
+function labelOf({ code, rule }: Finding): string {
+  return [code, rule].filter(Boolean).join(' ');
+}
+
+function marksOf(finding: Finding): Mark[] {
+  const { range, severity, message, expected, hint } = finding;
+  if (range === undefined) return [];
+  const more = [expected === undefined ? undefined : `expected: ${expected}`, hint];
+  return [
+    {
+      start: range.start.offset,
+      end: range.end.offset,
+      severity,
+      message: [message, ...more].filter(Boolean).join('\n'),
+      source: labelOf(finding),
+    },
+  ];
 }

@@ -1,19 +1,20 @@
-import { byId, element } from './dom.js';
+import type { Surface } from '../editor/schema-editor.ts';
+import { byId, element } from './dom.ts';
 
 /** The text area with its line numbers, and marks below the text where findings are: what every browser can do. */
-export function createTextArea(changed) {
-  const area = byId('text');
+export function createTextArea(changed: () => void): Surface {
+  const area = byId('text', HTMLTextAreaElement);
   const gutter = byId('gutter');
   const marks = byId('marks');
   let lines = 0;
 
-  const number = () => {
+  const number = (): void => {
     const count = area.value.split('\n').length;
     if (count === lines) return;
     lines = count;
     gutter.textContent = Array.from({ length: count }, (_, index) => index + 1).join('\n');
   };
-  const follow = () => {
+  const follow = (): void => {
     gutter.scrollTop = area.scrollTop;
     marks.scrollTop = area.scrollTop;
     marks.scrollLeft = area.scrollLeft;
@@ -38,10 +39,9 @@ export function createTextArea(changed) {
       follow();
       changed();
     },
-    /** Offsets of ranges, with a severity each. */
     mark(ranges) {
       const text = area.value;
-      const pieces = [];
+      const pieces: (Node | string)[] = [];
       let at = 0;
       for (const { start, end, severity } of ranges.toSorted((a, b) => a.start - b.start)) {
         if (start < at) continue;

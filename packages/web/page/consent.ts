@@ -1,8 +1,9 @@
-import { byId, element } from './dom.js';
+import type { Loss } from './answers.ts';
+import { byId, element } from './dom.ts';
 
 /** Asks whether what the plan gives up may be lost. */
-export function consentTo(losses) {
-  const dialog = byId('consent');
+export function consentTo(losses: readonly Loss[]): Promise<boolean> {
+  const dialog = byId('consent', HTMLDialogElement);
   byId('losses').replaceChildren(
     ...losses.map(({ target, description }) =>
       element('li', {}, element('code', {}, target), ` ${description}`),

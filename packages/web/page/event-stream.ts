@@ -1,17 +1,24 @@
+/** One server-sent event. */
+export interface StreamEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: string;
+}
+
 /**
  * Reads server-sent events from pieces of text as they arrive (`EventSource` cannot send the Authorization header).
  *
- * @returns {(piece: string) => { id: string, type: string, data: string }[]} gives the events that a piece completes
+ * @returns a function that gives the events which a piece completes
  */
-export function eventReader() {
+export function eventReader(): (piece: string) => StreamEvent[] {
   let rest = '';
   let id = '';
   let type = '';
-  let data = [];
+  let data: string[] = [];
   return (piece) => {
-    const events = [];
+    const events: StreamEvent[] = [];
     const lines = (rest + piece).split(/\r\n|\n/);
-    rest = lines.pop();
+    rest = lines.pop() ?? '';
     for (const line of lines) {
       if (line === '') {
         if (data.length > 0) events.push({ id, type: type || 'message', data: data.join('\n') });

@@ -1,16 +1,30 @@
-import { byId } from './dom.js';
-import { createTextArea } from './text-area.js';
+import type { Mark, Surface, SurfaceOptions } from '../editor/schema-editor.ts';
+import { byId } from './dom.ts';
+import { createTextArea } from './text-area.ts';
 
 /**
  * The configuration's editor: a text area, until `enhance` puts an editor that knows the schema in front of it. The text
  * area keeps the text all the same, as the form's value.
  */
-export function createEditor(changed) {
-  const area = byId('text');
+export interface Editor {
+  text: string;
+  readonly caret: number;
+  /** What is around the text, whichever editor shows it; key presses pass here. */
+  readonly sheet: HTMLElement;
+  mark(ranges: readonly Mark[]): void;
+  goTo(start: number, end: number): void;
+  focus(): void;
+  /** Takes over from the text area, with its text, caret and focus; does nothing the second time. */
+  enhance(createSurface: (options: SurfaceOptions) => Surface, schema: SurfaceOptions['schema']): void;
+}
+
+/** @param changed called after each change of the text */
+export function createEditor(changed: () => void): Editor {
+  const area = byId('text', HTMLTextAreaElement);
   const host = byId('schema-editor');
   let surface = createTextArea(changed);
 
-  const focus = (event) => {
+  const focus = (event: Event): void => {
     if (surface.element === area) return;
     event.preventDefault();
     surface.focus();
@@ -28,13 +42,10 @@ export function createEditor(changed) {
     get caret() {
       return surface.caret;
     },
-    /** What is around the text whichever editor shows it; key presses pass here. */
     sheet: byId('sheet'),
-    /** Offsets of ranges, with severity, message and code. */
     mark: (ranges) => surface.mark(ranges),
     goTo: (start, end) => surface.goTo(start, end),
     focus: () => surface.focus(),
-    /** Takes over from the text area, with its text, caret and focus; does nothing the second time. */
     enhance(createSurface, schema) {
       if (surface.element !== area) return;
       const { text, caret } = surface;

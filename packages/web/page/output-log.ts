@@ -1,4 +1,4 @@
-import { byId, element } from './dom.js';
+import { byId, element } from './dom.ts';
 
 /** More than the service records of one installation; the oldest lines go first. */
 const lineLimit = 100_000;
@@ -9,18 +9,29 @@ const margin = 20;
  * The output of an installation. Lines are retained as texts, and only those in view are elements: however many lines
  * arrive, they cost one layout a frame. Every line is equally high, since none is wrapped.
  */
-export function createLog() {
+export interface OutputLog {
+  /** @param source the class of its lines */
+  write(output: string, source: string): void;
+  clear(): void;
+}
+
+interface Line {
+  readonly content: string;
+  readonly source: string;
+}
+
+export function createOutputLog(): OutputLog {
   const view = byId('log');
   const room = byId('log-room');
   const rows = byId('log-lines');
-  let lines = [];
+  let lines: Line[] = [];
   let following = true;
-  let frame;
+  let frame: number | undefined;
   let height = 0;
   let shown = { first: 0, end: 0 };
   let changed = false;
 
-  const lineHeight = () => {
+  const lineHeight = (): number => {
     const probe = element('span', {}, 'M\n');
     rows.append(probe);
     const measured = probe.getBoundingClientRect().height;
@@ -28,14 +39,14 @@ export function createLog() {
     return measured;
   };
 
-  const trim = () => {
+  const trim = (): number => {
     const excess = lines.length - lineLimit;
     if (excess <= 0) return 0;
     lines = lines.slice(excess);
     return excess;
   };
 
-  const paint = () => {
+  const paint = (): void => {
     frame = undefined;
     const visible = view.clientHeight;
     // A closed box has no place to paint in; it is painted when it opens.
@@ -53,11 +64,13 @@ export function createLog() {
     changed = false;
     rows.style.transform = `translateY(${first * height}px)`;
     rows.replaceChildren(
-      ...lines.slice(first, end).map(({ text, source }) => element('span', { class: source }, `${text}\n`)),
+      ...lines
+        .slice(first, end)
+        .map(({ content, source }) => element('span', { class: source }, `${content}\n`)),
     );
   };
 
-  const request = () => {
+  const request = (): void => {
     frame ??= requestAnimationFrame(paint);
   };
 
@@ -72,8 +85,8 @@ export function createLog() {
   resized.observe(view);
 
   return {
-    write(text, source) {
-      for (const line of text.split('\n')) lines.push({ text: line, source });
+    write(output, source) {
+      for (const content of output.split('\n')) lines.push({ content, source });
       if (lines.length > 2 * lineLimit) trim();
       changed = true;
       request();

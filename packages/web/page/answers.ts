@@ -1,0 +1,119 @@
+/** What the page reads of the answers of the service. */
+
+interface Place {
+  readonly line: number;
+  readonly column: number;
+  /** UTF-16 code units from the start of the text. */
+  readonly offset: number;
+}
+
+export interface Finding {
+  readonly severity: 'error' | 'warning' | 'note';
+  readonly message: string;
+  readonly code?: string;
+  readonly rule?: string;
+  readonly expected?: string;
+  readonly hint?: string;
+  /** Absent when it concerns the text as a whole. */
+  readonly range?: { readonly start: Place; readonly end: Place };
+}
+
+export interface Report {
+  readonly findings: readonly Finding[];
+  readonly valid: boolean;
+}
+
+export interface CheckAnswer extends Report {
+  /** The text without its secrets. */
+  readonly masked: string;
+}
+
+export interface Loss {
+  readonly target: string;
+  readonly description: string;
+}
+
+export interface PlanAnswer {
+  readonly digest: string;
+  readonly text: string;
+  /** Whether something is lost. */
+  readonly overwrites: boolean;
+  readonly plan: { readonly losses: readonly Loss[] };
+}
+
+export type InstallState =
+  | 'queued'
+  | 'needs-secret'
+  | 'running'
+  | 'done'
+  | 'refused'
+  | 'failed'
+  | 'interrupted'
+  | 'cancelled';
+
+export interface Trouble {
+  /** The step that failed. */
+  readonly id?: string;
+  readonly message: string;
+  readonly next: string;
+  readonly command?: readonly string[];
+  readonly exitStatus?: number;
+  readonly signal?: string;
+  readonly tail?: readonly string[];
+}
+
+export interface Install {
+  readonly id: number;
+  readonly state: InstallState;
+  readonly target: string;
+  readonly path: string;
+  readonly created: string;
+  readonly started?: string;
+  readonly ended?: string;
+  readonly resumable: boolean;
+  readonly trouble?: Trouble;
+  /** Names of the secrets that it waits for. */
+  readonly needs?: readonly string[];
+  /** Events that the service has not stored. */
+  readonly dropped?: { readonly events: number };
+}
+
+export type InstallEvent =
+  | {
+      readonly type: 'start';
+      readonly id: string;
+      readonly parent?: string;
+      readonly title: string;
+      readonly stage: string;
+    }
+  | {
+      readonly type: 'finish';
+      readonly id: string;
+      readonly outcome: 'done' | 'skipped' | 'failed' | 'interrupted';
+    }
+  | {
+      readonly type: 'progress';
+      readonly id: string;
+      /** 0 to 1, of the whole installation. */
+      readonly total: number;
+      readonly bytes?: { readonly done: number; readonly total: number };
+    }
+  | { readonly type: 'log'; readonly source: string; readonly text: string }
+  | ({ readonly type: 'failure' } & Trouble)
+  | { readonly type: 'end'; readonly state: InstallState; readonly trouble?: Trouble };
+
+export type EndEvent = Extract<InstallEvent, { readonly type: 'end' }>;
+
+export interface Mirror {
+  readonly id: string;
+  readonly title: string;
+  /** The value of the configuration's member for mirrors. */
+  readonly region: unknown;
+}
+
+export interface ServiceFacts {
+  /** The folder of the images. */
+  readonly images: string;
+  readonly mirrors: readonly Mirror[];
+  readonly notices: readonly string[];
+}

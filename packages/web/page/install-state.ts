@@ -1,0 +1,16 @@
+import type { InstallState } from './answers.ts';
+
+const descriptions: Readonly<Record<InstallState, string>> = {
+  queued: 'waiting for its turn',
+  'needs-secret': 'waiting for secrets',
+  running: 'running',
+  done: 'done',
+  refused: 'refused, nothing was written',
+  failed: 'failed',
+  interrupted: 'interrupted by the end of the service',
+  cancelled: 'cancelled',
+};
+
+export function describeState(state: InstallState): string {
+  return descriptions[state];
+}

@@ -1,0 +1,50 @@
+import type { Mirror } from './answers.ts';
+import { byId, element } from './dom.ts';
+import type { Editor } from './editor.ts';
+import { withMember } from './member.ts';
+
+const member = 'mirror-region';
+
+/** The choice of the mirror, which is that of the text. */
+export interface MirrorChoice {
+  offer(mirrors: readonly Mirror[]): void;
+  /** Shows the mirror that the text names. */
+  update(): void;
+}
+
+export function createMirrorChoice(editor: Editor): MirrorChoice {
+  const select = byId('mirror', HTMLSelectElement);
+  let mirrors: readonly Mirror[] = [];
+
+  const update = (): void => {
+    const named = regionOf(editor.text);
+    const found = mirrors.find(({ region }) => JSON.stringify(region) === named);
+    select.value = found?.id ?? '';
+  };
+  select.addEventListener('change', () => {
+    const chosen = mirrors.find(({ id }) => id === select.value);
+    if (chosen !== undefined) editor.text = withMember(editor.text, member, chosen.region);
+  });
+
+  return {
+    offer(offered) {
+      mirrors = offered;
+      select.replaceChildren(
+        element('option', { value: '' }, 'as in the text'),
+        ...mirrors.map(({ id, title }) => element('option', { value: id }, title)),
+      );
+      update();
+    },
+    update,
+  };
+}
+
+/** As JSON; undefined where the text names none, or has a fault. */
+function regionOf(text: string): string | undefined {
+  try {
+    const configuration = JSON.parse(text) as Readonly<Record<string, unknown>> | null;
+    return JSON.stringify(configuration?.[member]);
+  } catch {
+    return undefined;
+  }
+}

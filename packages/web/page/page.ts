@@ -1,0 +1,218 @@
+/** @module The page of the install service, bundled by scripts/build.ts. */
+import type { SurfaceOptions } from '../editor/schema-editor.ts';
+import type { EndEvent, Install, ServiceFacts } from './answers.ts';
+import { consentTo } from './consent.ts';
+import { byId, element, say } from './dom.ts';
+import { createEditor } from './editor.ts';
+import { createFindingList } from './finding-list.ts';
+import { createGuard } from './guard.ts';
+import { createInstallTable } from './install-table.ts';
+import { createInstallationCard } from './installation-card.ts';
+import { createMemory } from './memory.ts';
+import { createMirrorChoice } from './mirror-choice.ts';
+import { exchangeCode, takeCode } from './one-time-code.ts';
+import { createPlanning } from './planning.ts';
+import { Problem } from './problem.ts';
+import { getJson, postJson, send } from './requests.ts';
+import { createTokenForm } from './token-form.ts';
+import { heldToken } from './token.ts';
+
+/** The text as it was loaded; typing is not lost by a reload without a question. */
+let loaded = '';
+const image = byId('image', HTMLInputElement);
+const file = byId('file', HTMLInputElement);
+const memory = createMemory();
+
+const tokenForm = createTokenForm(() => void guarded(enter));
+const guarded = createGuard(tokenForm);
+const editor = createEditor(() => {
+  mirrors.update();
+  planning.checkSoon();
+});
+const mirrors = createMirrorChoice(editor);
+const findings = createFindingList(editor);
+const planning = createPlanning({ editor, findings, memory, guarded });
+const card = createInstallationCard(installationEnded, (id, secrets) => {
+  void guarded(async () => show(await postJson(`/api/installs/${id}/secrets`, secrets)));
+});
+const table = createInstallTable({
+  show: (install) => void show(install),
+  resume: (install, rerunCommand) => void resume(install, rerunCommand),
+});
+
+function installationEnded({ state }: EndEvent): void {
+  if (state === 'done') say('');
+  void list();
+  // What is lost by installing there again may have changed with it.
+  planning.drop();
+  void planning.check();
+}
+
+async function start(): Promise<void> {
+  const { plan } = planning;
+  if (plan === undefined) return;
+  const overwrite = plan.overwrites;
+  if (overwrite && !(await consentTo(plan.plan.losses))) return;
+  await guarded(async () => {
+    const request = { configuration: editor.text, image: image.value, planSha256: plan.digest };
+    try {
+      begin(await postJson('/api/installs', { ...request, overwrite }));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.document.losses === undefined) throw error;
+      // The target is another one than it was when the plan was made.
+      const { losses, planSha256 } = error.document;
+      if (planSha256 === plan.digest && (await consentTo(losses))) {
+        begin(await postJson('/api/installs', { ...request, overwrite: true }));
+      } else {
+        void planning.check();
+        if (planSha256 !== plan.digest) throw error;
+      }
+    }
+  });
+}
+
+/** With the configuration that the service has stored; the text above may be another one. */
+async function resume({ id }: Install, rerunCommand: boolean): Promise<void> {
+  await guarded(async () => begin(await postJson(`/api/installs/${id}/resume`, { rerunCommand })));
+}
+
+function begin(install: Install): void {
+  loaded = editor.text;
+  void show(install);
+  byId('watch-title').focus();
+  void list();
+}
+
+function show(install: Install): Promise<void> {
+  memory.shown = String(install.id);
+  const over = guarded(() => card.show(install));
+  // What is hidden has no place to scroll to: the card until it shows something, and all while the token is asked for.
+  const place = byId('watch');
+  if (place.checkVisibility()) place.scrollIntoView({ block: 'nearest' });
+  return over;
+}
+
+/** Lets the browser save a file of the shown installation: by an address that works once, since it sends no token. */
+async function save(what: 'output' | 'image'): Promise<void> {
+  const { address } = await postJson<{ readonly address: string }>(
+    `/api/installs/${memory.shown}/downloads`,
+    { file: what },
+  );
+  element('a', { href: address, download: true }).click();
+}
+
+async function list(): Promise<void> {
+  await guarded(async () => table.show(await getJson('/api/installs')));
+}
+
+function showService({ images, notices, mirrors: offered }: ServiceFacts): void {
+  mirrors.offer(offered);
+  byId('folder').textContent = `in ${images}`;
+  byId('notices').replaceChildren(...notices.map((notice) => element('li', {}, notice)));
+  byId('notices').hidden = notices.length === 0;
+}
+
+async function loadExample(): Promise<void> {
+  const response = await send('/api/example');
+  loaded = await response.text();
+  memory.example = loaded;
+  editor.text = loaded;
+}
+
+/** What the tab had before a reload, with secrets masked; the example in a new one. */
+async function loadText(): Promise<void> {
+  const { text } = memory;
+  if (text === undefined) {
+    await loadExample();
+    return;
+  }
+  loaded = text;
+  editor.text = text;
+}
+
+async function loadFile(): Promise<void> {
+  const chosen = file.files?.[0];
+  if (chosen === undefined) return;
+  loaded = await chosen.text();
+  editor.text = loaded;
+  file.value = '';
+  editor.focus();
+}
+
+/** Puts the editor with the schema in front of the text area, which has to do where that cannot be had. */
+async function enhance(): Promise<void> {
+  try {
+    const [{ createSurface }, schema] = await Promise.all([
+      import('../editor/schema-editor.ts'),
+      getJson<SurfaceOptions['schema']>('/api/schema'),
+    ]);
+    editor.enhance(createSurface, schema);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 401) throw error;
+  }
+}
+
+async function enter(): Promise<void> {
+  const service = await getJson<ServiceFacts>('/api/service');
+  tokenForm.close();
+  showService(service);
+  await enhance();
+  if (editor.text === '') {
+    image.value = memory.image ?? image.value;
+    await loadText();
+  } else void planning.check();
+  await list();
+  const { shown } = memory;
+  if (shown === undefined) return;
+  try {
+    void show(await getJson(`/api/installs/${shown}`));
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404) throw error;
+    memory.shown = undefined;
+  }
+}
+
+/** Enters with the code of the address, or with the token that this tab holds already. */
+async function arrive(): Promise<void> {
+  const code = takeCode();
+  if (code !== undefined) {
+    try {
+      await exchangeCode(code);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (heldToken() === undefined) {
+        tokenForm.open();
+        say(error.message);
+        return;
+      }
+    }
+  }
+  if (heldToken() === undefined) tokenForm.open();
+  else await enter();
+}
+
+byId('start').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void start();
+});
+image.addEventListener('input', () => {
+  memory.image = image.value;
+  planning.checkSoon();
+});
+byId('example').addEventListener('click', () => void guarded(loadExample));
+byId('open').addEventListener('click', () => file.click());
+file.addEventListener('change', () => void loadFile());
+byId('cancel').addEventListener('click', () => {
+  void guarded(() => send(`/api/installs/${memory.shown}/cancel`, { method: 'POST' }));
+});
+for (const what of ['output', 'image'] as const) {
+  byId(`save-${what}`).addEventListener('click', () => void guarded(() => save(what)));
+}
+addEventListener('beforeunload', (event) => {
+  if (editor.text !== loaded && !byId('main').hidden) event.preventDefault();
+});
+// An address with another code that is opened in this very tab loads nothing.
+addEventListener('hashchange', () => {
+  if (location.hash.includes('code=')) void guarded(arrive);
+});
+void guarded(arrive);

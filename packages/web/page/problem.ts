@@ -1,0 +1,41 @@
+import type { Loss } from './answers.ts';
+
+/** An RFC 9457 document of the service. */
+export interface ProblemDocument {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: readonly { readonly detail?: string; readonly hint?: string }[];
+  /** What an installation would overwrite that was not agreed to. */
+  readonly losses?: readonly Loss[];
+  /** The digest of the plan as it is now. */
+  readonly planSha256?: string;
+}
+
+/** An answer other than success. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly document: ProblemDocument;
+
+  constructor(status: number, document: ProblemDocument) {
+    super(messageOf(document) ?? `The service answered with status ${status}`);
+    this.status = status;
+    this.document = document;
+  }
+}
+
+export async function problemOf(response: Response): Promise<Problem> {
+  let document: ProblemDocument = {};
+  try {
+    document = (await response.json()) as ProblemDocument;
+  } catch {
+    // Without a problem document the status has to do.
+  }
+  return new Problem(response.status, document);
+}
+
+function messageOf({ title, detail, errors = [] }: ProblemDocument): string | undefined {
+  const details = errors.slice(0, 3).map((error) => error.detail);
+  const more = errors.length > 3 ? '…' : undefined;
+  const heading = errors.length > 0 ? title : (detail ?? title);
+  return [heading, ...details, more].filter(Boolean).join('\n') || undefined;
+}

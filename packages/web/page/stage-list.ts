@@ -1,0 +1,45 @@
+import { byId, element } from './dom.ts';
+
+/** The stages of an installation in the order in which they began. */
+export interface StageList {
+  clear(): void;
+  /** Marks a stage as the current one. */
+  begin(stage: string): void;
+  /** Marks a stage by how one of its steps ended. */
+  finish(stage: string, good: boolean): void;
+  /** Marks none as the current one. */
+  end(): void;
+}
+
+export function createStageList(): StageList {
+  const list = byId('stages');
+  const items = new Map<string, HTMLElement>();
+
+  const itemOf = (stage: string): HTMLElement => {
+    const known = items.get(stage);
+    if (known !== undefined) return known;
+    const item = element('li', {}, stage);
+    list.append(item);
+    items.set(stage, item);
+    return item;
+  };
+
+  return {
+    clear() {
+      items.clear();
+      list.replaceChildren();
+    },
+    begin(stage) {
+      for (const [name, item] of items) if (name !== stage) item.classList.remove('now');
+      itemOf(stage).className = 'now';
+    },
+    finish(stage, good) {
+      const item = itemOf(stage);
+      if (good) item.classList.add('good');
+      else item.className = 'bad';
+    },
+    end() {
+      for (const item of items.values()) item.classList.remove('now');
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { byId } from './dom.ts';
+import { holdToken } from './token.ts';
+
+/** The form that asks for the token; the rest of the page is hidden meanwhile. */
+export interface TokenForm {
+  /** Whether a token was entered that is not accepted yet. */
+  readonly entered: boolean;
+  open(): void;
+  /** The token is accepted. */
+  close(): void;
+}
+
+/** @param enter called with the token held */
+export function createTokenForm(enter: () => void): TokenForm {
+  const form = byId('entry');
+  const field = byId('token', HTMLInputElement);
+  let entered = false;
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    entered = true;
+    holdToken(field.value.trim());
+    field.value = '';
+    enter();
+  });
+
+  return {
+    get entered() {
+      return entered;
+    },
+    open() {
+      byId('main').hidden = true;
+      form.hidden = false;
+      field.focus();
+    },
+    close() {
+      entered = false;
+      form.hidden = true;
+      byId('main').hidden = false;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Trouble } from './answers.ts';
+import { byId, element } from './dom.ts';
+
+/** The alert that says why an installation did not succeed. */
+export interface TroubleBox {
+  show(trouble: Trouble): void;
+  hide(): void;
+}
+
+export function createTroubleBox(): TroubleBox {
+  const box = byId('trouble');
+  let announced = '';
+
+  return {
+    show({ message, next, command, exitStatus, signal, tail = [] }) {
+      // The end of an installation repeats its failure, which is announced once.
+      const now = JSON.stringify([message, next, command, exitStatus, signal]);
+      if (!box.hidden && now === announced) return;
+      announced = now;
+      const how = exitStatus === undefined ? signal : `exit status ${exitStatus}`;
+      box.replaceChildren(
+        element('p', { class: 'message' }, message),
+        element('p', {}, element('strong', {}, 'Next: '), next),
+        ...(command === undefined
+          ? []
+          : [
+              element(
+                'p',
+                { class: 'quiet' },
+                element('code', {}, command.join(' ')),
+                how === undefined ? '' : `: ${how}`,
+              ),
+            ]),
+        ...(tail.length > 0 ? [element('pre', {}, tail.join('\n'))] : []),
+      );
+      box.hidden = false;
+    },
+    hide() {
+      box.hidden = true;
+    },
+  };
+}
