@@ -36,7 +36,7 @@ function printed(segments: readonly (readonly Piece[])[]): string {
   return `/${segments.map((pieces) => pieces.map(print).join('')).join('/')}`;
 }
 
-it('reads what was written, piece by piece', () => {
+it('reads what was written, piece by piece', { timeout: 120_000 }, () => {
   fc.assert(
     fc.property(fc.array(segment, { maxLength: 4 }), (given) => {
       const segments = given.map(joined);
@@ -61,7 +61,7 @@ it('reads what was written, piece by piece', () => {
   );
 });
 
-it('a path of the pattern fits it, and gives the values that were put in', () => {
+it('a path of the pattern fits it, and gives the values that were put in', { timeout: 120_000 }, () => {
   const value = fc.string({ unit: fc.constantFrom(...'aZ9 /%;?#ü😀'), minLength: 1, maxLength: 5 });
   const parts = fc.array(fc.oneof(fc.record({ text }), fc.record({ value })), {
     minLength: 1,
@@ -81,7 +81,7 @@ it('a path of the pattern fits it, and gives the values that were put in', () =>
   );
 });
 
-it('reads any text, or says where it cannot, within a moment', () => {
+it('reads any text, or says where it cannot', { timeout: 120_000 }, () => {
   const any = fc.string({ unit: fc.constantFrom(...'/{}:\\[]()*+?.^$|-~ab1_, '), maxLength: 60 });
   fc.assert(
     fc.property(any, (source) => {
@@ -103,13 +103,15 @@ it('reads any text, or says where it cannot, within a moment', () => {
 
 it.each(['{', '}', '{a', '\\', ':', '{a:[', '{a:((((', '/'.repeat(3), '{a:{'])(
   'a pattern of nothing but %s costs its length',
+  { timeout: 120_000 },
   (part) => {
+    // What cost the square of it would take minutes.
     const start = performance.now();
     try {
-      parsePattern(part.repeat(20_000));
+      parsePattern(part.repeat(100_000));
     } catch (error) {
       expect(error).toBeInstanceOf(PatternProblem);
     }
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(performance.now() - start).toBeLessThan(20_000);
   },
 );

@@ -36,7 +36,7 @@ async function start(...routes: readonly Route[]) {
     return next();
   };
   const under = (count: number): Promise<void> =>
-    vi.waitFor(() => expect(entered).toBe(count), { timeout: 5_000, interval: 10 });
+    vi.waitFor(() => expect(entered).toBe(count), { timeout: 30_000, interval: 10 });
   const logger = recordingLogger();
   const router = new Router(new Toolkit({ logger })).add(...routes).use(enter);
   router.registries.bodyHandler = new BodyHandler({ uploadsDirectory: uploads });
@@ -103,7 +103,7 @@ it('an upload that is under way is finished', async () => {
   const { client, answer } = beginUpload(port);
   await under(1);
   await filesBelow(1);
-  const closing = server.close({ timeout: 5_000 });
+  const closing = server.close({ timeout: 30_000 });
   await pause(30);
   client.end(`${'x'.repeat(500)}${TAIL}`);
   expect(await answer).toMatchObject({ status: 200, text: '1500' });
@@ -171,7 +171,7 @@ it('event streams end at once, uploads and streams beside them go on', async () 
   const { client, answer } = beginUpload(port);
   await under(2);
   await pause(50);
-  const closing = server.close({ timeout: 5_000 });
+  const closing = server.close({ timeout: 30_000 });
   expect(await told.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });
   client.end(TAIL);
   expect(await answer).toMatchObject({ status: 200, text: '1000' });
@@ -209,7 +209,7 @@ it('the files of forms are deleted when it is over, of requests that finished an
   first.router.registries.bodyHandler = slowForms(deleted);
   const finishing = beginUpload(first.port);
   await first.under(1);
-  const closing = first.server.close({ timeout: 5_000 });
+  const closing = first.server.close({ timeout: 30_000 });
   finishing.client.end(TAIL);
   expect(await finishing.answer).toMatchObject({ status: 200, text: 'read' });
   expect(await closing).toEqual({ finished: 1, cut: [], unfinished: [] });

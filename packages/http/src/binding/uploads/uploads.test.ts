@@ -193,7 +193,7 @@ describeTransports('multipart forms', (serve) => {
     ];
   };
 
-  it.each([1, 7, 64_000])('fields and files, in bits of %i bytes', async (size) => {
+  it.each([1, 7, 64_000])('fields and files, in bits of %i bytes', { timeout: 120_000 }, async (size) => {
     const client = await start();
     const body = form(
       field('title', 'größer'),
