@@ -141,7 +141,7 @@ describeTransports('csrf as a static', (serve) => {
 describe('policies with the same options', () => {
   it('are each their own', async () => {
     const { router } = await load(`
-      const day = { maxAge: 86_400 };
+      const day = Object.assign(Object.create({ origin: 'https://a.example' }), { maxAge: 86_400 });
       export class Default extends Controller { static cors = day; static cache = day; GET() { return 1; } }`);
     const { headers } = await inject(router, { url: '/', headers: { origin: 'https://a.example' } });
     expect(headers).toMatchObject({ vary: 'Origin', 'cache-control': 'max-age=86400' });

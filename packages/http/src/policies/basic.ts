@@ -1,6 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
+import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions } from '../internal/options.ts';
 import { AUTH_OPTIONS, type AuthOptions } from './bearer.ts';
 import { guard, quoted, type CheckResult } from './guard.ts';
@@ -18,6 +19,11 @@ export type BasicCheck = (
  */
 export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
   assertOptions('basic', options, AUTH_OPTIONS);
+  assertTypes('basic', options, { realm: 'a string' });
+  if (typeof check !== 'function') {
+    // What was given may be the secret itself.
+    throw new TypeError('the check of basic is a function');
+  }
   const { realm = 'writ' } = options;
   return guard({
     name: 'basicAuthentication',

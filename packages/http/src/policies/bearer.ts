@@ -1,6 +1,7 @@
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
+import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { guard, quoted, type CheckResult } from './guard.ts';
 import { sameText } from '../protocol/same-text.ts';
@@ -22,6 +23,11 @@ export const AUTH_OPTIONS: OptionNames<AuthOptions> = { realm: true };
  */
 export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): Filter {
   assertOptions('bearer', options, AUTH_OPTIONS);
+  assertTypes('bearer', options, { realm: 'a string' });
+  if (!(check instanceof Secret) && typeof check !== 'function') {
+    // What was given may be the secret itself.
+    throw new TypeError('the check of bearer is a function, or a Secret');
+  }
   const { realm = 'writ' } = options;
   return guard({
     name: 'bearerToken',

@@ -1,4 +1,5 @@
 import type { Filter } from '../contract/filter.ts';
+import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
 /** Of {@link cache}. */
@@ -28,6 +29,7 @@ const OPTIONS: OptionNames<CacheOptions> = { maxAge: true, private: true, immuta
 
 function directives(options: CacheOptions): string {
   assertOptions('cache', options, OPTIONS);
+  assertTypes('cache', options, { private: 'true or false', immutable: 'true or false' });
   const { maxAge, private: own, immutable } = options;
   if (!Number.isInteger(maxAge) || maxAge < 0) {
     throw new RangeError(`maxAge is a whole number of seconds, not ${maxAge}`);

@@ -2,6 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
+import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
 /** Of {@link cors}. Ages are in seconds. */
@@ -32,6 +33,22 @@ const OPTIONS: OptionNames<CorsOptions> = {
   exposedHeaders: true,
 };
 
+const TYPES = {
+  credentials: 'true or false',
+  maxAge: 'a number',
+  allowedHeaders: 'a list of strings',
+  methods: 'a list of strings',
+  exposedHeaders: 'a list of strings',
+} as const;
+
+function assertOrigin(origin: unknown): void {
+  if (origin === undefined)
+    throw new TypeError("cors needs an origin: write { origin: '*' }, or list the origins");
+  if (typeof origin === 'string' || typeof origin === 'function' || origin instanceof RegExp) return;
+  if (Array.isArray(origin) && origin.every((each) => typeof each === 'string')) return;
+  throw new TypeError("cors: origin is '*', a pattern, a list of origins or a function");
+}
+
 /** A filter that a preflight for a route of its scope is answered by, too. */
 export interface CorsFilter extends Filter {
   readonly policy: CorsOptions;
@@ -56,6 +73,8 @@ export interface CorsFilter extends Filter {
  */
 export function cors(options: CorsOptions): CorsFilter {
   assertOptions('cors', options, OPTIONS);
+  assertTypes('cors', options, TYPES);
+  assertOrigin(options.origin);
   const allowed = originTest(options.origin);
   const { credentials = false, exposedHeaders = [] } = options;
   const anyone = options.origin === '*' && !credentials;

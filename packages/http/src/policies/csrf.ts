@@ -2,6 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { announce } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
+import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 
 /** Of {@link csrf}. */
@@ -57,6 +58,7 @@ export function isSafe(method: string): boolean {
 /** Throws `TypeError` for what no browser sends as Origin, and for `null`, which pages of any site can send. */
 export function originsOf(options: CsrfOptions): ReadonlySet<string> {
   assertOptions('csrf', options, OPTIONS);
+  assertTypes('csrf', options, { trustedOrigins: 'a list of strings' });
   const { trustedOrigins = [] } = options;
   for (const origin of trustedOrigins) {
     const parsed = URL.parse(origin);

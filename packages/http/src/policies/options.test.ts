@@ -13,6 +13,7 @@ import {
   Router,
   Toolkit,
   type Route,
+  version,
 } from '../index.ts';
 
 const any = (options: object): never => options as never;
@@ -62,6 +63,61 @@ it.each<[string, () => unknown, string]>([
     'createServer has no option "headerTimeout": did you mean headersTimeout?',
   ],
 ])('%s throws for an option that it does not have', (_, make, message) => {
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(message);
+});
+
+it.each<[string, () => unknown, string]>([
+  ['cors without an origin', () => cors(any({})), "cors needs an origin: write { origin: '*' }"],
+  [
+    'the origin',
+    () => cors(any({ origin: 5 })),
+    "cors: origin is '*', a pattern, a list of origins or a function",
+  ],
+  ['a list of origins', () => cors(any({ origin: [/a/] })), "cors: origin is '*', a pattern"],
+  ['no origin', () => cors(any({ origin: null })), "cors: origin is '*', a pattern"],
+  [
+    'credentials',
+    () => cors(any({ origin: 'a', credentials: 'yes' })),
+    'cors: credentials is true or false, not "yes"',
+  ],
+  ['maxAge', () => cors(any({ origin: 'a', maxAge: '1h' })), 'cors: maxAge is a number, not "1h"'],
+  [
+    'methods',
+    () => cors(any({ origin: 'a', methods: 'GET' })),
+    'cors: methods is a list of strings, not "GET"',
+  ],
+  [
+    'headers',
+    () => cors(any({ origin: 'a', allowedHeaders: [5] })),
+    'cors: allowedHeaders is a list of strings',
+  ],
+  [
+    'exposed',
+    () => cors(any({ origin: 'a', exposedHeaders: 'x' })),
+    'cors: exposedHeaders is a list of strings',
+  ],
+  ['cache', () => cache(any({ maxAge: 1, private: 'yes' })), 'cache: private is true or false, not "yes"'],
+  [
+    'the key',
+    () => rateLimit(any({ limit: 1, window: 1, key: 'ip' })),
+    'rateLimit: key is a function, not "ip"',
+  ],
+  [
+    'the store',
+    () => rateLimit(any({ limit: 1, window: 1, store: {} })),
+    'rateLimit: store is an object with a function hit',
+  ],
+  ['version', () => version(any('v1' as never)), 'version is a list of strings, not "v1"'],
+  [
+    'csrf',
+    () => csrf(any({ trustedOrigins: 'https://a' })),
+    'csrf: trustedOrigins is a list of strings, not "https://a"',
+  ],
+  ['bearer', () => bearer(any('x' as never)), 'the check of bearer is a function'],
+  ['basic', () => basic(any(undefined as never)), 'the check of basic is a function'],
+  ['a realm', () => bearer(() => true, any({ realm: 5 })), 'bearer: realm is a string, not 5'],
+])('%s of another type throws, and says which', (_, make, message) => {
   expect(make).toThrow(TypeError);
   expect(make).toThrow(message);
 });

@@ -4,6 +4,7 @@ import { announce } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
 import { andThen } from '../internal/thenable.ts';
 import { within } from '../exchange/within.ts';
+import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { memoryStore } from './rate-limit-store.ts';
 
@@ -41,11 +42,14 @@ const OPTIONS: OptionNames<RateLimitOptions> = { limit: true, window: true, key:
  */
 export function rateLimit(options: RateLimitOptions): Filter {
   assertOptions('rateLimit', options, OPTIONS);
+  assertTypes('rateLimit', options, { key: 'a function' });
   const { limit, window, key = addressOf, store = memoryStore() } = options;
   if (!Number.isInteger(limit) || limit < 1) throw new RangeError(`a rate limit is 1 or more, not ${limit}`);
   if (!Number.isFinite(window) || window < 1) {
     throw new RangeError(`the window of a rate limit is 1 ms or more, not ${window}`);
   }
+  if (typeof store?.hit !== 'function')
+    throw new TypeError('rateLimit: store is an object with a function hit');
   const filter: Filter = function rateLimited(context, next) {
     const whose = key(context);
     if (whose === undefined || whose === '') return next();

@@ -3,6 +3,7 @@ import type { RoutingContext } from '../contract/context.ts';
 import { MAX_ACCEPT } from '../protocol/negotiate.ts';
 import { readMedia, splitOutsideQuotes } from '../protocol/syntax.ts';
 import { announce } from './announce.ts';
+import { assertType } from '../internal/option-types.ts';
 import type { Filter } from '../contract/filter.ts';
 
 /**
@@ -11,6 +12,7 @@ import type { Filter } from '../contract/filter.ts';
  * `RangeError` when there is no version at all.
  */
 export function version(versions: readonly string[]): Filter {
+  assertType('version', versions, 'a list of strings');
   if (versions.length === 0) throw new RangeError('name a version; "" is for clients that name none');
   const served = new Set(versions);
   const filter: Filter = function versioned(context, next) {

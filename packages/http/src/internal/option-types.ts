@@ -1,0 +1,35 @@
+const TESTS = {
+  'true or false': (value: unknown): boolean => typeof value === 'boolean',
+  'a number': (value: unknown): boolean => typeof value === 'number' && !Number.isNaN(value),
+  'a string': (value: unknown): boolean => typeof value === 'string',
+  'a function': (value: unknown): boolean => typeof value === 'function',
+  'a list of strings': (value: unknown): boolean =>
+    Array.isArray(value) && value.every((each) => typeof each === 'string'),
+} as const;
+
+export type OptionType = keyof typeof TESTS;
+
+/** Throws `TypeError` for an option whose value has another type: it would do something else than it says. */
+export function assertTypes<T extends object>(
+  owner: string,
+  options: T,
+  types: { readonly [K in keyof T]?: OptionType },
+): void {
+  for (const [name, type] of Object.entries(types) as [keyof T & string, OptionType][]) {
+    const value = options[name];
+    if (value !== undefined) assertType(`${owner}: ${name}`, value, type);
+  }
+}
+
+export function assertType(what: string, value: unknown, type: OptionType): void {
+  if (!TESTS[type](value)) throw new TypeError(`${what} is ${type}, not ${shown(value)}`);
+}
+
+/** A function by its type alone, and nothing that a secret may be in. */
+function shown(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list of other values';
+  return typeof value === 'object' || typeof value === 'function'
+    ? `a ${typeof value}`
+    : (JSON.stringify(value) ?? 'undefined');
+}
