@@ -80,6 +80,9 @@ export type {
   TupleOf,
 } from './contract/type.ts';
 export type { Blocking } from './contract/blocking.ts';
+export { setClassesOfMethod, type ClassesOfMethod } from './workers/class-finder.ts';
+export { classesOfRoute, type ClassedRoute } from './plan/route-classes.ts';
+export { privateMemberOf } from './workers/crossing/private-member.ts';
 export type { Trace } from './contract/trace.ts';
 export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
 export type { EventOptions } from './writing/events.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HttpRequest, HttpResponse, Toolkit } from '@writ/http';
 import { expect, it } from 'vitest';
-import { Blocking, Context, GET, Path, RestRouter } from '../index.ts';
+import { Blocking, BodyParam, Context, GET, Path, POST, RestRouter } from '../index.ts';
 
 const none = import.meta.url;
 
@@ -22,6 +22,24 @@ export class Bound {
     void [request, response];
   }
 }
+class Locked {
+  readonly #key: number = 1;
+  open(): number {
+    return this.#key;
+  }
+}
+@Blocking(none)
+export class Keys {
+  @GET('/a') a(): Locked {
+    return new Locked();
+  }
+  @POST('/b') b(@BodyParam(Locked) locked: Locked): number {
+    return locked.open();
+  }
+  @GET('/c') *c(): Generator<number> {
+    yield 1;
+  }
+}
 const problemsOf = (source: object): string[] =>
   RestRouter.register(new Toolkit({ inherit: false }), source)
     .diagnostics()
@@ -36,7 +54,7 @@ it('says where a thread finds the method: of the class, or of one method', () =>
     const router = RestRouter.register(new Toolkit({ inherit: false }), type);
     return [...router.resolved().plans.keys()].map(({ blocking }) => blocking);
   };
-  expect(placesOf(Work)).toEqual([{ module: none, name: 'Work', method: 'one' }]);
+  expect(placesOf(Work)).toMatchObject([{ module: none, name: 'Work', method: 'one' }]);
   expect(problemsOf(Some)).toEqual([
     'blocking: GET /slow (Some.slow): there is no module "file:///elsewhere.js"',
   ]);
@@ -63,6 +81,14 @@ it('is not inherited, and needs an object that a thread can make', () => {
   expect(problemsOf(Bound)).toEqual([
     expect.stringMatching('cannot go to a worker thread'),
     expect.stringMatching('cannot go to a worker thread'),
+  ]);
+});
+
+it('has a result, and arguments, without private members', () => {
+  expect(problemsOf(Keys)).toEqual([
+    'not-in-a-thread: Keys.a cannot run in a worker thread: its result is Locked with #key, which no other thread sees',
+    'blocking: POST /b (Keys.b): body cannot cross to a worker thread: Locked has #key',
+    'blocking: GET /c (Keys.c): what a generator yields cannot leave a worker thread',
   ]);
 });
 

@@ -1,6 +1,7 @@
-import type { Blocking } from '@writ/http/kernel';
+import { privateMemberOf, type Blocking } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { memberOf, recordOf, type Class, type NoteOf } from '../recording/records.ts';
+import { classesOfMethod, resultOf } from './classes-of-method.ts';
 import { exportsOf } from './exports.ts';
 import type { Levels } from '../reading/method.ts';
 import { classNameOf, nearest, type Method } from '../reading/method.ts';
@@ -50,7 +51,26 @@ export function blockingOf(
     });
     return undefined;
   }
-  return { module: note.module, name: type.name, method: method.name };
+  const hidden = privateOfResult(type, method.name);
+  if (hidden !== undefined) {
+    findings.push({
+      rule: 'not-in-a-thread',
+      origin: note.origin,
+      message: () =>
+        `${method.label} cannot run in a worker thread: its result is ${hidden}, which no other thread sees`,
+      hint: () => 'make the member public, or return plain data',
+    });
+    return undefined;
+  }
+  const classes = classesOfMethod(type, method.name);
+  return { module: note.module, name: type.name, method: method.name, classes };
+}
+
+/** Such as `Money with #amount`. */
+function privateOfResult(type: Class, name: string): string | undefined {
+  const result = resultOf(type, name);
+  const member = result && privateMemberOf(result);
+  return member === undefined ? undefined : `${result!.name} with ${member}`;
 }
 
 /** By annotation: one on a class is asked about for each of its methods. */

@@ -1,5 +1,6 @@
 import type { Filter } from '@writ/http';
-import { captureOrigin, type Origin } from '@writ/http/kernel';
+import { captureOrigin, setClassesOfMethod, type Origin } from '@writ/http/kernel';
+import { classesOfMethod } from '../collect/classes-of-method.ts';
 import { demandCall } from '../recording/called.ts';
 import { componentOf } from '../components/component.ts';
 import { HANDLER, WRITER, type WriterSource } from '../components/roles.ts';
@@ -57,10 +58,12 @@ export function NoCache(...given: readonly []): ClassAnnotation {
 
 /**
  * Runs the methods in worker threads, which make objects of their own of the class: a module that only defines exports it
- * under its name, and is told by `@Blocking(import.meta.url)`. Arguments and results are structured clones. Not inherited.
+ * under its name, which `@Blocking(import.meta.url)` names. Arguments and results are structured clones; instances of
+ * classes arrive as such. Not inherited.
  */
 export function Blocking(module: string, ...given: readonly []): ScopeDecorator {
   demandCall([module, ...given], '@Blocking(import.meta.url)');
+  setClassesOfMethod(classesOfMethod);
   return decorator({ kind: 'blocking', module }, captureOrigin(Blocking));
 }
 

@@ -1,6 +1,6 @@
 import type { NamedRoute } from '../report/findings.ts';
 import type { BackgroundTasks } from './background-tasks.ts';
-import type { WorkerCall } from './blocking.ts';
+import type { WorkerCall, WorkerReply } from './blocking.ts';
 import type { EventBus } from './event-bus.ts';
 import type { Files } from './files.ts';
 import type { JsonMapper } from './json-mapper.ts';
@@ -34,6 +34,6 @@ export interface EventLoopMonitor {
 
 /** Runs calls in worker threads. */
 export interface WorkerCalls {
-  /** Rejects with the error of the call, and with `HttpError` 503 when it had to wait or took too long. */
-  run(call: WorkerCall, label: string, signal: AbortSignal): Promise<unknown>;
+  /** Rejects with `HttpError` 503 when the call had to wait or took too long. */
+  run(call: WorkerCall, label: string, signal: AbortSignal): Promise<WorkerReply>;
 }

@@ -3,6 +3,7 @@ import type { Route } from '../contract/route.ts';
 import type { Registries } from '../contract/registry.ts';
 import { withResultChecked } from '../binding/validation/result.ts';
 import { remoteHandler } from '../workers/remote-handler.ts';
+import { classesOfRoute, registeredClasses } from '../plan/route-classes.ts';
 import { mediaRulesOf } from '../plan/media-rules.ts';
 import { performer } from './perform.ts';
 import type { Binder } from '../binding/binder.ts';
@@ -14,12 +15,14 @@ import type { Binder } from '../binding/binder.ts';
 export function performerOf(
   route: Route,
   binder: Binder,
-  { validator }: Registries,
+  registries: Registries,
   shared: boolean,
 ): (exchange: Exchange) => unknown {
   const rules = mediaRulesOf(route);
+  const { validator } = registries;
   const { handler, blocking } = route;
   if (blocking === undefined) return performer(withResultChecked(handler, route, validator), binder, rules);
-  const remote = withResultChecked(remoteHandler(route, blocking, shared), route, validator);
+  const named = (): readonly Function[] => [...classesOfRoute(route), ...registeredClasses(registries)];
+  const remote = withResultChecked(remoteHandler(route, blocking, shared, named), route, validator);
   return performer(remote, { ...binder, takes: [(exchange) => exchange, ...binder.takes] }, rules);
 }

@@ -6,6 +6,10 @@ import { HttpResponse } from '../contract/http-response.ts';
 import { flatten, labelOf } from '../binding/binding-rules.ts';
 import type { Registries } from '../contract/registry.ts';
 import type { Route } from '../contract/route.ts';
+import type { Type } from '../contract/type.ts';
+import type { Origin } from '../report/origin.ts';
+import { classesOfType } from './route-classes.ts';
+import { privateMemberOf } from '../workers/crossing/private-member.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { FileUpload } from '../contract/file-upload.ts';
 import type { Blocking } from '../contract/blocking.ts';
@@ -32,6 +36,10 @@ export function checkBlocking(
     report({ code: 'W2051', severity: 'error', message: `${nameOf(route)}: ${message}`, hint, origin });
   const wrong = missingThreads() ?? problemOf(blocking);
   if (wrong !== undefined) problem(...wrong);
+  if (isGenerator(route.handler)) {
+    problem('what a generator yields cannot leave a worker thread', 'collect it, and return the list');
+  }
+  reportPrivate(route, problem, report);
   for (const binding of flatten(route.bindings)) {
     if (!('type' in binding)) continue;
     const type = innermost(binding.type);
@@ -43,6 +51,48 @@ export function checkBlocking(
       binding.origin ?? route.origin,
     );
   }
+}
+
+type Problem = (message: string, hint: string, origin?: Origin) => void;
+
+/** Cloning leaves private members out, and the methods of the class fail without them. */
+function reportPrivate(route: Route, problem: Problem, report: (finding: Finding) => void): void {
+  const publish = (member: string): string => `make ${member} public, or take plain data`;
+  const check = (what: string, type: Type | undefined, origin: Origin | undefined): void => {
+    const [name, member] = type === undefined ? [] : (firstPrivate(classesOfType(type)) ?? []);
+    if (member === undefined) return;
+    problem(`${what} cannot cross to a worker thread: ${name} has ${member}`, publish(member), origin);
+  };
+  for (const binding of flatten(route.bindings)) {
+    if (!('type' in binding) || binding.source === 'context') continue;
+    check(labelOf(binding), binding.type, binding.origin ?? route.origin);
+  }
+  check('its result', route.returns, route.origin);
+  for (const handler of (route.scopes ?? []).flatMap(({ handlers = [] }) => handlers)) {
+    const [name, member] = firstPrivate(handler.types ?? []) ?? [];
+    if (member === undefined) continue;
+    report({
+      code: 'W2051',
+      severity: 'warning',
+      message: `${nameOf(route)}: ${handler.name} gets no ${name} of a worker thread: it has ${member}, and leaves the thread as its base class`,
+      hint: publish(member),
+      origin: route.origin,
+    });
+  }
+}
+
+function firstPrivate(types: readonly Function[]): readonly [name: string, member: string] | undefined {
+  for (const type of types) {
+    for (let at: unknown = type; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
+      const member = privateMemberOf(at);
+      if (member !== undefined) return [type.name, member];
+    }
+  }
+  return undefined;
+}
+
+function isGenerator(handler: Function): boolean {
+  return /Generator/.test(Object.prototype.toString.call(handler));
 }
 
 function missingThreads(): readonly [string, string] | undefined {

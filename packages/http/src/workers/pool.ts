@@ -1,10 +1,10 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Logger } from '../contract/logger.ts';
-import type { WorkerCall } from '../contract/blocking.ts';
+import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import { UNHANDLED } from '../errors/unhandled-rejection.ts';
 import { CallQueue } from './call-queue.ts';
+import { uncloneableCall } from './uncloneable-call.ts';
 import { refusedInThread } from './inside.ts';
-import { valueOf, type Reply } from './messages.ts';
 import { LONGEST, type PoolSettings } from './pool-settings.ts';
 import { WorkerThread } from './worker-thread.ts';
 
@@ -19,7 +19,7 @@ interface Job {
   /** The route, for messages and for its share of the threads. */
   readonly label: string;
   readonly signal: AbortSignal;
-  readonly result: PromiseWithResolvers<unknown>;
+  readonly result: PromiseWithResolvers<WorkerReply>;
   timer: NodeJS.Timeout | undefined;
   begun: boolean;
 }
@@ -58,7 +58,7 @@ export class WorkerPool {
    * Rejects with `HttpError` 503 when the call had to wait or took too long: then its thread is ended. A thread that dies
    * is a plain error. In a worker thread it ends the thread.
    */
-  run(call: WorkerCall, label: string, signal: AbortSignal): Promise<unknown> {
+  run(call: WorkerCall, label: string, signal: AbortSignal): Promise<WorkerReply> {
     const refused = refusedInThread('runs blocking routes');
     if (refused !== undefined) return refused;
     if (this.#closed) return Promise.reject(new HttpError('unavailable', 'the worker pool is closed'));
@@ -159,7 +159,7 @@ export class WorkerPool {
     try {
       const reply = this.#send(job, thread, () => limit(time, ''));
       signal.addEventListener('abort', onAbort);
-      result.resolve(valueOf(await reply));
+      result.resolve(await reply);
     } catch (error) {
       result.reject(error);
     } finally {
@@ -173,12 +173,11 @@ export class WorkerPool {
     }
   }
 
-  #send({ call, label }: Job, thread: WorkerThread, onReady: () => void): Promise<Reply> {
+  #send({ call, label }: Job, thread: WorkerThread, onReady: () => void): Promise<WorkerReply> {
     try {
       return thread.call(call, onReady);
     } catch (cause) {
-      const why = messageOf(cause);
-      throw new TypeError(`the arguments of ${label} cannot be cloned to a worker thread: ${why}`, { cause });
+      throw uncloneableCall(call, label, cause);
     }
   }
 

@@ -1,19 +1,47 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
+import type { Blocking, WorkerCall } from '../contract/blocking.ts';
 import { nameOf } from '../report/findings.ts';
-import type { Blocking } from '../contract/blocking.ts';
+import { CannotCross, pack, type Parcel } from './crossing/parcel.ts';
+import { unpack } from './crossing/unpack.ts';
+import { KnownClasses } from './known-classes.ts';
+import { LIST, uncloneableArguments } from './uncloneable-call.ts';
 
-/** Calls the route's handler in a worker thread, `shared` with other routes. Its first argument is the exchange. */
+/**
+ * Calls the route's handler in a worker thread, `shared` with other routes. Its first argument is the exchange. `named`:
+ * the classes that readers, writers and handlers are for.
+ */
 export function remoteHandler(
   route: Route,
-  blocking: Blocking,
+  { classes = [], ...blocking }: Blocking,
   shared: boolean,
+  named: () => Iterable<Function>,
 ): (exchange: Exchange, ...args: unknown[]) => Promise<unknown> {
   const label = nameOf(route);
-  return ({ signal, toolkit }, ...args) => {
+  const known = new KnownClasses(classes, named);
+  return async ({ signal, toolkit }, ...args) => {
     const signals = args.flatMap((arg, index) => (arg instanceof AbortSignal ? [index] : []));
     const plain =
       signals.length === 0 ? args : args.map((arg) => (arg instanceof AbortSignal ? undefined : arg));
-    return toolkit.workers.run({ kind: 'call', blocking, args: plain, signals, shared }, label, signal);
+    const packedArgs = await packed(plain, known, label);
+    const call: WorkerCall = { kind: 'call', blocking, args: packedArgs, signals, shared };
+    const { kind, content, lacks } = await toolkit.workers.run(call, label, signal);
+    const value = await unpack(content as Parcel, known.find, `the result of ${label}`, false);
+    if (kind === 'value') return value;
+    if (lacks.length > 0) {
+      toolkit.logger.warn(
+        { route: label, error: value, lacks },
+        'an error left a worker thread without a part',
+      );
+    }
+    throw value;
   };
+}
+
+async function packed(args: readonly unknown[], known: KnownClasses, label: string): Promise<Parcel> {
+  try {
+    return await pack(args, LIST, () => known);
+  } catch (error) {
+    throw error instanceof CannotCross ? uncloneableArguments(label, error.message) : error;
+  }
 }

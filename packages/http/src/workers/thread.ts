@@ -1,22 +1,29 @@
 /** What runs in each worker thread: calls functions, and methods of classes, that modules export. */
 import { parentPort, workerData } from 'node:worker_threads';
-import type { Blocking } from '../contract/blocking.ts';
+import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
+import { classesOfMethod } from './class-finder.ts';
+import { obstacleOf } from './crossing/obstacle.ts';
+import { onlyOneOf } from './crossing/only-one.ts';
+import { CannotCross, pack, type ClassReference, type Parcel } from './crossing/parcel.ts';
+import { plainError, thrownOf } from './crossing/thrown.ts';
+import { unpack } from './crossing/unpack.ts';
 import { enterThread, hasRefused } from './inside.ts';
-import {
-  errorReply,
-  replyOf,
-  type Answer,
-  type Cancel,
-  type NumberedCall,
-  type Ready,
-  type Rejected,
-  type Reply,
-  type ThreadData,
-} from './messages.ts';
+import type { Answer, Cancel, NumberedCall, Ready, Rejected, ThreadData } from './messages.ts';
+import { LIST } from './uncloneable-call.ts';
+import { exportedClasses, importModule } from './module-graph.ts';
 
 type Method = (...args: unknown[]) => unknown;
+type Place = WorkerCall['blocking'];
+
+/** What the module of a call exports for it. */
+interface Target {
+  readonly call: Method;
+  /** The classes that the other thread lists, too. */
+  readonly classes: readonly Function[];
+}
 
 const port = parentPort!;
+const targets = new Map<string, Target>();
 /** One object of each class, by module and name. */
 const instances = new Map<string, Readonly<Record<string, unknown>>>();
 let controller: AbortController | undefined;
@@ -28,60 +35,101 @@ port.on('message', (message: NumberedCall | Cancel) => {
 
 if ((workerData as ThreadData).unhandledRejections === 'log') {
   process.on('unhandledRejection', (error) => {
-    port.postMessage({ rejected: plain(error) } satisfies Rejected);
+    port.postMessage({ rejected: plainError(error) } satisfies Rejected);
   });
 }
 
 async function perform({ id, blocking, args, signals }: NumberedCall): Promise<void> {
   const own = new AbortController();
   controller = own;
-  let reply: Reply;
+  let classes: readonly Function[] = [];
+  let reply: WorkerReply;
   try {
-    const given = args.map((arg, index) => (signals.includes(index) ? own.signal : arg));
     enterThread(blocking.module);
     const target = await targetOf(blocking);
     if (hasRefused()) return;
+    classes = target.classes;
+    const given = await argumentsOf(args as Parcel, target.classes);
     port.postMessage({ ready: id } satisfies Ready);
-    reply = replyOf(await target(...given));
+    const result = await target.call(
+      ...given.map((arg, index) => (signals.includes(index) ? own.signal : arg)),
+    );
+    reply = await replyOf(result, classes, blocking);
   } catch (error) {
-    reply = errorReply(error);
+    reply = await errorReply(error, classes);
   }
   controller = undefined;
   if (hasRefused()) return;
-  send(id, reply, blocking);
+  await send(id, reply, blocking);
 }
 
-async function targetOf({ module, name, method }: Blocking): Promise<Method> {
-  const exported = ((await import(module)) as Readonly<Record<string, unknown>>)[name];
+async function targetOf(blocking: Place): Promise<Target> {
+  const { module, name, method } = blocking;
+  const key = `${method ?? ''} ${name} ${module}`;
+  const known = targets.get(key);
+  if (known !== undefined) return known;
+  const exported = (await importModule(module))[name];
   if (typeof exported !== 'function') {
     throw new TypeError(`${module} exports no ${method === undefined ? 'function' : 'class'} named ${name}`);
   }
-  if (method === undefined) return exported as Method;
+  const call = method === undefined ? (exported as Method) : methodOf(exported, blocking);
+  const target = { call, classes: classesOfMethod(exported, method) };
+  targets.set(key, target);
+  return target;
+}
+
+function methodOf(type: Function, { module, name, method }: Place): Method {
   const key = `${module}#${name}`;
-  const instance = instances.get(key) ?? (Reflect.construct(exported, []) as Record<string, unknown>);
+  const instance = instances.get(key) ?? (Reflect.construct(type, []) as Record<string, unknown>);
   instances.set(key, instance);
-  const target = instance[method];
-  if (typeof target !== 'function') throw new TypeError(`${name} of ${module} has no method ${method}`);
+  const target = instance[method!];
+  if (typeof target !== 'function') throw new TypeError(`${name} of ${module} has no method ${method!}`);
   return (...args) => Reflect.apply(target, instance, args) as unknown;
 }
 
-function send(call: number, reply: Reply, { name, method }: Blocking): void {
+async function argumentsOf(args: Parcel, classes: readonly Function[]): Promise<readonly unknown[]> {
+  const find = async ({ name, index }: ClassReference): Promise<Function | undefined> => {
+    const listed = index === undefined ? undefined : classes[index];
+    if (listed?.name === name) return listed;
+    return onlyOneOf([...classes, ...(await exportedClasses()).keys()], name);
+  };
+  return (await unpack(args, find, LIST, true)) as readonly unknown[];
+}
+
+async function replyOf(value: unknown, classes: readonly Function[], blocking: Place): Promise<WorkerReply> {
+  try {
+    return { kind: 'value', content: await packed(value, classes), lacks: [] };
+  } catch (error) {
+    throw error instanceof CannotCross ? uncloneable(blocking, error.message) : error;
+  }
+}
+
+async function errorReply(error: unknown, classes: readonly Function[]): Promise<WorkerReply> {
+  const { error: crossing, lacks } = thrownOf(error);
+  return { kind: 'error', content: await packed(crossing, classes), lacks };
+}
+
+function packed(value: unknown, classes: readonly Function[]): Promise<Parcel> {
+  return pack(value, 'the result', async () => {
+    const places = await exportedClasses();
+    return {
+      indexOf: (type) => (classes.includes(type) ? classes.indexOf(type) : undefined),
+      placeOf: (type) => places.get(type),
+    };
+  });
+}
+
+async function send(call: number, reply: WorkerReply, blocking: Place): Promise<void> {
   const post = (answer: Answer): void => port.postMessage(answer);
   try {
     post({ call, reply });
   } catch (cause) {
-    const error = reply.kind === 'error' ? plain(reply.error) : uncloneable(name, method, cause);
-    post({ call, reply: errorReply(error) });
+    const why = obstacleOf(reply.content.value, 'the result') ?? plainError(cause).message;
+    post({ call, reply: await errorReply(uncloneable(blocking, why), []) });
   }
 }
 
-/** An error without what it carries. */
-function plain(error: unknown): Error {
-  const { message = String(error), stack } = Object(error) as { message?: string; stack?: string };
-  return Object.assign(new Error(message), stack === undefined ? {} : { stack });
-}
-
-function uncloneable(name: string, method: string | undefined, cause: unknown): Error {
+function uncloneable({ name, method }: Place, why: string): Error {
   const what = method === undefined ? name : `${name}.${method}`;
-  return new TypeError(`what ${what} gave cannot be cloned to another thread: ${plain(cause).message}`);
+  return new TypeError(`what ${what} gave cannot be cloned to another thread: ${why}`);
 }

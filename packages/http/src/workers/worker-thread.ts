@@ -1,14 +1,14 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
 import type { Worker } from 'node:worker_threads';
 import { isRefusal } from './inside.ts';
-import type { WorkerCall } from '../contract/blocking.ts';
-import type { Answer, NumberedCall, Ready, Rejected, Reply, ThreadData } from './messages.ts';
+import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
+import type { Answer, NumberedCall, Ready, Rejected, ThreadData } from './messages.ts';
 import { threadEntry, workerThreads } from './thread-entry.ts';
 
 /** One thread, which does one call at a time. It holds the process only while somebody waits for it. */
 export class WorkerThread {
   readonly #worker: Worker;
-  #current: PromiseWithResolvers<Reply> | undefined;
+  #current: PromiseWithResolvers<WorkerReply> | undefined;
   #onReady: (() => void) | undefined;
   #fault: Error | undefined;
   /** How many there were; the number of the last one. */
@@ -45,7 +45,7 @@ export class WorkerThread {
   }
 
   /** `onReady`: its module is imported, and the call begins. Throws what keeps the arguments from being cloned. */
-  call(call: WorkerCall, onReady: () => void): Promise<Reply> {
+  call(call: WorkerCall, onReady: () => void): Promise<WorkerReply> {
     this.#onReady = onReady;
     this.#calls += 1;
     this.#worker.postMessage({ ...call, id: this.#calls } satisfies NumberedCall);
@@ -65,7 +65,7 @@ export class WorkerThread {
     await this.#worker.terminate();
   }
 
-  #settle(by: (current: PromiseWithResolvers<Reply>) => void): void {
+  #settle(by: (current: PromiseWithResolvers<WorkerReply>) => void): void {
     const current = this.#current;
     if (current === undefined) return;
     this.#current = undefined;

@@ -1,5 +1,5 @@
 import { threadId } from 'node:worker_threads';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { route, Router, Toolkit, type Route, type ToolkitOptions } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 
@@ -58,8 +58,7 @@ it('two routes whose calls spin for ever leave a thread of four to a third one',
 it('the only blocking route has all threads', async () => {
   const { toolkit, start } = poolOf({ workerPoolSize: 3 }, work('rest'));
   start('/rest', 5);
-  await Promise.resolve();
-  expect(toolkit.workers.size).toBe(3);
+  await vi.waitFor(() => expect(toolkit.workers.size).toBe(3), { timeout: 10_000 });
 });
 
 it('blocking routes of two routers share the threads of their toolkit', async () => {

@@ -1,0 +1,39 @@
+import { flatten } from '../binding/binding-rules.ts';
+import type { Registries } from '../contract/registry.ts';
+import type { Route } from '../contract/route.ts';
+import type { Type } from '../contract/type.ts';
+
+/** The parts of a route that name classes. */
+export type ClassedRoute = Pick<Route, 'bindings' | 'scopes' | 'returns'>;
+
+/** The classes that a route names: of its arguments, results, writers, handlers and events; in a fixed order. */
+export function classesOfRoute({ bindings, scopes = [], returns }: ClassedRoute): readonly Function[] {
+  const components = scopes.flatMap(({ handlers = [], writer, events = [] }) => [
+    ...handlers.flatMap(({ types = [] }) => types),
+    ...(writer?.types ?? []),
+    ...events.flatMap(({ event, exception }) => [...(event.types ?? []), exception]),
+  ]);
+  const named = flatten(bindings).flatMap((binding) =>
+    'type' in binding ? classesOfType(binding.type) : [],
+  );
+  const all = [...named, ...components, ...(returns === undefined ? [] : classesOfType(returns))];
+  return [...new Set(all)].filter((type) => typeof type === 'function');
+}
+
+/** The classes that the registries have components for. */
+export function registeredClasses({ handlers, writers }: Registries): readonly Function[] {
+  return [...handlers.all(), ...writers.all()].flatMap(({ types = [] }) => types);
+}
+
+/** The classes that a type consists of. */
+export function classesOfType(type: Type): readonly Function[] {
+  if (typeof type === 'function') return [type];
+  if (!('kind' in type) || typeof type.kind !== 'string') return [];
+  const { of, fields, rest } = type as { of?: unknown; fields?: object; rest?: Type };
+  const parts = [...(Array.isArray(of) ? (of as unknown[]) : [of]), ...Object.values(fields ?? {}), rest];
+  return parts.flatMap((part) => (isType(part) ? classesOfType(part) : []));
+}
+
+function isType(part: unknown): part is Type {
+  return typeof part === 'function' || (typeof part === 'object' && part !== null);
+}

@@ -1,0 +1,119 @@
+/** Prototypes that structured cloning keeps. */
+const KEPT: ReadonlySet<object> = new Set(
+  [
+    Object,
+    Array,
+    Map,
+    Set,
+    Date,
+    RegExp,
+    Boolean,
+    Number,
+    String,
+    BigInt,
+    ArrayBuffer,
+    SharedArrayBuffer,
+    DataView,
+    Int8Array,
+    Uint8Array,
+    Uint8ClampedArray,
+    Int16Array,
+    Uint16Array,
+    Int32Array,
+    Uint32Array,
+    Float32Array,
+    Float64Array,
+    BigInt64Array,
+    BigUint64Array,
+    Error,
+    EvalError,
+    RangeError,
+    ReferenceError,
+    SyntaxError,
+    TypeError,
+    URIError,
+  ].map(({ prototype }) => prototype as object),
+);
+
+/** Objects whose own properties structured cloning drops. */
+const STRIPPED = [Map, Set, Date, RegExp, Boolean, Number, String, BigInt, Error, ArrayBuffer, DataView];
+
+/** An own property that structured cloning drops. */
+export type Field = readonly [name: string, value: unknown, isEnumerable: boolean];
+
+/** The objects of `root`, it too, that structured cloning changes: instances of classes, and errors. */
+export function instancesIn(root: unknown): readonly object[] {
+  const found: object[] = [];
+  const seen = new Set<unknown>();
+  const left: unknown[] = [root];
+  while (left.length > 0) {
+    const value = left.pop();
+    if (typeof value !== 'object' || value === null || seen.has(value)) continue;
+    seen.add(value);
+    // Cloning keeps it.
+    if (value instanceof DOMException) continue;
+    if (value instanceof Error || classesOf(value).length > 0) found.push(value);
+    for (const [, child] of partsOf(value)) {
+      if (typeof child === 'object' && child !== null) left.push(child);
+    }
+  }
+  return found;
+}
+
+/** The classes of an instance, its own first, without those that structured cloning keeps. */
+export function classesOf(value: object): readonly Function[] {
+  let at = prototypeOf(value);
+  if (at === null || KEPT.has(at)) return NONE;
+  const classes: Function[] = [];
+  for (; at !== null && !KEPT.has(at); at = prototypeOf(at)) {
+    const type: unknown = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
+    if (typeof type === 'function' && type.prototype === at) classes.push(type);
+  }
+  return classes;
+}
+
+const NONE: readonly Function[] = [];
+
+function prototypeOf(value: object): object | null {
+  return Object.getPrototypeOf(value) as object | null;
+}
+
+type Part = readonly [name: string, part: unknown, ...unknown[]];
+
+/** The values within an object that cross with it, by the names of a JSON pointer. */
+export function partsOf(value: object): readonly Part[] {
+  if (ArrayBuffer.isView(value)) return [];
+  if (value instanceof Map) {
+    const entries = [...(value as Map<unknown, unknown>)];
+    return [...entries.flatMap(([key, each], at) => [part(at, key), part(at, each)]), ...fieldsOf(value)];
+  }
+  if (value instanceof Set) return [...Array.from(value, (each, at) => part(at, each)), ...fieldsOf(value)];
+  if (value instanceof Error) return [['cause', value.cause], ...fieldsOf(value)];
+  return Object.entries(value);
+}
+
+function part(at: number, value: unknown): Part {
+  return [String(at), value];
+}
+
+/** The own properties that structured cloning drops. */
+export function fieldsOf(value: object): readonly Field[] {
+  if (!STRIPPED.some((type) => value instanceof type)) return [];
+  const names = Object.keys(value);
+  if (value instanceof Error) names.push(...HIDDEN.filter((name) => isHidden(value, name)));
+  const crossing = value instanceof Error ? names.filter((name) => !CROSSING.has(name)) : names;
+  return crossing.map((name) => [
+    name,
+    (value as unknown as Record<string, unknown>)[name],
+    Object.prototype.propertyIsEnumerable.call(value, name),
+  ]);
+}
+
+/** Own properties of errors that are not enumerable, as a rule. */
+const HIDDEN: readonly string[] = ['name', 'errors'];
+/** What structured cloning keeps of an error. */
+const CROSSING: ReadonlySet<string> = new Set(['message', 'stack', 'cause']);
+
+function isHidden(value: object, name: string): boolean {
+  return Object.hasOwn(value, name) && !Object.prototype.propertyIsEnumerable.call(value, name);
+}

@@ -1,0 +1,30 @@
+const known = new WeakMap<Function, string | undefined>();
+
+/**
+ * The first private member that instances of the class have, by its own source, such as `#id`: it cannot cross to another
+ * thread. Undefined when there is none; those of base classes do not count here.
+ */
+export function privateMemberOf(type: Function): string | undefined {
+  if (!known.has(type)) known.set(type, search(Function.prototype.toString.call(type)));
+  return known.get(type);
+}
+
+/** Comments, strings, templates and regular expressions. */
+const NO_CODE = new RegExp(
+  [
+    String.raw`\/\*.*?\*\/|\/\/[^\n]*`,
+    String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`,
+    '`(?:\\\\.|[^`\\\\])*`',
+    String.raw`(?<=[=(,:;!&|?{[\n]\s*)\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n])+\/`,
+  ].join('|'),
+  'gs',
+);
+/** A member with a `#`, or an accessor, which has one that the source does not show; no static one. */
+const MEMBER =
+  /(?:^|[;{}\n])\s*(?:(?:async|get|set)\s+|\*\s*)*(?:accessor\s+(#?[\w$]+)|(#[\p{ID_Start}$_][\p{ID_Continue}$]*))\s*[=;(\n}]/u;
+
+function search(source: string): string | undefined {
+  if (!source.includes('#') && !source.includes('accessor')) return undefined;
+  const [, accessor, name] = MEMBER.exec(source.replaceAll(NO_CODE, '')) ?? [];
+  return name ?? (accessor === undefined ? undefined : `accessor ${accessor}`);
+}

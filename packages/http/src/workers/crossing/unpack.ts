@@ -1,0 +1,42 @@
+import { ownClass, runtimeClass, type ClassReference, type Parcel } from './parcel.ts';
+
+/** Finds classes of the application; undefined when the thread does not know it. */
+export type FindClass = (reference: ClassReference) => Promise<Function | undefined>;
+
+/**
+ * The value of a parcel, its objects being instances of their classes again. One of a class that is unknown here becomes
+ * an instance of its nearest known base class, when it is an error or when its classes have no members that it would lose;
+ * with `every`, only an error does. Otherwise throws `TypeError`.
+ */
+export async function unpack(
+  parcel: Parcel,
+  find: FindClass,
+  what: string,
+  every: boolean,
+): Promise<unknown> {
+  const { value, instances, classes } = parcel;
+  if (instances.length === 0) return value;
+  const found = await Promise.all(classes.map((reference) => classOf(reference, find)));
+  for (const { object, classes: numbers, fields } of instances) {
+    const nearest = numbers.findIndex((number) => found[number] !== undefined);
+    const unknown = (nearest === -1 ? numbers : numbers.slice(0, nearest)).map((number) => classes[number]!);
+    const lost = object instanceof Error ? undefined : unknown.find(({ behaves }) => every || behaves);
+    if (lost !== undefined) throw new TypeError(unknownClass(lost.name, what));
+    if (nearest !== -1) Object.setPrototypeOf(object, found[numbers[nearest]!]!.prototype as object);
+    for (const [name, field, enumerable] of fields) {
+      Object.defineProperty(object, name, { value: field, enumerable, writable: true, configurable: true });
+    }
+  }
+  return value;
+}
+
+async function classOf(reference: ClassReference, find: FindClass): Promise<Function | undefined> {
+  if (reference.owner === 'runtime') return runtimeClass(reference.name);
+  if (reference.owner === 'package') return ownClass(reference.name);
+  return await find(reference);
+}
+
+function unknownClass(name: string, what: string): string {
+  if (name === '') return `${what} holds an instance of a class without a name: name the class and export it`;
+  return `${what} holds an instance of ${name}, which the other thread does not find: write "export class ${name}", once, in the module of the route or in one that it imports`;
+}

@@ -1,0 +1,50 @@
+import { registerHooks } from 'node:module';
+import type { ClassPlace } from './crossing/parcel.ts';
+
+/** The modules that blocking modules consist of, in this thread, and the classes that they export. */
+const modules = new Set<string>();
+const indexed = new Set<string>();
+const places = new Map<Function, ClassPlace>();
+let isImporting = false;
+
+/** Other runtimes than Node.js have no hooks: then only the blocking module itself counts. */
+const hooks = registerHooks as typeof registerHooks | undefined;
+hooks?.({
+  load(url, context, next) {
+    // Another thread has not loaded what calls import later.
+    if (isImporting && /^(?:file|data):/.test(url) && context.format !== 'json') modules.add(url);
+    return next(url, context);
+  },
+});
+
+/** Imports a module, and remembers which others that takes. */
+export async function importModule(module: string): Promise<Readonly<Record<string, unknown>>> {
+  modules.add(module);
+  isImporting = true;
+  try {
+    return (await import(module)) as Readonly<Record<string, unknown>>;
+  } finally {
+    isImporting = false;
+  }
+}
+
+/** The classes that the modules export, with their places. */
+export async function exportedClasses(): Promise<ReadonlyMap<Function, ClassPlace>> {
+  for (const module of modules) {
+    if (indexed.has(module)) continue;
+    indexed.add(module);
+    for (const [name, value] of Object.entries(await namespaceOf(module))) {
+      if (typeof value === 'function' && !places.has(value)) places.set(value, { module, name });
+    }
+  }
+  return places;
+}
+
+async function namespaceOf(module: string): Promise<Readonly<Record<string, unknown>>> {
+  try {
+    return (await import(module)) as Readonly<Record<string, unknown>>;
+  } catch {
+    // Its importer has handled the error.
+    return {};
+  }
+}
