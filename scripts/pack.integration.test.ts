@@ -1,11 +1,13 @@
 /** Packs every package and uses them as somebody would who installed them: no TypeScript of ours, no workspace. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readImports } from './imports/read-imports.ts';
 import { application, printed } from './bundles/application.ts';
 import { bundlers } from './bundles/bundlers.ts';
 import { withWorker } from './bundles/worker.ts';
@@ -40,6 +42,34 @@ describe('the packed packages', () => {
     // What `writ new` writes is TypeScript.
     const own = files.filter((file) => !file.startsWith('node_modules/@writ/cli/templates/'));
     expect(own.filter((file) => /(?<!\.d)\.ts$|\.test\.|\.snap$/.test(file))).toEqual([]);
+  });
+
+  it('import nothing that they do not declare', () => {
+    const undeclared = globSync('node_modules/@writ/*', { cwd: project }).flatMap((folder) => {
+      const manifest = JSON.parse(readFileSync(join(project, folder, 'package.json'), 'utf8')) as {
+        readonly name: string;
+        readonly dependencies?: object;
+        readonly peerDependencies?: object;
+      };
+      const { name, dependencies = {}, peerDependencies = {} } = manifest;
+      const declared = new Set([name, ...Object.keys({ ...dependencies, ...peerDependencies })]);
+      const files = globSync('{bin,src}/**/*.{js,d.ts}', { cwd: join(project, folder) });
+      expect(files.length, folder).toBeGreaterThan(0);
+      return files
+        .flatMap((file) => readImports(file, readFileSync(join(project, folder, file), 'utf8')))
+        .filter(({ specifier }) => !/^[./]/.test(specifier) && !isBuiltin(specifier))
+        .filter(({ specifier }) => !declared.has(/^(?:@[^/]+\/)?[^/]+/.exec(specifier)![0]))
+        .map(({ from, specifier }) => `${name}: ${from} imports ${specifier}`);
+    });
+    expect(undeclared).toEqual([]);
+  });
+
+  it('hold of what tests use only what an entry names', () => {
+    const files = globSync('node_modules/@writ/*/src/**/*.js', { cwd: project });
+    const ofTests = files.filter((file) => /\/(testing|fixtures|goldens|fake-machines)[./]/.test(file));
+    expect(ofTests).toContain('node_modules/@writ/http/src/testing/index.js');
+    expect(ofTests.filter((file) => !file.startsWith('node_modules/@writ/http/src/testing/'))).toEqual([]);
+    expect(ofTests).not.toContain('node_modules/@writ/http/src/testing/every-route.js');
   });
 
   it('bring the command, which checks a configuration', () => {

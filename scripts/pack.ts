@@ -17,6 +17,9 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const build = join(root, 'dist/build');
 const MINUTES = 60_000;
 
+/** What tests alone use: compiled only where an entry of a package needs it. */
+const ofTests = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
+
 // Not the whole folder: the single executable lies in it as well.
 for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(root, old), { recursive: true });
 compile();
@@ -35,9 +38,23 @@ function compile(): void {
     outDir: build,
   };
   const include = [join(root, 'packages/*/src')];
-  const exclude = ['**/*.test.ts', '**/fixtures/**', '**/goldens/**'].map((pattern) => join(root, pattern));
-  writeFileSync(config, JSON.stringify({ extends: '../tsconfig.json', compilerOptions, include, exclude }));
+  const exclude = ofTests.map((pattern) => join(root, 'packages/**', pattern));
+  const files = globSync('packages/*', { cwd: root }).flatMap(entriesOf);
+  const settings = { extends: '../tsconfig.json', compilerOptions, files, include, exclude };
+  writeFileSync(config, JSON.stringify(settings));
   execFileSync('tsc', ['-p', config], { cwd: root, stdio: 'inherit', timeout: 5 * MINUTES });
+}
+
+/** The modules that a package's exports name. */
+function entriesOf(folder: string): string[] {
+  const { exports = {} } = manifestOf(folder);
+  return Object.values(exports)
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => join(root, folder, path));
+}
+
+function manifestOf(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
 /**
@@ -70,7 +87,7 @@ function pack(folder: string): void {
     cpSync(join(from, whole), join(dist, whole), { recursive: true, verbatimSymlinks: true });
   }
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
-  const manifest = JSON.parse(readFileSync(join(from, 'package.json'), 'utf8')) as Manifest;
+  const manifest = manifestOf(folder);
   writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', join(root, 'dist'), dist], {
     cwd: root,
