@@ -64,7 +64,7 @@ export const tables: ImportTables = {
     convert: [
       ['values.ts', 'item.ts', 'losses.ts', 'write.ts', 'encrypted.ts', 'missing.ts', 'profile'],
       ['job.ts', 'credentials.ts'],
-      ['topics', 'leftovers.ts', 'told.ts'],
+      ['topics', 'leftovers.ts', 'era-finding.ts'],
       ['convert.ts'],
       ['index.ts'],
     ],

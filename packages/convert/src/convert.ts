@@ -22,7 +22,7 @@ import { createJob, type Job } from './job.ts';
 import { leftovers } from './leftovers.ts';
 import { createLosses, type Losses, type NeedlessKey } from './losses.ts';
 import { missing } from './missing.ts';
-import { told } from './told.ts';
+import { eraFinding } from './era-finding.ts';
 import { topics } from './topics/all.ts';
 import { write } from './write.ts';
 
@@ -71,7 +71,7 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   const { job, recognized } = converted(model, credentials, losses);
   const replaced = credentials === undefined ? [] : replacedKeys(document, credentials);
   const said = [
-    told(model, recognized, job.top),
+    eraFinding(model, recognized, job.top),
     ...job.findings,
     ...replaced,
     ...missing(model, job.output, isCredentials(job.top)),

@@ -13,8 +13,8 @@ import type { Item } from './item.ts';
 /** So many keys are named as a reason. */
 const MOST = 6;
 
-/** Which program a file was written for, and by what that is told. */
-export function told(model: Model, recognized: Recognized, top: readonly Item[]): Diagnostic {
+/** Which program a file was written for, and which keys show it. */
+export function eraFinding(model: Model, recognized: Recognized, top: readonly Item[]): Diagnostic {
   const { era, version, signs } = recognized;
   const open = placeOf(model, '', 'open');
   if (signs.length === 0) {
