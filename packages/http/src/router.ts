@@ -5,13 +5,15 @@ import { Exchange } from './exchange/exchange.ts';
 import type { Transport } from './contract/transport.ts';
 import { captureOrigin, type Origin } from './report/origin.ts';
 import type { Filter } from './contract/filter.ts';
-import { corsFirst, type Plan, type PlannedFilter } from './plan/plan.ts';
-import { resolve } from './pipeline/planner.ts';
+import type { PlannedFilter } from './plan/filters.ts';
+import { resolve } from './plan/resolve.ts';
+import { compile } from './pipeline/compile.ts';
+import type { CompiledRoute, CompiledRouter, CompiledRoutes } from './pipeline/compiled-route.ts';
 import type { Resolved } from './plan/resolved.ts';
 import { Preparation } from './startup-tasks.ts';
 import { FILTER_HINT, notAFilter } from './plan/route-rules.ts';
 import { run } from './pipeline/run.ts';
-import { chooseTwin } from './plan/variants.ts';
+import { chooseTwin } from './pipeline/variants.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
@@ -24,7 +26,7 @@ import { find } from './pipeline/find.ts';
 import { sourceOf, toDiagnostic, type Finding } from './report/findings.ts';
 import type { Matcher } from './contract/matcher.ts';
 import { limitsIn } from './policies/limits.ts';
-import { parsePattern, type Pattern } from './routing/pattern.ts';
+import { parsePattern } from './routing/pattern.ts';
 import { PatternProblem } from './routing/pattern-tokens.ts';
 import type { TableRow } from './inspect/row.ts';
 import { rowOf } from './inspect/rows.ts';
@@ -42,12 +44,13 @@ export class Router {
   readonly #notFound: NotFoundHandler[] = [];
   readonly #reported: Diagnostic[] = [];
   #resolved: Resolved | undefined;
+  #compiled: CompiledRouter | undefined;
   /** Of the registries, when the plans were resolved. */
   #version = -1;
   /** Set once the plans are known to be without errors. */
   #built: Resolved | undefined;
   /** What requests are answered by; older than what is registered while that has errors. */
-  #served: Resolved | undefined;
+  #served: CompiledRouter | undefined;
   #stale = true;
   readonly #preparation = new Preparation();
   /** Whether the plans were shown once. */
@@ -100,7 +103,7 @@ export class Router {
       );
     }
     try {
-      return this.#addFilter(filter, parsePattern(text), origin);
+      return this.#addFilter(filter, parsePattern(text).text, origin);
     } catch (error) {
       if (!(error instanceof PatternProblem)) throw error;
       const { message, index, hint } = error;
@@ -180,7 +183,7 @@ export class Router {
   table(): readonly TableRow[] {
     const { matchers, plans } = this.#resolve();
     return matchers.flatMap((matcher) =>
-      matcher.routes.map((route) => rowOf(route, matcher.name, plans.get(route), this.registries.access)),
+      matcher.routes.map((route) => rowOf(plans.get(route)!, matcher.name)),
     );
   }
 
@@ -194,21 +197,16 @@ export class Router {
 
   /** How a request such as `GET`, `/notes/7` would be answered: what was considered, and the plan. Runs nothing of it. */
   explain(method: string, target: string): Explanation {
-    const { registries } = this;
-    return explain(method, target, {
-      resolved: this.#resolve(),
-      registries,
-      filters: this.#filters,
-    });
+    return explain(method, target, this.#resolve());
   }
 
   /** Answers a request of any transport, now or later, unless the router {@link waits}; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
     const current = !this.#stale && this.#version === this.registries.version;
-    const resolved = current ? this.#served! : this.#renew();
-    const exchange = new Exchange(this.toolkit, transport, resolved.passOn, resolved.canonicals);
-    if (isWatched()) RequestEvents.watch(exchange, () => answer(exchange, resolved));
-    else answer(exchange, resolved);
+    const compiled = current ? this.#served! : this.#renew();
+    const exchange = new Exchange(this.toolkit, transport, compiled.passOn, compiled.canonicals);
+    if (isWatched()) RequestEvents.watch(exchange, () => answer(exchange, compiled));
+    else answer(exchange, compiled);
     return exchange;
   }
 
@@ -245,22 +243,30 @@ export class Router {
     this.#version = version;
     this.#built = undefined;
     this.#stale = true;
-    this.#resolved = resolve(this.toolkit.limits, {
-      routes: this.#routes,
-      mounted: this.#mounted,
-      filters: this.#filters,
-      notFound: this.#notFound,
-      registries: this.registries,
-      reported: this.#reported,
-    });
+    const findings: Finding[] = [];
+    const report = (finding: Finding): void => void findings.push(finding);
+    const plans = resolve(
+      this.toolkit.limits,
+      {
+        routes: this.#routes,
+        mounted: this.#mounted,
+        filters: this.#filters,
+        notFound: this.#notFound,
+        registries: this.registries,
+      },
+      report,
+    );
+    this.#compiled = compile(plans, this.registries, report);
+    this.#resolved = { ...plans, diagnostics: [...this.#reported, ...findings.map(toDiagnostic)] };
     return this.#resolved;
   }
 
   /** A running server does not fall over what is registered later: it goes on with what it had. */
-  #renew(): Resolved {
+  #renew(): CompiledRouter {
     if (this.preparing && this.#served !== undefined) return this.#served;
     try {
-      this.#served = this.#ready();
+      this.#ready();
+      this.#served = this.#compiled!;
     } catch (error) {
       if (this.#served === undefined) throw error;
       this.toolkit.logger.error({ error }, 'what was registered since the start is not served');
@@ -298,13 +304,13 @@ export class Router {
     for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
 
-  #addFilter(filter: Filter, pattern: Pattern | undefined, origin: Origin): this {
-    this.#filters = corsFirst([...this.#filters, { filter, pattern, scope: 'router', origin }]);
+  #addFilter(filter: Filter, pattern: string | undefined, origin: Origin): this {
+    this.#filters = [...this.#filters, { filter, pattern, scope: 'router', origin, outer: true }];
     return this.#changed();
   }
 }
 
-function answer(exchange: Exchange, { matchers, plans, missed }: Resolved): void {
+function answer(exchange: Exchange, { matchers, routes, missed }: CompiledRouter): void {
   try {
     find(matchers, exchange);
   } catch (error) {
@@ -315,17 +321,17 @@ function answer(exchange: Exchange, { matchers, plans, missed }: Resolved): void
     void run({ ...missed, perform }, exchange);
     return;
   }
-  void run(planFor(exchange, plans, missed), exchange);
+  void run(compiledFor(exchange, routes, missed), exchange);
 }
 
-function planFor(exchange: Exchange, plans: ReadonlyMap<Route, Plan>, missed: Plan): Plan {
+function compiledFor(exchange: Exchange, routes: CompiledRoutes, missed: CompiledRoute): CompiledRoute {
   const { match } = exchange;
   if (match === undefined) return missed;
-  const plan = plans.get(match.route)!;
-  if (plan.twins === undefined) return plan;
-  const chosen = chooseTwin(plan.twins, exchange);
-  if (chosen === undefined) return plan.twins.refusal;
-  if (chosen === match.route) return plan;
+  const found = routes.get(match.route)!;
+  if (found.twins === undefined) return found;
+  const chosen = chooseTwin(found.twins, exchange);
+  if (chosen === undefined) return found.twins.refusal;
+  if (chosen === match.route) return found;
   exchange.match = { ...match, route: chosen };
-  return plans.get(chosen)!;
+  return routes.get(chosen)!;
 }

@@ -1,18 +1,16 @@
 import { nearest } from '@writ/diagnostics';
 import { isHeaderName } from '../protocol/response-headers.ts';
-import { isCompatible, unfitReaders } from './readers/select.ts';
+import type { ReaderTry, RouteBindings } from './binding-plan.ts';
+import { isCompatible } from './readers/select.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
-import type { Registries } from '../contract/registry.ts';
 import type { ValueReader } from '../contract/roles.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import type { Type } from '../contract/type.ts';
 
 /** What is wrong with a route's bindings as a list; whether each has a type that can be made is judged elsewhere. */
 export function checkBindings(
-  route: Route,
-  variables: readonly string[],
-  registries: Registries,
+  { route, variables, body }: RouteBindings,
   report: (finding: Finding) => void,
 ): void {
   const bindings = flatten(route.bindings);
@@ -41,11 +39,12 @@ export function checkBindings(
     if (binding.source === 'bean' && binding.parameters.length + binding.fields.length === 0) {
       problem('W2020', binding, `${labelOf(binding)} has no field and no parameter that is bound`, BEAN_HINT);
     }
-    const reader = readerNamed(binding, route);
+    const whole = body?.as === 'value' && body.binding === binding ? body : undefined;
+    const reader = 'reader' in binding ? binding.reader : whole && readerForAny(whole.readers);
     if (reader !== undefined && 'type' in binding && !isCompatible(reader, binding.type as Type)) {
       problem('W2021', binding, unfitMessage(binding, reader));
     }
-    for (const unfit of binding.source === 'body' ? unfitReaders(binding, route, registries) : []) {
+    for (const unfit of whole?.unfit ?? []) {
       const hint = `register a reader of ${unfit.mediaTypes!.join(', ')} for the type of the body`;
       problem('W2021', binding, unfitMessage(binding, unfit), hint);
     }
@@ -75,6 +74,19 @@ export function flatten(bindings: readonly Binding[]): readonly Binding[] {
   );
 }
 
+/** Bindings by names and places of query and body. */
+const BY_NAME: ReadonlySet<string> = new Set(['position', 'name', 'object', 'rest']);
+
+/** Whether a binding takes a name or a place of query or body. */
+export function takesByName(bindings: readonly Binding[]): boolean {
+  return bindings.some(({ source }) => BY_NAME.has(source));
+}
+
+/** Whether the names of query and body are known: some binding takes one, or the route refuses all others. */
+export function takesNames({ closed, bindings }: Route): boolean {
+  return closed === true || takesByName(flatten(bindings));
+}
+
 /** `query page` */
 export function labelOf(binding: Binding): string {
   if ('name' in binding) return `${binding.source} ${binding.name}`;
@@ -84,11 +96,9 @@ export function labelOf(binding: Binding): string {
   return `${binding.source} ${name}`;
 }
 
-/** The reader that the parameter, or for a body a scope, names. */
-function readerNamed(binding: Binding, { scopes = [] }: Route): Component<ValueReader> | undefined {
-  const own = 'reader' in binding ? binding.reader : undefined;
-  if (own !== undefined || binding.source !== 'body') return own;
-  return scopes.findLast((scope) => scope.reader !== undefined)?.reader;
+/** The reader that is tried for a body of any media type. */
+function readerForAny(readers: readonly ReaderTry[]): Component<ValueReader> | undefined {
+  return readers.find(({ mediaTypes }) => mediaTypes === undefined)?.reader;
 }
 
 function variableHint(name: string, variables: readonly string[]): string {

@@ -1,7 +1,10 @@
-import { readerForText } from './readers/select.ts';
 import { readingConverter } from './readers/read-value.ts';
 import type { BeanBinding, Binding, Route } from '../contract/route.ts';
-import type { Registries } from '../contract/registry.ts';
+import type { Component } from '../contract/component.ts';
+import type { ContextObjects } from '../contract/registry.ts';
+import type { ValueReader } from '../contract/roles.ts';
+import type { Validator } from '../contract/validator.ts';
+import type { BindingPlan } from './binding-plan.ts';
 import { checkOf } from './validation/check-of.ts';
 import { compileType } from '../types/compile-type.ts';
 import { ABSENT, TypeProblem, type Converter } from '../types/converter.ts';
@@ -30,15 +33,17 @@ export interface Surroundings {
   readonly variables: readonly string[];
   /** Names that arguments of their own take, and an object does not. */
   readonly names: ReadonlySet<string>;
-  readonly registries: Registries;
+  readonly objects: ContextObjects;
+  readonly validator: Validator | undefined;
   /** What is worth a word, though it may be meant so. */
   readonly warn: (binding: Binding, message: string, hint: string) => void;
 }
 
 /** Throws {@link TypeProblem} when it cannot be made ready. */
-export function bind(binding: Exclude<Binding, BeanBinding>, around: Surroundings): Bound {
+export function bind(binding: Exclude<Binding, BeanBinding>, plan: BindingPlan, around: Surroundings): Bound {
   if (binding.source === 'context') {
-    const { take, async, unprovided } = takeContext(binding, around.registries);
+    const { objects, validator } = around;
+    const { take, async, unprovided } = takeContext(binding, plan.provider?.value, objects, validator);
     if (unprovided) {
       const hint =
         'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are there; register a provider for others';
@@ -50,7 +55,7 @@ export function bind(binding: Exclude<Binding, BeanBinding>, around: Surrounding
     }
     return { binding, converter: undefined, take, async };
   }
-  const converter = converterOf(binding, around.registries);
+  const converter = converterOf(binding, plan.reader?.value, around.validator);
   checkDefault(binding, converter);
   return { binding, converter, take: takeOf(binding, converter, around), async: converter.async };
 }
@@ -62,7 +67,7 @@ export function bind(binding: Exclude<Binding, BeanBinding>, around: Surrounding
 export function bindBean(
   binding: BeanBinding,
   parts: readonly Bound[],
-  { validator }: Pick<Registries, 'validator'>,
+  validator: Validator | undefined,
 ): Bound {
   const takes = parts.map(({ take }) => take);
   const check = checkOf(binding.valid, binding.type, validator);
@@ -99,13 +104,13 @@ function takeOf(binding: Converted, converter: Converter, { route, variables, na
 
 const FROM_TEXT: ReadonlySet<string> = new Set(['path', 'query', 'matrix', 'cookie', 'header', 'form']);
 
-function converterOf(binding: Converted, registries: Registries): Converter {
+function converterOf(
+  binding: Converted,
+  reader: Component<ValueReader> | undefined,
+  validator: Validator | undefined,
+): Converter {
   const own = compileType(binding.type);
-  let converter = own;
-  if (isNamed(binding) && own.file === undefined) {
-    const reader = readerForText(binding, registries);
-    if (reader !== undefined) converter = readingConverter(reader, binding.type, own);
-  }
+  const converter = reader === undefined ? own : readingConverter(reader, binding.type, own);
   if (FROM_TEXT.has(binding.source) && converter.text === undefined && !isFileOfForm(binding, own)) {
     throw new TypeProblem(
       `${converter.name} cannot be made from text`,
@@ -123,15 +128,10 @@ function converterOf(binding: Converted, registries: Registries): Converter {
   if (binding.source === 'body' && own.file !== undefined) {
     throw new TypeProblem(`${own.name} cannot be made from a whole body`, 'a file is taken from a form');
   }
-  const { validator } = registries;
   const isBody = binding.source === 'body';
   const asked = isBody || binding.valid === true ? validator : undefined;
   const check = checkOf(binding.valid, binding.type, asked, isBody);
   return check === undefined ? converter : checkedConverter(converter, check);
-}
-
-function isNamed(binding: Converted): binding is Extract<Converted, { readonly raw?: boolean }> {
-  return FROM_TEXT.has(binding.source);
 }
 
 function isFileOfForm({ source }: Binding, { file }: Converter): boolean {

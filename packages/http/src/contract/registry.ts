@@ -66,8 +66,14 @@ function sameList(one: readonly unknown[] | undefined, other: readonly unknown[]
 /** Reads an object from the request that every request has. */
 export type ContextObject = (context: RoutingContext) => unknown;
 
+/** The objects that every request has, by their classes. */
+export interface ContextObjects {
+  /** Undefined when a provider or a filter must give such an object. */
+  contextObject(type: unknown): ContextObject | undefined;
+}
+
 /** What is set for many routes at once. A router's has its toolkit's as parent, whose parent a front may set. */
-export class Registries {
+export class Registries implements ContextObjects {
   parent: Registries | undefined;
   readonly readers: Registry<ValueReader>;
   readonly writers: Registry<HttpResponseWriter>;

@@ -1,14 +1,13 @@
-import { resolveAccess, rolesText, type ResolvedAccess } from '../policies/access.ts';
-import type { AccessRules } from '../contract/scope.ts';
+import { rolesText, type ResolvedAccess } from '../policies/access.ts';
 import type { Origin } from '../report/origin.ts';
-import type { Plan } from '../plan/plan.ts';
-import type { Binding, Route } from '../contract/route.ts';
+import type { RoutePlan } from '../plan/route-plan.ts';
+import type { Binding } from '../contract/route.ts';
 import { compileType } from '../types/compile-type.ts';
 import { TypeProblem } from '../types/converter.ts';
 import { handlerName } from '../report/findings.ts';
 import type { TableRow } from './row.ts';
 
-export function rowOf(route: Route, from: string, plan: Plan | undefined, global: AccessRules): TableRow {
+export function rowOf({ route, access, cors, filters }: RoutePlan, from: string): TableRow {
   return {
     method: route.method,
     path: route.path,
@@ -18,9 +17,9 @@ export function rowOf(route: Route, from: string, plan: Plan | undefined, global
     order: route.order ?? 0,
     from,
     handler: handlerName(route),
-    access: printAccess(resolveAccess(global, route.scopes ?? [])),
-    filters: (plan?.filters ?? []).map(({ filter, pattern, scope }) =>
-      [filter.name || 'filter', `(${scope}${pattern === undefined ? '' : ` ${pattern.text}`})`].join(' '),
+    access: printAccess(access),
+    filters: [...cors, ...filters].map(({ filter, pattern, scope }) =>
+      [filter.name || 'filter', `(${scope}${pattern === undefined ? '' : ` ${pattern}`})`].join(' '),
     ),
     ...(route.untyped && { untyped: true }),
     origin: plain(route.origin ?? {}),
@@ -29,10 +28,10 @@ export function rowOf(route: Route, from: string, plan: Plan | undefined, global
 
 function printAccess({ rule, authenticate, authorize, roles }: ResolvedAccess): readonly string[] {
   return [
-    ...(rule === undefined ? [] : [rule]),
-    ...(authenticate === undefined ? [] : [`authenticated by ${authenticate.name}`]),
-    ...(authorize === undefined ? [] : [`authorized by ${authorize.name}`]),
-    ...(roles.length === 0 ? [] : [rolesText(roles)]),
+    ...(rule === undefined ? [] : [rule.value]),
+    ...(authenticate === undefined ? [] : [`authenticated by ${authenticate.value.name}`]),
+    ...(authorize === undefined ? [] : [`authorized by ${authorize.value.name}`]),
+    ...(roles === undefined ? [] : [rolesText(roles.value)]),
   ];
 }
 

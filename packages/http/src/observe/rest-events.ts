@@ -11,8 +11,7 @@ import { triggers } from './triggers.ts';
 /** What a handler that wrote the answer itself has produced. */
 const NOTHING: Outcome = { entity: undefined, thrown: false };
 
-export function eventsOf(route: Route): RunEvents | undefined {
-  const events = (route.scopes ?? []).flatMap((scope) => scope.events ?? []);
+export function compileEvents(route: Route, events: readonly RouteEvent[]): RunEvents | undefined {
   if (events.length === 0) return undefined;
   const name = nameOf(route);
   return (exchange, status) => {

@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../errors/table.ts';
-import { flatten } from '../binding/binding-rules.ts';
+import { flattenPlans } from '../binding/binding-plan.ts';
 import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
 import { covers } from '../routing/covers.ts';
-import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import { parsePattern } from '../routing/pattern.ts';
 import { PatternTable } from '../routing/pattern-table.ts';
 import type {
   HttpMethod,
@@ -34,15 +34,14 @@ export interface OpenapiOptions {
  * place for, such as PROPFIND.
  */
 export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOptions): OpenapiDocument {
-  const { registries } = router;
-  const around = { named: new NamedSchemas(), registries };
+  const named = new NamedSchemas();
   const schemes = new SecuritySchemes();
-  const asked = askedOf(router.resolved(), router, schemes);
+  const asked = askedOf(router.resolved(), schemes);
   const paths = new PathNames(asked.map(({ form }) => form));
   const refused = new Set<ErrorCode>();
   const operations = new Map<string, Found>();
   for (const each of asked) {
-    const { operation, refused: codes } = describe(each, paths.namesOf(each.form), around);
+    const { operation, refused: codes } = describe(each, paths.namesOf(each.form), named);
     for (const code of codes) refused.add(code);
     const key = `${each.method} ${shapeOf(each.form)}`;
     const known = operations.get(key);
@@ -50,7 +49,7 @@ export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOption
     else operations.set(key, { asked: known.asked, operation: merged(known.operation, operation) });
   }
   const found = [...operations.values()];
-  const responses = problemResponses(refused, around.named);
+  const responses = problemResponses(refused, named);
   const securitySchemes = schemes.all();
   const tags = [...new Set(found.flatMap(({ operation }) => operation.tags ?? []))];
   return {
@@ -60,7 +59,7 @@ export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOption
     ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name })) }),
     paths: pathsOf(found, paths),
     components: {
-      schemas: around.named.all(),
+      schemas: named.all(),
       responses,
       ...(Object.keys(securitySchemes).length === 0 ? {} : { securitySchemes }),
     },
@@ -107,28 +106,21 @@ const METHODS: ReadonlySet<string> = new Set([
 const EVERY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Every route in every form and method; `ANY` stands for those that no route of the same path names. */
-function askedOf(
-  { matchers, plans }: Resolved,
-  { registries }: ResolvedRouter,
-  schemes: SecuritySchemes,
-): readonly Asked[] {
+function askedOf({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly Asked[] {
   const listed = matchers.flatMap((matcher) =>
     matcher.routes.flatMap((route) => {
       if (route.hidden || (route.method !== 'ANY' && !METHODS.has(route.method))) return [];
-      const bindings = flatten(route.bindings);
+      const plan = plans.get(route)!;
+      const bindings = flattenPlans(plan.bindings).map(({ binding }) => binding);
       const isPattern = matcher instanceof PatternTable;
-      const { filters, limits } = plans.get(route)!;
       return formsOf(route, bindings, isPattern).flatMap((form) => {
-        const applying = (filters ?? []).filter(({ pattern }) =>
-          applies(pattern, form, isPattern, route.path),
-        );
+        const applying = plan.filters.filter(({ pattern }) => applies(pattern, form, isPattern, route.path));
         const security = securityOf(
-          route,
+          plan,
           applying.map(({ filter }) => filter),
-          registries,
           schemes,
         );
-        return security.denied ? [] : [{ route, form, bindings, limits, security }];
+        return security.denied ? [] : [{ route, plan, form, bindings, security }];
       });
     }),
   );
@@ -142,8 +134,10 @@ function askedOf(
 }
 
 /** Whether a filter runs for all paths of that form; one that runs for some of them only is not told of. */
-function applies(pattern: Pattern | undefined, form: PathForm, isPattern: boolean, path: string): boolean {
-  if (pattern === undefined || (isPattern && covers(pattern, parsePattern(path)))) return true;
+function applies(text: string | undefined, form: PathForm, isPattern: boolean, path: string): boolean {
+  if (text === undefined) return true;
+  const pattern = parsePattern(text);
+  if (isPattern && covers(pattern, parsePattern(path))) return true;
   const plain = form.map((pieces) =>
     pieces.flatMap((piece): PathForm[number] => {
       if (typeof piece !== 'string') return piece.isMatrix ? [] : [piece];

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../errors/table.ts';
 import type { Binding, Route } from '../contract/route.ts';
-import type { DefaultLimits } from '../contract/limits.ts';
+import { flattenPlans } from '../binding/binding-plan.ts';
+import type { RoutePlan } from '../plan/route-plan.ts';
+import type { NamedSchemas } from './schema/named-schemas.ts';
 import type { Operation, RequestBody } from './document/document.ts';
 import { areInQuery, namesIn, queryOfNames } from './names.ts';
 import { described, otherParameters, pathParameters, type Surroundings } from './parameters.ts';
@@ -16,7 +18,7 @@ export interface Asked {
   readonly form: PathForm;
   /** Those of beans among them. */
   readonly bindings: readonly Binding[];
-  readonly limits: DefaultLimits;
+  readonly plan: RoutePlan;
   readonly security: Security;
 }
 
@@ -27,10 +29,11 @@ export interface Described {
 }
 
 export function describe(
-  { route, method, form, bindings, limits, security }: Asked,
+  { route, method, form, bindings, plan, security }: Asked,
   nameOf: (variable: Variable) => string,
-  around: Surroundings,
+  named: NamedSchemas,
 ): Described {
+  const around: Surroundings = { named, read: readIn(plan) };
   const inPath = new Set(variablesIn(form).map(({ name }) => name));
   const left = bindings.filter(
     (binding) => !((binding.source === 'position' || binding.source === 'rest') && inPath.has(binding.name)),
@@ -43,8 +46,8 @@ export function describe(
     ...otherParameters(bindings, around),
     ...(inQuery ? queryOfNames(names) : []),
   ];
-  const body = requestBodyOf(route, left, inQuery ? [] : names, around);
-  const refused = refusedBy(route, bindings, limits, body, security);
+  const body = requestBodyOf(plan, left, inQuery ? [] : names, around);
+  const refused = refusedBy(plan, bindings, body, security);
   const { className } = route.origin ?? {};
   const { tags = className === undefined ? [] : [className] } = route;
   return {
@@ -54,10 +57,17 @@ export function describe(
       ...summaryOf(route.description),
       ...(parameters.length === 0 ? {} : { parameters: onceEach(parameters) }),
       ...(body === undefined ? {} : { requestBody: body }),
-      responses: responsesOf(route, refused, around.named),
+      responses: responsesOf(route, refused, named),
       ...(security.requirements.length === 0 ? {} : { security: security.requirements }),
     },
   };
+}
+
+/** The bindings whose values a reader makes. */
+function readIn({ bindings }: RoutePlan): ReadonlySet<Binding> {
+  return new Set(
+    flattenPlans(bindings).flatMap(({ binding, reader }) => (reader === undefined ? [] : [binding])),
+  );
 }
 
 /** Two bindings of one name are one parameter to the client; it is needed when one of them needs it. */
@@ -82,9 +92,8 @@ function summaryOf(description: string | undefined): Pick<Operation, 'summary' |
 }
 
 function refusedBy(
-  route: Route,
+  { route, limits }: RoutePlan,
   bindings: readonly Binding[],
-  limits: DefaultLimits,
   body: RequestBody | undefined,
   { refuses }: Security,
 ): ReadonlySet<ErrorCode> {

@@ -1,6 +1,4 @@
-import { readerForText } from '../binding/readers/select.ts';
-import type { Binding, NamedBinding } from '../contract/route.ts';
-import type { Registries } from '../contract/registry.ts';
+import type { Binding } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
 import type { Parameter } from './document/document.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
@@ -12,10 +10,11 @@ import { isStandardSchema, jsonSchemaOf } from './schema/standard.ts';
 import { schemaOf, type Form } from './schema/type-schema.ts';
 import { variablesIn, type PathForm, type Variable } from './template.ts';
 
-/** What all parts of a document share while it is made. */
+/** What all parts of an operation share while it is made. */
 export interface Surroundings {
   readonly named: NamedSchemas;
-  readonly registries: Registries;
+  /** The bindings whose values a reader makes. */
+  readonly read: ReadonlySet<Binding>;
 }
 
 /** Those that stand in the path, in its order; `nameOf` says what the template calls them. */
@@ -83,23 +82,13 @@ function isOf(binding: Binding, { name, isMatrix }: Variable): binding is Bound 
 }
 
 /** The schema of a value that is given as text. */
-export function boundSchema(
-  binding: Bound,
-  { named, registries }: Surroundings,
-  form: Form = 'text',
-): JsonSchema {
+export function boundSchema(binding: Bound, { named, read }: Surroundings, form: Form = 'text'): JsonSchema {
   const { type, valid } = binding;
-  const reader = isNamed(binding) ? readerForText(binding, registries) : undefined;
-  const own = reader === undefined ? schemaOf(type, form, named) : readSchema(type);
+  const own = read.has(binding) ? readSchema(type) : schemaOf(type, form, named);
   return withDefault(
     both(own, checkSchema(valid, named)),
     'default' in binding ? binding.default : undefined,
   );
-}
-
-function isNamed(binding: Bound): binding is NamedBinding {
-  const { source } = binding;
-  return source !== 'position' && source !== 'name' && source !== 'rest';
 }
 
 /** What a reader makes of a text is known to the reader alone. */

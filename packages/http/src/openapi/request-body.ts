@@ -1,6 +1,7 @@
 import { isJson, isOneOf, parseMediaType } from '../protocol/content-type.ts';
-import { readersForBody } from '../binding/readers/select.ts';
-import type { Binding, BodyBinding, NamedBinding, Route } from '../contract/route.ts';
+import type { ValuePlan } from '../binding/binding-plan.ts';
+import type { RoutePlan } from '../plan/route-plan.ts';
+import type { Binding, NamedBinding, Route } from '../contract/route.ts';
 import { MULTIPART } from '../protocol/is-multipart.ts';
 import { FileUpload } from '../contract/file-upload.ts';
 import type { Type } from '../contract/type.ts';
@@ -20,13 +21,12 @@ const TEXT = 'text/plain';
 
 /** Of a route that binds the body as a whole, fields of a form, or names that a body may hold. */
 export function requestBodyOf(
-  route: Route,
+  { route, body }: RoutePlan,
   bindings: readonly Binding[],
   names: readonly Named[],
   around: Surroundings,
 ): RequestBody | undefined {
-  const body = bindings.find((binding) => binding.source === 'body');
-  if (body?.source === 'body') return wholeBody(route, body, around);
+  if (body?.as === 'value') return wholeBody(route, body, around);
   const fields = bindings.filter((binding): binding is NamedBinding => binding.source === 'form');
   const all = [...names, ...fields.map((field) => formField(field, around))];
   if (all.length === 0) return undefined;
@@ -42,26 +42,28 @@ const WHOLE: ReadonlyMap<unknown, string> = new Map<unknown, string>([
   [ReadableStream, 'application/octet-stream'],
 ]);
 
-function wholeBody(route: Route, binding: BodyBinding, around: Surroundings): RequestBody {
+function wholeBody(
+  route: Route,
+  { binding, readers, mediaTypes }: ValuePlan,
+  around: Surroundings,
+): RequestBody {
   const { description, valid, default: text } = binding;
   const type = requiredOf(binding.type);
-  const { chosen, byMediaType, general } = readersForBody(binding, route, around.registries);
+  const forAny = readers.find((each) => each.mediaTypes === undefined);
   const checked = checkSchema(valid, around.named);
   const schemaFor = (form: Form): JsonSchema =>
     withDefault(both(schemaOf(type, form, around.named), checked), form === 'json' ? text : undefined);
   const own = WHOLE.get(type);
-  const isReadElsewhere = chosen !== undefined || (general !== undefined && own === undefined);
+  const isReadElsewhere = forAny !== undefined;
   const contentOf = (mediaType: string): Content[string] => {
     const { essence } = parseMediaType(mediaType);
-    const read = byMediaType.some(({ mediaTypes }) => isOneOf(essence, mediaTypes!));
+    const read = isOneOf(essence, mediaTypes);
     if (isReadElsewhere || (read && own === undefined)) return {};
     if (own !== undefined) return type === String ? { schema: { type: 'string' } } : {};
     if (isJson(essence)) return { schema: schemaFor('json') };
     return essence.startsWith('text/') ? { schema: schemaFor('text') } : {};
   };
-  const usual = isReadElsewhere
-    ? (chosen?.mediaTypes ?? ['*/*'])
-    : [own ?? JSON_TYPE, ...(own === undefined ? byMediaType.flatMap(({ mediaTypes }) => mediaTypes!) : [])];
+  const usual = isReadElsewhere ? (forAny.reader.mediaTypes ?? ['*/*']) : [own ?? JSON_TYPE, ...mediaTypes];
   const types = route.consumes ?? [...usual, ...(isScalar(type) && !isReadElsewhere ? [TEXT] : [])];
   return {
     ...described(description),

@@ -1,11 +1,11 @@
-import { resolveAccess, type ResolvedAccess } from '../policies/access.ts';
+import type { ResolvedAccess } from '../policies/access.ts';
 import type { ErrorCode } from '../errors/table.ts';
 import { announcementOf } from '../policies/announce.ts';
 import type { Filter } from '../contract/filter.ts';
 import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
 import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
-import type { Registries } from '../contract/registry.ts';
+import type { RoutePlan } from '../plan/route-plan.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import type { SecurityRequirement, SecurityScheme } from './document/document.ts';
 
@@ -40,24 +40,22 @@ export interface Security {
 
 /** What the filters and the providers of a route ask for; all of it is needed, and one of the roles. */
 export function securityOf(
-  route: Route,
+  { route, access }: RoutePlan,
   filters: readonly Filter[],
-  registries: Registries,
   schemes: SecuritySchemes,
 ): Security {
-  const access = resolveAccess(registries.access, route.scopes ?? []);
   const asked = filters.map((filter) => schemeOf(announcementOf(filter).challenge));
-  const provided = access.authenticate && schemeOfProvider(access.authenticate);
+  const provided = access.authenticate && schemeOfProvider(access.authenticate.value);
   const names = [
     ...new Set([...asked, provided].flatMap((scheme) => (scheme ? [schemes.nameOf(scheme)] : []))),
   ];
   const roleOf = provided ? schemes.nameOf(provided) : names.at(-1);
-  const roles = access.roles.length === 0 || roleOf === undefined ? [undefined] : access.roles;
+  const roles = access.roles === undefined || roleOf === undefined ? [undefined] : access.roles.value;
   const requirements = roles.map((role) =>
     Object.fromEntries(names.map((name) => [name, role !== undefined && name === roleOf ? [role] : []])),
   );
   return {
-    denied: access.rule === 'deny',
+    denied: access.rule?.value === 'deny',
     requirements: names.length === 0 ? [] : requirements,
     refuses: [
       ...filters.flatMap((filter) => (passes(filter, route) ? [] : (announcementOf(filter).refuses ?? []))),
@@ -75,8 +73,8 @@ function refusedBy(
   { authenticate, authorize, roles }: ResolvedAccess,
   { method }: Route,
 ): readonly ErrorCode[] {
-  const refusesSites = authenticate?.instance?.refusesCrossSite === true && !isSafe(method);
-  const asksRights = authorize !== undefined || roles.length > 0 || refusesSites;
+  const refusesSites = authenticate?.value.instance?.refusesCrossSite === true && !isSafe(method);
+  const asksRights = authorize !== undefined || roles !== undefined || refusesSites;
   return [
     ...(authenticate === undefined ? [] : (['unauthorized'] as const)),
     ...(asksRights ? (['forbidden'] as const) : []),

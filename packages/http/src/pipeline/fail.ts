@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import { problemBody } from '../protocol/problem-body.ts';
 import { problemOf } from '../protocol/problem.ts';
-import { handlerFor, notFoundFor } from '../plan/error-handlers.ts';
+import { handlerFor, notFoundFor } from './error-handlers.ts';
 import type { Remedies } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';

@@ -8,15 +8,15 @@ import { findNext } from './find.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { startClock } from './clock.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { CompiledRoute } from './compiled-route.ts';
 import { runFilters } from './run-filters.ts';
-import { fitsAsTwin, laterTwin, type Twins } from '../plan/variants.ts';
+import { fitsAsTwin, laterTwin, type Twins } from './variants.ts';
 
-type Perform = Plan['perform'];
-type Plans = ReadonlyMap<Route, Plan>;
+type Perform = CompiledRoute['perform'];
+type Plans = ReadonlyMap<Route, CompiledRoute>;
 
 /** What `context.next()` does: the request goes on to the next route that fits it, or is one that no route answers. */
-export function passingOn(matchers: readonly Matcher[], plans: Plans, missed: Plan): Perform {
+export function passingOn(matchers: readonly Matcher[], plans: Plans, missed: CompiledRoute): Perform {
   return comingBack((exchange) => {
     if (isAnswering(exchange)) throw new Error('the response has begun; it cannot be passed on');
     for (;;) {
@@ -80,7 +80,7 @@ function isAnswering(exchange: Exchange): boolean {
 }
 
 /** The route's own part of the way: the router's filters are around it already. */
-function enter(plan: Plan, exchange: Exchange): unknown {
+function enter(plan: CompiledRoute, exchange: Exchange): unknown {
   exchange.plan = plan;
   exchange.forgetValues();
   refuseAnnounced(exchange);

@@ -1,12 +1,12 @@
 import type { ValueError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
-import type { Binder, BodyStep } from '../binding/binder.ts';
+import type { Binder, BodyStep } from '../binding/compile-bindings.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { ConstraintException } from '../binding/validation/constraint.ts';
 import { Failure, MAX_ISSUES } from '../types/failure.ts';
-import { demandMedia, type MediaRules } from '../plan/media-rules.ts';
+import { demandMedia, type MediaRules } from './media-rules.ts';
 
 /** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
 export function performer(

@@ -7,7 +7,8 @@ import type { Matcher } from '../contract/matcher.ts';
 import type { RestResponse } from '../exchange/rest-response.ts';
 import { applies } from '../routing/filter-applies.ts';
 import type { Filter } from '../contract/filter.ts';
-import type { Plan, PlannedFilter } from '../plan/plan.ts';
+import type { RoutePlan } from '../plan/route-plan.ts';
+import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
  * The filters of requests that no route answers, around them those of CORS that classes and routes set, which do not run
@@ -15,25 +16,25 @@ import type { Plan, PlannedFilter } from '../plan/plan.ts';
  * headers of the policy that holds below their path.
  */
 export function withPolicies(
-  filters: readonly PlannedFilter[],
+  filters: readonly CompiledFilter[],
   matchers: readonly Matcher[],
-  plans: ReadonlyMap<Route, Plan>,
-): readonly PlannedFilter[] {
+  plans: ReadonlyMap<Route, RoutePlan>,
+): readonly CompiledFilter[] {
   const find = policiesByPrefix(matchers.flatMap((matcher) => matcher.routes));
   if (find === undefined) return filters;
   const preflights: Filter = (context, next) =>
     preflightAnswer(context as Exchange, find, matchers, plans) ?? next();
   const first = filters.filter(({ filter }) => admits(filter)).length;
   return [
-    planned(preflights),
+    forAllPaths(preflights),
     ...filters.slice(0, first),
-    planned(admittingErrors(find)),
+    forAllPaths(admittingErrors(find)),
     ...filters.slice(first),
   ];
 }
 
-function planned(filter: Filter): PlannedFilter {
-  return { filter, pattern: undefined, scope: 'router', origin: undefined };
+function forAllPaths(filter: Filter): CompiledFilter {
+  return { filter, pattern: undefined };
 }
 
 /** Applies the policy that holds below the request's path; a preflight has been judged by then. */
@@ -53,7 +54,7 @@ function preflightAnswer(
   exchange: Exchange,
   find: FindPolicy,
   matchers: readonly Matcher[],
-  plans: ReadonlyMap<Route, Plan>,
+  plans: ReadonlyMap<Route, RoutePlan>,
 ): RestResponse | undefined {
   if (!isPreflight(exchange)) return undefined;
   const method = exchange.request.headers.get('access-control-request-method')!;
@@ -71,12 +72,15 @@ function routeFor(method: string, { path }: Exchange, matchers: readonly Matcher
   return undefined;
 }
 
-function policyOf({ own }: Plan): CorsFilter | undefined {
-  return own?.map(({ filter }) => filter).findLast(isCorsFilter);
+function policyOf({ cors }: RoutePlan): CorsFilter | undefined {
+  return cors
+    .filter(({ outer }) => !outer)
+    .map(({ filter }) => filter)
+    .find(isCorsFilter);
 }
 
 /** Sets the CORS headers of an answer that is given before the filters run. */
-export function admitEarly({ filters }: Plan, exchange: Exchange): void {
+export function admitEarly({ filters }: CompiledRoute, exchange: Exchange): void {
   for (const { filter, pattern } of filters ?? []) {
     if (admits(filter) && applies(pattern, exchange)) filter.admit(exchange);
   }

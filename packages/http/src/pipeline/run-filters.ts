@@ -1,15 +1,15 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { applies } from '../routing/filter-applies.ts';
-import type { Plan, PlannedFilter } from '../plan/plan.ts';
+import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
 /**
  * Runs filters of the plan, from that one on, around `perform`. Gives the result, a promise only when one of them is
  * asynchronous.
  */
 export function runFilters(
-  plan: Plan,
-  filters: readonly PlannedFilter[] | null,
+  plan: CompiledRoute,
+  filters: readonly CompiledFilter[] | null,
   exchange: Exchange,
   index: number,
 ): unknown {

@@ -7,14 +7,14 @@ import { fail, tellLate } from './fail.ts';
 import { refuseAnnounced } from './pass-on.ts';
 import { admitEarly } from './preflight.ts';
 import { runFilters } from './run-filters.ts';
-import type { Plan } from '../plan/plan.ts';
+import type { CompiledRoute } from './compiled-route.ts';
 import { freeUnsent } from '../writing/unsent.ts';
 
 /**
  * Answers a request, whatever happens: never throws and never rejects. Synchronous, with no promise made, when filters,
  * body, bindings, handler and writer are.
  */
-export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
+export function run(plan: CompiledRoute, exchange: Exchange): void | PromiseLike<void> {
   exchange.plan = plan;
   exchange.watched?.routed();
   if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
@@ -36,7 +36,7 @@ export function run(plan: Plan, exchange: Exchange): void | PromiseLike<void> {
 }
 
 /** What is refused before any filter runs; a page of another origin may read even that. */
-function refuseEarly(plan: Plan, exchange: Exchange): void {
+function refuseEarly(plan: CompiledRoute, exchange: Exchange): void {
   try {
     exchange.transport.judge();
     // Before any filter: a body that is too large is not waited for. That of a request which may be left is not read.

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { RoutingContext } from '../contract/context.ts';
 import { HttpRequest } from '../contract/http-request.ts';
 import { HttpResponse } from '../contract/http-response.ts';
+import { flattenPlans } from '../binding/binding-plan.ts';
 import { flatten, labelOf } from '../binding/binding-rules.ts';
-import type { Registries } from '../contract/registry.ts';
+import type { RoutePlan } from './route-plan.ts';
 import type { Route } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
 import type { Origin } from '../report/origin.ts';
@@ -26,8 +27,7 @@ const BOUND: ReadonlySet<unknown> = new Set([
 
 /** What keeps a route from running in a worker thread. */
 export function checkBlocking(
-  route: Route,
-  registries: Registries,
+  { route, bindings }: Pick<RoutePlan, 'route' | 'bindings'>,
   report: (finding: Finding) => void,
 ): void {
   const { blocking } = route;
@@ -40,10 +40,9 @@ export function checkBlocking(
     problem('what a generator yields cannot leave a worker thread', 'collect it, and return the list');
   }
   reportPrivate(route, problem, report);
-  for (const binding of flatten(route.bindings)) {
+  for (const { binding, context } of flattenPlans(bindings)) {
     if (!('type' in binding)) continue;
-    const type = innermost(binding.type);
-    if (!BOUND.has(type) && registries.contextObject(type) === undefined) continue;
+    if (!BOUND.has(innermost(binding.type)) && context !== 'toolkit') continue;
     const message = `${labelOf(binding)} cannot go to a worker thread: it belongs to the request`;
     problem(
       message,

@@ -1,4 +1,4 @@
-import type { PlannedFilter } from './plan.ts';
+import type { PlannedFilter } from './filters.ts';
 import { checkExpression } from '../routing/costly.ts';
 import type { Finding } from '../report/findings.ts';
 import { isCorsFilter, type CorsFilter } from '../policies/cors.ts';

@@ -1,8 +1,7 @@
-import { resolveAccess } from '../policies/access.ts';
-import type { Plan, PlannedFilter } from './plan.ts';
+import type { PlannedFilter } from './filters.ts';
+import type { RoutePlan } from './route-plan.ts';
 import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
-import type { Registries } from '../contract/registry.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import { covers } from '../routing/covers.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
@@ -10,19 +9,14 @@ import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
 
 /** Warns of routes that write with the credentials of a cookie and let pages of other sites do so: once a provider. */
-export function reportCrossSite(
-  plans: Iterable<Plan>,
-  { access }: Registries,
-  report: (finding: Finding) => void,
-): void {
+export function reportCrossSite(plans: Iterable<RoutePlan>, report: (finding: Finding) => void): void {
   const open = new Map<Component<RestAuthenticationProvider>, Route[]>();
-  for (const { route, filters } of plans) {
-    if (route === undefined || isSafe(route.method)) continue;
-    const { authenticate, rule } = resolveAccess(access, route.scopes ?? []);
-    if (authenticate === undefined || rule === 'deny' || !isOpenByCookie(authenticate)) continue;
-    if (isGuarded(route, filters ?? [])) continue;
-    const routes = open.get(authenticate);
-    if (routes === undefined) open.set(authenticate, [route]);
+  for (const { route, filters, access } of plans) {
+    const provider = access.authenticate?.value;
+    if (provider === undefined || isSafe(route.method) || !isOpenByCookie(provider)) continue;
+    if (isGuarded(route, filters)) continue;
+    const routes = open.get(provider);
+    if (routes === undefined) open.set(provider, [route]);
     else routes.push(route);
   }
   for (const [{ name }, [route, ...others]] of open) {
@@ -51,7 +45,9 @@ function isGuarded({ path }: Route, filters: readonly PlannedFilter[]): boolean 
   const guards = filters.filter(({ filter }) => isCsrfFilter(filter));
   if (guards.length === 0) return false;
   const own = patternOf(path);
-  return guards.some(({ pattern }) => pattern === undefined || (own !== undefined && covers(pattern, own)));
+  return guards.some(
+    ({ pattern }) => pattern === undefined || (own !== undefined && covers(parsePattern(pattern), own)),
+  );
 }
 
 /** Of a path as a mounted matcher prints it, too: what may be left out is a rest. */

@@ -1,18 +1,19 @@
-import type { Route } from '../contract/route.ts';
+import type { RoutePlan } from './route-plan.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
-/** What is wrong with the events of a route. */
-export function checkEvents(route: Route, report: (finding: Finding) => void): void {
-  for (const { events = [] } of route.scopes ?? []) {
-    for (const event of events) {
-      const wrong = problemOf(event);
-      if (wrong === undefined) continue;
-      const [message, hint] = wrong;
-      const origin = event.event.origin ?? route.origin;
-      const name = `${nameOf(route)}: the event ${event.event.name}`;
-      report({ code: 'W2050', severity: 'error', message: `${name} ${message}`, hint, origin });
-    }
+/** Reports what is wrong with the events of a route. */
+export function checkEvents(
+  { route, events }: Pick<RoutePlan, 'route' | 'events'>,
+  report: (finding: Finding) => void,
+): void {
+  for (const { value } of events) {
+    const wrong = problemOf(value);
+    if (wrong === undefined) continue;
+    const [message, hint] = wrong;
+    const origin = value.event.origin ?? route.origin;
+    const name = `${nameOf(route)}: the event ${value.event.name}`;
+    report({ code: 'W2050', severity: 'error', message: `${name} ${message}`, hint, origin });
   }
 }
 

@@ -2,10 +2,11 @@ import { checkExpression } from '../routing/costly.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Route } from '../contract/route.ts';
-import type { Scope } from '../contract/scope.ts';
+import { ROUTE, type Scoped } from '../contract/scoped.ts';
 import type { Component, TypeToken } from '../contract/component.ts';
 import type { ExceptionHandler, NotFoundWriter } from '../contract/roles.ts';
-import type { NotFoundRemedy, Remedies } from '../contract/error-handlers.ts';
+import type { NotFoundRemedy } from '../contract/error-handlers.ts';
+import type { BasePlan } from './route-plan.ts';
 
 type Handlers = readonly Component<ExceptionHandler>[];
 
@@ -17,16 +18,19 @@ export interface NotFoundHandler {
   readonly origin?: Origin;
 }
 
+type ErrorHandlers = Pick<BasePlan, 'handlers' | 'notFound'>;
+
 /**
- * The remedies of requests that no route answers; `levels` are the handlers for all routes, the router's first. What is wrong with
- * them is reported here, once.
+ * The handlers of requests that no route answers; `levels` are the handlers for all routes, the router's first. What is
+ * wrong with them is reported here, once.
  */
-export function globalRemedies(
-  levels: readonly Handlers[],
+export function resolveGlobalHandlers(
+  levels: readonly (readonly Scoped<Component<ExceptionHandler>>[])[],
   notFound: readonly NotFoundHandler[],
   report: (finding: Finding) => void,
-): Remedies {
-  for (const handlers of levels) {
+): ErrorHandlers {
+  for (const level of levels) {
+    const handlers = level.map(({ value }) => value);
     reportTwice(handlers, report);
     reportShadowed('of all routes', handlers, undefined, report);
   }
@@ -41,11 +45,16 @@ export function globalRemedies(
 }
 
 /** Those of a route: its own and its class's before the ones for all. */
-export function remediesOf(route: Route, global: Remedies, report: (finding: Finding) => void): Remedies {
-  const scopes: readonly Scope[] = route.scopes ?? [];
-  const own = scopes.toReversed().flatMap(({ handlers = [] }) => handlers);
+export function resolveHandlers(
+  route: Route,
+  global: ErrorHandlers,
+  report: (finding: Finding) => void,
+): ErrorHandlers {
+  const own = (route.scopes ?? [])
+    .toReversed()
+    .flatMap(({ handlers = [], name = ROUTE }) => handlers.map((value) => ({ value, scope: name })));
   if (own.length === 0) return global;
-  for (const { handlers = [] } of scopes)
+  for (const { handlers = [] } of route.scopes ?? [])
     reportShadowed(`of ${nameOf(route)}`, handlers, route.origin, report);
   return { ...global, handlers: [...own, ...global.handlers] };
 }

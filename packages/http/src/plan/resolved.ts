@@ -2,10 +2,10 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Matcher } from '../contract/matcher.ts';
 import type { Registries } from '../contract/registry.ts';
 import type { Route } from '../contract/route.ts';
-import type { Exchange } from '../exchange/exchange.ts';
 import type { Canonical } from '../routing/spellings.ts';
-import type { Plan, PlannedFilter } from './plan.ts';
+import type { PlannedFilter } from './filters.ts';
 import type { NotFoundHandler } from './resolve-error-handlers.ts';
+import type { BasePlan, RoutePlan } from './route-plan.ts';
 
 /** All that was registered, as plain data. */
 export interface Registered {
@@ -14,26 +14,21 @@ export interface Registered {
   readonly filters: readonly PlannedFilter[];
   readonly notFound: readonly NotFoundHandler[];
   readonly registries: Registries;
-  /** Findings of the fronts. */
-  readonly reported: readonly Diagnostic[];
 }
 
 /** All of it resolved. With errors among the diagnostics it is not to be served. */
 export interface Resolved {
   readonly matchers: readonly Matcher[];
-  readonly plans: ReadonlyMap<Route, Plan>;
-  /** For requests that no route answers: the router's filters around the error. */
-  readonly missed: Plan;
+  readonly plans: ReadonlyMap<Route, RoutePlan>;
+  /** For requests that no route answers. */
+  readonly missed: BasePlan;
   /** Of the matchers that look a path up under another spelling. */
   readonly canonicals: readonly Canonical[];
-  /** What `context.next()` does. */
-  readonly passOn: (exchange: Exchange) => unknown;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** A router, for documents that are made of its routes. */
 export interface ResolvedRouter {
-  readonly registries: Registries;
   /** The very same object until something is registered. Throws `StartupError` when the routes are wrong. */
   resolved(): Resolved;
 }

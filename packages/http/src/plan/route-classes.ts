@@ -1,7 +1,7 @@
 import { flatten } from '../binding/binding-rules.ts';
-import type { Registries } from '../contract/registry.ts';
 import type { Route } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
+import type { RoutePlan } from './route-plan.ts';
 
 /** The parts of a route that name classes. */
 export type ClassedRoute = Pick<Route, 'bindings' | 'scopes' | 'returns'>;
@@ -20,9 +20,12 @@ export function classesOfRoute({ bindings, scopes = [], returns }: ClassedRoute)
   return [...new Set(all)].filter((type) => typeof type === 'function');
 }
 
-/** The classes that the registries have components for. */
-export function registeredClasses({ handlers, writers }: Registries): readonly Function[] {
-  return [...handlers.all(), ...writers.all()].flatMap(({ types = [] }) => types);
+/** The classes that registered components are for. */
+export function registeredClasses({
+  handlers,
+  writers,
+}: Pick<RoutePlan, 'handlers' | 'writers'>): readonly Function[] {
+  return [...handlers, ...writers.registered.typed].flatMap(({ value: { types = [] } }) => types);
 }
 
 /** The classes that a type consists of. */

@@ -363,8 +363,10 @@ describe('findings about access', () => {
       const forAll = guarded(known);
       forAll.registries.access = access;
       expect(forAll.diagnostics()).toMatchObject([told('all routes')]);
-      expect(resolveAccess({}, [{ access: { ...known, ...access } }])).toMatchObject({ rule: 'deny' });
-      expect(resolveAccess(access, [{ access: known }])).toMatchObject({ rule: 'deny' });
+      expect(resolveAccess({}, [{ access: { ...known, ...access } }])).toMatchObject({
+        rule: { value: 'deny' },
+      });
+      expect(resolveAccess(access, [{ access: known }])).toMatchObject({ rule: { value: 'deny' } });
     },
   );
 });

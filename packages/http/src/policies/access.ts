@@ -2,6 +2,7 @@ import type { AccessRules, Scope } from '../contract/scope.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
+import { ROUTE, type Scoped } from '../contract/scoped.ts';
 import type { AuthorizationProvider, RestAuthenticationProvider } from '../contract/roles.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { andThen } from '../internal/thenable.ts';
@@ -11,27 +12,25 @@ import { authorize, demandRole, refuse } from './authorize.ts';
 /** What a route's scopes say together. */
 export interface ResolvedAccess {
   /** What a rule says that asks for nothing else. */
-  readonly rule: 'permit' | 'deny' | undefined;
-  readonly authenticate: Component<RestAuthenticationProvider> | undefined;
-  readonly authorize: Component<AuthorizationProvider> | undefined;
-  /** Empty: no role is asked for. */
-  readonly roles: readonly string[];
+  readonly rule: Scoped<'permit' | 'deny'> | undefined;
+  readonly authenticate: Scoped<Component<RestAuthenticationProvider>> | undefined;
+  readonly authorize: Scoped<Component<AuthorizationProvider>> | undefined;
+  /** Undefined: no role is needed. */
+  readonly roles: Scoped<readonly string[]> | undefined;
 }
 
-/** Undefined when everybody may call. What can never be satisfied is reported, and a rule that names no role. */
-export function accessOf(
+/** Reports what can never be satisfied, and a rule that names no role. */
+export function checkAccess(
   route: Route,
   global: AccessRules,
+  { rule, authenticate: provider, authorize: authority, roles }: ResolvedAccess,
   report: (finding: Finding) => void,
-): ResolvedAccess | undefined {
+): void {
   const all: readonly Scope[] = [{ name: 'all routes', access: global }, ...(route.scopes ?? [])];
   for (const { name = 'route', access } of all) {
     if (namesNoRole(access?.rule)) report(noRole(route, name));
   }
-  const resolved = resolveAccess(global, route.scopes ?? []);
-  const { rule, authenticate: provider, authorize: authority, roles } = resolved;
-  if (rule === 'deny') return resolved;
-  if (provider === undefined && authority === undefined && roles.length === 0) return undefined;
+  if (rule?.value === 'deny' || (authority === undefined && roles === undefined)) return;
   if (provider === undefined) {
     report({
       code: 'W2040',
@@ -41,23 +40,21 @@ export function accessOf(
       origin: route.origin,
     });
   }
-  return resolved;
 }
 
 /** `perform` with the checks before it. */
 export function guarded(
-  access: ResolvedAccess | undefined,
+  { rule, authenticate: provider, authorize: authority, roles }: ResolvedAccess,
   perform: (exchange: Exchange) => unknown,
 ): (exchange: Exchange) => unknown {
-  if (access === undefined) return perform;
-  const { rule, authenticate: provider, authorize: authority, roles } = access;
-  if (rule === 'deny') return refuse;
+  if (rule?.value === 'deny') return refuse;
+  if (provider === undefined && authority === undefined && roles === undefined) return perform;
   return (exchange) => {
-    const known = provider === undefined ? undefined : authenticate(provider, exchange);
+    const known = provider === undefined ? undefined : authenticate(provider.value, exchange);
     return andThen(known, () => {
-      const allowed = authority === undefined ? undefined : authorize(authority, exchange);
+      const allowed = authority === undefined ? undefined : authorize(authority.value, exchange);
       return andThen(allowed, () => {
-        const entitled = roles.length === 0 ? undefined : demandRole(roles, exchange);
+        const entitled = roles === undefined ? undefined : demandRole(roles.value, exchange);
         return andThen(entitled, () => {
           // What takes its time may come after the answer, or when nobody waits for one: then nothing is to begin.
           exchange.demandClient();
@@ -68,24 +65,55 @@ export function guarded(
   };
 }
 
+const OPEN: ResolvedAccess = {
+  rule: undefined,
+  authenticate: undefined,
+  authorize: undefined,
+  roles: undefined,
+};
+
+/** Of each part the narrowest scope counts; `global` is what holds for all routes. */
 export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): ResolvedAccess {
-  const narrowestFirst = scopes.map(({ access = {} }) => access).toReversed();
-  const all = [...narrowestFirst, global];
-  const at = all.findIndex(({ rule }) => rule !== undefined);
-  const rule = all[at]?.rule;
+  const narrowestFirst = scopes
+    .map(({ access = {}, name = ROUTE }): Scoped<AccessRules> => ({ value: access, scope: name }))
+    .toReversed();
+  const all = [...narrowestFirst, { value: global, scope: ALL_ROUTES }];
+  const at = all.findIndex(({ value }) => value.rule !== undefined);
+  const rule = all[at]?.value.rule;
+  const scope = all[at]?.scope ?? ALL_ROUTES;
   // Who permits all at a class may still ask for an authorisation at a method.
-  const permitted = rule === 'permit' && !all.slice(0, at).some((access) => access.authorize !== undefined);
+  const permitted = rule === 'permit' && !all.slice(0, at).some(({ value }) => value.authorize !== undefined);
   if (permitted) {
-    return { rule, authenticate: narrowestFirst[0]?.authenticate, authorize: undefined, roles: [] };
+    return {
+      ...OPEN,
+      rule: { value: rule, scope },
+      authenticate: narrowest(narrowestFirst.slice(0, 1), 'authenticate'),
+    };
   }
-  if (rule === 'deny' || namesNoRole(rule))
-    return { rule: 'deny', authenticate: undefined, authorize: undefined, roles: [] };
+  if (rule === 'deny' || namesNoRole(rule)) return { ...OPEN, rule: { value: 'deny', scope } };
+  const provider = narrowest(all, 'authenticate');
+  const authority = narrowest(all, 'authorize');
+  const roles = rolesIn(rule);
+  if (provider === undefined && authority === undefined && roles.length === 0) return OPEN;
   return {
     rule: undefined,
-    authenticate: all.find((access) => access.authenticate !== undefined)?.authenticate,
-    authorize: all.find((access) => access.authorize !== undefined)?.authorize,
-    roles: rolesIn(rule),
+    authenticate: provider,
+    authorize: authority,
+    roles: roles.length === 0 ? undefined : { value: roles, scope },
   };
+}
+
+const ALL_ROUTES = 'all routes';
+
+function narrowest<K extends 'authenticate' | 'authorize'>(
+  all: readonly Scoped<AccessRules>[],
+  part: K,
+): Scoped<NonNullable<AccessRules[K]>> | undefined {
+  for (const { value, scope } of all) {
+    const set = value[part];
+    if (set !== undefined) return { value: set, scope };
+  }
+  return undefined;
 }
 
 /** For the printed table. */

@@ -6,23 +6,22 @@ import { isExponential } from './expression/ambiguity.ts';
 import { FLAGS } from './pattern-expression.ts';
 import type { Entry } from './pattern-table.ts';
 import { tokenize } from './pattern-tokens.ts';
-import type { Pattern } from './pattern.ts';
 
 /** Findings about the expressions of variables. */
 export function lintExpressions(
   entries: readonly Entry[],
-  filters: readonly { readonly pattern: Pattern | undefined; readonly origin: Origin | undefined }[],
+  filters: readonly { readonly pattern: string | undefined; readonly origin: Origin | undefined }[],
 ): Finding[] {
   const ofRoutes = entries.flatMap(({ route, pattern }) =>
-    checkVariables(pattern, nameOf(route), route.origin),
+    checkVariables(pattern.text, nameOf(route), route.origin),
   );
   const ofFilters = filters.flatMap(({ pattern, origin }) =>
-    pattern === undefined ? [] : checkVariables(pattern, `the filter for ${pattern.text}`, origin),
+    pattern === undefined ? [] : checkVariables(pattern, `the filter for ${pattern}`, origin),
   );
   return [...ofRoutes, ...ofFilters];
 }
 
-function checkVariables({ text }: Pattern, name: string, origin: Origin | undefined): Finding[] {
+function checkVariables(text: string, name: string, origin: Origin | undefined): Finding[] {
   return tokenize(text, 0)
     .flat()
     .flatMap((token) => {

@@ -25,6 +25,11 @@ export function offersOf(declared: readonly string[] | undefined): readonly stri
   return all.length === 0 || (all.length === 1 && all[0] === MediaType.WILDCARD) ? undefined : all;
 }
 
+/** The media types of a writer that can be sent. */
+export function withoutRanges(offers: readonly string[] | undefined): readonly string[] | undefined {
+  return offersOf(offers?.filter((each) => !essenceOf(each).endsWith('/*')));
+}
+
 export function essenceOf(contentType: string): string {
   return parseMediaType(contentType).essence;
 }

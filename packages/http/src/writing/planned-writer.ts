@@ -5,7 +5,7 @@ import { instanceOf, type Component, type TypeToken } from '../contract/componen
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import type { Finding } from '../report/findings.ts';
 import { isThenable } from '../internal/thenable.ts';
-import { chooser, essenceOf, isRange, offersOf, type Choose } from './accept.ts';
+import { chooser, essenceOf, isRange, offersOf, withoutRanges, type Choose } from './accept.ts';
 
 /** A writer with what can be known of it before the first request. */
 export interface PlannedWriter {
@@ -21,7 +21,7 @@ export interface PlannedWriter {
 
 function planWriter(component: Component<HttpResponseWriter>): PlannedWriter {
   const all = offersOf(component.mediaTypes);
-  const offers = offersOf(all?.filter((each) => !essenceOf(each).endsWith('/*')));
+  const offers = withoutRanges(all);
   return {
     component,
     types: component.types,
@@ -32,18 +32,18 @@ function planWriter(component: Component<HttpResponseWriter>): PlannedWriter {
   };
 }
 
-/** An empty list when something is wrong with it, which is then reported. */
+/** Undefined when something is wrong with it, which is then reported. */
 export function plannedOrReported(
   component: Component<HttpResponseWriter>,
   report: (finding: Finding) => void,
-): readonly PlannedWriter[] {
+): PlannedWriter | undefined {
   try {
-    return [planWriter(component)];
+    return planWriter(component);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = `the writer ${component.name}: ${error.message}`;
     report({ code: 'W2012', severity: 'error', message, origin: component.origin });
-    return [];
+    return undefined;
   }
 }
 

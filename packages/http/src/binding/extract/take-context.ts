@@ -6,7 +6,7 @@ import { HttpRequest } from '../../contract/http-request.ts';
 import { HttpResponse } from '../../contract/http-response.ts';
 import type { ContextBinding } from '../../contract/route.ts';
 import { instanceOf, type Component } from '../../contract/component.ts';
-import type { Registries } from '../../contract/registry.ts';
+import type { ContextObjects } from '../../contract/registry.ts';
 import type { ContextProvider } from '../../contract/roles.ts';
 import { isThenable } from '../../internal/thenable.ts';
 import { checkOf } from '../validation/check-of.ts';
@@ -17,6 +17,7 @@ import { PRIMITIVES } from '../../types/primitives.ts';
 import { checkedBy } from '../../types/schema-type.ts';
 import { checked, orMissing, type Missing, type Take } from './take.ts';
 import type { AbstractClass } from '../../contract/type.ts';
+import type { Validator } from '../../contract/validator.ts';
 
 const KNOWN: ReadonlyMap<unknown, Take> = new Map<unknown, Take>([
   [HttpRequest, (exchange) => exchange.request],
@@ -34,19 +35,30 @@ export interface ContextTake {
   readonly unprovided: boolean;
 }
 
-/** The kernel's own, then the binding's provider, then those of the registries, then what filters left, then the default. */
+/** The class of the object. */
+export function tokenOf({ type }: Pick<ContextBinding, 'type'>): AbstractClass {
+  return ('kind' in type && type.kind === 'optional' ? type.of : type) as AbstractClass;
+}
+
+/** Whether every request has such an object. */
+export function isOfRequest(token: unknown): boolean {
+  return KNOWN.has(token);
+}
+
+/** What the plan says, then what filters left, then the default. */
 export function takeContext(
-  { type, provider: own, default: text, valid }: ContextBinding,
-  registries: Registries,
+  binding: ContextBinding,
+  provider: Component<ContextProvider> | undefined,
+  objects: ContextObjects,
+  validator: Validator | undefined,
 ): ContextTake {
-  const { providers, validator } = registries;
+  const { type, default: text, valid } = binding;
   const optional = 'kind' in type && type.kind === 'optional';
-  const token = (optional ? type.of : type) as AbstractClass;
+  const token = tokenOf(binding);
   if (typeof token !== 'function') throw new TypeProblem(`${String(token)} is no class`);
-  const known = KNOWN.get(token) ?? registries.contextObject(token);
+  const known = KNOWN.get(token) ?? objects.contextObject(token);
   if (known !== undefined) return { take: known, async: false, unprovided: false };
   const name = token.name === '' ? 'class' : token.name;
-  const provider = own ?? providers.all().find(({ types }) => types?.some((each) => isA(each, token)));
   const check = checkOf(valid, token, valid === true ? validator : undefined);
   const none = missing(token, name, optional, text);
   const take: Take = (exchange) => {
@@ -60,22 +72,6 @@ export function takeContext(
     async: provider !== undefined || check !== undefined || text !== undefined,
     unprovided: provider === undefined && token !== User && !optional && text === undefined,
   };
-}
-
-/** Who gives a context, for the printed plan; `name` says what does when it is no provider. */
-export function providerOf(
-  { type, provider: own }: Pick<ContextBinding, 'type' | 'provider'>,
-  registries: Registries,
-): { readonly name: string; readonly provider?: Component<ContextProvider> } {
-  const token = ('kind' in type && type.kind === 'optional' ? type.of : type) as AbstractClass;
-  if (KNOWN.has(token) || registries.contextObject(token) !== undefined) return { name: 'built in' };
-  const provider =
-    own ?? registries.providers.all().find(({ types }) => types?.some((each) => isA(each, token)));
-  return provider === undefined ? { name: 'what a filter leaves' } : { name: provider.name, provider };
-}
-
-function isA(type: unknown, token: AbstractClass): boolean {
-  return type === token || (typeof type === 'function' && type.prototype instanceof token);
 }
 
 function provided(

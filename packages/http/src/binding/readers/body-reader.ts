@@ -9,7 +9,8 @@ import type { Type } from '../../contract/type.ts';
 import { assertIdentity } from './content-encoding.ts';
 import { parseJson } from './json.ts';
 import { readValue, requiredOf } from './read-value.ts';
-import { WHOLE, type BodyReaders } from './select.ts';
+import type { ValuePlan } from '../binding-plan.ts';
+import { WHOLE } from './select.ts';
 import { refuseUnlessEmpty, TYPELESS } from './typeless.ts';
 import { decodeText } from '../../types/decode-text.ts';
 
@@ -23,16 +24,13 @@ export type BodyReader = (exchange: Exchange) => unknown;
 type Read = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
 
 /** For a `body` binding. */
-export function bodyReader(
-  { type, default: text }: { readonly type: Type; readonly default?: string },
-  converter: Converter,
-  readers: BodyReaders,
-): BodyReader {
+export function bodyReader(plan: ValuePlan, converter: Converter): BodyReader {
+  const { type, default: text } = plan.binding;
   const required = requiredOf(type);
-  const read = chosenRead(required, converter, readers);
+  const read = chosenRead(required, converter, plan);
   // An empty text is a text, and no bytes are bytes; anything else is absent when there is no body.
   const takesNothing =
-    WHOLE.has(required) && !converter.optional && text === undefined && readers.chosen === undefined;
+    WHOLE.has(required) && !converter.optional && text === undefined && plan.readers.length === 0;
   const isRaw = required === Uint8Array || required === ReadableStream;
   return (exchange) => {
     if (!exchange.transport.hasBody && !takesNothing) return ABSENT;
@@ -41,22 +39,20 @@ export function bodyReader(
   };
 }
 
-function chosenRead(type: Type, converter: Converter, { chosen, byMediaType, general }: BodyReaders): Read {
-  if (chosen !== undefined) return readingBody(chosen, type);
-  const taken = [...new Set(byMediaType.flatMap(({ mediaTypes }) => mediaTypes!))];
-  if (WHOLE.has(type)) return builtIn(type, converter, taken);
-  const otherwise = general === undefined ? builtIn(type, converter, taken) : readingBody(general, type);
-  if (byMediaType.length === 0) return otherwise;
-  const reads = byMediaType.map((reader) => ({
-    essences: reader.mediaTypes!.map((each) => parseMediaType(each).essence),
-    read: readingBody(reader, type),
-  }));
+/** By the first reader that is for the body, else by the conversion of the type. */
+function chosenRead(
+  type: Type,
+  converter: Converter,
+  { readers, mediaTypes: taken }: Pick<ValuePlan, 'readers' | 'mediaTypes'>,
+): Read {
+  const [first] = readers;
+  if (first === undefined) return builtIn(type, converter, taken);
+  if (first.mediaTypes === undefined) return readingBody(first.reader, type);
+  const tries = readers.map(({ reader, mediaTypes }) => ({ mediaTypes, read: readingBody(reader, type) }));
+  const otherwise = builtIn(type, converter, taken);
   return (exchange, media) => {
     const essence = media?.essence ?? TYPELESS;
-    // A range such as `text/*` stands back behind the very type.
-    const found =
-      reads.find(({ essences }) => essences.includes(essence)) ??
-      reads.find(({ essences }) => isOneOf(essence, essences));
+    const found = tries.find(({ mediaTypes }) => mediaTypes === undefined || isOneOf(essence, mediaTypes));
     return (found?.read ?? otherwise)(exchange, media);
   };
 }

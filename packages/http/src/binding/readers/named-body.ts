@@ -18,6 +18,11 @@ const NAMED: readonly string[] = ['application/json', ...FORMS, 'text/plain'];
 /** Methods whose requests mean nothing by a body. */
 const BODILESS = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
+/** Whether requests of the method mean nothing by a body. */
+export function isBodiless(method: string): boolean {
+  return BODILESS.has(method);
+}
+
 /** For routes whose arguments are names and places, or that are closed to others: `hasNames` says which. */
 export function namesReader(handler: BodyHandlerLike, hasNames: boolean): BodyReader {
   return (exchange) => {

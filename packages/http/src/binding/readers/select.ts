@@ -2,77 +2,135 @@ import { isJson, isOneOf, parseMediaType } from '../../protocol/content-type.ts'
 import type { BodyBinding, NamedBinding, Route } from '../../contract/route.ts';
 import type { Component, TypeToken } from '../../contract/component.ts';
 import { isA } from '../../contract/shadowed.ts';
+import { PARAMETER, ROUTE, scopedLevels, type Scoped } from '../../contract/scoped.ts';
 import type { Registries } from '../../contract/registry.ts';
 import type { ValueReader } from '../../contract/roles.ts';
 import type { Type } from '../../contract/type.ts';
 import { PRIMITIVES } from '../../types/primitives.ts';
+import type { ReaderTry } from '../binding-plan.ts';
 import { requiredOf } from './read-value.ts';
 
 type Reader = Component<ValueReader>;
+type ScopedReader = Scoped<Reader>;
 
-/** The readers that may read a body: one that is set for it, or else those that are chosen of by its media type. */
+/** The readers of a body, in the order in which they are tried, and those that make another type. */
 export interface BodyReaders {
-  /** Named for the parameter, by a scope, or registered for the value's type. */
-  readonly chosen: Reader | undefined;
-  /** The last registered first, of the nearest registry first. */
-  readonly byMediaType: readonly Reader[];
-  readonly general: Reader | undefined;
+  readonly readers: readonly ReaderTry[];
+  readonly mediaTypes: readonly string[];
+  readonly unfit: readonly Reader[];
 }
 
-/** Parameter, method and class (the narrowest scope that has one), type, media type, general. */
-export function readersForBody(
-  { reader, type }: BodyBinding,
-  { scopes = [] }: Route,
-  registries: Registries,
-): BodyReaders {
-  const levels = registries.readers.levels();
-  const readers = levels.flat();
+/** Parameter, method and class (the narrowest scope that has one), type; else media type, then general. */
+export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers }: Registries): BodyReaders {
+  const levels = scopedLevels(readers);
+  const all = levels.flat();
+  const chosen = namedReader(binding, route) ?? forType(binding.type, all);
+  if (chosen !== undefined) return { readers: [toTry(chosen)], mediaTypes: [], unfit: [] };
+  if (WHOLE.has(requiredOf(binding.type))) return { readers: [], mediaTypes: [], unfit: [] };
+  const general = all.find(isGeneral);
+  const byMedia = levels
+    .flatMap((level) => level.toReversed())
+    .filter(({ value }) => value.mediaTypes !== undefined && isCompatible(value, binding.type));
+  // A range such as `text/*` comes after the very type.
+  const tries = [
+    ...byMedia.flatMap((each) => triesOf(each, isExact)),
+    ...byMedia.flatMap((each) => triesOf(each, isRange)),
+  ];
   return {
-    chosen:
-      reader ?? scopes.findLast((scope) => scope.reader !== undefined)?.reader ?? forType(type, readers),
-    byMediaType: levels
-      .flatMap((level) => level.toReversed())
-      .filter((each) => each.mediaTypes !== undefined && isCompatible(each, type)),
-    general: readers.find(isGeneral),
+    readers: [
+      ...tries.filter((each) => mayRead(each, route)),
+      ...(general === undefined ? [] : [toTry(general)]),
+    ],
+    mediaTypes: [...new Set(byMedia.flatMap(({ value }) => value.mediaTypes!))],
+    unfit: general === undefined ? unfitReaders(binding, route, byMedia, all) : [],
   };
+}
+
+/** The reader that the parameter or a scope names for the body. */
+function namedReader({ reader }: BodyBinding, { scopes = [] }: Route): ScopedReader | undefined {
+  if (reader !== undefined) return { value: reader, scope: PARAMETER };
+  const scope = scopes.findLast((each) => each.reader !== undefined);
+  return scope && { value: scope.reader!, scope: scope.name ?? ROUTE };
+}
+
+function toTry({ value, scope }: ScopedReader): ReaderTry {
+  return { reader: value, scope };
+}
+
+function triesOf(
+  { value, scope }: ScopedReader,
+  takes: (mediaType: string) => boolean,
+): readonly ReaderTry[] {
+  const mediaTypes = value.mediaTypes!.filter(takes);
+  return mediaTypes.length === 0 ? [] : [{ reader: value, scope, mediaTypes }];
+}
+
+function isRange(mediaType: string): boolean {
+  return parseMediaType(mediaType).essence.includes('*');
+}
+
+function isExact(mediaType: string): boolean {
+  return !isRange(mediaType);
+}
+
+/** Whether a body that the route takes may be of one of the media types. */
+function mayRead({ mediaTypes }: ReaderTry, { consumes = [] }: Route): boolean {
+  return consumes.length === 0 || consumes.some((taken) => mediaTypes!.some((read) => overlap(taken, read)));
+}
+
+/** Whether there is a media type that is in both; of two ranges by their types alone. */
+function overlap(one: string, other: string): boolean {
+  const [a, b] = [parseMediaType(one).essence, parseMediaType(other).essence];
+  if (isOneOf(a, [b]) || isOneOf(b, [a])) return true;
+  const [typeOfA, typeOfB] = [a.split('/')[0], b.split('/')[0]];
+  return a.includes('*') && b.includes('*') && (typeOfA === typeOfB || typeOfA === '*' || typeOfB === '*');
 }
 
 /**
  * Readers that are registered for a media type of the body but make another type, where no other reader is left for it:
  * nothing could read the body.
  */
-export function unfitReaders(binding: BodyBinding, route: Route, registries: Registries): readonly Reader[] {
-  const { chosen, byMediaType, general } = readersForBody(binding, route, registries);
-  if (chosen !== undefined || general !== undefined || WHOLE.has(requiredOf(binding.type))) return [];
-  const consumed = (route.consumes ?? []).map((each) => parseMediaType(each).essence);
-  const unread = consumed.filter(
-    (essence) => !isJson(essence) && !byMediaType.some(({ mediaTypes }) => isOneOf(essence, mediaTypes!)),
-  );
-  const unfit = registries.readers.all().filter((each) => !isCompatible(each, binding.type));
-  return unfit.filter(({ mediaTypes }) => unread.some((essence) => isOneOf(essence, mediaTypes ?? [])));
+function unfitReaders(
+  { type }: BodyBinding,
+  { consumes = [] }: Route,
+  byMedia: readonly ScopedReader[],
+  all: readonly ScopedReader[],
+): readonly Reader[] {
+  const unread = consumes
+    .map((each) => parseMediaType(each).essence)
+    .filter(
+      (essence) => !isJson(essence) && !byMedia.some(({ value }) => isOneOf(essence, value.mediaTypes!)),
+    );
+  return all
+    .map(({ value }) => value)
+    .filter((reader) => !isCompatible(reader, type))
+    .filter(({ mediaTypes = [] }) => unread.some((essence) => isOneOf(essence, mediaTypes)));
 }
 
 /** Types that are taken as they are, whatever the media type. */
 export const WHOLE: ReadonlySet<unknown> = new Set([String, Uint8Array, ReadableStream]);
 
 /** Parameter, type, general: scopes and media types are for bodies. */
-export function readerForText({ reader, type }: NamedBinding, registries: Registries): Reader | undefined {
-  if (reader !== undefined) return reader;
-  const readers = registries.readers.all();
+export function resolveTextReader(
+  { reader, type }: NamedBinding,
+  { readers }: Registries,
+): ScopedReader | undefined {
+  if (reader !== undefined) return { value: reader, scope: PARAMETER };
+  const all = scopedLevels(readers).flat();
   const { kind, of } = requiredOf(type) as { readonly kind?: unknown; readonly of?: Type };
   const single = kind === 'array' ? of! : type;
-  const read = forType(single, readers);
+  const read = forType(single, all);
   // What the language itself names has its conversion by its type.
-  return read ?? (PRIMITIVES.has(requiredOf(single)) ? undefined : readers.find(isGeneral));
+  return read ?? (PRIMITIVES.has(requiredOf(single)) ? undefined : all.find(isGeneral));
 }
 
 /** The first that is registered for a class that the value's type is, or extends. */
-function forType(type: Type, readers: readonly Reader[]): Reader | undefined {
+function forType(type: Type, readers: readonly ScopedReader[]): ScopedReader | undefined {
   const token = tokenOf(type);
-  return token && readers.find(({ types }) => types?.some((each) => isA(token, each)));
+  return token && readers.find(({ value: { types } }) => types?.some((each) => isA(token, each)));
 }
 
-function isGeneral({ types, mediaTypes }: Reader): boolean {
+function isGeneral({ value: { types, mediaTypes } }: ScopedReader): boolean {
   return types === undefined && mediaTypes === undefined;
 }
 

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { negotiate } from '../protocol/negotiate.ts';
 import type { Route } from '../contract/route.ts';
-import { mayBeEmpty, mediaRulesOf, notAcceptable, unsupported, type MediaRules } from './media-rules.ts';
-import type { Plan } from './plan.ts';
+import { mayBeEmpty, notAcceptable, unsupported, type MediaRules } from './media-rules.ts';
+import type { CompiledRoute } from './compiled-route.ts';
 
 /** Routes with the same verb and pattern, in order. */
 export interface Twins {
@@ -10,16 +10,16 @@ export interface Twins {
   /** Whether it depends on Accept which of them answers. */
   readonly varies: boolean;
   /** Answers, inside the router's filters, a request that fits none of them. */
-  readonly refusal: Plan;
+  readonly refusal: CompiledRoute;
 }
 
-interface Member {
+/** A route, and what it demands; undefined for a route that takes and gives anything. */
+export interface Member {
   readonly route: Route;
   readonly rules: MediaRules | undefined;
 }
 
-export function twinsOf(routes: readonly Route[], missed: Plan): Twins {
-  const members = routes.map((route) => ({ route, rules: mediaRulesOf(route) }));
+export function compileVariants(members: readonly Member[], missed: CompiledRoute): Twins {
   const perform = (exchange: Exchange): never => {
     const taking = takingIn(members, exchange);
     throw taking.length === 0

@@ -2,18 +2,17 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { bodyReader, type BodyReader } from './readers/body-reader.ts';
 import { formReader, namesReader, uploadsReader } from './readers/named-body.ts';
 import type { NamedBody } from '../exchange/names.ts';
-import { readersForBody } from './readers/select.ts';
-import type { Limits } from '../contract/limits.ts';
 import type { Take } from './extract/take.ts';
 import type { Binding, Route } from '../contract/route.ts';
-import type { Registries } from '../contract/registry.ts';
+import type { ContextObjects } from '../contract/registry.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { BodyHandler } from './uploads/body-handler.ts';
 import type { BodyHandlerLike } from '../contract/roles.ts';
 import { TypeProblem } from '../types/converter.ts';
 import { refuseUnknown } from './extract/named.ts';
 import { bitsUnfit } from './extract/take-place.ts';
-import { checkBindings, flatten, labelOf } from './binding-rules.ts';
+import { flattenPlans, type BindingPlan, type BodyPlan, type RouteBindings } from './binding-plan.ts';
+import { checkBindings, labelOf, takesNames } from './binding-rules.ts';
 import { bind, bindBean, type Bound, type Surroundings } from './bound.ts';
 
 /** How a route's arguments come about. */
@@ -24,8 +23,6 @@ export interface Binder {
   /** Whether a take may give a promise. */
   readonly async: boolean;
   readonly readBody: BodyStep | undefined;
-  /** Those of the route's body handler, in place of the toolkit's. */
-  readonly limits: Limits;
   /** Runs before the body is read: a path that does not fit is no reason to wait for it. */
   readonly judge: ((exchange: Exchange) => void) | undefined;
   /** Runs after the takes, for what none of them sees. */
@@ -36,19 +33,17 @@ export interface Binder {
 export interface BodyStep {
   readonly read: BodyReader;
   readonly keep: (exchange: Exchange, value: unknown) => void;
-  /** Whether multipart forms are read, which have a limit of their own. */
-  readonly forms: boolean;
 }
 
-/** Resolves a route's bindings. What is wrong is reported, all of it, and the binder is then not to be used. */
-export function binderOf(
-  route: Route,
-  variables: readonly string[],
-  registries: Registries,
+/** Compiles a route's bindings. What is wrong is reported, all of it, and the binder is then not to be used. */
+export function compileBindings(
+  plan: RouteBindings,
+  objects: ContextObjects,
   report: (finding: Finding) => void,
 ): Binder {
-  checkBindings(route, variables, registries, report);
-  const bindings = flatten(route.bindings);
+  checkBindings(plan, report);
+  const { route, variables, body, validator } = plan;
+  const bindings = flattenPlans(plan.bindings).map(({ binding }) => binding);
   const note = (severity: Finding['severity'], binding: Binding, message: string, hint: string | undefined) =>
     report({
       code: 'W2002',
@@ -62,81 +57,62 @@ export function binderOf(
     route,
     variables,
     names: namesIn(bindings, BY_OWN_NAME),
-    registries,
+    objects,
+    validator,
     warn: (binding, message, hint) => note('warning', binding, message, hint),
   };
-  const boundOf = (binding: Binding): Bound => {
-    const bound = ready(binding);
+  const boundOf = (each: BindingPlan): Bound => {
+    const bound = compileBinding(each);
     all.push(bound);
     return bound;
   };
-  const ready = (binding: Binding): Bound => {
+  const compileBinding = (each: BindingPlan): Bound => {
+    const { binding, parts = [] } = each;
     try {
-      if (binding.source !== 'bean') return bind(binding, around);
-      const parts = [...binding.parameters, ...binding.fields.map((field) => field.binding)];
-      return bindBean(binding, parts.map(boundOf), registries);
+      return binding.source === 'bean'
+        ? bindBean(binding, parts.map(boundOf), validator)
+        : bind(binding, each, around);
     } catch (error) {
       if (!(error instanceof TypeProblem)) throw error;
       note('error', binding, error.message, error.hint);
       return { binding, converter: undefined, take: () => undefined, async: false };
     }
   };
-  const bound = route.bindings.map(boundOf);
-  const hasNames = bindings.some(({ source }) => BY_NAME.has(source) || source === 'form');
-  const byName = route.closed === true || bindings.some(({ source }) => BY_NAME.has(source));
-  const handler = bodyHandlerOf(route, registries);
-  const readBody = readBodyOf(route, all, { byName, hasNames }, handler, registries);
+  const bound = plan.bindings.map(boundOf);
   return {
     takes: bound.map(({ take }) => take),
     spread: bindings.at(-1)?.source === 'rest',
     async: bound.some(({ async }) => async),
-    readBody,
-    limits: limitsOf(handler, readBody),
+    readBody: body && compileBody(body, plan, all),
     judge: route.unfitPath === 404 ? judgeOf(all) : undefined,
-    refuse: byName ? refuseOf(route, bindings) : undefined,
+    refuse: takesNames(route) ? refuseOf(route, bindings) : undefined,
   };
 }
 
-interface Handling {
-  readonly handler: BodyHandlerLike;
-  /** Whether somebody has set it; then forms are read for handlers that only take the context, too. */
-  readonly set: boolean;
-}
+/** Serves all routes that name no body handler. */
+export const DEFAULT_BODY_HANDLER: BodyHandlerLike = new BodyHandler();
 
-export function bodyHandlerOf({ scopes = [] }: Route, registries: Registries): Handling {
-  const set =
-    scopes.findLast((scope) => scope.bodyHandler !== undefined)?.bodyHandler ?? registries.bodyHandler;
-  return { handler: set ?? DEFAULT_HANDLER, set: set !== undefined };
-}
-
-const DEFAULT_HANDLER = new BodyHandler();
-
-function limitsOf({ handler }: Handling, readBody: Binder['readBody']): Binder['limits'] {
-  const { maxBody, maxTotal } = handler;
-  return {
-    ...(maxBody === undefined ? {} : { body: maxBody }),
-    ...(readBody?.forms !== true || maxTotal === undefined ? {} : { form: maxTotal }),
-  };
-}
-
-function readBodyOf(
-  route: Route,
+function compileBody(
+  body: BodyPlan,
+  { bodyHandler }: RouteBindings,
   all: readonly Bound[],
-  { byName, hasNames }: { readonly byName: boolean; readonly hasNames: boolean },
-  { handler, set }: Handling,
-  registries: Registries,
-): Binder['readBody'] {
-  const body = all.find(({ binding }) => binding.source === 'body');
-  if (body?.binding.source === 'body' && body.converter !== undefined) {
-    const read = bodyReader(body.binding, body.converter, readersForBody(body.binding, route, registries));
-    return { read, keep: (exchange, value) => (exchange.bodyValue = value), forms: false };
-  }
+): BodyStep | undefined {
+  const handler = bodyHandler?.value ?? DEFAULT_BODY_HANDLER;
   const keep = (exchange: Exchange, value: unknown): void => void (exchange.named = value as NamedBody);
-  if (byName) return { read: namesReader(handler, hasNames), keep: keeperOf(all) ?? keep, forms: true };
-  if (all.some(({ binding }) => binding.source === 'form'))
-    return { read: formReader(handler), keep, forms: true };
-  const looks = set && all.some(({ binding }) => binding.source === 'context');
-  return looks ? { read: uploadsReader(handler), keep, forms: true } : undefined;
+  switch (body.as) {
+    case 'value': {
+      const converter = all.find(({ binding }) => binding === body.binding)?.converter;
+      if (converter === undefined) return undefined;
+      const read = bodyReader(body, converter);
+      return { read, keep: (exchange, value) => (exchange.bodyValue = value) };
+    }
+    case 'names':
+      return { read: namesReader(handler, body.taken), keep: keeperOf(all) ?? keep };
+    case 'form':
+      return { read: formReader(handler), keep };
+    case 'files':
+      return { read: uploadsReader(handler), keep };
+  }
 }
 
 /** Where the last argument by place is an array: a JSON array that has only this place left is its value. */
@@ -183,8 +159,6 @@ function namesIn(bindings: readonly Binding[], sources: ReadonlySet<string>): Re
   return new Set(bindings.flatMap((b) => ('name' in b && sources.has(b.source) ? [b.name] : [])));
 }
 
-/** Those that need the body as names and places. */
-const BY_NAME: ReadonlySet<string> = new Set(['position', 'name', 'object', 'rest']);
 /** Those whose name an object does not take as well. */
 const BY_OWN_NAME: ReadonlySet<string> = new Set(['position', 'name']);
 /** Those whose name may stand in query or body. */

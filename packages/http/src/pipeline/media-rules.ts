@@ -1,15 +1,12 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { HttpRequest } from '../contract/http-request.ts';
-import { RoutingContext } from '../contract/context.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 import { isOneOf, parseMediaType } from '../protocol/content-type.ts';
-import type { Binding, Route } from '../contract/route.ts';
 import { TYPELESS } from '../binding/readers/typeless.ts';
-import { offersOf } from '../writing/accept.ts';
+import type { MediaPlan } from '../plan/media.ts';
 
-/** What a route's media types demand of a request, made ready. */
-export interface MediaRules {
+/** A {@link MediaPlan}, compiled. */
+export interface MediaRules extends MediaPlan {
   /**
    * Whether the body, if there is one, is of a type that the route takes; one without Content-Type is
    * `application/octet-stream`.
@@ -17,15 +14,9 @@ export interface MediaRules {
   readonly takes: (exchange: Exchange) => boolean;
   /** Whether the client accepts a type that the route gives. */
   readonly gives: (exchange: Exchange) => boolean;
-  readonly consumes: readonly string[];
-  readonly produces: readonly string[];
 }
 
-/** Undefined for a route that takes and gives anything. */
-export function mediaRulesOf(route: Route): MediaRules | undefined {
-  const consumes = readsBody(route) ? (route.consumes ?? []) : [];
-  const produces = offersOf(route.produces) ?? [];
-  if (consumes.length === 0 && produces.length === 0) return undefined;
+export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
   const best = negotiatorOf(produces);
   return {
     consumes,
@@ -65,28 +56,4 @@ export function unsupported(consumes: readonly string[]): HttpError {
 
 export function notAcceptable(produces: readonly string[]): HttpError {
   return new HttpError('not-acceptable', `this gives ${produces.join(', ')}`);
-}
-
-/** Whether the handler gets the body, or what it could read the body by. */
-function readsBody({ bindings }: Route): boolean {
-  return bindings.some(mayTakeBody);
-}
-
-function mayTakeBody(binding: Binding): boolean {
-  switch (binding.source) {
-    case 'path':
-    case 'query':
-    case 'matrix':
-    case 'cookie':
-    case 'header':
-      return false;
-    case 'context': {
-      const type = 'kind' in binding.type ? binding.type.of : binding.type;
-      return type === HttpRequest || type === RoutingContext;
-    }
-    case 'bean':
-      return [...binding.parameters, ...binding.fields.map((field) => field.binding)].some(mayTakeBody);
-    default:
-      return true;
-  }
 }

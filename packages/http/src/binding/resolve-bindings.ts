@@ -1,0 +1,108 @@
+import type { AbstractClass } from '../contract/type.ts';
+import type { Component } from '../contract/component.ts';
+import type { Binding, ContextBinding, NamedBinding, Route } from '../contract/route.ts';
+import type { Registries } from '../contract/registry.ts';
+import type { BodyHandlerLike, ContextProvider } from '../contract/roles.ts';
+import { PARAMETER, ROUTE, scopedLevels, type Scoped } from '../contract/scoped.ts';
+import { isA } from '../contract/shadowed.ts';
+import { compileType } from '../types/compile-type.ts';
+import { TypeProblem } from '../types/converter.ts';
+import type { BindingPlan, BodyPlan, RouteBindings } from './binding-plan.ts';
+import { flatten, takesByName, takesNames } from './binding-rules.ts';
+import { isOfRequest, tokenOf } from './extract/take-context.ts';
+import { isBodiless } from './readers/named-body.ts';
+import { resolveBodyReaders, resolveTextReader } from './readers/select.ts';
+
+/** Decides what makes each argument of a route. `variables` are the names of its path's variables. */
+export function resolveBindings(
+  route: Route,
+  variables: readonly string[],
+  registries: Registries,
+): RouteBindings {
+  const bodyHandler = resolveBodyHandler(route, registries);
+  return {
+    route,
+    variables,
+    bindings: route.bindings.map((binding) => resolveBinding(binding, registries)),
+    body: resolveBody(route, bodyHandler !== undefined, registries),
+    bodyHandler,
+    validator: registries.validator,
+  };
+}
+
+function resolveBinding(binding: Binding, registries: Registries): BindingPlan {
+  if (binding.source === 'context') return resolveContext(binding, registries);
+  if (binding.source === 'bean') {
+    const parts = [...binding.parameters, ...binding.fields.map((field) => field.binding)];
+    return { binding, parts: parts.map((part) => resolveBinding(part, registries)) };
+  }
+  if (!isNamed(binding)) return { binding };
+  const reader = resolveTextReader(binding, registries);
+  return reader === undefined || isFile(binding) ? { binding } : { binding, reader };
+}
+
+const NAMED: ReadonlySet<string> = new Set(['path', 'query', 'matrix', 'cookie', 'header', 'form']);
+
+function isNamed(binding: Binding): binding is NamedBinding {
+  return NAMED.has(binding.source);
+}
+
+/** Whether it is made from a file of a form, which no reader reads. */
+function isFile({ type }: NamedBinding): boolean {
+  try {
+    return compileType(type).file !== undefined;
+  } catch (error) {
+    // What is not a type is reported when its conversion is compiled.
+    if (error instanceof TypeProblem) return false;
+    throw error;
+  }
+}
+
+/** The kernel's own, then the binding's provider, then those of the registries; else what a filter leaves. */
+function resolveContext(binding: ContextBinding, registries: Registries): BindingPlan {
+  const token = tokenOf(binding);
+  if (isOfRequest(token)) return { binding, context: 'request' };
+  if (registries.contextObject(token) !== undefined) return { binding, context: 'toolkit' };
+  const provider = resolveProvider(binding, token, registries);
+  return provider === undefined ? { binding, context: 'filter' } : { binding, context: 'provider', provider };
+}
+
+function resolveProvider(
+  { provider }: ContextBinding,
+  token: AbstractClass,
+  { providers }: Registries,
+): Scoped<Component<ContextProvider>> | undefined {
+  if (provider !== undefined) return { value: provider, scope: PARAMETER };
+  return scopedLevels(providers)
+    .flat()
+    .find(({ value: { types } }) => types?.some((each) => isA(each, token)));
+}
+
+function resolveBodyHandler(
+  { scopes = [] }: Route,
+  registries: Registries,
+): Scoped<BodyHandlerLike> | undefined {
+  const scope = scopes.findLast((each) => each.bodyHandler !== undefined);
+  if (scope !== undefined) return { value: scope.bodyHandler!, scope: scope.name ?? ROUTE };
+  const { bodyHandler } = registries;
+  return bodyHandler && { value: bodyHandler, scope: 'all routes' };
+}
+
+/** `isSet`: a body handler is set; then forms are read for handlers that only take the context, too. */
+function resolveBody(route: Route, isSet: boolean, registries: Registries): BodyPlan | undefined {
+  const bindings = flatten(route.bindings);
+  const body = bindings.find((binding) => binding.source === 'body');
+  if (body !== undefined) {
+    return { as: 'value', binding: body, ...resolveBodyReaders(body, route, registries) };
+  }
+  const sources = new Set(bindings.map(({ source }) => source));
+  if (takesNames(route)) {
+    return {
+      as: 'names',
+      taken: takesByName(bindings) || sources.has('form'),
+      ignored: isBodiless(route.method),
+    };
+  }
+  if (sources.has('form')) return { as: 'form' };
+  return isSet && sources.has('context') ? { as: 'files' } : undefined;
+}

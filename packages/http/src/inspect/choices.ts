@@ -1,0 +1,139 @@
+import type { BindingPlan, ReaderTry, RouteBindings, ValuePlan } from '../binding/binding-plan.ts';
+import type { Component } from '../contract/component.ts';
+import type { Limits } from '../contract/limits.ts';
+import type { Binding } from '../contract/route.ts';
+import type { Scoped } from '../contract/scoped.ts';
+import type { Type } from '../contract/type.ts';
+import type { RoutePlan } from '../plan/route-plan.ts';
+import { rolesText } from '../policies/access.ts';
+import type { Choice } from './explanation.ts';
+import { placeOnly, printBinding } from './rows.ts';
+
+const BUILT_IN = 'built in';
+
+/** A component, for `map`. */
+export function componentChoice<T>({ value, scope }: Scoped<Component<T>>): Choice {
+  return choiceOf(value, scope, value.types, undefined);
+}
+
+function choiceOf(
+  { name, origin }: Component<unknown>,
+  from: string,
+  types: Component<unknown>['types'],
+  mediaTypes: readonly string[] | undefined,
+): Choice {
+  const classes = types === undefined ? '' : ` for ${types.map((type) => type.name).join(', ')}`;
+  const media = mediaTypes === undefined ? '' : `${classes === '' ? ' for' : ' as'} ${mediaTypes.join(', ')}`;
+  return { what: `${name}${classes}${media}`, from, origin: placeOnly(origin) };
+}
+
+const UNITS: Readonly<Record<keyof Limits, string>> = {
+  body: ' bytes',
+  form: ' bytes',
+  names: '',
+  value: ' bytes',
+  bodyTime: ' ms',
+  provider: ' ms',
+  time: ' ms',
+};
+
+export function limitChoices({ limits }: RoutePlan): readonly Choice[] {
+  return (Object.entries(limits) as [keyof Limits, Scoped<number>][]).map(([name, { value, scope }]) => ({
+    what: `${name} ${value}${UNITS[name]}`,
+    from: scope,
+  }));
+}
+
+export function accessChoices({ access }: RoutePlan): readonly Choice[] {
+  const { rule, authenticate, authorize, roles } = access;
+  if (rule?.value === 'deny') return [{ what: 'nobody may', from: rule.scope }];
+  return [
+    ...(authenticate === undefined ? [] : [componentChoice(authenticate)]),
+    ...(authorize === undefined ? [] : [componentChoice(authorize)]),
+    ...(roles === undefined ? [] : [{ what: rolesText(roles.value), from: roles.scope }]),
+  ];
+}
+
+/** `values` and `positional` are the strings that the path gives. */
+export function bindingChoices(
+  { bindings, variables }: RouteBindings,
+  values: readonly string[],
+  positional: readonly string[],
+): readonly Choice[] {
+  const given = (binding: Binding): string => {
+    if (binding.source === 'path') return ` = ${JSON.stringify(values[variables.indexOf(binding.name)])}`;
+    if (binding.source === 'rest') return ` = ${JSON.stringify(positional.slice(binding.index))}`;
+    const segment = binding.source === 'position' ? positional[binding.index] : undefined;
+    return segment === undefined ? '' : ` = ${JSON.stringify(segment)}`;
+  };
+  return bindings.map((plan) => ({
+    what: printBinding(plan.binding) + given(plan.binding),
+    from: makerOf(plan),
+    origin: placeOnly(plan.binding.origin),
+  }));
+}
+
+function makerOf({ binding, context, provider, reader }: BindingPlan): string {
+  if (provider !== undefined) return `provider ${provider.value.name}, ${provider.scope}`;
+  if (reader !== undefined) return `reader ${reader.value.name}, ${reader.scope}`;
+  switch (binding.source) {
+    case 'context':
+      return context === 'filter' ? 'what a filter leaves' : BUILT_IN;
+    case 'bean':
+      return 'its constructor and fields';
+    case 'body':
+      return 'the body';
+    case 'position':
+    case 'rest':
+      return 'path, else a JSON array';
+    case 'name':
+    case 'object':
+      return 'query, then body';
+    default:
+      return 'conversion by its type';
+  }
+}
+
+/** Readers of the body, in the order in which they are tried. */
+export function readerChoices({ body, bodyHandler }: RouteBindings): readonly Choice[] {
+  if (body === undefined) return [];
+  switch (body.as) {
+    case 'value':
+      return valueReaders(body);
+    case 'names': {
+      const what = 'names and places of JSON, urlencoded and multipart bodies';
+      return body.ignored ? [] : [{ what, from: BUILT_IN }];
+    }
+    case 'form':
+      return [{ what: 'urlencoded and multipart forms', from: BUILT_IN }];
+    case 'files':
+      return [{ what: 'multipart forms', from: bodyHandler?.scope ?? BUILT_IN }];
+  }
+}
+
+function valueReaders({ binding, readers }: ValuePlan): readonly Choice[] {
+  const isForAny = ({ mediaTypes }: ReaderTry): boolean => mediaTypes === undefined;
+  const tried = readers.map((each) => {
+    const { reader, scope, mediaTypes } = each;
+    return choiceOf(reader, scope, isForAny(each) ? reader.types : undefined, mediaTypes);
+  });
+  return readers.some(isForAny) ? tried : [...tried, { what: builtInReader(binding.type), from: BUILT_IN }];
+}
+
+function builtInReader(type: Type): string {
+  if (type === ReadableStream) return 'the stream as it comes';
+  if (type === Uint8Array) return 'the bytes';
+  return type === String ? 'the text' : 'JSON, or text where the type can be made from one';
+}
+
+/** Writers of the result, in the order in which they are tried. */
+export function writerChoices({ route, writers: { own, tries } }: RoutePlan): readonly Choice[] {
+  if (own !== undefined) return [componentChoice(own)];
+  return [
+    ...tries.map(({ writer, scope, types, mediaTypes }) => choiceOf(writer, scope, types, mediaTypes)),
+    {
+      what: route.produces?.join(', ') || 'what the result is: JSON, text, bytes or a stream',
+      from: BUILT_IN,
+    },
+  ];
+}

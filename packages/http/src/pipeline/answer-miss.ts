@@ -1,0 +1,22 @@
+import { HttpError } from '../errors/http-error.ts';
+import { NoRoute } from '../errors/no-route.ts';
+import type { Exchange } from '../exchange/exchange.ts';
+import { RestResponse } from '../exchange/rest-response.ts';
+
+/** OPTIONS is answered from the table; otherwise the path is not there, or not for this method. */
+export function answerMiss(exchange: Exchange): unknown {
+  const allow = allowed(exchange.allow);
+  if (allow === '') throw new NoRoute();
+  if (exchange.method === 'OPTIONS') return new RestResponse(undefined, { headers: { allow } });
+  throw new HttpError('method-not-allowed', {
+    detail: `${exchange.method} is not one of ${allow}`,
+    headers: { allow },
+  });
+}
+
+/** HEAD comes with GET, and OPTIONS with anything. */
+function allowed(methods: ReadonlySet<string>): string {
+  if (methods.size === 0) return '';
+  const all = new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS']);
+  return [...all].toSorted().join(', ');
+}

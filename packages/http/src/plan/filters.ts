@@ -1,0 +1,48 @@
+import type { Filter } from '../contract/filter.ts';
+import { ROUTE } from '../contract/scoped.ts';
+import type { Route } from '../contract/route.ts';
+import { isCorsFilter } from '../policies/cors.ts';
+import type { Origin } from '../report/origin.ts';
+import type { RoutePlan } from './route-plan.ts';
+
+/** A filter with where it was set, and the paths that it is for. */
+export interface PlannedFilter {
+  readonly filter: Filter;
+  /** The pattern of the paths; undefined for all. */
+  readonly pattern: string | undefined;
+  /** For the printed table: `router`, `class Notes`. */
+  readonly scope: string;
+  readonly origin: Origin | undefined;
+  /** Of the router: it runs once, however often a request is passed on. */
+  readonly outer: boolean;
+}
+
+type Filters = Pick<RoutePlan, 'cors' | 'filters'>;
+
+/** The router's filters, the last of its policies of CORS first. */
+export function resolveGlobalFilters(filters: readonly PlannedFilter[]): Filters {
+  return {
+    cors: filters.filter(isCors).toReversed(),
+    filters: filters.filter((each) => !isCors(each)),
+  };
+}
+
+/**
+ * All filters, the widest scope's first. Of CORS the narrowest scope's is the only one: an origin that a class refuses
+ * is not let in by the router.
+ */
+export function resolveFilters(global: Filters, { scopes = [], origin }: Route): Filters {
+  const own = scopes.flatMap(({ filters = [], name = ROUTE }) =>
+    filters.map((filter) => ({ filter, pattern: undefined, scope: name, origin, outer: false })),
+  );
+  if (own.length === 0) return global;
+  const narrowest = own.findLast(isCors);
+  return {
+    cors: narrowest === undefined ? global.cors : [narrowest],
+    filters: [...global.filters, ...own.filter((each) => !isCors(each))],
+  };
+}
+
+function isCors({ filter }: PlannedFilter): boolean {
+  return isCorsFilter(filter);
+}

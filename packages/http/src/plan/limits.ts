@@ -1,0 +1,68 @@
+import type { BodyPlan, RouteBindings } from '../binding/binding-plan.ts';
+import { DEFAULT_BODY_HANDLER } from '../binding/compile-bindings.ts';
+import type { DefaultLimits, Limits } from '../contract/limits.ts';
+import { ROUTE, type Scoped } from '../contract/scoped.ts';
+import { limitsIn } from '../policies/limits.ts';
+import type { PlannedFilter } from './filters.ts';
+
+const TOOLKIT = 'toolkit';
+
+/** Each limit that is set, and the scope that set it. */
+export type LimitPlan = { readonly [K in keyof Limits]: Scoped<number> };
+
+/** The limits of requests that no route answers, and of routes that set none. */
+export function resolveGlobalLimits(defaults: DefaultLimits, filters: readonly PlannedFilter[]): LimitPlan {
+  const wide = filters.filter(({ pattern }) => pattern === undefined).map(({ filter }) => filter);
+  return override(override({}, defaults, TOOLKIT), Object.assign({}, ...limitsIn(wide)) as Limits, 'router');
+}
+
+/**
+ * The limits of each route: the narrowest scope wins; those of the body handler come after the toolkit's. Routes that
+ * set nothing themselves have one plan in common.
+ */
+export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => LimitPlan {
+  const shared = new Map<string, LimitPlan>();
+  return ({ route, body, bodyHandler }) => {
+    const { maxBody, maxTotal } = bodyHandler?.value ?? DEFAULT_BODY_HANDLER;
+    const form = readsForms(body) ? maxTotal : undefined;
+    const key = `${maxBody} ${form}`;
+    let plan = shared.get(key);
+    if (plan === undefined) {
+      plan = withHandlerLimits(global, { body: maxBody, form });
+      shared.set(key, plan);
+    }
+    for (const { name = ROUTE, limits = {}, filters = [] } of route.scopes ?? []) {
+      plan = override(plan, Object.assign({}, limits, ...limitsIn(filters)) as Limits, name);
+    }
+    return plan;
+  };
+}
+
+/** The numbers of a plan. */
+export function limitsOf(plan: LimitPlan): DefaultLimits {
+  const entries = Object.entries(plan).map(([name, { value }]) => [name, value] as const);
+  return Object.fromEntries(entries) as unknown as DefaultLimits;
+}
+
+function readsForms(body: BodyPlan | undefined): boolean {
+  return body !== undefined && body.as !== 'value';
+}
+
+/** The very same plan when nothing is set. */
+function override(plan: LimitPlan, limits: Limits, scope: string): LimitPlan {
+  const set = Object.entries(limits).filter((each): each is [string, number] => each[1] !== undefined);
+  if (set.length === 0) return plan;
+  return { ...plan, ...Object.fromEntries(set.map(([name, value]) => [name, { value, scope }])) };
+}
+
+function withHandlerLimits(
+  global: LimitPlan,
+  { body, form }: Record<'body' | 'form', number | undefined>,
+): LimitPlan {
+  const isDefault = (name: 'body' | 'form'): boolean => (global[name]?.scope ?? TOOLKIT) === TOOLKIT;
+  const limits = {
+    ...(body !== undefined && isDefault('body') && { body }),
+    ...(form !== undefined && isDefault('form') && { form }),
+  };
+  return override(global, limits, 'body handler');
+}

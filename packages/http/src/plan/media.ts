@@ -1,0 +1,42 @@
+import { HttpRequest } from '../contract/http-request.ts';
+import { RoutingContext } from '../contract/context.ts';
+import type { Binding, Route } from '../contract/route.ts';
+import { offersOf } from '../writing/accept.ts';
+
+/** The media types that a route takes and gives; an empty list for any. */
+export interface MediaPlan {
+  readonly consumes: readonly string[];
+  /** As they are sent. */
+  readonly produces: readonly string[];
+}
+
+/** Undefined for a route that takes and gives anything. */
+export function resolveMedia(route: Route): MediaPlan | undefined {
+  const consumes = readsBody(route) ? (route.consumes ?? []) : [];
+  const produces = offersOf(route.produces) ?? [];
+  return consumes.length === 0 && produces.length === 0 ? undefined : { consumes, produces };
+}
+
+/** Whether the handler gets the body, or what it could read the body by. */
+function readsBody({ bindings }: Route): boolean {
+  return bindings.some(mayTakeBody);
+}
+
+function mayTakeBody(binding: Binding): boolean {
+  switch (binding.source) {
+    case 'path':
+    case 'query':
+    case 'matrix':
+    case 'cookie':
+    case 'header':
+      return false;
+    case 'context': {
+      const type = 'kind' in binding.type ? binding.type.of : binding.type;
+      return type === HttpRequest || type === RoutingContext;
+    }
+    case 'bean':
+      return [...binding.parameters, ...binding.fields.map((field) => field.binding)].some(mayTakeBody);
+    default:
+      return true;
+  }
+}

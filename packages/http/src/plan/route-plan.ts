@@ -1,0 +1,43 @@
+import type { Component } from '../contract/component.ts';
+import type { NotFoundRemedy } from '../contract/error-handlers.ts';
+import type { ExceptionHandler } from '../contract/roles.ts';
+import type { Route } from '../contract/route.ts';
+import type { RouteEvent } from '../contract/scope.ts';
+import type { Scoped } from '../contract/scoped.ts';
+import type { RouteBindings } from '../binding/binding-plan.ts';
+import type { ResolvedAccess } from '../policies/access.ts';
+import type { WriterPlan } from '../writing/writer-plan.ts';
+import type { PlannedFilter } from './filters.ts';
+import type { LimitPlan } from './limits.ts';
+import type { MediaPlan } from '../plan/media.ts';
+
+/** The part of a plan that requests have which no route answers, too. */
+export interface BasePlan {
+  readonly limits: LimitPlan;
+  /** Policies of CORS, in the order in which they are tried: the first that is for the path runs before all filters. */
+  readonly cors: readonly PlannedFilter[];
+  /** In the order in which they run. */
+  readonly filters: readonly PlannedFilter[];
+  readonly writers: WriterPlan;
+  /** In the order in which they are tried; an error that none of them is for is answered as a problem document. */
+  readonly handlers: readonly Scoped<Component<ExceptionHandler>>[];
+  /** In the order in which they are tried; only for what no route is there for. */
+  readonly notFound: readonly NotFoundRemedy[];
+}
+
+/**
+ * How a route answers, as plain data: all that its scopes and the registries set, each part with the scope that set it
+ * and in the order in which it applies. The only functions in it are those of the application: handlers, components and
+ * types. `compile` makes of it what runs; `routes`, `explain` and `openapi` print it.
+ */
+export interface RoutePlan extends BasePlan, RouteBindings {
+  readonly access: ResolvedAccess;
+  /** Undefined for a route that takes and gives anything. */
+  readonly media: MediaPlan | undefined;
+  /** Sent with whatever the route answers; of a name the narrowest scope's. */
+  readonly headers: readonly Scoped<readonly [name: string, value: string]>[];
+  /** The widest scope's first. */
+  readonly events: readonly Scoped<RouteEvent>[];
+  /** The routes with the same verb and pattern, this one among them, in order; undefined when there is no other. */
+  readonly variants: readonly Route[] | undefined;
+}

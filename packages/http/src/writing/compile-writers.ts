@@ -1,0 +1,189 @@
+import type { Exchange } from '../exchange/exchange.ts';
+import { declaredHeaders, type DeclaredHeaders } from '../protocol/response-headers.ts';
+import type { Route } from '../contract/route.ts';
+import type { Scoped } from '../contract/scoped.ts';
+import { nameOf, type Finding } from '../report/findings.ts';
+import { chooser, offersOf, type Choose } from './accept.ts';
+import { byValueWriter, defaultTypeOf, writeAs } from './built-in.ts';
+import { CHARSETS, unknownCharset } from '../protocol/charset.ts';
+import { isParted } from './forms.ts';
+import { plannedOrReported, writeWith, type PlannedWriter } from './planned-writer.ts';
+import { triesFor, writersFor } from './resolve-writers.ts';
+import { resultWriter } from './write.ts';
+import { writerIndex } from './writer-index.ts';
+import type { WriterPlan, WriterTry } from './writer-plan.ts';
+import type { Write } from '../exchange/exchange-plan.ts';
+
+/** Compiles the writers of plans; plans with the same tries have their look-up in common. */
+export class WriterCompiler {
+  readonly #report: (finding: Finding) => void;
+  readonly #planned = new Map<WriterTry['writer'], PlannedWriter | undefined>();
+  readonly #compiled = new Map<WriterPlan, Write>();
+
+  constructor(report: (finding: Finding) => void) {
+    this.#report = report;
+  }
+
+  /** Undefined stands for requests that no route answers. */
+  compile(route: Route | undefined, plan: WriterPlan): Write {
+    // A writer of the route's own may know more charsets.
+    if (route !== undefined && plan.own === undefined) checkCharsets(route, this.#report);
+    let write = this.#compiled.get(plan);
+    if (write === undefined) {
+      write = resultWriter(this.#writeEntity(plan));
+      this.#compiled.set(plan, write);
+    }
+    return write;
+  }
+
+  #writeEntity(plan: WriterPlan): Write {
+    const own = plan.own && this.#prepare(plan.own.value);
+    if (own !== undefined) return ownWriter(own, plan.offers);
+    const { typed, byMedia, general } = plan.registered;
+    const all = [...typed, ...byMedia.flat(), ...(general === undefined ? [] : [general])];
+    const isRight = all.filter(({ value }) => this.#prepare(value) !== undefined).length === all.length;
+    return all.length === 0 || !isRight
+      ? builtIn(plan.offers)
+      : selected(plan, (each) => this.#prepare(each.writer)!);
+  }
+
+  /** Undefined when something is wrong with it, which is reported once. */
+  #prepare(writer: WriterTry['writer']): PlannedWriter | undefined {
+    if (!this.#planned.has(writer)) this.#planned.set(writer, plannedOrReported(writer, this.#report));
+    return this.#planned.get(writer);
+  }
+}
+
+function checkCharsets(route: Route, report: (finding: Finding) => void): void {
+  for (const type of offersOf(route.produces) ?? []) {
+    const charset = unknownCharset(type);
+    if (charset === undefined) continue;
+    const message = `${nameOf(route)}: results cannot be sent as ${type}: ${charset} is unknown`;
+    const hint = `name one of ${CHARSETS}, or a writer of its own`;
+    report({ code: 'W2011', severity: 'error', message, hint, origin: route.origin });
+  }
+}
+
+function ownWriter(own: PlannedWriter, offers: readonly string[] | undefined): Write {
+  const typeOf = declaredType(offers);
+  return (exchange, result) => writeWith(own, exchange, result, typeOf(exchange));
+}
+
+function builtIn(offers: readonly string[] | undefined): Write {
+  if (offers === undefined) return byValueWriter();
+  const typeOf = declaredType(offers);
+  const as = writersAs(offers);
+  return (exchange, result) => as(typeOf(exchange)!)(exchange, result);
+}
+
+type Prepare = (each: WriterTry) => PlannedWriter;
+
+function selected(plan: WriterPlan, prepare: Prepare): Write {
+  const { offers, tries, registered } = plan;
+  if (offers === undefined) return selectedByValue(plan, prepare);
+  const typeOf = declaredType(offers);
+  const as = writersAs(offers);
+  const indexFor = remembering((type) => {
+    const all = offers.includes(type) ? tries : writersFor([type], registered);
+    return writerIndex(triesFor(all, type), prepare);
+  });
+  return (exchange, result) => {
+    const type = typeOf(exchange)!;
+    const writer = indexFor(type)(result);
+    return writer === undefined ? as(type)(exchange, result) : writeWith(writer, exchange, result, type);
+  };
+}
+
+/** Of a route that declares nothing: the handler may set a Content-Type, else the result says what it is. */
+function selectedByValue({ tries, registered }: WriterPlan, prepare: Prepare): Write {
+  const byValue = byValueWriter();
+  const indexFor = remembering((type) =>
+    writerIndex(triesFor(writersFor([type], registered), type), prepare),
+  );
+  const forClass = writerIndex(
+    tries.filter(({ types }) => types !== undefined),
+    prepare,
+  );
+  const others = tries.filter(({ types }) => types === undefined);
+  const general = others.find((each) => each.general);
+  const generalWriter = general && prepare(general);
+  const mediaTries = others.filter((each) => each !== general);
+  const forMedia = remembering((type) => {
+    const [first] = triesFor(mediaTries, type);
+    return first && prepare(first);
+  });
+  return (exchange, result) => {
+    const set = exchange.openedResponse?.headers.get('content-type');
+    if (set !== undefined) {
+      const writer = indexFor(set)(result);
+      return writer === undefined ? byValue(exchange, result) : writeWith(writer, exchange, result, set);
+    }
+    const typed = forClass(result);
+    if (typed !== undefined) return writeWith(typed, exchange, result, undefined);
+    const type = defaultTypeOf(result);
+    const media = forMedia(type);
+    if (media !== undefined) {
+      chooser([type])(exchange);
+      return writeWith(media, exchange, result, type);
+    }
+    return generalWriter === undefined || isParted(result)
+      ? byValue(exchange, result)
+      : writeWith(generalWriter, exchange, result, undefined);
+  };
+}
+
+/** Types that routes declare come again and again; those that handlers make up are not stored without bound. */
+function remembering<T>(find: (type: string) => T): (type: string) => T {
+  const known = new Map<string, T>();
+  return (type) => {
+    if (known.has(type)) return known.get(type) as T;
+    const found = find(type);
+    if (known.size < 64) known.set(type, found);
+    return found;
+  };
+}
+
+/** The Content-Type that is set already, by the handler or its route's headers; else the one that Accept chooses. */
+function declaredType(offers: readonly string[] | undefined): (exchange: Exchange) => string | undefined {
+  const choose: Choose | undefined = offers && chooser(offers);
+  const varies = offers !== undefined && offers.length > 1;
+  return (exchange) => {
+    const set = exchange.openedResponse?.headers.get('content-type');
+    if (set !== undefined || choose === undefined) return set;
+    if (varies) exchange.response.headers.vary('accept');
+    return choose(exchange);
+  };
+}
+
+function writersAs(offers: readonly string[]): (contentType: string) => Write {
+  const known = new Map(offers.map((each) => [each, writeAs(each)]));
+  return (contentType) => known.get(contentType) ?? writeAs(contentType);
+}
+
+/** The headers that the scopes of a route declare. */
+export function compileHeaders(
+  route: Route,
+  headers: readonly Scoped<readonly [name: string, value: string]>[],
+  report: (finding: Finding) => void,
+): DeclaredHeaders | undefined {
+  try {
+    return declaredHeaders(headers.map(({ value }) => value));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const message = `${nameOf(route)}: ${error.message}`;
+    report({ code: 'W2012', severity: 'error', message, origin: route.origin });
+    return undefined;
+  }
+}
+
+/** Declares the headers before anything of the route runs, so that its failures carry them too. */
+export function declaring(
+  headers: DeclaredHeaders | undefined,
+  perform: (exchange: Exchange) => unknown,
+): (exchange: Exchange) => unknown {
+  if (headers === undefined) return perform;
+  return (exchange) => {
+    exchange.response.headers.declare(headers);
+    return perform(exchange);
+  };
+}

@@ -1,0 +1,118 @@
+import type { Component } from '../contract/component.ts';
+import type { HttpResponseWriter } from '../contract/roles.ts';
+import type { Route } from '../contract/route.ts';
+import { ROUTE } from '../contract/scoped.ts';
+import { isOneOf, parseMediaType } from '../protocol/content-type.ts';
+import { MediaType } from '../protocol/media-type.ts';
+import { essenceOf, isJsonType, isRange, offersOf, withoutRanges } from './accept.ts';
+import type { RegisteredWriters, ScopedWriter, WriterPlan, WriterTry } from './writer-plan.ts';
+
+/** `levels`: a list for each registry, the nearest first. */
+export function sortWriters(levels: readonly (readonly ScopedWriter[])[]): RegisteredWriters {
+  const untyped = levels.map((level) => level.filter(({ value }) => value.types === undefined).toReversed());
+  return {
+    typed: levels.flat().filter(({ value }) => value.types !== undefined),
+    byMedia: untyped.map((level) => level.filter(({ value }) => !isGeneral(value))),
+    general: untyped.flat().find(({ value }) => isGeneral(value)),
+  };
+}
+
+function isGeneral({ mediaTypes }: Component<HttpResponseWriter>): boolean {
+  const all = offersOf(mediaTypes);
+  return all === undefined || all.some((each) => essenceOf(each) === '*/*');
+}
+
+/** The writer plans of routes; those that declare the same media types have their tries in common. */
+export function writerPlanner(registered: RegisteredWriters): (route: Route | undefined) => WriterPlan {
+  const known = new Map<string, WriterPlan>();
+  return (route) => {
+    const own = ownWriter(route);
+    const declared = offersOf(route?.produces);
+    if (own !== undefined) {
+      const tries: readonly WriterTry[] = [{ writer: own.value, scope: own.scope }];
+      return { offers: offersWith(own.value, declared), own, tries, registered };
+    }
+    const key = declared?.join() ?? '';
+    let plan = known.get(key);
+    if (plan === undefined) {
+      plan = { offers: declared, own, tries: writersFor(declared, registered), registered };
+      known.set(key, plan);
+    }
+    return plan;
+  };
+}
+
+function ownWriter(route: Route | undefined): ScopedWriter | undefined {
+  const scope = route?.scopes?.findLast(({ writer }) => writer !== undefined);
+  return scope && { value: scope.writer!, scope: scope.name ?? ROUTE };
+}
+
+/** Of what the route declares, what the writer writes; a writer of none of it sends its own, whatever Accept says. */
+function offersWith(
+  writer: Component<HttpResponseWriter>,
+  declared: readonly string[] | undefined,
+): readonly string[] | undefined {
+  const own = offersOf(writer.mediaTypes);
+  const common = declared?.filter((each) => own === undefined || isOneOf(essenceOf(each), own)) ?? [];
+  return common.length > 0 ? common : (declared ?? withoutRanges(own));
+}
+
+/**
+ * The writers of results that are sent as one of the media types, in the order in which they are tried: for the result's
+ * class and its media type, for its class, for the very media type before a range, the nearest registry first, for
+ * anything. Undefined stands for results whose media type only they themselves say.
+ */
+export function writersFor(
+  offers: readonly string[] | undefined,
+  { typed, byMedia, general }: RegisteredWriters,
+): readonly WriterTry[] {
+  const isOffered = (mediaTypes: readonly string[]): boolean =>
+    offers === undefined || offers.some((offer) => isOneOf(essenceOf(offer), mediaTypes));
+  const mediaTries = byMedia.flatMap((level) => [
+    ...level.flatMap((each) => triesOf(each, (type) => !isRange(type))),
+    ...level.flatMap((each) => triesOf(each, isRange)),
+  ]);
+  const isForAny = general !== undefined && !(offers?.every(isJsonType) ?? false);
+  return [
+    ...typedTries(offers, typed),
+    ...mediaTries.filter(({ mediaTypes }) => isOffered(mediaTypes!)),
+    ...(isForAny ? [{ writer: general.value, scope: general.scope, general: true as const }] : []),
+  ];
+}
+
+function typedTries(
+  offers: readonly string[] | undefined,
+  typed: readonly ScopedWriter[],
+): readonly WriterTry[] {
+  const forAny = typed.map(({ value, scope }) => ({ writer: value, scope, types: value.types! }));
+  if (offers === undefined) return forAny;
+  const written = ({ mediaTypes }: Component<HttpResponseWriter>): readonly string[] => {
+    const own = offersOf(mediaTypes);
+    return offers.map(essenceOf).filter((offer) => own === undefined || isOneOf(offer, own));
+  };
+  const forOffers = forAny.flatMap((each): readonly WriterTry[] => {
+    const mediaTypes = written(each.writer);
+    if (mediaTypes.length === offers.length) return [each];
+    return mediaTypes.length === 0 ? [] : [{ ...each, mediaTypes }];
+  });
+  // A writer of all that is offered is not tried again for what it does not write.
+  const left = forAny.filter(({ writer }) => written(writer).length < offers.length);
+  return [...forOffers, ...left];
+}
+
+function triesOf(
+  { value, scope }: ScopedWriter,
+  takes: (mediaType: string) => boolean,
+): readonly WriterTry[] {
+  const mediaTypes = MediaType.join(value.mediaTypes!).filter(takes);
+  return mediaTypes.length === 0 ? [] : [{ writer: value, scope, mediaTypes }];
+}
+
+/** Those of the tries that are left when the media type is known. */
+export function triesFor(tries: readonly WriterTry[], mediaType: string): readonly WriterTry[] {
+  const { essence } = parseMediaType(mediaType);
+  return tries.filter(
+    ({ mediaTypes, general }) =>
+      (mediaTypes === undefined || isOneOf(essence, mediaTypes)) && !(general && isJsonType(mediaType)),
+  );
+}
