@@ -3,25 +3,21 @@
 
 say() { printf '%s\n' "$*" >&2; }
 
-# The npm packages of the lock file, and Node 24 first on the path.
+# The npm packages of the lock file, and Node 24 first on the path. A set-up that was interrupted is repaired.
 setup_npm() {
   if ! command -v node >/dev/null || ! command -v npm >/dev/null; then
     say 'Node.js (20 or newer) and npm are needed first; on Debian: apt-get install nodejs npm'
     exit 2
   fi
-  mkdir -p node_modules
-  # Two starts at once must not install over each other.
-  exec 9>node_modules/.setup.lock
-  command -v flock >/dev/null && flock 9
+  lock_setup
   stamp=$(cat package-lock.json package.json packages/*/package.json tools/*/package.json | cksum)
   if [ "$(cat node_modules/.setup.stamp 2>/dev/null)" != "$stamp" ]; then
     say 'Installing npm packages …'
+    remove_modules || { say 'node_modules cannot be removed; see above'; exit 2; }
     # The lock file counts, to the letter; engine warnings of the machine's own Node say nothing about ours.
     npm ci --no-audit --no-fund --loglevel=error --fetch-timeout=60000 --fetch-retries=3 --fetch-retry-maxtimeout=10000 >&2 || { say 'npm could not install the packages; see above'; exit 2; }
-    exec 9>node_modules/.setup.lock
     printf '%s' "$stamp" >node_modules/.setup.stamp
   fi
-  exec 9>&-
   PATH=$PWD/node_modules/.bin:$PATH
   export PATH
   if ! node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 22 || (a == 22 && b >= 18) ? 0 : 1)'; then
@@ -29,6 +25,26 @@ setup_npm() {
     exit 2
   fi
   node packages/web/scripts/build.ts || { say 'The page of the service could not be bundled; see above'; exit 2; }
+  exec 9>&-
+}
+
+# One set-up at a time. The kernel releases the lock with the last process that holds it: npm inherits it, so that an
+# npm whose ./run was killed still ends before the next one begins. npm deletes node_modules, so the lock is elsewhere.
+lock_setup() {
+  mkdir -p .cache
+  exec 9>.cache/setup.lock
+  if ! command -v flock >/dev/null || flock -n 9; then return 0; fi
+  say 'Waiting for another set-up of this folder …'
+  flock -w 900 9 || { say 'It took longer than 15 minutes: end it (fuser .cache/setup.lock names its processes).'; exit 2; }
+}
+
+# What an interrupted npm has left can make the next one fail (ENOTEMPTY). The stamp goes first: without it nothing counts.
+remove_modules() {
+  rm -f node_modules/.setup.stamp
+  for folder in node_modules packages/*/node_modules tools/*/node_modules bench/*/node_modules examples/*/node_modules; do
+    # The folder itself may be a mount.
+    [ ! -d "$folder" ] || find "$folder/" -mindepth 1 -delete || return 1
+  done
 }
 
 # Which packages of the lists in scripts/debian are missing.
@@ -56,9 +72,12 @@ setup_debian() {
   say "Installing Debian packages: ${missing}…"
   log=$(mktemp)
   # shellcheck disable=SC2086 — the names are words on purpose
-  if { apt-get -o DPkg::Lock::Timeout=300 update -qq &&
-    DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends $missing; } \
-    >"$log" 2>&1 </dev/null; then
+  if {
+    # An interrupted dpkg has to be repaired first; one that is at work is waited for by apt-get.
+    DEBIAN_FRONTEND=noninteractive dpkg --force-confold --configure -a
+    apt-get -o DPkg::Lock::Timeout=300 update -qq &&
+      DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq --no-install-recommends $missing
+  } >"$log" 2>&1 </dev/null; then
     rm -f "$log"
     return 0
   fi

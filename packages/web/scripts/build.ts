@@ -3,7 +3,7 @@
  * `./run`, `./test` and `npm run pack` call it.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -20,12 +20,17 @@ const stamp = `// ${hash.digest('hex')}`;
 
 if (!Object.keys(input).every(isUpToDate)) {
   const build = await rolldown({ input, platform: 'browser' });
-  const { output } = await build.write({ dir: dist, format: 'esm', minify: true, postBanner: stamp });
+  // In place at once: half a bundle, left by a build that was interrupted, would pass for a whole one.
+  const unfinished = fileURLToPath(new URL(`../../../.cache/page-${process.pid}`, import.meta.url));
+  mkdirSync(unfinished, { recursive: true });
+  const { output } = await build.write({ dir: unfinished, format: 'esm', minify: true, postBanner: stamp });
   await build.close();
   writeFileSync(
-    `${dist}/licenses.txt`,
+    `${unfinished}/licenses.txt`,
     licenses(output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))),
   );
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(unfinished, dist);
   process.stderr.write(`Bundled ${relative(process.cwd(), dist)}\n`);
 }
 
