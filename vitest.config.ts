@@ -6,6 +6,9 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
 const integration = `${folders}/**/*.integration.test.ts`;
 const fuzz = `${folders}/**/*.fuzz.test.ts`;
 
+/** Cases of each property of the project `fuzz`. */
+const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 200);
+
 /** What each is for, and how to run it: docs/testing.md. The name of a file says which it belongs to. */
 const projects: TestProjectInlineConfiguration[] = [
   {
@@ -13,8 +16,8 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'unit',
       include: [`${folders}/**/*.test.ts`],
       exclude: [...exclude, integration, fuzz],
-      setupFiles: ['scripts/fixed-seed.ts'],
-      testTimeout: 20_000,
+      setupFiles: ['scripts/fixed-seed.ts', 'scripts/no-processes.ts'],
+      testTimeout: 60_000,
     },
   },
   {
@@ -23,8 +26,8 @@ const projects: TestProjectInlineConfiguration[] = [
       include: [integration],
       exclude,
       setupFiles: ['scripts/fixed-seed.ts'],
-      testTimeout: 60_000,
-      hookTimeout: 60_000,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
     },
   },
   {
@@ -32,8 +35,8 @@ const projects: TestProjectInlineConfiguration[] = [
       name: 'fuzz',
       include: [fuzz],
       exclude,
-      setupFiles: ['scripts/fixed-seed.ts'],
-      testTimeout: 60_000,
+      setupFiles: ['scripts/fixed-seed.ts', 'scripts/fuzz-runs.ts'],
+      testTimeout: 60_000 + fuzzRuns * 100,
     },
   },
   {

@@ -1,5 +1,6 @@
 /**
- * Holds the directions of imports: between packages, between the floors of a package, between the folders of a room.
+ * Holds the directions of imports: between packages, between the floors of a package, between the folders of a room;
+ * and that no unit test imports what starts processes or threads.
  * Prints every import against them with file, line and what is allowed; ends with status 1 when there is one.
  */
 import { globSync, readFileSync } from 'node:fs';
@@ -11,7 +12,10 @@ import { tables } from './imports/tables.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const sources = new Map<string, SourceText>();
-for (const found of globSync('{packages,tools}/*/{src,bin}/**/*.{ts,js}', { cwd: root }).toSorted()) {
+for (const found of globSync(
+  ['{packages,tools}/*/{src,bin,editor,test,scripts}/**/*.{ts,js}', '{docs,examples,scripts}/**/*.ts'],
+  { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] },
+).toSorted()) {
   const file = found.replaceAll(sep, '/');
   sources.set(file, new SourceText(file, readFileSync(resolve(root, file), 'utf8')));
 }

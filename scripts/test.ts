@@ -1,8 +1,9 @@
 /**
- * What ./test runs once everything is installed: each check, then the tests; with --all the end-to-end tests too.
- * Goes on after a failure, so that one run tells everything; the last line counts.
+ * What ./test runs once everything is installed: each check, then the tests; with --all the end-to-end tests too, with
+ * --under-load the tests alone while stress-ng keeps all processors busy. Words after that choose files, as with Vitest.
+ * Goes on after a failure, so that one run shows everything; the last line counts.
  */
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -32,10 +33,21 @@ interface VitestReport {
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const MINUTE = 60_000;
 
-const { values: options } = parseArgs({ options: { all: { type: 'boolean', default: false } } });
+const { values: options, positionals: filters } = parseArgs({
+  options: { all: { type: 'boolean', default: false }, 'under-load': { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+if (filters.length > 0 && !options['under-load']) {
+  console.error(
+    `./test takes names of files with --under-load only; vitest run ${filters.join(' ')} runs these`,
+  );
+  process.exit(2);
+}
 
 /** The process group of the part that is running. */
 let running: number | undefined;
+let load: ChildProcess | undefined;
+process.on('exit', () => load?.kill());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => {
     endRunning();
@@ -48,17 +60,38 @@ const outcomes: Outcome[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-await check('format', 'oxfmt', '--check', '.');
-await check('lint', 'oxlint', '--deny-warnings');
-await check('types', 'tsc', '--noEmit');
-// Library code must run as it stands; tests and examples may hold what users write, enums for instance.
-await check('types of the library, erasable', 'tsc', '--noEmit', '-p', 'tsconfig.library.json');
-await check('import directions', 'node', 'scripts/check-imports.ts');
-await check('unused code and dependencies', 'knip');
-await tests(['unit', 'integration', 'fuzz'], 20 * MINUTE, '--coverage');
-if (options.all) await tests(['e2e'], 65 * MINUTE);
-else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
+const inProcess = ['unit', 'integration', 'fuzz'];
+if (options['under-load']) {
+  load = startLoad();
+  await tests(inProcess, 120 * MINUTE, ...filters);
+} else {
+  await runChecks();
+  await tests(inProcess, 20 * MINUTE, '--coverage');
+  if (options.all) await tests(['e2e'], 65 * MINUTE);
+  else leaveOut(globSync('e2e/**/*.test.ts', { cwd: root }));
+}
 finish();
+
+async function runChecks(): Promise<void> {
+  await check('format', 'oxfmt', '--check', '.');
+  await check('lint', 'oxlint', '--deny-warnings');
+  await check('types', 'tsc', '--noEmit');
+  // Library code must run as it stands; tests and examples may hold what users write, enums for instance.
+  await check('types of the library, erasable', 'tsc', '--noEmit', '-p', 'tsconfig.library.json');
+  await check('imports', 'node', 'scripts/check-imports.ts');
+  await check('unused code and dependencies', 'knip');
+}
+
+/** As much as four times two processors can do. */
+function startLoad(): ChildProcess {
+  const child = spawn('stress-ng', ['--cpu', '8', '--quiet'], { stdio: 'inherit' });
+  child.on('exit', () => {
+    console.log('── stress-ng ended by itself');
+    outcomes.push({ passed: 0, failed: 1, skipped: 0 });
+  });
+  child.on('error', (error) => console.log(`── stress-ng cannot start: ${error.message}`));
+  return child;
+}
 
 /** A command that passes when it ends with status 0. */
 async function check(name: string, command: string, ...args: string[]): Promise<void> {
@@ -140,6 +173,7 @@ function endRunning(): void {
 }
 
 function finish(): void {
+  load?.removeAllListeners().kill();
   console.log('\nThe ten slowest parts:');
   for (const { name, seconds } of parts.toSorted((a, b) => b.seconds - a.seconds).slice(0, 10)) {
     console.log(`  ${seconds.toFixed(1).padStart(7)} s  ${name}`);

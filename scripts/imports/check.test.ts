@@ -214,3 +214,53 @@ describe('rings of files', () => {
     ]);
   });
 });
+
+describe('unit tests', () => {
+  it('may import code that imports what starts processes, and types of it', () => {
+    expect(
+      messagesFor({
+        'packages/base/src/run.ts': "import { spawn } from 'node:child_process';",
+        'packages/base/src/a.test.ts':
+          "import './run.ts';\nimport type { ChildProcess } from 'node:child_process';",
+        'packages/base/src/b.integration.test.ts': "import { spawn } from 'node:child_process';",
+        'packages/base/src/c.fuzz.test.ts': "import { Worker } from 'node:worker_threads';",
+        'e2e/d.test.ts': "import { spawn } from 'node:child_process';",
+      }),
+    ).toEqual([]);
+  });
+
+  it('are refused when they import what starts processes or threads, dynamic imports too', () => {
+    const hint = (name: string): string =>
+      `name it ${name}.integration.test.ts; docs/testing.md says what a unit test may do`;
+    expect(
+      messagesFor({
+        'packages/base/src/a.test.ts': "\nimport { spawn } from 'node:child_process';",
+        'packages/base/test/cases/b.test.ts': "const { Worker } = await import('node:worker_threads');",
+        'scripts/c.test.ts': "import cluster from 'node:cluster';",
+      }),
+    ).toEqual([
+      `packages/base/src/a.test.ts:2: packages/base/src/a.test.ts is a unit test and imports "node:child_process" (${hint('a')})`,
+      `packages/base/test/cases/b.test.ts:1: packages/base/test/cases/b.test.ts is a unit test and imports "node:worker_threads" (${hint('b')})`,
+      `scripts/c.test.ts:1: scripts/c.test.ts is a unit test and imports "node:cluster" (${hint('c')})`,
+    ]);
+  });
+
+  it('are refused when their support imports it, at the import of the support', () => {
+    expect(
+      messagesFor({
+        'docs/page.test.ts': "import '../scripts/docs/page.ts';",
+        'scripts/docs/page.ts': "import './start.ts';",
+        'scripts/docs/start.ts': "\n\nimport { spawn } from 'node:child_process';",
+        'packages/base/src/testing/run.ts': "import { fork } from 'node:child_process';",
+        'packages/base/src/a.test.ts': "import { run } from './testing/run.ts';",
+      }),
+    ).toEqual([
+      expect.stringMatching(
+        /^scripts\/docs\/start\.ts:3: docs\/page\.test\.ts .* through scripts\/docs\/start\.ts /,
+      ),
+      expect.stringMatching(
+        /^packages\/base\/src\/testing\/run\.ts:1: packages\/base\/src\/a\.test\.ts .* through /,
+      ),
+    ]);
+  });
+});

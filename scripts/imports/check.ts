@@ -1,8 +1,9 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import { checkFloors, type FloorTable } from './floors.ts';
-import { checkPackages, type PackageTable } from './package-direction.ts';
+import { checkPackages, isOfPackage, type PackageTable } from './package-direction.ts';
 import { readImports, type Import } from './read-imports.ts';
 import { checkFileRings, checkFolderRings } from './rings.ts';
+import { checkUnitTests } from './unit-tests.ts';
 
 export interface ImportTables {
   readonly packages: PackageTable;
@@ -18,12 +19,14 @@ export function checkImports(
   tables: ImportTables,
 ): readonly Diagnostic[] {
   const all = Array.from(sources, ([file, { text }]) => readImports(file, text)).flat();
-  const code = all.filter(({ from }) => !TEST.test(from));
+  const ofPackages = all.filter(({ from }) => isOfPackage(from));
+  const code = ofPackages.filter(({ from }) => !TEST.test(from));
   const findings = [
-    ...checkPackages(all, tables.packages),
+    ...checkPackages(ofPackages, tables.packages),
     ...checkFloors(code, tables.floors),
     ...checkFolderRings(code),
     ...checkFileRings(code),
+    ...checkUnitTests(all),
   ];
   const placeOf = ({ from, start, end }: Import): Pick<Diagnostic, 'file' | 'range'> => ({
     file: from,

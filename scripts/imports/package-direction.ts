@@ -33,3 +33,8 @@ function folderOf(file: string): string {
 function packageOf(file: string): string {
   return file.split('/')[1] ?? '';
 }
+
+/** Whether a file is in a folder whose imports have a direction; the others hold tests and tools. */
+export function isOfPackage(file: string): boolean {
+  return /^(?:packages|tools)\/[^/]+\/(?:src|bin)\//.test(file);
+}

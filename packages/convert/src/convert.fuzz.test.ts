@@ -12,7 +12,6 @@ import {
 } from '@writ/installer/internal';
 import { convertText, fixture, printed } from './testing.ts';
 
-const runs = Number(process.env['WRIT_RUNS'] ?? 1000);
 const canary = 'c4n4ryS3cr3t';
 /** Of a busy machine; they take some seconds. */
 const LIMIT = 120_000;
@@ -203,7 +202,6 @@ it(
           expect(isThere, `${text} of ${spot.pointer} is lost`).toBe(true);
         }
       }),
-      { numRuns: runs },
     );
   },
   LIMIT,
@@ -226,7 +224,6 @@ it(
           expect(missing.filter(({ pointer }) => pointer === '')).toEqual([]);
         expect(check.findings.map(({ rule }) => rule)).not.toContain('orders-of-another-era');
       }),
-      { numRuns: runs },
     );
   },
   LIMIT,
@@ -250,7 +247,6 @@ it(
         // Groups are rights of a user.
         expect(leftOut.filter(({ pointer = '' }) => !pointer.endsWith('/groups'))).toEqual([]);
       }),
-      { numRuns: runs },
     );
   },
   LIMIT,
@@ -278,7 +274,6 @@ it(
         );
         expect(wrong).toEqual([]);
       }),
-      { numRuns: runs },
     );
   },
   LIMIT,
@@ -299,7 +294,6 @@ it(
         fc.pre(secretsStayed(value));
         expect(shown).not.toContain(canary);
       }),
-      { numRuns: runs },
     );
   },
   LIMIT,

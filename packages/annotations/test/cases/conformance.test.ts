@@ -55,8 +55,9 @@ const tested = named(
 );
 
 describe('the cases of annotated routes', () => {
-  it.each(ids)('%s is the name of a test, or the page says why it is none', (id) => {
-    expect(tested.has(id) || named(page).has(id)).toBe(true);
+  it('are each the name of a test, or the page says why it is none', () => {
+    expect(ids.length).toBe(290);
+    expect(ids.filter((id) => !tested.has(id) && !named(page).has(id))).toEqual([]);
   });
 
   it('says of none that it is not covered that is', () => {

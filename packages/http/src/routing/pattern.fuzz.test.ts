@@ -5,6 +5,9 @@ import { parsePattern, type Pattern } from './pattern.ts';
 import { PatternProblem } from './pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
 
+// A case costs microseconds.
+const { numRuns = 200 } = fc.readConfigureGlobal();
+
 /** A piece of a segment before it is written down. */
 type Piece = { readonly text: string } | { readonly regex: string | undefined };
 
@@ -57,7 +60,7 @@ it('reads what was written, piece by piece', { timeout: 120_000 }, () => {
       );
       expect(pattern.literal).toBe(literal.includes(undefined) ? undefined : `/${literal.join('/')}`);
     }),
-    { numRuns: 1000 },
+    { numRuns: 5 * numRuns },
   );
 });
 
@@ -77,7 +80,7 @@ it('a path of the pattern fits it, and gives the values that were put in', { tim
       expect(fit(pattern, readPath(`/${target.join('/')}`))).toEqual(values);
       expect(fit(pattern, readPath(`//${target.join('//')}/;m=1`))).toEqual(values);
     }),
-    { numRuns: 1000 },
+    { numRuns: 5 * numRuns },
   );
 });
 
@@ -97,7 +100,7 @@ it('reads any text, or says where it cannot', { timeout: 120_000 }, () => {
       }
       expect(parsePattern(pattern.text).shape).toBe(pattern.shape);
     }),
-    { numRuns: 5000 },
+    { numRuns: 25 * numRuns },
   );
 });
 

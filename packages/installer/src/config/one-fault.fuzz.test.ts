@@ -7,8 +7,6 @@ import schema from '../schema/schema.json' with { type: 'json' };
 import { keysOf, configSchema, itemsOf, parts, type Schema } from './schema-view.ts';
 import { checkText } from './testing.ts';
 
-const runs = Number(process.env['WRIT_RUNS'] ?? 500);
-
 const one = <T>(...values: T[]): fc.Arbitrary<T> => fc.constantFrom(...values);
 const list = <T>(from: fc.Arbitrary<T>, minLength = 0): fc.Arbitrary<T[]> =>
   fc.uniqueArray(from, { minLength, maxLength: 4 });
@@ -134,7 +132,6 @@ describe('a valid configuration', () => {
           findings.filter(({ severity, rule }) => severity === 'error' && rule !== 'uki-needs-efi-loader'),
         ).toEqual([]);
       }),
-      { numRuns: runs },
     );
   });
 
@@ -152,7 +149,6 @@ describe('a valid configuration', () => {
         const text = changed(config, path, (outer, key) => (outer[key] = value));
         expect(at(text, path).map(({ severity }) => severity)).toContain('error');
       }),
-      { numRuns: runs },
     );
   });
 
@@ -169,7 +165,6 @@ describe('a valid configuration', () => {
           expect(at(text, path)).toMatchObject([{ rule: 'not-allowed', severity: 'error' }]);
         },
       ),
-      { numRuns: runs },
     );
   });
 
@@ -180,7 +175,6 @@ describe('a valid configuration', () => {
         const text = changed(config, path, (outer, key) => (outer[key] = null));
         expect(at(text, path).length).toBeGreaterThan(0);
       }),
-      { numRuns: runs },
     );
   });
 
@@ -198,7 +192,6 @@ describe('a valid configuration', () => {
           { rule: 'unknown-key', severity: 'warning' },
         ]);
       }),
-      { numRuns: runs },
     );
   });
 
@@ -216,7 +209,6 @@ describe('a valid configuration', () => {
         expect(findings[0]?.range?.start.offset).toBe(found.node.end + 2);
         expect(findings[0]?.related?.[0]?.range?.start.offset).toBe(found.member!.keyRange.start);
       }),
-      { numRuns: runs },
     );
   });
 
@@ -241,7 +233,6 @@ describe('a valid configuration', () => {
         expect(missing[0]?.range?.start.offset).toBe(found.node.start);
         expect(missing[0]?.range?.end.offset).toBe(found.node.start + 1);
       }),
-      { numRuns: runs },
     );
   });
 });
@@ -299,7 +290,6 @@ describe('a valid configuration with one fault of notation', () => {
         expect(findings).toMatchObject([{ rule, severity: 'error' }]);
         expect(findings[0]?.range?.start.offset).toBe(damaged.place);
       }),
-      { numRuns: runs },
     );
   });
 });

@@ -146,6 +146,7 @@ const BY_HAND = [
   String.raw`;\s*boundary\s*=\s*(?:"([^"]{1,70})"|([^\s;"]{1,70})(?=\s*(?:;|$)))`,
   String.raw`^[A-Za-z0-9][A-Za-z0-9._-]{0,95}\.(?:img|raw)$`,
   String.raw`^[A-Za-z0-9\-._~]{24,512}$`,
+  String.raw`(?<!\.d)\.[cm]?[jt]sx?$`,
 ];
 
 it('no expression that reads requests costs more than their length', () => {

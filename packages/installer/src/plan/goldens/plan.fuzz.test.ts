@@ -11,7 +11,9 @@ import { planFor } from '../testing.ts';
 import { CANARY, changes, configs, generatedPlaces, withOtherSecrets } from './generated.ts';
 import type { GeneratedConfig, GeneratedPlace } from './generated.ts';
 
-const limits = { numRuns: 100, interruptAfterTimeLimit: 10_000 } as const;
+// A case makes several plans.
+const { numRuns = 200 } = fc.readConfigureGlobal();
+const quarter = { numRuns: Math.ceil(numRuns / 4) } as const;
 
 async function planned(config: GeneratedConfig, place: GeneratedPlace): Promise<Plan> {
   const { plan, findings } = await planFor(config, place);
@@ -28,7 +30,7 @@ function ofEvery(
     fc.asyncProperty(configs, generatedPlaces, async (config, place) => {
       await judge(await planned(config, place), config, place);
     }),
-    limits,
+    quarter,
   );
 }
 
@@ -187,7 +189,7 @@ describe('the digest', () => {
         fc.pre(two.plan !== undefined);
         expect(one.plan?.digest === two.plan?.digest).toBe(meaning(config) === meaning(other));
       }),
-      limits,
+      quarter,
     ));
 
   it('changes with the disk and with the size of an image', () =>

@@ -1,0 +1,18 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { installable, planOf, setUp } from './testing/service.ts';
+
+it('the service reads a profile in Python that the configuration names, and so does the installation', async () => {
+  const { ask, begin, runs, folder } = await setUp();
+  const path = join(folder, 'mine.py');
+  writeFileSync(path, 'packages = ["cage"]\n');
+  const configuration = JSON.stringify({ ...(JSON.parse(installable) as object), profile: { path } });
+  const response = await ask(planOf(configuration));
+  expect(response.status, response.text()).toBe(200);
+  expect(response.text()).toContain('cage');
+  await begin('disk.img', { configuration });
+  const { readPython } = runs[0]!.request;
+  const read = await readPython?.(path, readFileSync(path), {});
+  expect(read?.definition).toMatchObject({ packages: ['cage'] });
+});

@@ -1,0 +1,51 @@
+import type { ImportFinding } from './finding.ts';
+import { isOfPackage } from './package-direction.ts';
+import type { Import } from './read-imports.ts';
+
+const UNIT_TEST = /(?<!\.integration|\.fuzz)\.test\.ts$/;
+const SUPPORT = /\.test\.ts$|\/testing\.ts$|\/(?:testing|fixtures)\//;
+/** What starts processes and threads. */
+const STARTERS = /^(?:node:(?:child_process|cluster|worker_threads)|esbuild|miniflare|playwright-core)$/;
+
+/** Code of a package as it is published, of which a test may reach more than it uses. */
+function isPublished(file: string): boolean {
+  return isOfPackage(file) && !SUPPORT.test(file);
+}
+
+/**
+ * Unit tests that start processes or threads: those that import a module for that, themselves or by their support.
+ * What published code starts when a test calls it, `scripts/no-processes.ts` refuses as the test runs.
+ */
+export function checkUnitTests(imports: readonly Import[]): readonly ImportFinding[] {
+  const byFile = Map.groupBy(
+    imports.filter(({ isType }) => !isType),
+    ({ from }) => from,
+  );
+  const starterOf = (file: string, seen: Set<string>): Import | undefined => {
+    if (seen.has(file) || isPublished(file)) return undefined;
+    seen.add(file);
+    for (const found of byFile.get(file) ?? []) {
+      const starter =
+        found.to === undefined
+          ? STARTERS.test(found.specifier)
+            ? found
+            : undefined
+          : starterOf(found.to, seen);
+      if (starter !== undefined) return starter;
+    }
+    return undefined;
+  };
+  const tests = [...byFile.keys()].filter((file) => UNIT_TEST.test(file) && !file.startsWith('e2e/'));
+  return tests.flatMap((file): readonly ImportFinding[] => {
+    const at = starterOf(file, new Set());
+    if (at === undefined) return [];
+    const through = at.from === file ? '' : ` through ${at.from}`;
+    return [
+      {
+        at,
+        message: `${file} is a unit test and imports "${at.specifier}"${through}`,
+        hint: `name it ${file.slice(file.lastIndexOf('/') + 1).replace('.test.ts', '.integration.test.ts')}; docs/testing.md says what a unit test may do`,
+      },
+    ];
+  });
+}
