@@ -1,4 +1,4 @@
-import type { Loss } from './answers.ts';
+import type { Loss } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 
 /** Asks whether what the plan gives up may be lost. */

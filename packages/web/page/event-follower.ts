@@ -1,4 +1,4 @@
-import type { InstallEvent } from './answers.ts';
+import type { InstallEvent } from '../src/answers.ts';
 import { eventReader } from './event-stream.ts';
 import { Problem } from './problem.ts';
 import { send } from './requests.ts';

@@ -1,5 +1,5 @@
 import type { Mark } from '../editor/schema-editor.ts';
-import type { Finding, Report } from './answers.ts';
+import type { Finding, Report } from '../src/answers.ts';
 import { byId, element, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 

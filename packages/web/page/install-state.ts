@@ -1,4 +1,4 @@
-import type { InstallState } from './answers.ts';
+import type { InstallState } from '../src/answers.ts';
 
 const descriptions: Readonly<Record<InstallState, string>> = {
   queued: 'waiting for its turn',

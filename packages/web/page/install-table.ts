@@ -1,4 +1,4 @@
-import type { Install, InstallState } from './answers.ts';
+import type { Install, InstallState } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 import { describeState } from './install-state.ts';
 

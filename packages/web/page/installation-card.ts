@@ -1,4 +1,4 @@
-import type { EndEvent, Install, InstallEvent, InstallState } from './answers.ts';
+import type { EndEvent, Install, InstallEvent, InstallState } from '../src/answers.ts';
 import { byId, setText } from './dom.ts';
 import { followEvents } from './event-follower.ts';
 import { describeState } from './install-state.ts';

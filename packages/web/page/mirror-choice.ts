@@ -1,4 +1,4 @@
-import type { Mirror } from './answers.ts';
+import type { Mirror } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 import type { Editor } from './editor.ts';
 import { withMember } from './member.ts';

@@ -1,6 +1,6 @@
 /** @module The page of the install service, bundled by scripts/build.ts. */
 import type { SurfaceOptions } from '../editor/schema-editor.ts';
-import type { EndEvent, Install, ServiceFacts } from './answers.ts';
+import type { EndEvent, Install, ServiceFacts } from '../src/answers.ts';
 import { consentTo } from './consent.ts';
 import { byId, element, say } from './dom.ts';
 import { createEditor } from './editor.ts';

@@ -1,4 +1,4 @@
-import type { CheckAnswer, PlanAnswer } from './answers.ts';
+import type { CheckAnswer, PlanAnswer } from '../src/answers.ts';
 import { byId, say, setText } from './dom.ts';
 import type { Editor } from './editor.ts';
 import type { FindingList } from './finding-list.ts';

@@ -1,4 +1,4 @@
-import type { Loss } from './answers.ts';
+import type { Loss } from '../src/answers.ts';
 
 /** An RFC 9457 document of the service. */
 export interface ProblemDocument {

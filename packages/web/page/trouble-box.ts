@@ -1,4 +1,4 @@
-import type { Trouble } from './answers.ts';
+import type { Trouble } from '../src/answers.ts';
 import { byId, element } from './dom.ts';
 
 /** The alert that says why an installation did not succeed. */

@@ -1,4 +1,4 @@
-/** What the page reads of the answers of the service. */
+/** What the page reads of the answers of the service, which a test of the service compares with what it answers. */
 
 interface Place {
   readonly line: number;

@@ -1,0 +1,14 @@
+import type { InstallEvent } from '@writ/installer';
+import { expectTypeOf, it } from 'vitest';
+import type { answers } from '@writ/web';
+import type { CheckAnswer, PlanAnswer } from './api/checks.ts';
+import type { ServiceAnswer } from './api/service-facts.ts';
+import type { Ending, Install } from './records/install.ts';
+
+it('the answers of the API have what the page reads of them', () => {
+  expectTypeOf<CheckAnswer>().toExtend<answers.CheckAnswer>();
+  expectTypeOf<PlanAnswer>().toExtend<answers.PlanAnswer>();
+  expectTypeOf<Install>().toExtend<answers.Install>();
+  expectTypeOf<ServiceAnswer>().toExtend<answers.ServiceFacts>();
+  expectTypeOf<InstallEvent | ({ readonly type: 'end' } & Ending)>().toExtend<answers.InstallEvent>();
+});
