@@ -18,8 +18,7 @@ import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
-import { NodeTransport } from './server/node-transport.ts';
-import { whenReady, type Listener } from './server/when-ready.ts';
+import { listenerOf, type Listener } from './server/listener.ts';
 import { explain } from './inspect/explain.ts';
 import type { Explanation } from './inspect/explanation.ts';
 import { find } from './pipeline/find.ts';
@@ -31,7 +30,7 @@ import { PatternProblem } from './routing/pattern-tokens.ts';
 import type { TableRow } from './inspect/row.ts';
 import { rowOf } from './inspect/rows.ts';
 import type { Toolkit } from './toolkit.ts';
-import { isWatched, RequestEvents } from './observe/request-events.ts';
+import { CHANNELS, RequestEvents } from './observe/request-events.ts';
 
 /** One route table and its pipeline. */
 export class Router {
@@ -202,10 +201,10 @@ export class Router {
 
   /** Answers a request of any transport, now or later, unless the router {@link waits}; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
-    const current = !this.#stale && this.#version === this.registries.version;
+    const current = !this.#stale && this.#version === versionOf(this.registries);
     const compiled = current ? this.#served! : this.#renew();
     const exchange = new Exchange(this.toolkit, transport, compiled.passOn, compiled.canonicals);
-    if (isWatched()) RequestEvents.watch(exchange, () => answer(exchange, compiled));
+    if (hasSubscribers()) RequestEvents.watch(exchange, () => answer(exchange, compiled));
     else answer(exchange, compiled);
     return exchange;
   }
@@ -216,10 +215,7 @@ export class Router {
    */
   get listener(): Listener {
     this.build();
-    const lifecycle = new Lifecycle();
-    return whenReady(this, (request, response, next) => {
-      this.handle(new NodeTransport(request, response, lifecycle, next));
-    });
+    return listenerOf(this, new Lifecycle());
   }
 
   /** For Bun, Deno, workers and tests. */
@@ -238,7 +234,7 @@ export class Router {
   }
 
   #resolve(): Resolved {
-    const { version } = this.registries;
+    const version = versionOf(this.registries);
     if (this.#resolved !== undefined && this.#version === version) return this.#resolved;
     this.#version = version;
     this.#built = undefined;
@@ -308,6 +304,19 @@ export class Router {
     this.#filters = [...this.#filters, { filter, pattern, scope: 'router', origin, outer: true }];
     return this.#changed();
   }
+}
+
+/** A request for which nothing subscribes publishes nothing, also when something subscribes meanwhile. */
+function hasSubscribers(): boolean {
+  const { start, routed, answered, failed } = CHANNELS;
+  return start.hasSubscribers || routed.hasSubscribers || answered.hasSubscribers || failed.hasSubscribers;
+}
+
+/** Grows with every registration in them and above; plans that were resolved at a smaller one are old. */
+function versionOf(registries: Registries): number {
+  let version = 0;
+  for (let at: Registries | undefined = registries; at !== undefined; at = at.parent) version += at.changes;
+  return version;
 }
 
 function answer(exchange: Exchange, { matchers, routes, missed }: CompiledRouter): void {

@@ -79,7 +79,8 @@ export class Registries implements ContextObjects {
   readonly writers: Registry<HttpResponseWriter>;
   readonly handlers: Registry<ExceptionHandler>;
   readonly providers: Registry<ContextProvider>;
-  #changes = 0;
+  /** Grows with every registration here; of its parents each has its own. */
+  changes = 0;
   readonly #contextObjects = new Map<unknown, ContextObject>();
   #bodyHandler: BodyHandlerLike | undefined;
   #validator: Validator | undefined;
@@ -87,7 +88,7 @@ export class Registries implements ContextObjects {
 
   constructor(parent?: Registries) {
     this.parent = parent;
-    const changed = (): void => void (this.#changes += 1);
+    const changed = (): void => void (this.changes += 1);
     this.readers = new Registry(() => this.parent?.readers, changed, true);
     this.writers = new Registry(() => this.parent?.writers, changed, true);
     this.handlers = new Registry(() => this.parent?.handlers, changed, false);
@@ -97,7 +98,7 @@ export class Registries implements ContextObjects {
   /** Gives context bindings of that class an object that every request has; no provider is called for them. */
   setContextObject(type: AbstractClass, object: ContextObject): void {
     this.#contextObjects.set(type, object);
-    this.#changes += 1;
+    this.changes += 1;
   }
 
   /** Its own, or its parent's; undefined when a provider or a filter must give such an object. */
@@ -112,7 +113,7 @@ export class Registries implements ContextObjects {
 
   set bodyHandler(handler: BodyHandlerLike | undefined) {
     this.#bodyHandler = handler;
-    this.#changes += 1;
+    this.changes += 1;
   }
 
   /** What checks objects of classes: its own, or its parent's. */
@@ -122,7 +123,7 @@ export class Registries implements ContextObjects {
 
   set validator(validator: Validator | undefined) {
     this.#validator = validator;
-    this.#changes += 1;
+    this.changes += 1;
   }
 
   /** Who is asked about requests of routes that name nobody themselves: its own providers, or its parent's. */
@@ -132,11 +133,6 @@ export class Registries implements ContextObjects {
 
   set access(access: AccessRules) {
     this.#access = access;
-    this.#changes += 1;
-  }
-
-  /** Grows with every registration here or above; plans resolved at a smaller one are old. */
-  get version(): number {
-    return this.#changes + (this.parent?.version ?? 0);
+    this.changes += 1;
   }
 }

@@ -1,4 +1,4 @@
-import { channel } from 'node:diagnostics_channel';
+import { channel, type Channel } from 'node:diagnostics_channel';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { RequestObserver } from '../exchange/request-observer.ts';
 import type { RoutingContext } from '../contract/context.ts';
@@ -17,10 +17,12 @@ export const REQUEST_CHANNELS = {
   failed: 'writ.http.request.failed',
 } as const;
 
-const start = channel(REQUEST_CHANNELS.start);
-const routed = channel(REQUEST_CHANNELS.routed);
-const answered = channel(REQUEST_CHANNELS.answered);
-const failed = channel(REQUEST_CHANNELS.failed);
+export const CHANNELS: Readonly<Record<keyof typeof REQUEST_CHANNELS, Channel>> = {
+  start: channel(REQUEST_CHANNELS.start),
+  routed: channel(REQUEST_CHANNELS.routed),
+  answered: channel(REQUEST_CHANNELS.answered),
+  failed: channel(REQUEST_CHANNELS.failed),
+};
 
 /** What each channel publishes: one object a request, the same on all of them, which fills as the request goes on. */
 export interface RequestMessage {
@@ -41,11 +43,6 @@ export interface RequestMessage {
   readonly error: unknown;
 }
 
-/** Whether anybody listens. A request for which nobody does publishes nothing, also when somebody comes meanwhile. */
-export function isWatched(): boolean {
-  return start.hasSubscribers || routed.hasSubscribers || answered.hasSubscribers || failed.hasSubscribers;
-}
-
 /** Publishes what becomes of one request. */
 export class RequestEvents implements RequestMessage, RequestObserver {
   readonly context: Exchange;
@@ -62,7 +59,7 @@ export class RequestEvents implements RequestMessage, RequestObserver {
   static watch(exchange: Exchange, handle: () => void): void {
     const events = new RequestEvents(exchange);
     exchange.watched = events;
-    start.runStores(events, handle);
+    CHANNELS.start.runStores(events, handle);
   }
 
   get method(): string {
@@ -82,17 +79,17 @@ export class RequestEvents implements RequestMessage, RequestObserver {
   }
 
   routed(): void {
-    if (this.route !== undefined) routed.publish(this);
+    if (this.route !== undefined) CHANNELS.routed.publish(this);
   }
 
   answered(status: number): void {
     this.status = status;
     this.duration = performance.now() - this.startTime;
-    answered.publish(this);
+    CHANNELS.answered.publish(this);
   }
 
   failed(error: unknown): void {
     this.error = error;
-    failed.publish(this);
+    CHANNELS.failed.publish(this);
   }
 }

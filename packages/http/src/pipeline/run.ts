@@ -22,7 +22,8 @@ export function run(plan: CompiledRoute, exchange: Exchange): void | PromiseLike
   const since = watchdog.enter();
   try {
     refuseEarly(plan, exchange);
-    const result = runFilters(plan, plan.filters, exchange, 0);
+    const result =
+      plan.filters === null ? plan.perform(exchange) : runFilters(plan, plan.filters, exchange, 0);
     watchdog.leave(exchange.plan.route, since);
     if (isThenable(result)) return settle(exchange, result);
     const written = conclude(exchange, result);
@@ -40,7 +41,10 @@ function refuseEarly(plan: CompiledRoute, exchange: Exchange): void {
   try {
     exchange.transport.judge();
     // Before any filter: a body that is too large is not waited for. That of a request which may be left is not read.
-    if (exchange.match !== undefined || exchange.transport.leave === undefined) refuseAnnounced(exchange);
+    const { transport } = exchange;
+    if (transport.hasBody && (exchange.match !== undefined || transport.leave === undefined)) {
+      refuseAnnounced(exchange);
+    }
   } catch (error) {
     admitEarly(plan, exchange);
     throw error;

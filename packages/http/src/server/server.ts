@@ -1,9 +1,4 @@
-import {
-  createServer as createNodeServer,
-  type IncomingMessage,
-  type Server as NodeServer,
-  type ServerResponse,
-} from 'node:http';
+import { createServer as createNodeServer, type Server as NodeServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BackgroundTasks } from '../contract/background-tasks.ts';
 import type { Unfinished } from '../contract/background-tasks.ts';
@@ -14,7 +9,7 @@ import { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { logRejections } from './rejections.ts';
-import { whenReady } from './when-ready.ts';
+import { listenerOf } from './listener.ts';
 
 /** Of `toolkit.createServer`: time limits in milliseconds. */
 export interface ServerOptions {
@@ -89,15 +84,6 @@ export function createServer(router: Servable, options: ServerOptions): Server {
     // A response that began before the shutdown has promised to keep its connection.
     if (lifecycle.closing) transport.onSent(() => setImmediate(() => node.closeIdleConnections()));
   };
-  const serve = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean): void => {
-    const transport = new NodeTransport(request, response, lifecycle);
-    transport.expectsContinue = expectsContinue;
-    transport.exchange = router.handle(transport);
-    if (transport.done) return;
-    transport.since = performance.now();
-    transport.onDone = left;
-    lifecycle.enter(transport);
-  };
   const node = createNodeServer(
     {
       IncomingMessage: Incoming,
@@ -108,13 +94,10 @@ export function createServer(router: Servable, options: ServerOptions): Server {
       keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
       connectionsCheckingInterval: 1_000,
     },
-    whenReady(router, (request, response) => serve(request, response, false)),
+    listenerOf(router, lifecycle, { done: left }),
   );
   // Listening to it leaves the 100 to whoever reads the body; who refuses it never asks for it.
-  node.on(
-    'checkContinue',
-    whenReady(router, (request, response) => serve(request, response, true)),
-  );
+  node.on('checkContinue', listenerOf(router, lifecycle, { done: left, expectsContinue: true }));
   let stopLogging = (): void => {};
   node.on('listening', () => {
     if (toolkit.unhandledRejections === 'log') stopLogging = logRejections(toolkit.logger);

@@ -1,4 +1,6 @@
 import { codec, type Codec } from '../contract/type.ts';
+import type { Converter } from './converter.ts';
+import { invalid } from './failure.ts';
 
 /** A whole number that JavaScript holds exactly. */
 export const int: Codec<number> = codec({
@@ -50,4 +52,30 @@ function withOffset(text: string): string {
 
 function daysIn(year: number, month: number): number {
   return new Date(Date.UTC(year, month, 0)).getUTCDate();
+}
+
+/** The conversion by a codec; what it throws is what the client is shown. */
+export function codecConverter(type: Codec): Converter {
+  const tried =
+    <T>(make: (value: T) => unknown) =>
+    (value: T): unknown => {
+      try {
+        return make(value);
+      } catch (error) {
+        return invalid(error instanceof Error ? error.message : `must be of type ${type.name}`);
+      }
+    };
+  const text = tried(type.parse);
+  const json = type.json ?? 'string';
+  const fromJson =
+    type.fromJson === undefined ? (value: unknown) => text(String(value)) : tried(type.fromJson);
+  return {
+    name: type.name,
+    optional: false,
+    takesEmpty: false,
+    async: false,
+    commaFree: json === 'number',
+    text,
+    json: (value) => (typeof value === json ? fromJson(value) : invalid(`must be a ${json}`)),
+  };
 }

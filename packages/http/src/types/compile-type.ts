@@ -1,4 +1,5 @@
 import { classConverter } from './class-type.ts';
+import { codecConverter } from './codecs.ts';
 import { TypeProblem, type Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 import { PRIMITIVES } from './primitives.ts';
@@ -7,7 +8,7 @@ import { isSchema } from '../contract/standard-schema.ts';
 import { arrayConverter, nullableConverter, objectConverter, optionalConverter } from './structures.ts';
 import { templateConverter } from './template-type.ts';
 import { tupleConverter } from './tuple-type.ts';
-import type { AbstractClass, Codec, Literal, Structure, TupleOf, Type, UnionOf } from '../contract/type.ts';
+import type { AbstractClass, Literal, Structure, TupleOf, Type, UnionOf } from '../contract/type.ts';
 import { unionConverter } from './union-type.ts';
 
 /** Makes a type ready. Throws {@link TypeProblem} when it is no type. */
@@ -45,31 +46,6 @@ const structures: Record<Structure['kind'] | 'codec', (type: never) => Converter
   },
   unknown: () => anything,
 };
-
-function codecConverter(codec: Codec): Converter {
-  const tried =
-    <T>(make: (value: T) => unknown) =>
-    (value: T): unknown => {
-      try {
-        return make(value);
-      } catch (error) {
-        return invalid(error instanceof Error ? error.message : `must be of type ${codec.name}`);
-      }
-    };
-  const text = tried(codec.parse);
-  const json = codec.json ?? 'string';
-  const fromJson =
-    codec.fromJson === undefined ? (value: unknown) => text(String(value)) : tried(codec.fromJson);
-  return {
-    name: codec.name,
-    optional: false,
-    takesEmpty: false,
-    async: false,
-    commaFree: json === 'number',
-    text,
-    json: (value) => (typeof value === json ? fromJson(value) : invalid(`must be a ${json}`)),
-  };
-}
 
 const anything: Converter = {
   name: 'unknown',

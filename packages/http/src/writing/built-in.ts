@@ -67,7 +67,10 @@ export function byValueWriter(): Write {
   };
 }
 
+/** Most clients accept everything, and need no negotiation. */
 function judge(exchange: Exchange, choose: Choose): void {
+  const accept = exchange.transport.header('accept');
+  if (accept === undefined || accept === '*/*') return;
   if (exchange.openedResponse?.headers.has('content-type') !== true) choose(exchange);
 }
 

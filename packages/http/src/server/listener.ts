@@ -2,17 +2,42 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HttpError } from '../errors/http-error.ts';
 import { problemBody } from '../protocol/problem-body.ts';
 import { problemOf } from '../protocol/problem.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { NodeTransport } from './node-transport.ts';
 import type { Servable } from './servable.ts';
 import { cutPath } from '../protocol/request-path.ts';
 
 /** What node:http calls with each request, and Express and Connect with `next` besides. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
+/** Gives each request to the router; `done` is called for those that were not answered at once. */
+export function listenerOf(
+  router: Servable,
+  lifecycle: Lifecycle,
+  { expectsContinue = false, done }: ListenerOptions = {},
+): Listener {
+  return whenReady(router, (request, response, next) => {
+    const transport = new NodeTransport(request, response, lifecycle, next);
+    transport.expectsContinue = expectsContinue;
+    transport.exchange = router.handle(transport);
+    if (transport.done || done === undefined) return;
+    transport.since = performance.now();
+    transport.onDone = done;
+    lifecycle.enter(transport);
+  });
+}
+
+interface ListenerOptions {
+  /** The clients wait for 100 before they send a body. */
+  readonly expectsContinue?: boolean;
+  readonly done?: (transport: NodeTransport) => void;
+}
+
 /**
  * Serves at once, or once the routes are known. `listen` waits before; this is for servers that were told to listen by
  * themselves. When the routes never will be known, it answers 503 and tells the log why.
  */
-export function whenReady(router: Servable, serve: Listener): Listener {
+function whenReady(router: Servable, serve: Listener): Listener {
   let starting: Promise<unknown> | undefined;
   const tell = (error: unknown): void => router.toolkit.logger.error({ error }, 'no request can be answered');
   return (request, response, next) => {

@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+
+const root = new URL('../../../../', import.meta.url);
+const script = fileURLToPath(new URL('fixtures/files-of-request.ts', import.meta.url));
+
+/** The files whose functions run for one request of a server that has answered another before. */
+async function filesOf(...args: readonly string[]): Promise<readonly string[]> {
+  const { stdout } = await promisify(execFile)(process.execPath, [script, ...args], { timeout: 50_000 });
+  const { answer, files } = JSON.parse(stdout) as { answer: string; files: readonly string[] };
+  expect(answer).toBe('{"id":42}');
+  return files;
+}
+
+/** The files that the numbered list of one request links to. */
+function filesInList(): readonly string[] {
+  const page = readFileSync(new URL('docs/architecture.md', root), 'utf8');
+  const section = /\n## One request\n(.*?)\n## /s.exec(page)![1]!;
+  const list = section.split('\n').filter((line) => /^\d+\. /.test(line));
+  const links = list.flatMap((line) => [...line.matchAll(/\]\(\.\.\/packages\/([^)]+)\)/g)]);
+  return [...new Set(links.map(([, file]) => file!))].toSorted();
+}
+
+it('runs code of at most 20 files for a request with a path parameter, the files that the documentation lists', async () => {
+  const files = await filesOf('writ');
+  expect(files.length).toBeLessThanOrEqual(20);
+  expect(files).toEqual(filesInList());
+});
+
+it('runs code of about as many files as Fastify does', async () => {
+  const fastify = await filesOf('fastify', fileURLToPath(new URL('bench/http', root)));
+  expect(fastify.length).toBeGreaterThan(10);
+  expect((await filesOf('writ')).length).toBeLessThanOrEqual(fastify.length + 2);
+});
