@@ -64,6 +64,18 @@ describe('passwords', () => {
 });
 
 describe('waiting installations', () => {
+  it('are held until the service begins, also with nothing of an earlier one', async () => {
+    const set = await setUp({ held: true });
+    const response = await set.start('a.img');
+    const { id, state } = response.json() as { id: number; state: string };
+    expect([response.status, state]).toEqual([202, 'queued']);
+    await turn();
+    expect(set.runs).toHaveLength(0);
+    set.service.begin();
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    expect(await get(set, id)).toMatchObject({ state: 'running' });
+  });
+
   it('survive a kill of the service with the plan that was agreed to, and run', async () => {
     const before = await setUp();
     const running = await before.begin('a.img');

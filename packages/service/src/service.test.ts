@@ -821,6 +821,12 @@ describe('around', () => {
     });
   });
 
+  it('gives what is prepared while it is', async () => {
+    const surroundings = { example, mirrors: [], notices: [], preparing: 'packing linux' };
+    const { ask } = await setUp({ surroundings: () => surroundings });
+    expect((await ask('/api/service')).json()).toMatchObject({ preparing: 'packing linux' });
+  });
+
   it('gives the schema of a configuration', async () => {
     const { ask } = await setUp();
     const response = await ask('/api/schema');

@@ -45,6 +45,8 @@ export interface ServiceOptions {
   readonly devices?: boolean;
   /** Asked for each request that shows it, since the demonstration mirror may come up after the service. */
   readonly surroundings: () => Surroundings;
+  /** Whether every installation waits for `begin`; without it those do that an earlier service has left. */
+  readonly held?: boolean;
   /** Stands in for the real installer in tests. */
   readonly install?: Installer;
   /** Stands in for openssl in tests. */
@@ -65,7 +67,7 @@ export interface Service {
   readonly tokenFile: string | undefined;
   /** A new code that a page exchanges for the token: once, within two minutes. */
   readonly issueCode: () => string;
-  /** Begins what an earlier service has left waiting. */
+  /** Begins what waits: left by an earlier service, or held. */
   readonly begin: () => void;
   /** Whether an installation runs. */
   readonly busy: () => boolean;
@@ -111,6 +113,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
     request: requestOf,
     judge,
     seal,
+    held: options.held ?? false,
     limit: waitingLimit,
     now,
     fault: (message, error) => logger.error({ error }, message),

@@ -10,12 +10,16 @@ import { createInstallTable } from './install-table.ts';
 import { createInstallationCard } from './installation-card.ts';
 import { createMemory } from './memory.ts';
 import { createMirrorChoice } from './mirror-choice.ts';
+import { showNotices } from './notices.ts';
 import { exchangeCode, takeCode } from './one-time-code.ts';
 import { createPlanning } from './planning.ts';
 import { Problem } from './problem.ts';
 import { getJson, postJson, send } from './requests.ts';
 import { createTokenForm } from './token-form.ts';
 import { heldToken } from './token.ts';
+
+/** Milliseconds between two looks at what the service prepares. */
+const PAUSE = 1_000;
 
 /** The text as it was loaded; typing is not lost by a reload without a question. */
 let loaded = '';
@@ -105,18 +109,26 @@ async function list(): Promise<void> {
   await guarded(async () => table.show(await getJson('/api/installs')));
 }
 
-function showService({ images, notices, mirrors: offered }: ServiceFacts): void {
+function showService({ images, notices, preparing, mirrors: offered }: ServiceFacts): void {
   mirrors.offer(offered);
   byId('folder').textContent = `in ${images}`;
-  byId('notices').replaceChildren(...notices.map((notice) => element('li', {}, notice)));
-  byId('notices').hidden = notices.length === 0;
+  showNotices(byId('notices'), preparing === undefined ? notices : [preparing, ...notices]);
+  if (preparing !== undefined) setTimeout(() => void guarded(followPreparation, true), PAUSE);
+}
+
+async function followPreparation(): Promise<void> {
+  const service = await getJson<ServiceFacts>('/api/service');
+  showService(service);
+  // The mirror may be at another address than the example expected.
+  const isExample = editor.text === memory.example;
+  if (service.preparing === undefined && isExample) await loadExample();
 }
 
 async function loadExample(): Promise<void> {
   const response = await send('/api/example');
   loaded = await response.text();
   memory.example = loaded;
-  editor.text = loaded;
+  if (editor.text !== loaded) editor.text = loaded;
 }
 
 /** What the tab had before a reload, with secrets masked; the example in a new one. */

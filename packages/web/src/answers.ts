@@ -116,4 +116,6 @@ export interface ServiceFacts {
   readonly images: string;
   readonly mirrors: readonly Mirror[];
   readonly notices: readonly string[];
+  /** What the service is making, and has not yet. */
+  readonly preparing?: string;
 }

@@ -10,7 +10,7 @@ import {
   type Surroundings,
 } from '@writ/service';
 import { exitStatus } from '../exit-status.ts';
-import { startDemonstration, type Demonstration } from '../serve/demonstration.ts';
+import { preparing, startDemonstration, type Demonstration } from '../serve/demonstration.ts';
 import { openLinkSocket, requestLink, type LinkSocket } from '../serve/link-socket.ts';
 import { readSettings, type ServeSettings } from '../serve/settings.ts';
 import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
@@ -38,31 +38,35 @@ export async function run(argv: readonly string[]): Promise<number> {
 }
 
 async function serve(settings: ServeSettings, stop: StopSignals): Promise<number> {
-  let demonstration: Demonstration = { notices: [] };
+  let demonstration: Demonstration = preparing('starting');
   const service = await open(settings, () => surroundingsOf(demonstration));
   if (service === undefined) return exitStatus.usage;
   const server = service.toolkit.createServer(service.router);
   try {
-    // Before the mirror, which may take its time to build: a busy port is known at once.
     const { url } = await server.listen(settings.port, '127.0.0.1');
     const newAddress = (): string => `${url}/#code=${service.issueCode()}`;
     const links = await answerLinks(settings, newAddress);
-    try {
-      demonstration = await startDemonstration(stop.signal, tell);
+    const prepare = async (): Promise<void> => {
+      demonstration = await startDemonstration(stop.signal, (line) => {
+        tell(line);
+        demonstration = preparing(line);
+      });
       for (const notice of demonstration.notices) tell(notice);
-      if (!stop.signal.aborted) {
-        tell(`images go to ${service.images}, the service keeps its records in ${settings.state}`);
-        if (service.tokenFile !== undefined) tell(`the token for other clients is in ${service.tokenFile}`);
-        tell('this address opens the page once, within two minutes; writ serve --link prints another');
-        process.stdout.write(`${newAddress()}\n`);
-        // Not before the demonstration mirror is served, from which it may install.
-        service.begin();
-        await stop.requested;
-      }
+      if (!stop.signal.aborted) service.begin();
+    };
+    // The page shows how far the mirror is; what is started meanwhile waits for it.
+    const prepared = prepare();
+    try {
+      tell(`images go to ${service.images}, the service keeps its records in ${settings.state}`);
+      if (service.tokenFile !== undefined) tell(`the token for other clients is in ${service.tokenFile}`);
+      tell('this address opens the page once, within two minutes; writ serve --link prints another');
+      process.stdout.write(`${newAddress()}\n`);
+      await stop.requested;
       return await shutDown(service);
     } finally {
       links?.close();
       await server.close({ timeout: drainLimit });
+      await prepared;
       await demonstration.close?.();
     }
   } catch (error) {
@@ -119,6 +123,7 @@ async function open(
       newToken,
       devices: allowDevices,
       surroundings,
+      held: true,
       ...(token === undefined ? {} : { token }),
       ...(sealKeyFile === undefined ? {} : { sealKeyFile }),
     });
@@ -129,9 +134,14 @@ async function open(
   }
 }
 
-function surroundingsOf({ address, notices }: Demonstration): Surroundings {
+function surroundingsOf({ address, notices, preparing: step }: Demonstration): Surroundings {
   const mirrors = address === undefined ? [] : [demonstrationMirror(address)];
-  return { example: exampleConfiguration(address), mirrors: [...mirrors, distributionMirror], notices };
+  return {
+    example: exampleConfiguration(address),
+    mirrors: [...mirrors, distributionMirror],
+    notices,
+    ...(step === undefined ? {} : { preparing: step }),
+  };
 }
 
 async function shutDown(service: Service): Promise<number> {

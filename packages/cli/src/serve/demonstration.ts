@@ -6,6 +6,8 @@ export interface Demonstration {
   readonly address?: string;
   /** What a person should know: why it is not served. */
   readonly notices: readonly string[];
+  /** How far the building is, while it is built. */
+  readonly preparing?: string;
   close?(): Promise<void>;
 }
 
@@ -20,13 +22,13 @@ export async function startDemonstration(
   signal: AbortSignal,
   log: (line: string) => void,
 ): Promise<Demonstration> {
-  const tool = await loadMirrorTool();
-  if (tool === undefined) return without(onlyInCheckout);
-  const missing = tool.missingTools();
-  if (missing.length > 0) {
-    return without(`these Debian packages are missing: ${missing.join(' ')}`);
-  }
   try {
+    const tool = await loadMirrorTool();
+    if (tool === undefined) return without(onlyInCheckout);
+    const missing = tool.missingTools();
+    if (missing.length > 0) {
+      return without(`these Debian packages are missing: ${missing.join(' ')}`);
+    }
     const { root } = await tool.buildMirror({ set: 'tiny', log, signal });
     const server = await serveNear(tool, root, usualPort);
     const taken = server.port === usualPort ? '' : ` (port ${usualPort} is taken)`;
@@ -36,6 +38,11 @@ export async function startDemonstration(
     if (signal.aborted) return { notices: [] };
     return without((error as Error).message);
   }
+}
+
+/** @param step what is done for it now */
+export function preparing(step: string): Demonstration {
+  return { notices: [], preparing: `The demonstration mirror is being built: ${step}` };
 }
 
 function without(reason: string): Demonstration {

@@ -1,6 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -62,13 +74,37 @@ async function statusWith(token: string, address: URL): Promise<number> {
   return (await fetch(new URL('/api/installs', address), { headers })).status;
 }
 
+const programs = [
+  'apt-get',
+  'dpkg-deb',
+  'bsdtar',
+  'depmod',
+  'modprobe',
+  'gpg',
+  'gpgconf',
+  'repo-add',
+  'makepkg',
+] as const;
+
+/** Takes the lock of a mirror's folder as another build has it, until the result is called. */
+async function lockOf(cache: string): Promise<() => Promise<void>> {
+  mkdirSync(cache, { recursive: true });
+  const name = createHash('sha256').update(realpathSync(cache)).digest('hex').slice(0, 32);
+  const lock = createServer().listen(`\0writ-mirror-${process.getuid?.() ?? 0}-${name}`);
+  await once(lock, 'listening');
+  return () => new Promise((done) => lock.close(() => done()));
+}
+
 // Each starts several processes, one after the other.
 describe('writ serve', { timeout: 120_000 }, () => {
-  it('serves without the mirror and says what is missing, prints its address last, and stops with 0', async () => {
+  it('serves without the mirror and says what is missing, prints its address, and stops with 0', async () => {
     const started = serve(['--port', '0']);
     const address = await addressOf(started);
     expect(started.stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}\n$/);
-    expect(started.stderr).toMatch(/no demonstration mirror: .*missing: .*pacman/);
+    await vi.waitFor(
+      () => expect(started.stderr).toMatch(/no demonstration mirror: .*missing: .*pacman/),
+      60_000,
+    );
     expect(started.stderr).toContain(join(folder, '.local/share/writ/images'));
     expect(statSync(join(folder, '.local/state/writ')).mode & 0o777).toBe(0o700);
 
@@ -86,6 +122,49 @@ describe('writ serve', { timeout: 120_000 }, () => {
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
     expect(started.stdout + started.stderr).not.toContain(token);
+  });
+
+  it('prints its address while the mirror is built, and answers how far it is', async () => {
+    // Programs that a build looks for; none can build anything.
+    for (const name of programs) symlinkSync('/bin/false', join(folder, name));
+    const environment = { WRIT_CACHE: join(folder, 'cache') };
+    const release = await lockOf(join(folder, 'cache/mirror'));
+    const started = serve(['--port', '0'], environment);
+    const address = await addressOf(started);
+    const { token } = (await (await exchange(address)).json()) as { token: string };
+    const facts = async (): Promise<unknown> => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await fetch(new URL('/api/service', address), { headers })).json();
+    };
+    await vi.waitFor(async () => {
+      expect(await facts()).toMatchObject({
+        preparing: expect.stringMatching(/mirror is being built: waiting for another process/),
+        notices: [],
+        mirrors: [{ id: 'distribution' }],
+      });
+    }, 60_000);
+    await release();
+    await vi.waitFor(async () => {
+      const answer = await facts();
+      expect(answer).toMatchObject({
+        notices: [expect.stringContaining('There is no demonstration mirror')],
+      });
+      expect(answer).not.toHaveProperty('preparing');
+    }, 60_000);
+    started.child.kill('SIGTERM');
+    expect(await started.ended).toBe(0);
+  });
+
+  it('stops with 0 while the mirror is built', async () => {
+    for (const name of programs) symlinkSync('/bin/false', join(folder, name));
+    const release = await lockOf(join(folder, 'cache/mirror'));
+    const started = serve(['--port', '0'], { WRIT_CACHE: join(folder, 'cache') });
+    await addressOf(started);
+    await vi.waitFor(() => expect(started.stderr).toContain('waiting for another process'), 60_000);
+    started.child.kill('SIGTERM');
+    expect(await started.ended, started.stderr).toBe(0);
+    expect(started.stderr).not.toContain('no demonstration mirror');
+    await release();
   });
 
   it('keeps its token in a file for its owner alone, through restarts and a kill, until --new-token', async () => {

@@ -11,6 +11,8 @@ export interface Surroundings {
   readonly mirrors: readonly MirrorChoice[];
   /** What a person should know before installing, such as Debian packages that are missing. */
   readonly notices: readonly string[];
+  /** What is being made and not there yet, for people; absent when all is there. */
+  readonly preparing?: string;
 }
 
 export interface ServiceAnswer extends TargetRules, Omit<Surroundings, 'example'> {
@@ -34,8 +36,8 @@ export class ServiceFacts {
 
   @GET('/service')
   facts(): ServiceAnswer {
-    const { mirrors, notices } = this.#surroundings();
-    return { version: manifest.version, ...this.#rules, mirrors, notices };
+    const { example: _, ...answer } = this.#surroundings();
+    return { version: manifest.version, ...this.#rules, ...answer };
   }
 
   /** What a configuration may hold, as JSON Schema: for editors. */

@@ -42,7 +42,7 @@ export interface Queue {
   supply(id: number, open: OpenJob): boolean;
   /** Ends a waiting or running installation as SIGINT does; false when it has ended already. */
   cancel(id: number): boolean;
-  /** Begins what an earlier service has left waiting; until then nothing runs while something of it waits. */
+  /** Begins what waits; until then nothing runs while something waits that an earlier service has left, or when held. */
   begin(): void;
   /** Whether one runs. */
   readonly busy: boolean;
@@ -62,6 +62,8 @@ export interface QueueOptions {
   /** The same for one that has waited, or resumes: unless its consent no longer holds. */
   readonly judge: (entry: Entry, signal: AbortSignal) => Promise<RunRequest | Trouble>;
   readonly seal: Seal | undefined;
+  /** Whether everything waits for `begin`. */
+  readonly held?: boolean;
   /** Waiting installations, the running one not counted. */
   readonly limit: number;
   /** Milliseconds between two attempts to begin one when that cannot be stored. */
@@ -128,7 +130,7 @@ export function createQueue(options: QueueOptions): Queue {
     }
   };
   for (const left of store.open()) restore(left);
-  let begun = waiting.length === 0;
+  let begun = waiting.length === 0 && options.held !== true;
 
   const work = async (entry: Waiting): Promise<void> => {
     const { signal } = entry.stop;
