@@ -315,6 +315,19 @@ describe('cors for an origin that no page has', () => {
     expect(codesOf(origin)).toEqual([['W2017', `write ${JSON.stringify(`https://${text}`)}`]]);
   });
 
+  it.each([
+    [`${ORIGIN}/`, 'an origin ends with its host or port', ORIGIN],
+    [[`${ORIGIN}/app/`], 'an origin ends with its host or port', ORIGIN],
+    ['https://*.example.org', '"*" repeats what stands before it', 'https://[^/]*\\\\.example\\\\.org'],
+    [['https://*.example.org'], 'a list has whole origins', undefined],
+    [['https://.*'], 'a list has whole origins', undefined],
+  ])('is warned of when no page can have it: %o', (origin, why, fix) => {
+    const [found, ...others] = site({ origin }).diagnostics();
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({ code: 'W2017', message: expect.stringContaining(why) as string });
+    if (fix !== undefined) expect(found!.hint).toContain(fix);
+  });
+
   it.each<CorsOptions['origin']>([
     '*',
     'null',
@@ -342,6 +355,12 @@ describe('origins of cors', () => {
     ['https://a\\.example', `${ORIGIN}.evil`, false],
     ['https://a\\.example', `http://evil/${ORIGIN}`, false],
     ['a|https://b', 'https://bc', false],
+    // A dot of an origin is no wildcard: whoever may write `https://a.example` owns no `https://aXexample`.
+    [ORIGIN, ORIGIN, true],
+    [ORIGIN, 'https://aXexample', false],
+    ['http://www.a-b.example:8080', 'http://www.a-b.example:8080', true],
+    ['http://www.a-b.example:8080', 'http://wwwXa-b.example:8080', false],
+    ['https://.*a.example', 'https://aXexample', true],
     [/A\.EXAMPLE/i, 'a.example', true],
     [/a/g, 'a', true],
     [/a/y, 'ba', false],

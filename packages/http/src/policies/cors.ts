@@ -1,6 +1,7 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
+import { noOriginsIn, originTest, patternOf, type NoOrigin } from './cors-origins.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -8,8 +9,9 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 /** Of {@link cors}. Ages are in seconds. */
 export interface CorsOptions {
   /**
-   * Whose pages may use the answers. `'*'`: everybody's; another text: a regular expression for the whole origin; a
-   * list: these origins, each as it stands; a function: those that it says yes to.
+   * Whose pages may use the answers. `'*'`: everybody's; one origin, such as `https://app.example`: that one; another
+   * text: a regular expression for the whole origin; a list: these origins, each as it stands; a function: those that it
+   * says yes to.
    */
   readonly origin: '*' | string | RegExp | readonly string[] | ((origin: string) => boolean);
   /** Whether the browser may send cookies and credentials along; false when not given. */
@@ -60,8 +62,8 @@ export interface CorsFilter extends Filter {
   readonly lendsCredentials: boolean;
   /** The expression for its origins, when there is one. */
   readonly pattern: RegExp | undefined;
-  /** Its origins that are hosts without a scheme, which no page’s origin is. */
-  readonly schemeless: readonly string[];
+  /** Texts among its origins that are the origin of no page. */
+  readonly noOrigins: readonly NoOrigin[];
 }
 
 /**
@@ -127,7 +129,7 @@ export function cors(options: CorsOptions): CorsFilter {
     preflight,
     lendsCredentials: options.origin === '*' && credentials,
     pattern: patternOf(options.origin),
-    schemeless: schemelessIn(options.origin),
+    noOrigins: noOriginsIn(options.origin),
   });
 }
 
@@ -174,29 +176,3 @@ function restOf({ credentials, maxAge, allowedHeaders, methods, exposedHeaders }
 
 /** What lets a page read an answer. */
 const GRANTS = ['access-control-allow-origin', 'access-control-allow-credentials'];
-
-function originTest(origin: CorsOptions['origin']): (origin: string) => boolean {
-  if (typeof origin === 'function') return origin;
-  if (origin === '*') return () => true;
-  const pattern = patternOf(origin);
-  if (pattern !== undefined) {
-    const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replaceAll(/[gy]/g, ''));
-    return (given) => whole.test(given);
-  }
-  const known = new Set<unknown>(origin as readonly string[]);
-  return (given) => known.has(given);
-}
-
-function patternOf(origin: CorsOptions['origin']): RegExp | undefined {
-  if (typeof origin === 'string' && origin !== '*') return new RegExp(origin, 'u');
-  return origin instanceof RegExp ? origin : undefined;
-}
-
-/** A host, also one whose dots are escaped for a pattern. As a pattern it has no place for the "//" of an origin. */
-const HOST = /^[\w-]+(?:\\?\.[\w-]+)*(?::\d+)?$/;
-
-function schemelessIn(origin: CorsOptions['origin']): readonly string[] {
-  if (typeof origin === 'function' || origin instanceof RegExp) return [];
-  // The origin of pages in a sandbox is "null".
-  return [origin].flat().filter((text) => text !== 'null' && HOST.test(text));
-}
