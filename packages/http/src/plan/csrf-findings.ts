@@ -5,7 +5,8 @@ import type { Component } from '../contract/component.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import { covers } from '../routing/covers.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
-import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import { printedPattern } from '../routing/meets.ts';
+import { parsePattern } from '../routing/pattern.ts';
 import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
 
 /** Warns of routes that write with the credentials of a cookie and let pages of other sites do so: once a provider. */
@@ -44,17 +45,8 @@ function isOpenByCookie(component: Component<RestAuthenticationProvider>): boole
 function isGuarded({ path }: Route, filters: readonly PlannedFilter[]): boolean {
   const guards = filters.filter(({ filter }) => isCsrfFilter(filter));
   if (guards.length === 0) return false;
-  const own = patternOf(path);
+  const own = printedPattern(path);
   return guards.some(
     ({ pattern }) => pattern === undefined || (own !== undefined && covers(parsePattern(pattern), own)),
   );
-}
-
-/** Of a path as a mounted matcher prints it, too: what may be left out is a rest. */
-function patternOf(path: string): Pattern | undefined {
-  try {
-    return parsePattern(path.replace(/\/\{(?:\.{3}[^{}]*|[^{}]*\?)\}.*$/, '/{rest:.*}'));
-  } catch {
-    return undefined;
-  }
 }

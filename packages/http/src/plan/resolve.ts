@@ -17,6 +17,7 @@ import { reportShadowedWriters } from '../writing/shadowed.ts';
 import { checkBlocking } from './blocking-findings.ts';
 import { reportCors } from './cors-findings.ts';
 import { reportCrossSite } from './csrf-findings.ts';
+import { reportIdleFilters } from './filter-findings.ts';
 import { checkEvents } from './event-findings.ts';
 import { resolveFilters, resolveGlobalFilters } from './filters.ts';
 import { limitPlanner, resolveGlobalLimits } from './limits.ts';
@@ -52,6 +53,7 @@ export function resolve(
       plans.set(route, plan);
     }
   }
+  reportIdleFilters(registered.filters, [...plans.keys()], report);
   reportCrossSite(plans.values(), report);
   reportCors([...registered.filters, ...[...plans.values()].flatMap(({ cors }) => cors)], report);
   for (const finding of [...lint(table), ...lintExpressions(table.entries, registered.filters)])

@@ -300,7 +300,7 @@ describe('credentials from a cookie', () => {
     ],
     [
       'csrf for another path',
-      () => new Router(toolkit).use('/b', csrf()).add(writing('/a', access(byCookie))),
+      () => new Router(toolkit).use('/b', csrf()).add(writing('/a', access(byCookie)), writing('/b')),
       1,
     ],
     [

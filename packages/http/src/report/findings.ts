@@ -32,6 +32,8 @@ export const RULES = {
   W2022: 'unreachable-reader',
   W2023: 'unknown-name',
   W2024: 'escape',
+  W2025: 'idle-filter',
+  W2026: 'open-below',
   W2030: 'not-found-pattern',
   W2031: 'one-handler',
   W2032: 'unreachable-handler',

@@ -1,0 +1,115 @@
+import { readFileSync } from 'node:fs';
+import { Secret } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import { bearer, route, Router, Toolkit, type Filter, type Route } from '../index.ts';
+import type { Scope } from '../contract/scope.ts';
+import { inject } from '../testing/inject.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+
+const guard = (): Filter => bearer(new Secret('token'));
+const audit: Filter = (_context, next) => next();
+const get = (path: string, scopes: readonly Scope[] = []): Route =>
+  route({ method: 'GET', path, scopes, handler: () => 'open' });
+
+function site(...paths: readonly string[]): Router {
+  return new Router(new Toolkit({ logger: recordingLogger() })).add(...paths.map((path) => get(path)));
+}
+
+describe('a filter for a pattern that no route has', () => {
+  it.each([
+    ['/admin', '/admin/{rest:.*}'],
+    ['/admin/', '/admin/{rest:.*}'],
+    ['/admin/*', '/admin/{rest:.*}'],
+    ['/admin/**', '/admin/{rest:.*}'],
+    ['/admin/.*', '/admin/{rest:.*}'],
+    ['/admin/(.*)', '/admin/{rest:.*}'],
+    ['/admin/*rest', '/admin/{rest:.*}'],
+    ['/admin*', '/admin/{rest:.*}'],
+    ['/Admin/{rest:.*}', '/admin/{rest:.*}'],
+    ['/%61dmin/{rest:.*}', '/admin/{rest:.*}'],
+    ['/admin/users/', '/admin/users/{rest:.*}'],
+    ['/admin/{one}', '/admin/{one}/{rest:.*}'],
+  ])('%s is warned of, and %s guards what was meant', async (pattern, fix) => {
+    const router = site('/admin/users/{id}').use(pattern, guard());
+    const line = readFileSync(import.meta.filename, 'utf8')
+      .split('\n')
+      .findIndex((text) => text.includes('.use(pattern, guard())'));
+    expect(router.diagnostics()).toMatchObject([
+      {
+        code: 'W2025',
+        severity: 'warning',
+        message: `the filter for ${pattern}: no route has such a path, so it runs for none`,
+        hint: `write '${fix}'`,
+        file: expect.stringContaining('filter-findings.test.ts') as string,
+        range: { start: { line: line + 1 } },
+      },
+    ]);
+    const mended = site('/admin/users/{id}').use(fix, guard());
+    expect(mended.diagnostics()).toEqual([]);
+    expect((await inject(mended, '/admin/users/7')).status).toBe(401);
+  });
+
+  it('and that is no misspelled one is told what a pattern is', () => {
+    const [found] = site('/notes').use('/photos', audit).diagnostics();
+    expect(found).toMatchObject({
+      code: 'W2025',
+      hint: "a prefix is written '/photos/{rest:.*}'; a filter that answers by itself is better a route",
+    });
+  });
+
+  it.each([
+    ['/admin', ['/admin']],
+    ['/{any}', ['/admin']],
+    ['/{rest:.*}', ['/']],
+    ['/admin/{rest:.*}', ['/admin']],
+    ['/admin/{rest:.*}', ['/{all:.*}']],
+    ['/admin/users', ['/{all:.*}']],
+    ['/admin/users', ['/admin/{id}']],
+    [String.raw`/v{n:\d+}/x`, ['/v1/x']],
+    ['/admin/users', [String.raw`/{x:[a-z]+}/users`]],
+    ['/anything', []],
+  ])('is not %s where the routes are %j', (pattern, paths) => {
+    expect(
+      site(...paths)
+        .use(pattern, audit)
+        .diagnostics(),
+    ).toEqual([]);
+  });
+});
+
+describe('a guard for one path', () => {
+  it('is warned of when routes below it are open', () => {
+    const [found, ...others] = site('/admin', '/admin/users', '/admin/users/{id}', '/other')
+      .use('/admin', guard())
+      .diagnostics();
+    expect(others).toEqual([]);
+    expect(found).toMatchObject({
+      code: 'W2026',
+      severity: 'warning',
+      message:
+        'the guard for /admin is for that path alone: GET /admin/users (handler) and 1 more below it are open',
+      hint: "write '/admin/{rest:.*}', or guard them by themselves",
+    });
+  });
+
+  it.each<[string, (router: Router) => Router]>([
+    ['nothing is below it', (router) => router],
+    ['another guard is for those below', (router) => router.add(get('/admin/x')).use('/admin/{id}', guard())],
+    ['those below guard themselves', (router) => router.add(get('/admin/x', [{ filters: [guard()] }]))],
+    [
+      'those below have access of their own',
+      (router) => router.add(get('/admin/x', [{ access: { rule: 'deny' } }])),
+    ],
+  ])('is not when %s', (_why, more) => {
+    expect(more(site('/admin', '/other').use('/admin', guard())).diagnostics()).toEqual([]);
+  });
+
+  it('is not when it guards no one', () => {
+    const router = site('/admin', '/admin/x').use('/admin', audit);
+    expect(router.diagnostics()).toEqual([]);
+  });
+
+  it('is not for the root, which everything is below', () => {
+    expect(site('/', '/x').use('/', guard()).diagnostics()).toEqual([]);
+  });
+});

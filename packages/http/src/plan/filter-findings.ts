@@ -1,0 +1,135 @@
+import type { Route } from '../contract/route.ts';
+import type { Filter } from '../contract/filter.ts';
+import { announcementOf } from '../policies/announce.ts';
+import { nameOf, type Finding } from '../report/findings.ts';
+import { meets, printedPattern } from '../routing/meets.ts';
+import { parsePattern, type Pattern } from '../routing/pattern.ts';
+import type { PlannedFilter } from './filters.ts';
+
+interface Path {
+  readonly route: Route;
+  readonly pattern: Pattern;
+}
+
+/** Warns of filters for paths that no route has, and of guards for one path that leave those below it open. */
+export function reportIdleFilters(
+  filters: readonly PlannedFilter[],
+  routes: readonly Route[],
+  report: (finding: Finding) => void,
+): void {
+  const paths = routes.map((route) => ({ route, pattern: printedPattern(route.path) }));
+  // A path that cannot be read may be any.
+  if (paths.length === 0 || !paths.every((path): path is Path => path.pattern !== undefined)) return;
+  for (const each of filters) {
+    if (each.pattern === undefined) continue;
+    const pattern = parsePattern(each.pattern);
+    if (paths.some((path) => meets(pattern, path.pattern))) reportOpen(each, pattern, filters, paths, report);
+    else report(idle(each, pattern, paths));
+  }
+}
+
+function idle({ origin }: PlannedFilter, { text }: Pattern, paths: readonly Path[]): Finding {
+  const meant = candidatesFor(text).find((candidate) => {
+    const pattern = printedPattern(candidate);
+    return pattern !== undefined && paths.some((path) => meets(pattern, path.pattern));
+  });
+  const prefix = below(withoutEnd(text, '/'));
+  return {
+    code: 'W2025',
+    severity: 'warning',
+    message: `the filter for ${text}: no route has such a path, so it runs for none`,
+    hint:
+      meant === undefined
+        ? `a prefix is written ${quoted(prefix)}; a filter that answers by itself is better a route`
+        : `write ${quoted(meant)}`,
+    origin,
+  };
+}
+
+/** What may be meant by a pattern that no route has, the likeliest first. */
+function candidatesFor(text: string): readonly string[] {
+  // Other frameworks write /admin/*, /admin/**, /admin/*rest or /admin/(.*) for everything below.
+  const star = text.includes('{') ? -1 : text.indexOf('*');
+  const base = withoutEnd(star === -1 ? text : text.slice(0, star), star === -1 ? '/' : '/.(');
+  const spelled = [base, lowered(base), base.replaceAll('_', '-'), decoded(base)];
+  return spelled.flatMap((each) => [each, below(each)]).filter((each) => each !== '' && each !== text);
+}
+
+/** Without those characters at the end. */
+function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}
+
+function below(prefix: string): string {
+  return `${prefix}/{rest:.*}`;
+}
+
+/** An escape has another meaning in capitals. */
+function lowered(text: string): string {
+  return text.includes('\\') ? text : text.toLowerCase();
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+}
+
+/** In other frameworks a guard for a path is one for all below it. */
+function reportOpen(
+  { filter, origin }: PlannedFilter,
+  pattern: Pattern,
+  filters: readonly PlannedFilter[],
+  paths: readonly Path[],
+  report: (finding: Finding) => void,
+): void {
+  const { literal, text } = pattern;
+  if (!isGuard(filter) || literal === undefined || literal === '/') return;
+  const rest = printedPattern(`${text}/{rest:.+}`);
+  if (rest === undefined) return;
+  const guards = filters.filter((each) => isGuard(each.filter));
+  const open = paths.filter(
+    ({ route, pattern: own }) =>
+      own.segments.length >= pattern.segments.length &&
+      meets(rest, own) &&
+      !isGuarded(route, own, guards, text),
+  );
+  const [first, ...others] = open;
+  if (first === undefined) return;
+  const more = others.length === 0 ? ' below it is' : ` and ${others.length} more below it are`;
+  report({
+    code: 'W2026',
+    severity: 'warning',
+    message: `the guard for ${text} is for that path alone: ${nameOf(first.route)}${more} open`,
+    hint: `write ${quoted(below(text))}, or guard them by themselves`,
+    origin,
+  });
+}
+
+function isGuarded(
+  { scopes = [] }: Route,
+  own: Pattern,
+  guards: readonly PlannedFilter[],
+  besides: string,
+): boolean {
+  const isOwn = scopes.some(({ access, filters = [] }) => access !== undefined || filters.some(isGuard));
+  return isOwn || guards.some(({ pattern }) => pattern === undefined || isFor(pattern, own, besides));
+}
+
+function isFor(guarded: string, own: Pattern, besides: string): boolean {
+  const pattern = parsePattern(guarded);
+  return pattern.text !== besides && meets(pattern, own);
+}
+
+/** Who asks for credentials answers nothing by itself. */
+function isGuard(filter: Filter): boolean {
+  return announcementOf(filter).challenge !== undefined;
+}
