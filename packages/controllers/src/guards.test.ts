@@ -138,6 +138,13 @@ describeTransports('a filter for a prefix', (serve) => {
         expect([method, url, (await client({ method, url })).text()]).toEqual([method, url, 'guarded']);
   });
 
+  it('sees an encoded slash in an argument as a separator, also where the name above is spelled otherwise', async () => {
+    const client = await serve((await routerFor('')).use('/foo-bar/private/{rest:.*}', () => 'guarded'));
+    for (const name of ['foo-bar', 'foo_bar', 'foo%5Fbar'])
+      for (const rest of ['private/a', 'private%2Fa', 'x%2F..%2Fprivate%2Fa'])
+        expect([name, rest, (await client(`/${name}/${rest}`)).text()]).toEqual([name, rest, 'guarded']);
+  });
+
   it('sees a controller that a route of the table passes the request on to', async () => {
     const router = await routerFor('');
     router

@@ -25,8 +25,9 @@ export function spellingsOf(path: RequestPath, canonicals: readonly Canonical[])
   }
   if (plain) return found ?? NONE;
   if (parts.length > segments.length) add(segments);
-  if (segments.some((segment) => segment.includes('/'))) {
-    const split = segments.flatMap((segment) => segment.split('/'));
+  for (const list of [segments, ...(found ?? NONE).map((spelling) => spelling.segments)]) {
+    if (!list.some((segment) => segment.includes('/'))) continue;
+    const split = list.flatMap((segment) => segment.split('/'));
     add(split.filter((part) => part !== ''));
     const resolved = resolveDots(split);
     if (resolved.length < split.length) add(resolved.filter((part) => part !== ''));
