@@ -169,6 +169,16 @@ describe('findings about policies', () => {
     expect(findings).toContain('app/index.ts:6:16: error W3206 policy: static rateLimit');
   });
 
+  it.each([
+    ['ANY', 'ANY() { return 1; } GET() { return 1; }', 'it names ANY, so GET is open to everybody'],
+    ['GET', 'GET() { return 1; } HEAD() {}', 'it names GET, so HEAD is open to everybody'],
+  ])('name a declared verb that a guard for %s leaves open', async (verb, handlers, message) => {
+    const { findings } = await load(
+      `export class Open extends Controller { static auth = { ${verb}: basic(() => false) }; ${handlers} }`,
+    );
+    expect(findings).toContain(`static auth of Open: ${message}`);
+  });
+
   it('name a verb that ANY would answer without the policy', async () => {
     const { findings } = await load(`
       export class Open extends Controller { static auth = { POST: basic(() => false) }; ANY() { return 1; } }

@@ -91,7 +91,10 @@ export function createPolicies(
     const message = verbProblem(value, verbs);
     if (message !== undefined) report({ rule: 'policy', name, message });
     else if (scope !== type) reportUnnamed(name, value, verbs, report);
-    else if (Object.hasOwn(type, name)) reportUnused(name, value, verbs, report);
+    else if (Object.hasOwn(type, name)) {
+      reportUnused(name, value, verbs, report);
+      reportOpen(name, value, verbs, report);
+    }
   }
   return (verb) =>
     policies.flatMap(({ name, value, made }) => {
@@ -142,6 +145,19 @@ function reportUnnamed(name: keyof Policies, value: ByVerb, verbs: readonly stri
   const open = verbs.filter((verb) => value[verb] === undefined);
   if (open.length === 0) return;
   const message = `the class around names ${Object.keys(value).join(', ')}, so ${open.join(', ')} is open to everybody`;
+  report({ rule: 'policy-unused', name, message });
+}
+
+/** `ANY` reads like every verb, and HEAD like a part of GET; each is the handler of that name. */
+function reportOpen(name: keyof Policies, value: ByVerb, verbs: readonly string[], report: Report): void {
+  if (name !== 'auth') return;
+  const open = verbs.filter(
+    (verb) =>
+      value[verb] === undefined &&
+      (value[ANY] !== undefined || (verb === 'HEAD' && value['GET'] !== undefined)),
+  );
+  if (open.length === 0) return;
+  const message = `it names ${Object.keys(value).join(', ')}, so ${open.join(', ')} is open to everybody`;
   report({ rule: 'policy-unused', name, message });
 }
 
