@@ -46,6 +46,8 @@ describeTransports('a result as JSON', (serve) => {
       () => ({ raw: new ArrayBuffer(2) }),
       '/raw of the result is a value of ArrayBuffer',
     ],
+    ['a DataView', () => new DataView(new ArrayBuffer(2)), 'the result is a value of DataView'],
+    ['a file in an object', () => ({ f: new File(['x'], 'a') }), '/f of the result is a value of File'],
     [
       'headers in an object',
       () => ({ h: new Headers({ a: 'b' }) }),

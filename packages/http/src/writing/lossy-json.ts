@@ -8,6 +8,8 @@ const LOSSY: readonly (readonly [type: Function, hint: string])[] = [
   [Promise, 'what it resolves to'],
   [RegExp, 'its source'],
   [ArrayBuffer, 'new Uint8Array(buffer)'],
+  [DataView, 'its bytes as a text, such as Base64'],
+  [Blob, 'what is in it, or the Blob as the whole result'],
   [WeakMap, 'a plain object'],
   [WeakSet, 'an array'],
   [Headers, 'Object.fromEntries(headers)'],
