@@ -1,15 +1,19 @@
 /** Secrets in every place that may hold one, and where they turn up. */
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { countEach } from './scan.ts';
 
-/** What stands in each secret, however it is written, and nowhere else on this machine. */
-const mark = (name: string): string => `Zq7${name}x4W`;
+/** Of this run alone: processes of the whole machine are searched, those of another run of these tests among them. */
+const run = randomBytes(2).toString('hex');
+
+/** A part of each secret, however it is written, that is nowhere else on this machine. */
+const mark = (name: string): string => `Zq7${name}${run}x4W`;
 
 const plain = (name: string): string => `${mark(name)} "q' \\b $(x) ä`;
 
-const hashed = execFileSync('openssl', ['passwd', '-6', '-salt', mark('Salt'), 'Zq7hiddenx4W'], {
+const hashed = execFileSync('openssl', ['passwd', '-6', '-salt', mark('Salt'), mark('hidden')], {
   encoding: 'utf8',
 }).trim();
 
