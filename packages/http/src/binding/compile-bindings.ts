@@ -98,13 +98,14 @@ function compileBody(
   all: readonly Bound[],
 ): BodyStep | undefined {
   const handler = bodyHandler?.value ?? DEFAULT_BODY_HANDLER;
-  const keep = (exchange: Exchange, value: unknown): void => void (exchange.named = value as NamedBody);
+  const keep = (exchange: Exchange, value: unknown): void =>
+    void (exchange.openBinding().named = value as NamedBody);
   switch (body.as) {
     case 'value': {
       const converter = all.find(({ binding }) => binding === body.binding)?.converter;
       if (converter === undefined) return undefined;
       const read = bodyReader(body, converter);
-      return { read, keep: (exchange, value) => (exchange.bodyValue = value) };
+      return { read, keep: (exchange, value) => (exchange.openBinding().body = value) };
     }
     case 'names':
       return { read: namesReader(handler, body.taken), keep: keeperOf(all) ?? keep };
@@ -123,7 +124,7 @@ function keeperOf(all: readonly Bound[]): BodyStep['keep'] | undefined {
   return (exchange, value) => {
     const body = value as NamedBody;
     const left = places.length - (exchange.match!.positional?.length ?? 0);
-    exchange.named = left === 1 && body.isArray ? { ...body, isWhole: true } : body;
+    exchange.openBinding().named = left === 1 && body.isArray ? { ...body, isWhole: true } : body;
   };
 }
 
@@ -136,9 +137,9 @@ function judgeOf(bound: readonly Bound[]): Binder['judge'] {
   );
   return (exchange) => {
     for (const { take } of path) take(exchange);
-    exchange.unfit ||= bitsUnfit(exchange, bits);
+    if (bitsUnfit(exchange, bits)) exchange.openBinding().unfit = true;
     // The takes run again, and record it then.
-    exchange.failures = undefined;
+    if (exchange.binding !== undefined) exchange.binding.failures = undefined;
   };
 }
 

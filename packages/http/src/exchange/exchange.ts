@@ -1,5 +1,6 @@
 import type { Granted, User } from '../contract/user.ts';
-import type { ValueError } from '../errors/http-error.ts';
+import { BindingState } from './binding-state.ts';
+import { TRANSITIONS, type ExchangeState } from './exchange-state.ts';
 import { NO_BODY, type NamedBody } from './names.ts';
 import type { Route } from '../contract/route.ts';
 import type { Match } from '../contract/matcher.ts';
@@ -12,7 +13,7 @@ import { readTrace } from './trace.ts';
 import type { Trace } from '../contract/trace.ts';
 import type { FormBody } from '../contract/roles.ts';
 import type { FileUpload } from '../contract/file-upload.ts';
-import { MAX_ISSUES, type Failure } from '../types/failure.ts';
+import type { Failure } from '../types/failure.ts';
 import { encodedBody } from '../protocol/charset.ts';
 import { parseQuery, type Query } from '../protocol/query.ts';
 import type { ExchangePlan, Outcome } from './exchange-plan.ts';
@@ -29,14 +30,16 @@ const NO_METHODS: ReadonlySet<string> = new Set();
 const NO_AUTHORIZATIONS: User['authorizations'] = {};
 const NO_FILES: readonly FileUpload[] = [];
 
+interface Identity {
+  readonly user: User | undefined;
+  readonly granted: Granted | undefined;
+}
+
 /** A request on its way: what handlers see of it as `RoutingContext`, and what the pipeline keeps beside. */
 export class Exchange extends RoutingContext {
   readonly toolkit: ToolkitContext;
   readonly transport: Transport;
   readonly method: string;
-  user: User | undefined = undefined;
-  /** Kept here for a user that cannot hold it; see {@link authorizations}. */
-  granted: Granted | undefined = undefined;
   /** What answers, once it is known. */
   plan: ExchangePlan | undefined = undefined;
   match: Match | undefined = undefined;
@@ -44,32 +47,20 @@ export class Exchange extends RoutingContext {
   allow: ReadonlySet<string> = NO_METHODS;
   /** Cancels the request when its time is up. */
   clock: NodeJS.Timeout | undefined = undefined;
-  /** Whether an exception or not-found handler was asked for the answer. */
-  remedied = false;
   /** What the route gave that the handler passed the request on to. */
   passed: unknown = undefined;
-  /** What a `body` binding takes. */
-  bodyValue: unknown = undefined;
-  /** What bindings by name and place take. */
-  named: NamedBody = NO_BODY;
+  /** Made when binding has something to note: most requests need none. */
+  binding: BindingState | undefined = undefined;
   /** The multipart form that was read; its files lie on disk until the request ends. */
   form: FormBody | undefined = undefined;
-  /** Whether the path does not fit the route after all: 404, whatever else is wrong. */
-  unfit = false;
-  /** Whether the body could not be read; what is missing may have been in it. */
-  bodyFailed = false;
-  /** What is wrong with the values so far. */
-  failures: ValueError[] | undefined = undefined;
   /** An event stream: it never ends by itself, and its client comes back. A shutdown does not wait for it. */
   endless = false;
-  /** Whether the answer was given, by whoever came first. */
-  answered = false;
-  /** Whether its time was up before an answer had begun: the clock answers it, and nobody else. */
-  overdue = false;
   /** What was produced or thrown; kept only for a route with events. */
   outcome: Outcome | undefined = undefined;
   /** Publishes what becomes of the request; undefined when nobody listened as it came. */
   watched: RequestObserver | undefined = undefined;
+  #state: ExchangeState = 'open';
+  #identity: Identity | undefined = undefined;
   #trace: Trace | undefined = undefined;
   readonly #passOn: (exchange: Exchange) => unknown;
   readonly #canonicals: readonly Canonical[];
@@ -81,7 +72,6 @@ export class Exchange extends RoutingContext {
   #query: Query | undefined = undefined;
   #body: Body | undefined = undefined;
   #controller: AbortController | undefined = undefined;
-  #cancelled: Error | undefined = undefined;
 
   constructor(
     toolkit: ToolkitContext,
@@ -99,6 +89,23 @@ export class Exchange extends RoutingContext {
 
   get route(): Route | undefined {
     return this.plan?.route;
+  }
+
+  get user(): User | undefined {
+    return this.#identity?.user;
+  }
+
+  set user(user: User | undefined) {
+    this.#identity = { user, granted: this.granted };
+  }
+
+  /** Stored here for a user that cannot hold it; see {@link authorizations}. */
+  get granted(): Granted | undefined {
+    return this.#identity?.granted;
+  }
+
+  set granted(granted: Granted | undefined) {
+    this.#identity = { user: this.user, granted };
   }
 
   get authorizations(): User['authorizations'] {
@@ -164,8 +171,7 @@ export class Exchange extends RoutingContext {
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
-      if (this.#cancelled !== undefined) this.#controller.abort(this.#cancelled);
-      else this.transport.onGone(() => this.cancel(new Error('the client went away')));
+      this.transport.onGone(() => this.cancel(new Error('the client went away')));
     }
     return this.#controller.signal;
   }
@@ -179,35 +185,55 @@ export class Exchange extends RoutingContext {
     return (this.passed = promise);
   }
 
-  /** What was bound for a route that leaves the request to another. */
-  forgetValues(): void {
-    this.bodyValue = undefined;
-    this.named = NO_BODY;
-    this.unfit = false;
-    this.bodyFailed = false;
-    this.failures = undefined;
+  /** The values that bindings by name and place take. */
+  get named(): NamedBody {
+    return this.binding?.named ?? NO_BODY;
+  }
+
+  /** The state of binding, to be written to. */
+  openBinding(): BindingState {
+    return (this.binding ??= new BindingState());
+  }
+
+  /** Notes what is wrong with a value. */
+  refuse(source: string, name: string | undefined, failure: Failure): void {
+    this.openBinding().refuse(source, name, failure);
   }
 
   /** Disconnect, time limit and shutdown alike: whoever holds the signal is told once. */
   cancel(reason: Error): void {
-    if (this.#cancelled !== undefined) return;
-    this.#cancelled = reason;
-    this.#controller?.abort(reason);
+    if (this.#controller?.signal.aborted) return;
+    this.#controller ??= new AbortController();
+    this.#controller.abort(reason);
   }
 
-  /** Whether it has its answer, or is about to get it from the clock: nothing more is to begin for it. */
+  get state(): ExchangeState {
+    return this.#state;
+  }
+
+  /** Moves on as {@link TRANSITIONS} says. */
+  move(event: keyof (typeof TRANSITIONS)['open']): void {
+    this.#state = TRANSITIONS[this.#state][event];
+  }
+
+  /** Whether the answer was given. */
+  get answered(): boolean {
+    return this.#state === 'answered';
+  }
+
+  /** Whether it is left to the deadline to answer. */
+  get overdue(): boolean {
+    return this.#state === 'overdue' || this.#state === 'overdue handling';
+  }
+
+  /** Whether it has its answer, or is about to get it from the deadline: nothing more is to begin for it. */
   get over(): boolean {
-    return this.answered || this.overdue;
+    return this.#state !== 'open' && this.#state !== 'handling';
   }
 
   /** Before something begins that was waited for. @throws when the client is gone: there is nobody to do it for. */
   demandClient(): void {
     if (this.transport.gone && !this.over) throw new Error('the client went away');
-  }
-
-  /** Why it was cancelled, if it was. */
-  get cancelled(): Error | undefined {
-    return this.#cancelled;
   }
 
   /** Once status, headers and body are fixed, before the response ends. */
@@ -222,26 +248,12 @@ export class Exchange extends RoutingContext {
     this.watched?.failed(error);
   }
 
-  refuse(source: string, name: string | undefined, failure: Failure): void {
-    this.failures ??= [];
-    for (const { code, detail, pointer } of failure.issues) {
-      if (this.failures.length === MAX_ISSUES) return;
-      this.failures.push({
-        source,
-        ...(name === undefined ? {} : { name }),
-        code,
-        detail,
-        ...(pointer === '' ? {} : { pointer }),
-      });
-    }
-  }
-
   /** Sends the whole answer, with what was set on the response. */
   answer(status: number, contentType: string | undefined, body: string | Uint8Array | undefined): void {
     const isTold = this.watched !== undefined || this.plan?.events !== undefined;
     const response = isTold ? this.response : this.#response;
     if (response === undefined) {
-      this.answered = true;
+      this.move('answer');
       this.transport.send(status, contentType === undefined ? [] : ['content-type', contentType], body);
       return;
     }
@@ -251,7 +263,7 @@ export class Exchange extends RoutingContext {
     }
     // What cannot be encoded is answered as a failure yet.
     const encoded = encodedBody(body, response.headers.get('content-type'));
-    this.answered = true;
+    this.move('answer');
     response.end(encoded);
   }
 }

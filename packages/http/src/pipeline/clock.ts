@@ -19,9 +19,9 @@ export function startClock(time: number, exchange: Exchange): void {
       exchange.clock = setTimeout(() => breakOff(exchange, late), Math.min(time, POLITE));
       return;
     }
-    exchange.overdue = true;
-    // An exception handler that has been asked is what takes so long.
-    void fail(exchange, late, exchange.remedied ? NO_REMEDIES : exchange.plan!.remedies);
+    exchange.move('timeout');
+    // An exception handler that was called before is what takes so long.
+    void fail(exchange, late, exchange.state === 'overdue' ? exchange.plan!.remedies : NO_REMEDIES);
     if (!hasBegun(exchange)) exchange.clock = setTimeout(ring, time);
   };
   exchange.clock = setTimeout(ring, time);

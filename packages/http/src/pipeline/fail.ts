@@ -28,7 +28,7 @@ function isLeft(exchange: Exchange, error: unknown, remedies: Remedies): boolean
     return false;
   if (exchange.over || openedResponse?.started || transport.gone) return false;
   if (notFoundOf(exchange, remedies) !== undefined) return false;
-  exchange.answered = true;
+  exchange.move('answer');
   transport.leave(openedResponse?.headers.flat() ?? []);
   return true;
 }
@@ -48,7 +48,7 @@ function lastResort(exchange: Exchange, error: unknown): void {
     const known = error instanceof HttpError ? undefined : error;
     builtIn(exchange, known ?? new Error('an exception handler failed', { cause: error }));
   } catch {
-    exchange.answered = true;
+    exchange.move('answer');
     exchange.transport.abort();
   }
 }
@@ -68,7 +68,7 @@ function answer(exchange: Exchange, error: unknown, remedies: Remedies): void | 
 function isOpen(exchange: Exchange, error: unknown): boolean {
   const { transport, toolkit, method } = exchange;
   if (transport.gone) {
-    exchange.answered = true;
+    exchange.move('answer');
     toolkit.logger.debug({ method, path: pathOf(exchange), error }, 'the client went away');
     transport.abort();
     return false;
@@ -76,7 +76,7 @@ function isOpen(exchange: Exchange, error: unknown): boolean {
   if (!exchange.answered && !exchange.openedResponse?.started) return true;
   tellLate(exchange, error);
   if (exchange.openedResponse?.ended !== true) transport.abort();
-  exchange.answered = true;
+  exchange.move('answer');
   return false;
 }
 
@@ -101,7 +101,7 @@ function handle<T>(
   component: Component<T>,
   write: (instance: T) => void | Promise<void>,
 ): void | Promise<void> {
-  exchange.remedied = true;
+  exchange.move('handle');
   prepare(exchange, error instanceof HttpError ? error : undefined);
   const { response } = exchange;
   response.status = error instanceof HttpError ? error.status : 500;
@@ -110,7 +110,7 @@ function handle<T>(
   for (const [name, value] of component.headers ?? []) response.headers.set(name, value);
   response.fallbackType = 'text/plain; charset=utf-8';
   const finish = (): void => {
-    exchange.answered = true;
+    exchange.move('answer');
     if (!exchange.response.ended) exchange.response.end();
   };
   const pending = write(instanceOf(component, exchange));

@@ -82,7 +82,7 @@ function isAnswering(exchange: Exchange): boolean {
 /** The route's own part of the way: the router's filters are around it already. */
 function enter(plan: CompiledRoute, exchange: Exchange): unknown {
   exchange.plan = plan;
-  exchange.forgetValues();
+  exchange.binding = undefined;
   refuseAnnounced(exchange);
   if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
   return runFilters(plan, plan.own, exchange, 0);

@@ -30,7 +30,7 @@ export function performer(
   };
   return (exchange) => {
     judge?.(exchange);
-    if (exchange.unfit) throw new NoRoute();
+    if (exchange.binding?.unfit) throw new NoRoute();
     const demanded = rules === undefined ? undefined : demandMedia(rules, exchange);
     return demanded === undefined
       ? readAndInvoke(exchange)
@@ -61,7 +61,9 @@ function caller(handler: Handler, binder: Binder): (exchange: Exchange) => unkno
 }
 
 function demandValues(exchange: Exchange): void {
-  const { unfit, failures } = exchange;
+  const { binding } = exchange;
+  if (binding === undefined) return;
+  const { unfit, failures } = binding;
   if (unfit) throw new NoRoute(failures?.some(isBesidePath) ? failures : undefined);
   if (failures !== undefined) throw refusal(failures);
 }
@@ -80,7 +82,7 @@ function withBody(
   if (exchange.over) return undefined;
   if (value instanceof Failure) {
     exchange.refuse('body', undefined, value);
-    exchange.bodyFailed = true;
+    exchange.openBinding().bodyFailed = true;
   } else {
     keep(exchange, value);
   }
@@ -107,7 +109,7 @@ function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: 
   return handler(...args);
 }
 
-function refusal(errors: NonNullable<Exchange['failures']>): ConstraintException {
+function refusal(errors: readonly ValueError[]): ConstraintException {
   const some = errors.length === MAX_ISSUES ? `${MAX_ISSUES} values or more` : `${errors.length} values`;
   const count = errors.length === 1 ? 'one value is' : `${some} are`;
   return new ConstraintException(`${count} missing or wrong`, errors);

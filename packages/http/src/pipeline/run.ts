@@ -99,15 +99,15 @@ function release(exchange: Exchange): void {
 }
 
 /** Whether an exception handler is about to answer that the time was up. */
-function isLeftToClock({ overdue, answered }: Exchange): boolean {
-  return overdue && !answered;
+function isLeftToClock({ overdue }: Exchange): boolean {
+  return overdue;
 }
 
 /** Turns the result into the answer, unless the handler has answered itself. */
 function conclude(exchange: Exchange, result: unknown): void | PromiseLike<void> {
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
-    exchange.answered = true;
+    exchange.move('answer');
     freeUnsent(result);
     if (response?.started && !response.ended) response.end();
     return undefined;

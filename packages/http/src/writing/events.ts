@@ -47,7 +47,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   const { response } = exchange;
   response.headers.set('content-type', 'text/event-stream');
   if (!response.headers.has('cache-control')) response.headers.set('cache-control', 'no-cache');
-  exchange.answered = true;
+  exchange.move('answer');
   exchange.endless = true;
   if (exchange.method === 'HEAD') {
     chunks.stop();

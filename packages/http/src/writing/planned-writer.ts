@@ -81,6 +81,6 @@ function ownType(
 }
 
 function finish(exchange: Exchange): void {
-  exchange.answered = true;
+  exchange.move('answer');
   if (!exchange.response.ended) exchange.response.end();
 }

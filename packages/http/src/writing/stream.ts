@@ -40,7 +40,7 @@ export async function writeChunks(
   }
   const { chosen, opening } = begin(encoding, first, chunks);
   setType(exchange, chosen);
-  exchange.answered = true;
+  exchange.move('answer');
   response.start();
   let before = opening;
   const encode = (part: unknown): string | Uint8Array => {

@@ -65,7 +65,7 @@ function usualSource(exchange: Exchange): string {
 
 /** What is missing from a body that could not be read is not told as well. */
 export function missed(exchange: Exchange, name: string, missing: () => unknown): unknown {
-  return exchange.bodyFailed ? undefined : checked(exchange, usualSource(exchange), name, missing());
+  return exchange.binding?.bodyFailed ? undefined : checked(exchange, usualSource(exchange), name, missing());
 }
 
 /** How many arguments by place the body holds. */

@@ -18,7 +18,7 @@ export function takeBean(
   const names = fields.map((field) => field.name);
   const build = (exchange: Exchange, values: readonly unknown[]): unknown => {
     // The request is refused anyway, and what is undefined for a failure must not reach the constructor.
-    if (exchange.failures !== undefined || exchange.unfit || exchange.bodyFailed) return undefined;
+    if (isRefused(exchange.binding)) return undefined;
     const made = construct(type as new (...args: unknown[]) => object, values, count, names, name);
     return check === undefined ? made : checkedBy(check, made);
   };
@@ -27,6 +27,10 @@ export function takeBean(
     const made = settle(values, (settled) => build(exchange, settled));
     return checked(exchange, 'bean', name, made);
   };
+}
+
+function isRefused(state: Exchange['binding']): boolean {
+  return state !== undefined && (state.failures !== undefined || state.unfit || state.bodyFailed);
 }
 
 /** What the class itself throws tells the client nothing but that the values do not fit, unless it is meant for it. */

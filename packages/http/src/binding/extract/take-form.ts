@@ -16,14 +16,14 @@ export function takeForm(binding: NamedBinding, converter: Converter): Take {
   const none = whenAbsent(converter, text);
   if (converter.file !== undefined) {
     return (exchange) => {
-      if (exchange.bodyFailed) return undefined;
+      if (exchange.binding?.bodyFailed) return undefined;
       const value = fromFiles(converter, filesIn(exchange, name), textCount(exchange, name));
       return checked(exchange, 'form', name, orMissing(value, none, exchange));
     };
   }
   const take = takeTexts(binding, textsOf(binding, converter), converter);
   return (exchange) => {
-    if (exchange.bodyFailed) return undefined;
+    if (exchange.binding?.bodyFailed) return undefined;
     const isFile = filesIn(exchange, name).length > 0 && textCount(exchange, name) === 0;
     return isFile ? checked(exchange, 'form', name, NOT_A_TEXT) : take(exchange);
   };

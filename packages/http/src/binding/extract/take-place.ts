@@ -24,7 +24,7 @@ export function takePosition(
     const given = named(exchange, name, converter);
     if (place >= 0 && place >= placesIn(body)) {
       if (given !== undefined) return checked(exchange, given.source, name, given.value);
-      if (exchange.bodyFailed) return undefined;
+      if (exchange.binding?.bodyFailed) return undefined;
       return checkedPath(exchange, name, missing(exchange), unfit);
     }
     if (given !== undefined) {

@@ -47,7 +47,7 @@ export function checkedPath(
 ): unknown {
   return judged(value, (failure) => {
     exchange.refuse('path', name, failure);
-    if (unfit === 404 && !isRounded(failure)) exchange.unfit = true;
+    if (unfit === 404 && !isRounded(failure)) exchange.openBinding().unfit = true;
   });
 }
 
@@ -129,7 +129,7 @@ export function takeTexts(
 export function takeBody({ default: text }: { readonly default?: string }, converter: Converter): Take {
   const none = whenAbsent(converter, text);
   return (exchange) => {
-    if (exchange.bodyFailed) return undefined;
-    return checked(exchange, 'body', undefined, orMissing(exchange.bodyValue, none, exchange));
+    if (exchange.binding?.bodyFailed) return undefined;
+    return checked(exchange, 'body', undefined, orMissing(exchange.binding?.body, none, exchange));
   };
 }

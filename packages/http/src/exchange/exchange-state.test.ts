@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { TRANSITIONS, type ExchangeState } from './exchange-state.ts';
+
+const states = Object.keys(TRANSITIONS) as ExchangeState[];
+
+/** The states that can be reached from one. */
+function reachable(from: ExchangeState, found: Set<ExchangeState> = new Set()): ReadonlySet<ExchangeState> {
+  if (found.has(from)) return found;
+  found.add(from);
+  for (const next of Object.values(TRANSITIONS[from])) reachable(next as ExchangeState, found);
+  return found;
+}
+
+it('an exchange reaches every state, and leaves none once it is answered', () => {
+  expect([...reachable('open')].toSorted()).toEqual(states.toSorted());
+  expect([...reachable('answered')]).toEqual(['answered']);
+  for (const state of states) expect(TRANSITIONS[state].answer).toBe('answered');
+});
+
+it('an exchange whose time is up stays overdue until it is answered, and remembers that a handler was called', () => {
+  expect([...reachable('overdue')].toSorted()).toEqual(['answered', 'overdue', 'overdue handling']);
+  expect(TRANSITIONS.open.timeout).toBe('overdue');
+  expect(TRANSITIONS.handling.timeout).toBe('overdue handling');
+  expect([...reachable('overdue handling')].toSorted()).toEqual(['answered', 'overdue handling']);
+});
+
+it('an exchange has at most 12 fields that change, besides what its getters remember', () => {
+  const source = readFileSync(new URL('exchange.ts', import.meta.url), 'utf8');
+  const fields = [...source.matchAll(/^ {2}(?:private )?(#?\w+)(?:: [^=\n]+)? = /gm)].map(
+    ([, name]) => name!,
+  );
+  const changing = fields.filter((name) => !source.includes(`this.${name} ??= `));
+  expect(fields.length).toBeGreaterThan(15);
+  expect(changing.length, changing.join(', ')).toBeLessThanOrEqual(12);
+});
