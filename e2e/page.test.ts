@@ -156,6 +156,8 @@ describe('the page of the install service', () => {
     await page.locator('#summary', { hasText: 'No findings' }).waitFor();
 
     const mirror = page.getByLabel('Mirror');
+    // It is offered once it is served, which may be after the page.
+    await page.locator('#mirror option[value="demonstration"]').waitFor({ state: 'attached' });
     expect(await mirror.inputValue()).toBe('demonstration');
     await mirror.selectOption('distribution');
     expect(await valueOf(page)).not.toContain('127.0.0.1');

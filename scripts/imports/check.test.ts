@@ -34,6 +34,12 @@ describe('the direction of packages', () => {
     ]);
   });
 
+  it('accepts a path from a test, and from nothing else, to the support in scripts', () => {
+    const text = "import { workOf } from '../../../scripts/work.ts';";
+    expect(messagesFor({ 'packages/base/src/a.test.ts': text })).toEqual([]);
+    expect(messagesFor({ 'packages/base/src/a.ts': text })).toHaveLength(1);
+  });
+
   it('refuses a path into the folder of another package', () => {
     expect(messagesFor({ 'packages/top/src/app.ts': "import '../../base/src/index.ts';" })).toEqual([
       'packages/top/src/app.ts:1: "../../base/src/index.ts" is imported against the direction of the packages (import another package by its name, @writ/base)',

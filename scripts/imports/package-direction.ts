@@ -15,6 +15,8 @@ export function checkPackages(imports: readonly Import[], table: PackageTable): 
     if (at.to !== undefined) {
       const other = packageOf(at.to);
       if (at.to.startsWith(`${folderOf(at.from)}/`)) return [];
+      // Support of the tests of every package.
+      if (at.from.endsWith('.test.ts') && at.to.startsWith('scripts/')) return [];
       return [{ at, message, hint: `import another package by its name, @writ/${other}` }];
     }
     const [, other = name] = /^@writ\/([^/]+)/.exec(at.specifier) ?? [];

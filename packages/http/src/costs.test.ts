@@ -1,29 +1,8 @@
 /** What a request costs, counted: twice as much of anything that a client may send costs at most about twice as much. */
-import { Session } from 'node:inspector';
 import { expect, it } from 'vitest';
+import { lookedAt, startCounting, workOf } from '../../../scripts/work.ts';
 
-const session = new Session();
-session.connect();
-
-interface Coverage {
-  readonly result: readonly {
-    readonly url: string;
-    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
-  }[];
-}
-
-function post(method: string, parameters: object = {}): unknown {
-  let result: unknown;
-  session.post(method, parameters, (error, value) => {
-    if (error !== null) throw error;
-    result = value;
-  });
-  return result;
-}
-
-// Before the code is compiled: only then its blocks are counted.
-post('Profiler.enable');
-post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+startCounting();
 const {
   array,
   BodyParam,
@@ -48,83 +27,6 @@ const {
 const { inject } = await import('./testing/inject.ts');
 const { recordingLogger } = await import('./testing/recording-logger.ts');
 type InjectRequest = Exclude<Parameters<typeof inject>[1], string>;
-
-/** Blocks of the packages' own code that ran, since the last time. */
-function blocksRun(): number {
-  const { result } = post('Profiler.takePreciseCoverage') as Coverage;
-  let count = 0;
-  for (const { url, functions } of result) {
-    if (!url.includes('/packages/') || url.includes('.test.ts')) continue;
-    for (const { ranges } of functions) for (const range of ranges) count += range.count;
-  }
-  return count;
-}
-
-type Method = (this: { readonly length: number }, ...values: unknown[]) => unknown;
-/** How much a call looked at, from what it was called on and with, and what it gave. */
-type Measure = (length: number, values: readonly unknown[], result: unknown) => number;
-
-const everything: Measure = (length) => length;
-const upToFound: Measure = (length, [, from = 0], result) => {
-  const end = typeof result === 'number' ? (result === -1 ? length : result) : length;
-  return Math.max(0, end - Number(from));
-};
-const backToFound: Measure = (length, [, from = length], result) =>
-  Number(from) - Math.max(0, Number(result));
-
-/** Built-in functions that look at many characters or elements in one call. */
-const LOOKING: readonly (readonly [prototype: object, measures: Readonly<Record<string, Measure>>])[] = [
-  [
-    String.prototype,
-    {
-      split: everything,
-      replaceAll: everything,
-      toLowerCase: everything,
-      trim: everything,
-      includes: upToFound,
-      indexOf: upToFound,
-      lastIndexOf: backToFound,
-    },
-  ],
-  [
-    Array.prototype,
-    {
-      includes: upToFound,
-      indexOf: upToFound,
-      shift: everything,
-      unshift: everything,
-      join: everything,
-      toSorted: everything,
-      concat: everything,
-      splice: everything,
-    },
-  ],
-];
-
-/** How much the built-in functions looked at while the work was done. */
-async function lookedAt(work: () => Promise<unknown>): Promise<number> {
-  let looked = 0;
-  const before: (() => void)[] = [];
-  for (const [prototype, measures] of LOOKING) {
-    const methods = prototype as Record<string, Method>;
-    for (const [name, measure] of Object.entries(measures)) {
-      const own = methods[name]!;
-      before.push(() => void (methods[name] = own));
-      methods[name] = function counted(...values) {
-        const { length } = this;
-        const result = own.apply(this, values);
-        looked += measure(length, values, result);
-        return result;
-      };
-    }
-  }
-  try {
-    await work();
-  } finally {
-    for (const restore of before) restore();
-  }
-  return looked;
-}
 
 const logger = recordingLogger();
 const toolkit = new Toolkit({ logger, limits: { body: 10_000_000, names: 100_000, value: 100_000 } });
@@ -329,17 +231,8 @@ const GROWING: readonly (readonly [name: string, most: number, request: (count: 
     ],
   ];
 
-async function costOf(request: InjectRequest): Promise<number> {
-  // The first may resolve, compile and remember what others then have.
-  await inject(router, request);
-  let most = 0;
-  // The engine may forget counts when it collects garbage, and never adds any.
-  for (let time = 0; time < 3; time += 1) {
-    blocksRun();
-    const looked = await lookedAt(() => inject(router, request));
-    most = Math.max(most, blocksRun() + looked);
-  }
-  return most;
+function costOf(request: InjectRequest): Promise<number> {
+  return workOf(() => inject(router, request));
 }
 
 it.each(GROWING)('twice as many %s cost at most about twice as much', async (_name, most, request) => {

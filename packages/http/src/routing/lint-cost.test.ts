@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { startCounting, workOf } from '../../../../scripts/work.ts';
+
+startCounting();
+const { route } = await import('../contract/route.ts');
+const { lint } = await import('./lint.ts');
+const { PatternTable, toEntry } = await import('./pattern-table.ts');
+
+function judge(pairs: number): readonly object[] {
+  const paths = Array.from({ length: pairs }, (_, index) => [
+    `/api/thing${index}/{id}`,
+    `/api/{kind:[a-z]+}/{id}/part${index}`,
+  ]).flat();
+  return lint(
+    new PatternTable(paths.map((path) => toEntry(route({ method: 'GET', path, handler: () => 1 })))),
+  );
+}
+
+it('a table of 2,000 routes is made and judged without a finding', () => {
+  expect(judge(1000)).toEqual([]);
+});
+
+it('a table of 400 routes is made and judged with less work than two million blocks', async () => {
+  const work = await workOf(() => judge(200));
+  expect(work).toBeGreaterThan(100_000);
+  expect(work).toBeLessThan(2_000_000);
+});
