@@ -62,8 +62,8 @@ export const tables: ImportTables = {
       ['index.ts', 'internal.ts'],
     ],
     convert: [
-      ['values.ts', 'item.ts', 'losses.ts', 'write.ts', 'encrypted.ts', 'missing.ts', 'profile'],
-      ['job.ts', 'credentials.ts'],
+      ['rules.ts', 'values.ts', 'item.ts', 'losses.ts', 'write.ts', 'missing.ts', 'profile'],
+      ['job.ts', 'credentials.ts', 'encrypted.ts'],
       ['topics', 'leftovers.ts', 'era-finding.ts'],
       ['convert.ts'],
       ['index.ts'],

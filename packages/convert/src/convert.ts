@@ -4,7 +4,6 @@ import {
   type ConfigFile,
   type Document,
   escapePointer,
-  finding,
   type Model,
   nameOf,
   readDocument,
@@ -23,6 +22,7 @@ import { leftovers } from './leftovers.ts';
 import { createLosses, type Losses, type NeedlessKey } from './losses.ts';
 import { missing } from './missing.ts';
 import { eraFinding } from './era-finding.ts';
+import { finding } from './rules.ts';
 import { topics } from './topics/all.ts';
 import { write } from './write.ts';
 

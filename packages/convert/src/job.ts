@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '@writ/diagnostics';
 import {
   type At,
-  finding,
   givesOrders,
   isSecretKey,
   type JsonObject,
@@ -11,11 +10,11 @@ import {
   nameOf,
   placeOf,
   pointerKeys,
-  type RuleName,
   shown,
 } from '@writ/installer/internal';
 import type { Item } from './item.ts';
 import type { Losses } from './losses.ts';
+import { finding, type RuleName } from './rules.ts';
 
 /** One conversion under way: what was read, what is written, and what is said about it. */
 export interface Job {

@@ -5,5 +5,6 @@ export type { OffsetRange, Position, Range } from './position.ts';
 export { renderJson, toReport, type JsonFinding, type JsonReport } from './render/json.ts';
 export { summarize, toProblem, type ProblemError, type ProblemMembers } from './render/problem.ts';
 export { renderText, type TextOptions } from './render/text.ts';
+export { defineRules, ruleMembers, type Rule, type Rules } from './rules.ts';
 export { REDACTED, Secret } from './secret.ts';
 export { MASK, printable, SourceText, type Excerpt } from './source-text.ts';

@@ -85,16 +85,13 @@ export class Router {
         : [undefined, first, second as Origin | undefined];
     if (typeof filter !== 'function') {
       const message = notAFilter(filter);
-      return this.report(
-        toDiagnostic({ code: 'W2010', severity: 'error', message, hint: FILTER_HINT, origin }),
-      );
+      return this.report(toDiagnostic({ rule: 'filter', message, hint: FILTER_HINT, origin }));
     }
     if (text === undefined) return this.#addFilter(filter, undefined, origin);
     if (limitsIn([filter]).length > 0) {
       return this.report(
         toDiagnostic({
-          code: 'W2013',
-          severity: 'error',
+          rule: 'limits-by-pattern',
           message: `the limits for ${text}: limits hold for all paths, a class or a route, not for a pattern`,
           hint: 'set them at the router without a pattern, or at the class or route',
           origin,
@@ -107,8 +104,7 @@ export class Router {
       if (!(error instanceof PatternProblem)) throw error;
       const { message, index, hint } = error;
       const finding: Finding = {
-        code: 'W2009',
-        severity: 'error',
+        rule: 'filter-pattern',
         message: `the filter for ${text}: ${message} (at character ${index + 1})`,
         hint,
         origin,

@@ -1,5 +1,5 @@
 /** @module What @writ/convert needs of how configurations are read and spoken of. Not for applications: it may change. */
-export { finding, type RuleName } from './config/codes.ts';
+export { finding, findingOf } from './config/codes.ts';
 export type { ConfigFile } from './config/config-file.ts';
 export { readDocument, type Document } from './config/document.ts';
 export { eraKey, eraKeys, givesOrders } from './config/eras.ts';

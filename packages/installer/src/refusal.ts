@@ -1,64 +1,212 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/diagnostics';
 
-/**
- * Every finding about the machine, the target and the mirrors; what the configuration itself says is found before.
- * Codes are never given to another rule: W1509 was one.
- */
-export const refusalCodes = {
-  'not-root': 'W1502',
-  'architecture-unsupported': 'W1503',
-  'tool-missing': 'W1504',
-  'secret-missing': 'W1505',
-  'wrong-option': 'W1506',
-  'cache-unusable': 'W1507',
-  'system-error': 'W1508',
-  'profile-unreadable': 'W1520',
-  'profile-python': 'W1521',
-  'keyboard-console-only': 'W1522',
-  'login-not-kept': 'W1523',
-  'loader-needs-uefi': 'W1510',
-  'firmware-32-bit': 'W1511',
-  'bios-sectors': 'W1512',
-  'removable-path': 'W1513',
-  'facts-unusable': 'W1514',
-  'iso-network': 'W1515',
-  'facts-elsewhere': 'W1516',
-  'kernel-lacks': 'W1517',
-  'no-target': 'W1600',
-  'target-kind': 'W1601',
-  'target-not-ours': 'W1602',
-  'target-in-use': 'W1603',
-  'target-folder': 'W1604',
-  'target-too-small': 'W1605',
-  'target-unknown': 'W1606',
-  'no-room': 'W1607',
-  'target-ambiguous': 'W1608',
-  'target-twice': 'W1609',
-  'target-read-only': 'W1610',
-  'targets-mixed': 'W1611',
-  'late-download': 'W1612',
-  'mirror-unusable': 'W1701',
-  'mirror-key': 'W1702',
-  'package-unknown': 'W1703',
-  'packages-unresolvable': 'W1704',
-  'unit-unknown': 'W1705',
-  'program-missing': 'W1706',
-  'download-failed': 'W1707',
-  'clock-wrong': 'W1708',
-  'lock-unusable': 'W1709',
-  'lock-differs': 'W1710',
-  'plan-changed': 'W1801',
-  'no-consent': 'W1802',
-  'cannot-resume': 'W1803',
+/** The rules of machine, target and mirrors. A configuration is checked before, by rules of its own. */
+const declarations = {
+  // W15: Machine, options and profile
+  'not-root': {
+    code: 'W1502',
+    severity: 'error',
+    title: 'Disks are written by root, and images by root or by a user with subordinate ids.',
+  },
+  'architecture-unsupported': {
+    code: 'W1503',
+    severity: 'error',
+    title: 'The machine is an x86-64 one, as the distribution is.',
+  },
+  'tool-missing': {
+    code: 'W1504',
+    severity: 'error',
+    title: 'Each program that the plan starts is on this machine.',
+  },
+  'secret-missing': {
+    code: 'W1505',
+    severity: 'error',
+    title: 'The credentials have each secret that the configuration names.',
+  },
+  'wrong-option': { code: 'W1506', severity: 'error', title: 'The value of an option is valid.' },
+  'cache-unusable': { code: 'W1507', severity: 'error', title: 'The package cache can be used.' },
+  'system-error': {
+    code: 'W1508',
+    severity: 'error',
+    title: 'The operating system permits what an installation does.',
+  },
+  'loader-needs-uefi': {
+    code: 'W1510',
+    severity: 'error',
+    title: 'A boot loader that needs UEFI firmware is used with it.',
+  },
+  'firmware-32-bit': {
+    code: 'W1511',
+    severity: 'error',
+    title: 'The firmware starts 64-bit programs, as the boot loaders are.',
+  },
+  'bios-sectors': {
+    code: 'W1512',
+    severity: 'error',
+    title: 'With BIOS firmware, a disk has sectors of 512 bytes.',
+  },
+  'removable-path': {
+    code: 'W1513',
+    severity: 'note',
+    title: 'Firmware without entries of its own starts the boot loader at the removable path.',
+  },
+  'facts-unusable': {
+    code: 'W1514',
+    severity: 'error',
+    title: 'A file of `--facts` was written by `writ facts`.',
+  },
+  'iso-network': {
+    code: 'W1515',
+    severity: 'error',
+    title: 'A network to copy is running: the one of a live medium.',
+  },
+  'facts-elsewhere': {
+    code: 'W1516',
+    severity: 'error',
+    title: 'A plan for a disk is carried out on the machine that its facts describe.',
+  },
+  'kernel-lacks': {
+    code: 'W1517',
+    severity: 'error',
+    title: 'The running kernel has a module for each file system of the disk.',
+  },
+  'profile-unreadable': {
+    code: 'W1520',
+    severity: 'error',
+    title: 'The file or address of `profile.path` can be read, and has its digest.',
+  },
+  'profile-python': {
+    code: 'W1521',
+    severity: 'error',
+    title: 'A profile in Python can be read without running it.',
+  },
+  'keyboard-console-only': {
+    code: 'W1522',
+    severity: 'note',
+    title: 'Graphical sessions begin with the layout us when the keyboard layout is one of the console only.',
+  },
+  'login-not-kept': {
+    code: 'W1523',
+    severity: 'note',
+    title:
+      'User and password of a mirror address are used for the installation, and not written to the system.',
+  },
+
+  // W16: Targets
+  'no-target': { code: 'W1600', severity: 'error', title: 'An installation has a target.' },
+  'target-kind': {
+    code: 'W1601',
+    severity: 'error',
+    title: 'A target is a whole disk or the name of an image.',
+  },
+  'target-not-ours': {
+    code: 'W1602',
+    severity: 'error',
+    title: 'An image that is overwritten was made by Writ.',
+  },
+  'target-in-use': {
+    code: 'W1603',
+    severity: 'error',
+    title: 'No program and no mount uses the target or a part of it.',
+  },
+  'target-folder': {
+    code: 'W1604',
+    severity: 'error',
+    title: 'The folder of an image exists and can be written.',
+  },
+  'target-too-small': { code: 'W1605', severity: 'error', title: 'The target has room for the system.' },
+  'target-unknown': { code: 'W1606', severity: 'error', title: 'A target is a disk of the machine.' },
+  'no-room': {
+    code: 'W1607',
+    severity: 'error',
+    title: 'The folders of packages and image have enough room.',
+  },
+  'target-ambiguous': { code: 'W1608', severity: 'error', title: 'The name of a disk matches one disk.' },
+  'target-twice': { code: 'W1609', severity: 'error', title: 'Two drives are different disks.' },
+  'target-read-only': { code: 'W1610', severity: 'error', title: 'A target can be written.' },
+  'targets-mixed': {
+    code: 'W1611',
+    severity: 'error',
+    title: 'Two targets are of one kind: images or disks.',
+  },
+  'late-download': {
+    code: 'W1612',
+    severity: 'note',
+    title:
+      'Packages that do not fit into the package cache are downloaded onto the new file system, after the disk has been emptied.',
+  },
+
+  // W17: Mirrors and packages
+  'mirror-unusable': {
+    code: 'W1701',
+    severity: 'error',
+    title: 'At least one mirror answers as mirrors do.',
+  },
+  'mirror-key': {
+    code: 'W1702',
+    severity: 'error',
+    title: 'Packages and databases of a mirror are signed with a trusted key.',
+  },
+  'package-unknown': {
+    code: 'W1703',
+    severity: 'error',
+    title: 'Each package is in a repository of the mirrors.',
+  },
+  'packages-unresolvable': {
+    code: 'W1704',
+    severity: 'error',
+    title: 'The packages can be installed together.',
+  },
+  'unit-unknown': { code: 'W1705', severity: 'error', title: 'Each service is in a package of the plan.' },
+  'program-missing': {
+    code: 'W1706',
+    severity: 'error',
+    title: 'Each program that is started in the new system is in a package of the plan.',
+  },
+  'download-failed': {
+    code: 'W1707',
+    severity: 'error',
+    title: 'Each package can be downloaded and has its signed digest.',
+  },
+  'clock-wrong': {
+    code: 'W1708',
+    severity: 'error',
+    title: 'The clock of the machine is right, so that signatures can be verified.',
+  },
+  'lock-unusable': {
+    code: 'W1709',
+    severity: 'error',
+    title: 'A package lock was written by an installation.',
+  },
+  'lock-differs': {
+    code: 'W1710',
+    severity: 'error',
+    title: 'The packages are exactly those of the package lock.',
+  },
+
+  // W18: Consent and resuming
+  'plan-changed': { code: 'W1801', severity: 'error', title: 'The plan has the digest that was given.' },
+  'no-consent': {
+    code: 'W1802',
+    severity: 'error',
+    title: 'What the plan takes from the target is agreed to.',
+  },
+  'cannot-resume': {
+    code: 'W1803',
+    severity: 'error',
+    title: 'Configuration, plan and target are those of the run that stopped.',
+  },
 } as const;
 
-export type RefusalRule = keyof typeof refusalCodes;
+export type RefusalRule = keyof typeof declarations;
 
-/** A reason not to begin. Holds no secret. */
+export const REFUSAL_RULES: Rules<RefusalRule> = defineRules(declarations);
+
+/** A reason not to begin, or a note about the plan. Holds no secret. */
 export function refusal(
   rule: RefusalRule,
   message: string,
   more: Pick<Diagnostic, 'hint' | 'pointer' | 'expected'> = {},
 ): Diagnostic {
-  return { code: refusalCodes[rule], rule, severity: 'error', message, ...more };
+  return { ...ruleMembers(REFUSAL_RULES[rule]), message, ...more };
 }

@@ -1,18 +1,24 @@
-import type { Diagnostic } from '@writ/diagnostics';
+import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/diagnostics';
 
-/** What can be wrong with a source and its types. */
-export const SOURCE_RULES = {
-  'module-syntax': { code: 'W3103', severity: 'error' },
-  'module-unreadable': { code: 'W3105', severity: 'error' },
-  'type-unknown': { code: 'W3401', severity: 'error' },
+/** The rules of sources and the types that they declare. */
+const declarations = {
+  'module-syntax': { code: 'W3103', severity: 'error', title: 'A module is valid TypeScript.' },
+  'module-unreadable': { code: 'W3105', severity: 'error', title: 'A module can be read.' },
+  'type-unknown': {
+    code: 'W3401',
+    severity: 'error',
+    title: 'The type of a value from a request is known: a primitive, an enum, or a list or object of those.',
+  },
 } as const;
 
-export type SourceRule = keyof typeof SOURCE_RULES;
+export type SourceRule = keyof typeof declarations;
+
+export const SOURCE_RULES: Rules<SourceRule> = defineRules(declarations);
 
 export function sourceFinding(
   rule: SourceRule,
   message: string,
   details: Pick<Diagnostic, 'file' | 'range' | 'hint'>,
 ): Diagnostic {
-  return { ...SOURCE_RULES[rule], rule, message, ...details };
+  return { ...ruleMembers(SOURCE_RULES[rule]), message, ...details };
 }

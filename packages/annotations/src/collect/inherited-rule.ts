@@ -18,7 +18,6 @@ export function inheritedRule(method: Method, type: Class): readonly Finding[] {
   return [
     {
       rule: 'inherited-rule',
-      severity: 'warning',
       origin: said.origin,
       message: () =>
         `${method.label}: ${written(rule)} of ${line[owner]!.name}.${String(method.name)} counts, and not ${written(said)} of its class`,

@@ -93,7 +93,6 @@ function warning(owner: Class, [first, ...others]: readonly Alone[]): Finding {
       : `or let ${declarations} declare it: export ${classNameOf(owner)}, and make what is annotated public`;
   return {
     rule: 'metadata-alone',
-    severity: 'warning',
     origin,
     message: () =>
       `${classNameOf(owner)}: the type of ${annotation}(${name}) of ${place.label}${more} is known by metadata alone, which says ${type} of an enum and of literals as well: their values are not checked`,

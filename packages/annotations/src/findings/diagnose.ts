@@ -1,8 +1,16 @@
-import { byPlace, SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
+import {
+  byPlace,
+  ruleMembers,
+  SourceText,
+  type Diagnostic,
+  type Range,
+  type RelatedPlace,
+} from '@writ/diagnostics';
 import type { Origin } from '@writ/http/kernel';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { CODES, type Finding } from './finding.ts';
+import type { Finding } from './finding.ts';
+import { RULES } from './rules.ts';
 import { parse, type Parameter, type Syntax } from './syntax.ts';
 
 interface Source {
@@ -23,17 +31,17 @@ export function diagnose(findings: readonly Finding[]): Diagnostic[] {
 type SourceOf = (file: string) => Source | undefined;
 
 function located(finding: Finding, sourceOf: SourceOf): Diagnostic {
-  const { rule, severity = 'error', origin, parameter: index, related = [] } = finding;
+  const { origin, parameter: index, related = [] } = finding;
+  const rule = RULES[finding.rule];
   const parameter = index === undefined ? undefined : parameterAt(origin, index, sourceOf);
   const name = parameter?.name ?? (index === undefined ? '' : `arg${index + 1}`);
   const called = parameter?.name === undefined ? `parameter ${(index ?? 0) + 1}` : `parameter "${name}"`;
   return {
-    code: CODES[rule],
-    rule,
-    severity,
+    ...ruleMembers(rule),
     message: finding.message(called),
     hint: finding.hint(name),
-    ...placeOf(origin, severity === 'warning' ? () => undefined : sourceOf, parameter),
+    // Of a warning no source is read: an application starts with it.
+    ...placeOf(origin, rule.severity === 'warning' ? () => undefined : sourceOf, parameter),
     related: related.map(({ message, origin: other }): RelatedPlace => ({
       message,
       ...placeOf(other, sourceOf),

@@ -1,8 +1,9 @@
-import { SourceText, type Diagnostic } from '@writ/diagnostics';
+import { ruleMembers, SourceText, type Diagnostic } from '@writ/diagnostics';
 import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
+import { RULES } from '../findings/rules.ts';
 import { locatedError } from './located-error.ts';
 
 /**
@@ -17,9 +18,7 @@ export function assertModule(file: string): void {
   const [type = '', key = ''] = /("type"\s*:\s*)"commonjs"/.exec(source.text) ?? [];
   const start = source.text.indexOf(type) + key.length;
   const finding: Diagnostic = {
-    code: 'W2100',
-    rule: 'syntax',
-    severity: 'error',
+    ...ruleMembers(RULES.syntax),
     message: `${file} is an ES module, and this package says that its files are CommonJS`,
     hint: 'write "type": "module" here, or name the file .mts',
     file: manifest,

@@ -1,6 +1,7 @@
-import { SourceText, type Diagnostic } from '@writ/diagnostics';
+import { ruleMembers, SourceText, type Diagnostic } from '@writ/diagnostics';
 import { transformSync, type TransformOptions } from 'oxc-transform';
 import type { Span } from 'oxc-parser';
+import { RULES } from '../findings/rules.ts';
 import { typesIn } from './types-in.ts';
 import { locatedError } from './located-error.ts';
 
@@ -36,9 +37,7 @@ export function transform(url: string, file: string, text: string): string {
 function decoratedExpressions(file: string, text: string, expressions: readonly Span[]): SyntaxError {
   const source = new SourceText(file, text);
   const findings = expressions.map(({ start, end }): Diagnostic => ({
-    code: 'W2100',
-    rule: 'syntax',
-    severity: 'error',
+    ...ruleMembers(RULES.syntax),
     message: 'a class expression cannot be decorated with experimental decorators',
     file,
     range: source.rangeAt(start, end),
@@ -57,9 +56,7 @@ function syntaxError(file: string, text: string, errors: Errors): SyntaxError {
   const findings = errors.map(({ message, labels, helpMessage }): Diagnostic => {
     const label = labels[0];
     return {
-      code: 'W2100',
-      rule: 'syntax',
-      severity: 'error',
+      ...ruleMembers(RULES.syntax),
       message,
       file,
       ...(label === undefined ? {} : { range: source.rangeAt(unit(label.start), unit(label.end)) }),

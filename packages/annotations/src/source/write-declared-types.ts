@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SourceText, hasErrors, type Diagnostic } from '@writ/diagnostics';
+import { SourceText, hasErrors, ruleMembers, type Diagnostic } from '@writ/diagnostics';
 import {
   createSources,
   importSpecifier,
@@ -10,7 +10,7 @@ import {
 } from '@writ/source';
 import type { Class } from 'oxc-parser';
 import type { RecordedClass } from '../declared-types/recorded.ts';
-import { CODES } from '../findings/finding.ts';
+import { RULES } from '../findings/rules.ts';
 import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { importedModules } from './imported-modules.ts';
 import { recordClass } from './record-class.ts';
@@ -79,9 +79,7 @@ function exportNameOf(node: Class, { classes, exports }: ModuleSource): string |
 function unexported(node: Class, { text }: ModuleSource): Diagnostic {
   const name = node.id?.name ?? 'a class';
   return {
-    code: CODES['unexported-class'],
-    rule: 'unexported-class',
-    severity: 'warning',
+    ...ruleMembers(RULES['unexported-class']),
     message: `${name} is not exported, so a written module cannot name it: the types that it declares are not written`,
     hint: `export ${node.id === null ? 'it' : name} from ${text.name}`,
     file: text.name,

@@ -52,7 +52,7 @@ it('ends with 2 when there is nothing to explain', async () => {
     stdout: '',
     stderr: 'writ schema: a configuration has no key bootlaoder; did you mean bootloader?\n',
   });
-  expect((await schema('explain', 'W1205')).stderr).toContain('docs/guide/installer/findings.md');
+  expect((await schema('explain', 'W1205')).stderr).toContain('docs/reference/findings.md');
   expect((await schema('explain')).status).toBe(2);
   expect((await schema('show')).status).toBe(2);
 });

@@ -27,7 +27,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   if (explanations.length === 0) {
     const meant = near === undefined ? '' : `; did you mean ${near}?`;
     const hint = /^W\d{4}$/i.test(key)
-      ? ': it is the code of a finding, and docs/guide/installer/findings.md explains those'
+      ? ': it is the code of a finding, and docs/reference/findings.md explains those'
       : meant;
     process.stderr.write(`writ schema: a configuration has no key ${key}${hint}\n`);
     return exitStatus.usage;

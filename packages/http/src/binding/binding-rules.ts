@@ -14,10 +14,9 @@ export function checkBindings(
   report: (finding: Finding) => void,
 ): void {
   const bindings = flatten(route.bindings);
-  const problem = (code: Finding['code'], binding: Binding, message: string, hint?: string): void =>
+  const problem = (rule: Finding['rule'], binding: Binding, message: string, hint?: string): void =>
     report({
-      code,
-      severity: 'error',
+      rule,
       message: `${nameOf(route)}: ${message}`,
       origin: binding.origin ?? route.origin,
       hint,
@@ -25,35 +24,46 @@ export function checkBindings(
   for (const binding of bindings) {
     if (binding.source === 'path' && !variables.includes(binding.name)) {
       const { name } = binding;
-      problem('W2005', binding, `the path has no variable named ${name}`, variableHint(name, variables));
+      problem(
+        'unknown-path-variable',
+        binding,
+        `the path has no variable named ${name}`,
+        variableHint(name, variables),
+      );
     }
     if (binding.source === 'header' && !isHeaderName(binding.name)) {
-      problem('W2012', binding, `no request has a header named ${JSON.stringify(binding.name)}`);
+      problem('header-name', binding, `no request has a header named ${JSON.stringify(binding.name)}`);
     }
     if (binding.source === 'cookie' && !/^[\x21-\x3a\x3c\x3e-\x7e]+$/.test(binding.name)) {
-      problem('W2012', binding, `no request has a cookie named ${JSON.stringify(binding.name)}`);
+      problem('header-name', binding, `no request has a cookie named ${JSON.stringify(binding.name)}`);
     }
     if (binding.source === 'rest' && binding !== route.bindings.at(-1)) {
-      problem('W2007', binding, 'the rest of the path is not the last argument');
+      problem('rest-is-last', binding, 'the rest of the path is not the last argument');
     }
     if (binding.source === 'bean' && binding.parameters.length + binding.fields.length === 0) {
-      problem('W2020', binding, `${labelOf(binding)} has no field and no parameter that is bound`, BEAN_HINT);
+      problem('bean', binding, `${labelOf(binding)} has no field and no parameter that is bound`, BEAN_HINT);
     }
     const whole = body?.as === 'value' && body.binding === binding ? body : undefined;
     const reader = 'reader' in binding ? binding.reader : whole && readerForAny(whole.readers);
     if (reader !== undefined && 'type' in binding && !isCompatible(reader, binding.type as Type)) {
-      problem('W2021', binding, unfitMessage(binding, reader));
+      problem('reader-type', binding, unfitMessage(binding, reader));
     }
     for (const unfit of whole?.unfit ?? []) {
       const hint = `register a reader of ${unfit.mediaTypes!.join(', ')} for the type of the body`;
-      problem('W2021', binding, unfitMessage(binding, unfit), hint);
+      problem('reader-type', binding, unfitMessage(binding, unfit), hint);
     }
   }
   const [, second] = bindings.filter(({ source }) => source === 'body');
-  if (second !== undefined) problem('W2006', second, 'the body is bound twice', 'one argument takes it all');
+  if (second !== undefined)
+    problem('one-body', second, 'the body is bound twice', 'one argument takes it all');
   const form = bindings.find(({ source }) => source === 'form');
   if (form !== undefined && bindings.some(({ source }) => source === 'body')) {
-    problem('W2006', form, 'the body is bound as a whole, and as a form', 'take every field from the form');
+    problem(
+      'one-body',
+      form,
+      'the body is bound as a whole, and as a form',
+      'take every field from the form',
+    );
   }
 }
 

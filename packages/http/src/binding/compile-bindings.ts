@@ -44,9 +44,9 @@ export function compileBindings(
   checkBindings(plan, report);
   const { route, variables, body, validator } = plan;
   const bindings = flattenPlans(plan.bindings).map(({ binding }) => binding);
-  const note = (severity: Finding['severity'], binding: Binding, message: string, hint: string | undefined) =>
+  const note = (severity: 'error' | 'warning', binding: Binding, message: string, hint: string | undefined) =>
     report({
-      code: 'W2002',
+      rule: 'value-type',
       severity,
       message: `${nameOf(route)}: ${labelOf(binding)}: ${message}`,
       origin: binding.origin ?? route.origin,

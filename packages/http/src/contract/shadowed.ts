@@ -3,7 +3,7 @@ import type { Component, TypeToken } from './component.ts';
 
 /** How a finding speaks of the components. */
 export interface ShadowWords {
-  readonly code: Finding['code'];
+  readonly rule: Finding['rule'];
   /** `reader` */
   readonly what: string;
   /** `reads` */
@@ -14,15 +14,14 @@ export interface ShadowWords {
 export function reportShadowed<T>(
   level: readonly Component<T>[],
   takesAll: (general: Component<T>, special: Component<T>) => boolean,
-  { code, what, does }: ShadowWords,
+  { rule, what, does }: ShadowWords,
   report: (finding: Finding) => void,
 ): void {
   for (const [index, special] of level.entries()) {
     const general = level.slice(0, index).find((earlier) => takesAll(earlier, special));
     if (general === undefined) continue;
     report({
-      code,
-      severity: 'warning',
+      rule,
       message: `the ${what} ${special.name} is never asked: ${general.name}, registered before it, takes all that it ${does}`,
       hint: `register the ${what} of the special class first`,
       origin: special.origin,

@@ -33,7 +33,7 @@ export function checkBlocking(
   const { blocking } = route;
   if (blocking === undefined) return;
   const problem = (message: string, hint: string, origin = route.origin): void =>
-    report({ code: 'W2051', severity: 'error', message: `${nameOf(route)}: ${message}`, hint, origin });
+    report({ rule: 'blocking', message: `${nameOf(route)}: ${message}`, hint, origin });
   const wrong = missingThreads() ?? problemOf(blocking);
   if (wrong !== undefined) problem(...wrong);
   if (isGenerator(route.handler)) {
@@ -71,7 +71,7 @@ function reportPrivate(route: Route, problem: Problem, report: (finding: Finding
     const [name, member] = firstPrivate(handler.types ?? []) ?? [];
     if (member === undefined) continue;
     report({
-      code: 'W2051',
+      rule: 'blocking',
       severity: 'warning',
       message: `${nameOf(route)}: ${handler.name} gets no ${name} of a worker thread: it has ${member}, and leaves the thread as its base class`,
       hint: publish(member),

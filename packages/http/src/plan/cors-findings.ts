@@ -12,7 +12,7 @@ export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: F
   for (const { filter, scope, origin } of filters) {
     if (!isCorsFilter(filter) || told.has(filter)) continue;
     told.add(filter);
-    for (const finding of findingsOf(filter, scope)) report({ ...finding, severity: 'warning', origin });
+    for (const finding of findingsOf(filter, scope)) report({ ...finding, origin });
     const { pattern } = filter;
     if (pattern === undefined) continue;
     const { source: regex, flags } = pattern;
@@ -24,14 +24,14 @@ export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: F
 function findingsOf(
   { lendsCredentials, noOrigins }: CorsFilter,
   scope: string,
-): readonly Pick<Finding, 'code' | 'message' | 'hint'>[] {
+): readonly Pick<Finding, 'rule' | 'message' | 'hint'>[] {
   const open = {
-    code: 'W2016',
+    rule: 'open-cors',
     message: `cors (${scope}) lets the pages of every origin use a visitor’s cookies and credentials`,
     hint: 'name the origins that may, or leave credentials out',
   } as const;
   const never = noOrigins.map(({ text, why, hint }) => ({
-    code: 'W2017' as const,
+    rule: 'cors-origin' as const,
     message: `cors (${scope}) allows ${JSON.stringify(text)}, which no page’s origin is: ${why}`,
     hint,
   }));

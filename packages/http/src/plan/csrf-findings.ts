@@ -23,8 +23,7 @@ export function reportCrossSite(plans: Iterable<RoutePlan>, report: (finding: Fi
   for (const [{ name }, [route, ...others]] of open) {
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     report({
-      code: 'W2018',
-      severity: 'warning',
+      rule: 'cross-site',
       message: `${nameOf(route!)}${more}: ${name} takes credentials from a cookie, which forms of every site send along`,
       hint: 'use csrf() for the routes, or for the router',
       origin: route!.origin,

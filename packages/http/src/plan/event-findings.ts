@@ -13,7 +13,7 @@ export function checkEvents(
     const [message, hint] = wrong;
     const origin = value.event.origin ?? route.origin;
     const name = `${nameOf(route)}: the event ${value.event.name}`;
-    report({ code: 'W2050', severity: 'error', message: `${name} ${message}`, hint, origin });
+    report({ rule: 'event', message: `${name} ${message}`, hint, origin });
   }
 }
 

@@ -35,8 +35,7 @@ function idle({ origin }: PlannedFilter, { text }: Pattern, paths: readonly Path
   });
   const prefix = below(withoutEnd(text, '/'));
   return {
-    code: 'W2025',
-    severity: 'warning',
+    rule: 'idle-filter',
     message: `the filter for ${text}: no route has such a path, so it runs for none`,
     hint:
       meant === undefined
@@ -106,8 +105,7 @@ function reportOpen(
   if (first === undefined) return;
   const more = others.length === 0 ? ' below it is' : ` and ${others.length} more below it are`;
   report({
-    code: 'W2026',
-    severity: 'warning',
+    rule: 'open-below',
     message: `the guard for ${text} is for that path alone: ${nameOf(first.route)}${more} open`,
     hint: `write ${quoted(below(text))}, or guard them by themselves`,
     origin,

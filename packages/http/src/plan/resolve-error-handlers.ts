@@ -71,8 +71,7 @@ function compile(handler: NotFoundHandler, report: (finding: Finding) => void): 
     return [{ pattern: regex, writer }];
   } catch (error) {
     report({
-      code: 'W2030',
-      severity: 'error',
+      rule: 'not-found-pattern',
       message: `the pattern of the not-found handler ${writer.name}, ${JSON.stringify(pattern)}: ${(error as Error).message}`,
       hint: 'it is a regular expression for the whole path, such as "/api/.*"',
       origin: origin ?? writer.origin,
@@ -92,8 +91,7 @@ function reportTwice(handlers: Handlers, report: (finding: Finding) => void): vo
         continue;
       }
       report({
-        code: 'W2031',
-        severity: 'error',
+        rule: 'one-handler',
         message: `${other.name} and ${handler.name} both handle ${type.name} for all routes`,
         hint: 'keep one of them, or name one at a class or method',
         origin: handler.origin,
@@ -116,8 +114,7 @@ function reportShadowed(
       .find((earlier) => types.length > 0 && types.every((type) => covers(earlier, type)));
     if (covering === undefined) continue;
     report({
-      code: 'W2032',
-      severity: 'warning',
+      rule: 'unreachable-handler',
       message: `among the exception handlers ${whose}, ${handler.name} is never asked: ${covering.name} before it takes all that it handles`,
       hint: 'name the special handler before the general one',
       origin: handler.origin ?? origin,

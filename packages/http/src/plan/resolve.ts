@@ -132,8 +132,7 @@ function entriesOf(routes: readonly Route[], report: Report): Entry[] {
     } catch (error) {
       if (!(error instanceof PatternProblem)) throw error;
       report({
-        code: 'W2001',
-        severity: 'error',
+        rule: 'path-pattern',
         message: `${nameOf(route)}: ${error.message} (at character ${error.index + 1} of the path)`,
         origin: route.origin,
         hint: error.hint,

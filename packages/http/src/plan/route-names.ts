@@ -46,8 +46,7 @@ const EVENT: OptionNames<RouteEvent> = { event: true, response: true, exception:
 export function checkNames(route: Route, report: (finding: Finding) => void): void {
   const problem = (message: string, hint?: string): void =>
     report({
-      code: 'W2023',
-      severity: 'error',
+      rule: 'unknown-name',
       message: `${nameOf(route)} ${message}`,
       origin: route.origin,
       hint,

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { route } from '../contract/route.ts';
 import { checkRoute } from './route-rules.ts';
 import type { Finding } from '../report/findings.ts';
+import { RULES } from '../report/rules.ts';
 
 it.each([
   [0.5, ['W2015']],
@@ -13,5 +14,5 @@ it.each([
   const told: Finding[] = [];
   const given = { method: 'GET', path: '/', handler: () => 1 };
   checkRoute(route(order === undefined ? given : { ...given, order }), (finding) => told.push(finding));
-  expect(told.map(({ code }) => code)).toEqual(wanted);
+  expect(told.map(({ rule }) => RULES[rule].code)).toEqual(wanted);
 });

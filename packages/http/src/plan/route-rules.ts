@@ -9,22 +9,30 @@ const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 
 /** What is wrong with a route apart from its path and its bindings. */
 export function checkRoute(route: Route, report: (finding: Finding) => void): void {
-  const problem = (code: Finding['code'], message: string, hint?: string): void =>
-    report({ code, severity: 'error', message: `${nameOf(route)}${message}`, origin: route.origin, hint });
+  const problem = (rule: Finding['rule'], message: string, hint?: string): void =>
+    report({ rule, message: `${nameOf(route)}${message}`, origin: route.origin, hint });
   checkNames(route, report);
   if (!KNOWN_METHODS.has(route.method)) {
     const method = JSON.stringify(route.method);
-    problem('W2008', `: ${method} is no method that a server can receive`, 'methods are written in capitals');
+    problem(
+      'method',
+      `: ${method} is no method that a server can receive`,
+      'methods are written in capitals',
+    );
   } else if (route.method === 'CONNECT') {
     report({
-      code: 'W2008',
+      rule: 'method',
       severity: 'warning',
       message: `${nameOf(route)} is never asked: servers and fetch do not deliver CONNECT`,
       origin: route.origin,
     });
   }
   if (route.order !== undefined && !Number.isSafeInteger(route.order)) {
-    problem('W2015', ` has the order ${String(route.order)}`, 'an order is a whole number, 0 when not given');
+    problem(
+      'route-order',
+      ` has the order ${String(route.order)}`,
+      'an order is a whole number, 0 when not given',
+    );
   }
   for (const [says, types = []] of [
     ['consumes', route.consumes],
@@ -32,12 +40,16 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   ] as const) {
     for (const type of types) {
       if (MEDIA_TYPE.test(type)) continue;
-      problem('W2011', ` ${says} ${JSON.stringify(type)}, which is no media type`, 'write application/json');
+      problem(
+        'media-type',
+        ` ${says} ${JSON.stringify(type)}, which is no media type`,
+        'write application/json',
+      );
     }
   }
   for (const { filters = [] } of route.scopes ?? []) {
     for (const filter of filters) {
-      if (typeof filter !== 'function') problem('W2010', `: ${notAFilter(filter)}`, FILTER_HINT);
+      if (typeof filter !== 'function') problem('filter', `: ${notAFilter(filter)}`, FILTER_HINT);
     }
   }
 }

@@ -33,8 +33,7 @@ export function checkAccess(
   if (rule?.value === 'deny' || (authority === undefined && roles === undefined)) return;
   if (provider === undefined) {
     report({
-      code: 'W2040',
-      severity: 'warning',
+      rule: 'nobody-known',
       message: `${nameOf(route)} asks what the user may do, and nothing says who the user is`,
       hint: 'name an authentication provider; without a user, which a filter may set, the answer is 403',
       origin: route.origin,
@@ -132,8 +131,7 @@ function namesNoRole(rule: AccessRules['rule']): boolean {
 
 function noRole(route: Route, scope: string): Finding {
   return {
-    code: 'W2041',
-    severity: 'error',
+    rule: 'no-role',
     message: `${nameOf(route)}: its rule of who may call (${scope}) names no role`,
     hint: 'name one; for whoever is known @Authenticate is enough, for everybody @PermitAll, for nobody @DenyAll: rule "permit" or "deny"',
     origin: route.origin,

@@ -1,51 +1,13 @@
-import { SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
+import { ruleMembers, SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Origin } from './origin.ts';
-
-/**
- * The rules of start-up, by code: what `Diagnostic.rule` says. The kernel's codes are W20xx; a front has its own
- * hundred.
- */
-export const RULES = {
-  W2001: 'path-pattern',
-  W2002: 'value-type',
-  W2003: 'duplicate-route',
-  W2004: 'unreachable-route',
-  W2005: 'unknown-path-variable',
-  W2006: 'one-body',
-  W2007: 'rest-is-last',
-  W2008: 'method',
-  W2009: 'filter-pattern',
-  W2010: 'filter',
-  W2011: 'media-type',
-  W2012: 'header-name',
-  W2013: 'limits-by-pattern',
-  W2014: 'unreachable-writer',
-  W2015: 'route-order',
-  W2016: 'open-cors',
-  W2017: 'cors-origin',
-  W2018: 'cross-site',
-  W2019: 'costly-expression',
-  W2020: 'bean',
-  W2021: 'reader-type',
-  W2022: 'unreachable-reader',
-  W2023: 'unknown-name',
-  W2024: 'escape',
-  W2025: 'idle-filter',
-  W2026: 'open-below',
-  W2030: 'not-found-pattern',
-  W2031: 'one-handler',
-  W2032: 'unreachable-handler',
-  W2040: 'nobody-known',
-  W2041: 'no-role',
-  W2050: 'event',
-  W2051: 'blocking',
-} as const;
+import { RULES, type RuleName } from './rules.ts';
 
 export interface Finding {
-  readonly code: keyof typeof RULES;
-  readonly severity: 'error' | 'warning';
+  readonly rule: RuleName;
+  /** When it is not the rule's own. */
+  readonly severity?: 'error' | 'warning';
   readonly message: string;
   readonly hint?: string | undefined;
   readonly origin?: Origin | undefined;
@@ -72,13 +34,11 @@ export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'ha
 }
 
 /** Places are read from stacks and files only here, when there is something to tell. */
-export function toDiagnostic({ code, severity, message, hint, origin, related }: Finding): Diagnostic {
+export function toDiagnostic({ rule, severity, message, hint, origin, related }: Finding): Diagnostic {
   const place = origin && placeOf(origin);
   const other: RelatedPlace | undefined = related && { message: related.message, ...placeOf(related.origin) };
   return {
-    code,
-    rule: RULES[code],
-    severity,
+    ...ruleMembers(RULES[rule], severity),
     message,
     ...place,
     ...(hint === undefined ? {} : { hint }),

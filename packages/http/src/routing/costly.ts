@@ -39,8 +39,7 @@ export function checkExpression(expression: AuthorsExpression, flags: string): F
   const escapes = checkEscapes(expression);
   if (!isExponential(regex, flags)) return escapes;
   const costly: Finding = {
-    code: 'W2019',
-    severity: 'warning',
+    rule: 'costly-expression',
     message: `${what} fits some texts in exponentially many ways, and may take a time that doubles with each character`,
     hint: 'write it so that each text fits in one way: the causes are repeats of repeats, such as (a+)+, and repeated alternatives that take the same characters, such as (a|a)*',
     origin,

@@ -18,8 +18,7 @@ export function checkEscapes({ what, regex, write, origin }: AuthorsExpression):
   if (halved !== regex) {
     return [
       {
-        code: 'W2024',
-        severity: 'error',
+        rule: 'escape',
         message: `${what} fits a backslash and a letter, not what an escape stands for`,
         hint: `write ${written(write(halved))} or String.raw\`${write(halved)}\``,
         origin,
@@ -38,7 +37,7 @@ export function checkEscapes({ what, regex, write, origin }: AuthorsExpression):
   if (first === undefined) return [];
   return [
     {
-      code: 'W2024',
+      rule: 'escape',
       severity: 'warning',
       message: `${what.replaceAll('\b', '\\u0008')} has ${first === 'b' ? 'a backspace' : `the letter ${first}`}: did you mean \\${first}?`,
       hint: `write ${written(write(completed))}: in a string literal, a backslash is written as two`,

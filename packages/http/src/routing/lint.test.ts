@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { route } from '../contract/route.ts';
+import { RULES } from '../report/rules.ts';
 import { lint } from './lint.ts';
 import { interpret, PatternTable, toEntry } from './pattern-table.ts';
 import { readPath } from '../protocol/request-path.ts';
@@ -21,7 +22,7 @@ function tableOf(lines: readonly string[]): PatternTable {
 /** `W2004 1 by 0`: route number 1 is never asked because of number 0. */
 function told(...lines: readonly string[]): string[] {
   return lint(tableOf(lines)).map(
-    ({ code, origin, related }) => `${code} ${origin?.method} by ${related?.origin.method}`,
+    ({ rule, origin, related }) => `${RULES[rule].code} ${origin?.method} by ${related?.origin.method}`,
   );
 }
 

@@ -17,8 +17,7 @@ export function lint(table: PatternTable): Finding[] {
     earlier.add(entry);
     if (same !== undefined) {
       findings.push({
-        code: 'W2003',
-        severity: 'warning',
+        rule: 'duplicate-route',
         message: `${nameOf(route)} is the same route as ${nameOf(same.route)}, which answers first: this one is asked only when that one's handler returns undefined`,
         hint: 'give one of them another path, let them consume or produce different media types, or remove one',
         origin: route.origin,
@@ -26,8 +25,7 @@ export function lint(table: PatternTable): Finding[] {
       });
     } else if (shadow !== undefined) {
       findings.push({
-        code: 'W2004',
-        severity: 'warning',
+        rule: 'unreachable-route',
         message: `${nameOf(route)} is never asked: ${nameOf(shadow)} comes first and fits the same paths`,
         hint: 'declare it before the other, or give it a lower order; only context.next() would reach it',
         origin: route.origin,

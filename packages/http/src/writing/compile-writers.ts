@@ -60,7 +60,7 @@ function checkCharsets(route: Route, report: (finding: Finding) => void): void {
     if (charset === undefined) continue;
     const message = `${nameOf(route)}: results cannot be sent as ${type}: ${charset} is unknown`;
     const hint = `name one of ${CHARSETS}, or a writer of its own`;
-    report({ code: 'W2011', severity: 'error', message, hint, origin: route.origin });
+    report({ rule: 'media-type', message, hint, origin: route.origin });
   }
 }
 
@@ -171,7 +171,7 @@ export function compileHeaders(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = `${nameOf(route)}: ${error.message}`;
-    report({ code: 'W2012', severity: 'error', message, origin: route.origin });
+    report({ rule: 'header-name', message, origin: route.origin });
     return undefined;
   }
 }

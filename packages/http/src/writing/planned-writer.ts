@@ -42,7 +42,7 @@ export function plannedOrReported(
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     const message = `the writer ${component.name}: ${error.message}`;
-    report({ code: 'W2012', severity: 'error', message, origin: component.origin });
+    report({ rule: 'header-name', message, origin: component.origin });
     return undefined;
   }
 }

@@ -9,7 +9,7 @@ export function reportShadowedWriters(
   level: readonly Component<HttpResponseWriter>[],
   report: (finding: Finding) => void,
 ): void {
-  reportShadowed(level, takesAll, { code: 'W2014', what: 'writer', does: 'writes' }, report);
+  reportShadowed(level, takesAll, { rule: 'unreachable-writer', what: 'writer', does: 'writes' }, report);
 }
 
 function takesAll(general: Component<HttpResponseWriter>, writer: Component<HttpResponseWriter>): boolean {

@@ -1,12 +1,12 @@
-import { codes, type RuleName } from '../../src/config/codes.ts';
+import type { Rule } from '@writ/diagnostics';
+import { CONFIG_RULES, type RuleName } from '../../src/config/codes.ts';
 import { explainKey, type Explanation } from '../../src/config/explain.ts';
 import { knownKeys } from '../../src/config/schema-view.ts';
-import { refusalCodes, type RefusalRule } from '../../src/refusal.ts';
+import { REFUSAL_RULES, type RefusalRule } from '../../src/refusal.ts';
 import type { FoundAt } from './faults.ts';
-import { anchorOf } from './findings-page.ts';
 import { jsonText } from './json-text.ts';
 import { placed } from './place.ts';
-import { foundLater } from './remedies.ts';
+import { foundLater } from './found-later.ts';
 
 const head = `# Every key
 
@@ -28,7 +28,7 @@ function section(path: readonly string[], found: readonly FoundAt[]): string {
   if (of === undefined) throw new Error(`nothing explains ${name}`);
   const causes = found
     .flatMap(({ finding, key }) => (key === name ? [finding.rule as RuleName] : []))
-    .toSorted((a, b) => (codes[a].code < codes[b].code ? -1 : 1));
+    .toSorted((a, b) => (CONFIG_RULES[a].code < CONFIG_RULES[b].code ? -1 : 1));
   const later = foundLater[name] ?? [];
   return [
     `## ${name}`,
@@ -42,7 +42,7 @@ function section(path: readonly string[], found: readonly FoundAt[]): string {
       : []),
     `- Since ${of.since}`,
     ...(of.keys.length > 0 ? [`- Keys: ${directKeys(of).map(linked).join(', ')}`] : []),
-    `- Findings: ${causes.map((rule) => toFinding(codes[rule].code, rule)).join(', ')}`,
+    `- Findings: ${causes.map((rule) => toFinding(CONFIG_RULES[rule])).join(', ')}`,
     ...foundBy(
       'plan and install',
       later.filter((rule) => !byInstall(rule)),
@@ -55,16 +55,16 @@ function section(path: readonly string[], found: readonly FoundAt[]): string {
 
 function foundBy(commands: string, rules: readonly RefusalRule[]): string[] {
   if (rules.length === 0) return [];
-  return [`- Found by ${commands}: ${rules.map((rule) => toFinding(refusalCodes[rule], rule)).join(', ')}`];
+  return [`- Found by ${commands}: ${rules.map((rule) => toFinding(REFUSAL_RULES[rule])).join(', ')}`];
 }
 
 /** What the mirrors have, whether secrets are there and who agrees: a plan needs none of it. */
 function byInstall(rule: RefusalRule): boolean {
-  return rule === 'secret-missing' || /^W1[78]/.test(refusalCodes[rule]);
+  return rule === 'secret-missing' || /^W1[78]/.test(REFUSAL_RULES[rule].code);
 }
 
-function toFinding(number: string, rule: string): string {
-  return `[${number} ${rule}](findings.md#${anchorOf(number, rule)})`;
+function toFinding({ code: number, name, anchor }: Rule): string {
+  return `[${number} ${name}](../../reference/findings.md#${anchor})`;
 }
 
 /** Words stay as they are; values are set as code. */

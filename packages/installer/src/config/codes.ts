@@ -1,152 +1,258 @@
-import type { Diagnostic, Severity } from '@writ/diagnostics';
+import { defineRules, ruleMembers, type Diagnostic, type Rule, type Rules } from '@writ/diagnostics';
 import { withoutControlCharacters } from './control-characters.ts';
 
-/** Everything that a check can find, by its rule. Codes are never given to another rule. */
-const table = {
-  // W10: the text
-  'too-large': ['W1001', 'error', 'A configuration has at most 1 MiB.'],
-  'wrong-encoding': ['W1002', 'error', 'A configuration is written in UTF-8, not in UTF-16.'],
-  'not-utf8': ['W1003', 'error', 'Every byte of a configuration is part of a UTF-8 character.'],
-  'byte-order-mark': ['W1004', 'note', 'A byte-order mark at the begin is skipped.'],
-  'too-deep': ['W1005', 'error', 'Brackets nest at most 64 levels deep.'],
-  'empty-file': ['W1006', 'error', 'A configuration is not empty.'],
-  'not-an-object': ['W1007', 'error', 'A configuration is one JSON object.'],
-  'too-many-faults': ['W1008', 'error', 'A text with a hundred faults is read no further.'],
-  'second-object': ['W1009', 'error', 'A file holds one object.'],
-  'text-after-object': ['W1010', 'error', 'Nothing stands behind the object.'],
-  'trailing-comma': ['W1011', 'error', 'No comma stands before a closing bracket.'],
-  'missing-comma': ['W1012', 'error', 'A comma stands between values.'],
-  'extra-comma': ['W1013', 'error', 'One comma stands between values.'],
-  'missing-colon': ['W1014', 'error', 'A colon stands between key and value.'],
-  'missing-value': ['W1015', 'error', 'Every key has a value.'],
-  'value-without-key': ['W1016', 'error', 'Every value of an object has a key.'],
-  'missing-quote': ['W1017', 'error', 'Text stands between two quotation marks.'],
-  'inner-quote': ['W1018', 'error', 'A quotation mark inside a text has a backslash before it.'],
-  'wrong-quotes': ['W1019', 'error', 'Text stands between straight double quotation marks.'],
-  'unquoted-key': ['W1020', 'error', 'A key stands between quotation marks.'],
-  'wrong-value': [
-    'W1021',
-    'error',
-    'A value is text in quotation marks, a number, true, false, null, a list or an object.',
-  ],
-  'wrong-number': ['W1022', 'error', 'A number is written as JSON writes it.'],
-  'control-character': ['W1023', 'error', 'A control character inside a text is written as an escape.'],
-  'line-break': ['W1024', 'error', 'A line break inside a text is written as an escape.'],
-  'wrong-escape': ['W1025', 'error', 'A backslash begins one of the escapes that JSON has.'],
-  'missing-bracket': ['W1026', 'error', 'Every bracket that opens is closed.'],
-  'extra-bracket': ['W1027', 'error', 'Every bracket that closes was opened.'],
-  'wrong-bracket': ['W1028', 'error', 'An object stands in braces, a list in square brackets.'],
-  comment: ['W1029', 'error', 'JSON has no comments.'],
-  'odd-blank': ['W1030', 'error', 'Blanks between values are spaces, tabs and line breaks.'],
-  'unexpected-text': ['W1031', 'error', 'Nothing else stands between the members of an object.'],
-  'too-many-findings': ['W1033', 'error', 'At most a thousand findings are listed.'],
-  'duplicate-key': ['W1032', 'error', 'A key stands once in its object.'],
+/** The rules of configurations. */
+const declarations = {
+  // W10: Syntax
+  'too-large': { code: 'W1001', severity: 'error', title: 'A configuration has at most 1 MiB.' },
+  'wrong-encoding': {
+    code: 'W1002',
+    severity: 'error',
+    title: 'A configuration is encoded in UTF-8, not in UTF-16.',
+  },
+  'not-utf8': { code: 'W1003', severity: 'error', title: 'A configuration has valid UTF-8 only.' },
+  'byte-order-mark': { code: 'W1004', severity: 'note', title: 'A byte-order mark at the start is ignored.' },
+  'too-deep': { code: 'W1005', severity: 'error', title: 'Brackets are nested at most 64 levels deep.' },
+  'empty-file': { code: 'W1006', severity: 'error', title: 'A configuration is not empty.' },
+  'not-an-object': { code: 'W1007', severity: 'error', title: 'A configuration is a JSON object.' },
+  'too-many-faults': {
+    code: 'W1008',
+    severity: 'error',
+    title: 'A configuration has fewer than a hundred syntax errors; the rest is not read.',
+  },
+  'second-object': { code: 'W1009', severity: 'error', title: 'A file has one object.' },
+  'text-after-object': { code: 'W1010', severity: 'error', title: 'A file ends after its object.' },
+  'trailing-comma': { code: 'W1011', severity: 'error', title: 'No comma comes before a closing bracket.' },
+  'missing-comma': { code: 'W1012', severity: 'error', title: 'Values are separated by commas.' },
+  'extra-comma': { code: 'W1013', severity: 'error', title: 'Values are separated by one comma.' },
+  'missing-colon': {
+    code: 'W1014',
+    severity: 'error',
+    title: 'A key is separated from its value by a colon.',
+  },
+  'missing-value': { code: 'W1015', severity: 'error', title: 'A key has a value.' },
+  'value-without-key': { code: 'W1016', severity: 'error', title: 'A value in an object has a key.' },
+  'missing-quote': {
+    code: 'W1017',
+    severity: 'error',
+    title: 'A string begins and ends with a quotation mark.',
+  },
+  'inner-quote': {
+    code: 'W1018',
+    severity: 'error',
+    title: 'A quotation mark inside a string is escaped by a backslash.',
+  },
+  'wrong-quotes': {
+    code: 'W1019',
+    severity: 'error',
+    title: 'Strings are in straight double quotation marks.',
+  },
+  'unquoted-key': { code: 'W1020', severity: 'error', title: 'Keys are in double quotation marks.' },
+  'wrong-value': {
+    code: 'W1021',
+    severity: 'error',
+    title: 'A value is a string in quotation marks, a number, true, false, null, a list or an object.',
+  },
+  'wrong-number': { code: 'W1022', severity: 'error', title: 'A number has the form that JSON defines.' },
+  'control-character': {
+    code: 'W1023',
+    severity: 'error',
+    title: 'A control character inside a string is written as an escape.',
+  },
+  'line-break': {
+    code: 'W1024',
+    severity: 'error',
+    title: 'A line break inside a string is written as an escape.',
+  },
+  'wrong-escape': {
+    code: 'W1025',
+    severity: 'error',
+    title: 'A backslash begins one of the escapes of JSON.',
+  },
+  'missing-bracket': { code: 'W1026', severity: 'error', title: 'Each opening bracket has a closing one.' },
+  'extra-bracket': { code: 'W1027', severity: 'error', title: 'Each closing bracket has an opening one.' },
+  'wrong-bracket': {
+    code: 'W1028',
+    severity: 'error',
+    title: 'Objects are in braces, lists in square brackets.',
+  },
+  comment: { code: 'W1029', severity: 'error', title: 'A configuration has no comments: JSON has none.' },
+  'odd-blank': {
+    code: 'W1030',
+    severity: 'error',
+    title: 'Values are separated by spaces, tabs and line breaks only.',
+  },
+  'unexpected-text': {
+    code: 'W1031',
+    severity: 'error',
+    title: 'An object has nothing between its members.',
+  },
+  'duplicate-key': { code: 'W1032', severity: 'error', title: 'A key occurs once in its object.' },
+  'too-many-findings': { code: 'W1033', severity: 'error', title: 'At most a thousand findings are listed.' },
 
-  // W11: keys and values
-  'not-allowed': ['W1101', 'error', 'A value of an enumeration is one of its values.'],
-  'wrong-type': ['W1102', 'error', 'A value has the type of its key.'],
-  'missing-key': ['W1103', 'error', 'Keys that must be there are there.'],
-  'no-credentials': ['W1104', 'error', '!root-password or !users is there.'],
-  'wrong-address': ['W1105', 'error', 'A mirror is an http, https or file address with $repo and $arch.'],
-  'empty-value': ['W1106', 'error', 'A list or text that must hold something does.'],
-  'too-many-drives': ['W1107', 'error', 'At most two drives are used.'],
-  'unknown-key': ['W1110', 'warning', 'Every key is one that Writ knows.'],
-  'other-era': ['W1111', 'warning', 'No key is one of another program version.'],
-  'orders-of-another-era': [
-    'W1112',
-    'error',
-    'No key of another program version gives orders about disks, encryption or credentials.',
-  ],
-  'credentials-file': ['W1113', 'note', 'A file of credentials is given with --creds.'],
-  'null-is-absent': ['W1114', 'note', 'A null counts as absent.'],
-  'empty-is-absent': ['W1115', 'note', 'An empty text counts as absent.'],
+  // W11: Keys and values
+  'not-allowed': {
+    code: 'W1101',
+    severity: 'error',
+    title: 'The value of an enumeration is one of those that are listed.',
+  },
+  'wrong-type': { code: 'W1102', severity: 'error', title: 'A value has the type of its key.' },
+  'missing-key': { code: 'W1103', severity: 'error', title: 'Required keys are present.' },
+  'no-credentials': { code: 'W1104', severity: 'error', title: '`!root-password` or `!users` is present.' },
+  'wrong-address': {
+    code: 'W1105',
+    severity: 'error',
+    title: 'A mirror is an http, https or file address with $repo and $arch.',
+  },
+  'empty-value': {
+    code: 'W1106',
+    severity: 'error',
+    title: 'Lists and strings that are required are not empty.',
+  },
+  'too-many-drives': { code: 'W1107', severity: 'error', title: 'At most two drives are used.' },
+  'unknown-key': { code: 'W1110', severity: 'warning', title: 'Each key is known to Writ.' },
+  'other-era': {
+    code: 'W1111',
+    severity: 'warning',
+    title: 'No key belongs to another version of the format.',
+  },
+  'orders-of-another-era': {
+    code: 'W1112',
+    severity: 'error',
+    title: 'No key about disks, encryption or credentials belongs to another version of the format.',
+  },
+  'credentials-file': {
+    code: 'W1113',
+    severity: 'note',
+    title: 'A file of credentials is given by `--creds`.',
+  },
+  'null-is-absent': { code: 'W1114', severity: 'note', title: 'A key with the value null counts as absent.' },
+  'empty-is-absent': {
+    code: 'W1115',
+    severity: 'note',
+    title: 'A key with an empty string counts as absent.',
+  },
 
-  // W12: what cannot be installed
-  'uki-needs-efi-loader': ['W1201', 'error', 'Unified kernel images need systemd-bootctl or efistub.'],
-  'nobody-can-log-in': ['W1202', 'error', 'Root or a user has a password.'],
-  'user-name': ['W1203', 'error', 'A user name is one that useradd takes and that nobody has yet.'],
-  'duplicate-user': ['W1204', 'error', 'A user name stands once.'],
-  'host-name': ['W1205', 'error', 'A host name is one.'],
-  timezone: ['W1206', 'error', 'A time zone is one of the tz database.'],
-  keyboard: ['W1207', 'error', 'A keyboard layout is one of the console.'],
-  locale: ['W1208', 'error', 'Language and encoding are a locale.'],
-  'unknown-region': ['W1209', 'error', 'A region without addresses is a known one.'],
-  'no-address-left': ['W1210', 'error', 'A region does not leave out all of its addresses.'],
-  'details-against-main': ['W1211', 'error', 'Details belong to their main profile.'],
-  'custom-without-entries': ['W1212', 'error', 'A custom profile has entries.'],
-  'manual-without-nics': ['W1213', 'error', 'A manual network has interfaces.'],
-  'nic-address': ['W1214', 'error', 'Addresses of an interface are addresses, and fit each other.'],
-  'duplicate-nic': ['W1215', 'error', 'An interface stands once.'],
-  'drive-twice': ['W1216', 'error', 'A drive stands once.'],
-  'password-hash': ['W1217', 'error', 'A password that looks like a hash is a whole one.'],
-  'nic-name': ['W1218', 'error', 'An interface has a name that the kernel takes.'],
-  'drive-name': ['W1219', 'error', 'A drive is named by a path or by what is printed on it.'],
-  'entry-name': ['W1220', 'error', 'An entry of packages or services is one name.'],
-  'wrong-secret': ['W1221', 'error', 'A secret of the credentials is what a password may be.'],
-  command: ['W1222', 'error', 'A custom command is one that Linux starts.'],
-  unprintable: ['W1223', 'error', 'No value holds a control character.'],
-  'profile-address': [
-    'W1224',
-    'error',
-    'A profile definition is a file, or at an https address with a digest.',
-  ],
+  // W12: Configurations that cannot be installed
+  'uki-needs-efi-loader': {
+    code: 'W1201',
+    severity: 'error',
+    title: 'Unified kernel images are used with systemd-bootctl or efistub.',
+  },
+  'nobody-can-log-in': { code: 'W1202', severity: 'error', title: 'Root or a user has a password.' },
+  'user-name': {
+    code: 'W1203',
+    severity: 'error',
+    title: 'A user name is valid for useradd and not in use by the base system.',
+  },
+  'duplicate-user': { code: 'W1204', severity: 'error', title: 'User names are different.' },
+  'host-name': { code: 'W1205', severity: 'error', title: 'A host name is valid.' },
+  timezone: { code: 'W1206', severity: 'error', title: 'A time zone is in the tz database.' },
+  keyboard: { code: 'W1207', severity: 'error', title: 'A keyboard layout is one of the console.' },
+  locale: { code: 'W1208', severity: 'error', title: 'Language and encoding form a locale.' },
+  'unknown-region': {
+    code: 'W1209',
+    severity: 'error',
+    title: 'A mirror region without addresses is a known one.',
+  },
+  'no-address-left': {
+    code: 'W1210',
+    severity: 'error',
+    title: 'A mirror region has at least one address that is enabled.',
+  },
+  'details-against-main': {
+    code: 'W1211',
+    severity: 'error',
+    title: 'The details of a profile belong to its main profile.',
+  },
+  'custom-without-entries': { code: 'W1212', severity: 'error', title: 'A custom profile has entries.' },
+  'manual-without-nics': { code: 'W1213', severity: 'error', title: 'A manual network has interfaces.' },
+  'nic-address': {
+    code: 'W1214',
+    severity: 'error',
+    title: 'The addresses of an interface are valid and fit each other.',
+  },
+  'duplicate-nic': { code: 'W1215', severity: 'error', title: 'Interfaces are different.' },
+  'drive-twice': { code: 'W1216', severity: 'error', title: 'Drives are different.' },
+  'password-hash': {
+    code: 'W1217',
+    severity: 'error',
+    title: 'A password that begins like a hash is a complete one.',
+  },
+  'nic-name': {
+    code: 'W1218',
+    severity: 'error',
+    title: 'The name of an interface is valid for the kernel.',
+  },
+  'drive-name': {
+    code: 'W1219',
+    severity: 'error',
+    title: 'A drive is named by its path, serial number, WWN or model.',
+  },
+  'entry-name': { code: 'W1220', severity: 'error', title: 'An entry of packages or services is one name.' },
+  'wrong-secret': {
+    code: 'W1221',
+    severity: 'error',
+    title: 'A secret in the credentials is a valid password.',
+  },
+  command: {
+    code: 'W1222',
+    severity: 'error',
+    title: 'A custom command is short enough for Linux to start.',
+  },
+  unprintable: { code: 'W1223', severity: 'error', title: 'Values have no control characters.' },
+  'profile-address': {
+    code: 'W1224',
+    severity: 'error',
+    title: 'A profile definition is a file, or an https address with a digest.',
+  },
 
-  // W13: what is probably not meant
-  'duplicate-entry': ['W1301', 'warning', 'Nothing stands twice in a list.'],
-  'one-port': ['W1302', 'warning', 'No two servers want one port.'],
-  'left-the-distribution': [
-    'W1303',
-    'warning',
-    'Packages, drivers and profiles are still in the distribution.',
-  ],
-  placeholder: ['W1304', 'warning', 'Placeholders are filled in.'],
-  'sudo-without-password': ['W1305', 'warning', 'A user with sudo has a password.'],
-  'profile-path': ['W1306', 'warning', 'A profile of archinstall is one of this format.'],
-  'secret-in-command': ['W1308', 'warning', 'A command holds no password.'],
-  'lock-mark': ['W1309', 'warning', 'A password is not the mark of a locked account.'],
-  'secret-not-given': ['W1307', 'warning', 'The credentials give every secret that is named.'],
+  // W13: Likely mistakes
+  'duplicate-entry': { code: 'W1301', severity: 'warning', title: 'The entries of a list are different.' },
+  'one-port': { code: 'W1302', severity: 'warning', title: 'Servers use different ports.' },
+  'left-the-distribution': {
+    code: 'W1303',
+    severity: 'warning',
+    title: 'Packages, drivers and profiles are still part of the distribution.',
+  },
+  placeholder: { code: 'W1304', severity: 'warning', title: 'Placeholders are replaced by values.' },
+  'sudo-without-password': { code: 'W1305', severity: 'warning', title: 'A user with sudo has a password.' },
+  'profile-path': {
+    code: 'W1306',
+    severity: 'warning',
+    title: 'A profile definition has the format of Writ, not that of archinstall.',
+  },
+  'secret-not-given': {
+    code: 'W1307',
+    severity: 'warning',
+    title: 'The credentials have each secret that the configuration names.',
+  },
+  'secret-in-command': { code: 'W1308', severity: 'warning', title: 'A command has no password in it.' },
+  'lock-mark': {
+    code: 'W1309',
+    severity: 'warning',
+    title: 'A password is not the mark of a locked account.',
+  },
 
-  // W14: without effect
-  'no-effect': ['W1401', 'note', 'A key has an effect.'],
-
-  // W19: what a conversion did
-  era: ['W1901', 'note', 'What a file was written for is told from its keys.'],
-  converted: ['W1902', 'note', 'What has an equal in this format is said with its keys.'],
-  needless: ['W1903', 'note', 'What says nothing about the installed system is left out.'],
-  'no-equal': ['W1904', 'warning', 'What has no equal in this format is named.'],
-  'nearest-equal': ['W1905', 'warning', 'What has no exact equal in this format is said with the nearest.'],
-  replaced: ['W1906', 'note', 'Credentials replace what the configuration says.'],
-  'order-lost': [
-    'W1908',
-    'error',
-    'What gives orders about disks, encryption or credentials has its place in this format.',
-  ],
-  'encrypted-credentials': ['W1907', 'error', 'A file of credentials can be read without a key.'],
+  // W14: Keys without effect
+  'no-effect': { code: 'W1401', severity: 'note', title: 'Each key has an effect.' },
 } as const;
 
-export type RuleName = keyof typeof table;
+export type RuleName = keyof typeof declarations;
 
-export interface Code {
-  readonly code: string;
-  readonly severity: Severity;
-  /** What the rule says, for the list of all findings. */
-  readonly title: string;
+export const CONFIG_RULES: Rules<RuleName> = defineRules(declarations);
+
+type Details = Omit<Diagnostic, 'code' | 'rule' | 'severity'>;
+
+/** A finding about a configuration. */
+export function finding(rule: RuleName, details: Details): Diagnostic {
+  return findingOf(CONFIG_RULES[rule], details);
 }
 
-export const codes: Readonly<Record<RuleName, Code>> = Object.fromEntries(
-  Object.entries(table).map(([rule, [code, severity, title]]) => [rule, { code, severity, title }]),
-) as Record<RuleName, Code>;
-
-/** A finding of a rule; code and severity are the rule's. Its words stay on one line, whatever they quote. */
-export function finding(
-  rule: RuleName,
-  { message, expected, hint, ...rest }: Omit<Diagnostic, 'code' | 'rule' | 'severity'>,
-): Diagnostic {
-  const { code, severity } = codes[rule];
+/** A finding of a rule. Its words stay on one line, whatever they quote. */
+export function findingOf(rule: Rule, { message, expected, hint, ...rest }: Details): Diagnostic {
   return {
-    code,
-    rule,
-    severity,
+    ...ruleMembers(rule),
     ...rest,
     message: withoutControlCharacters(message),
     ...(expected === undefined ? {} : { expected: withoutControlCharacters(expected) }),

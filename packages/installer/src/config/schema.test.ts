@@ -2,7 +2,6 @@ import { hasErrors } from '@writ/diagnostics';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { codes } from './codes.ts';
 import { explainKey, schemaText } from './explain.ts';
 import { knownKeys } from './schema-view.ts';
 import { checkWith, least } from './testing.ts';
@@ -108,12 +107,6 @@ it('gives examples that it would take', () => {
       ).toEqual([]);
     }
   }
-});
-
-it('gives each finding its own code', () => {
-  const numbers = Object.values(codes).map(({ code }) => code);
-  expect(new Set(numbers).size).toBe(numbers.length);
-  expect(numbers.every((code) => /^W1\d{3}$/.test(code))).toBe(true);
 });
 
 it('finds an error wherever the schema does, and has settings wherever there is none', () => {

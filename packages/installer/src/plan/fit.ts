@@ -152,12 +152,9 @@ function notesOn(
   const built = settings.uki ? '' : ', as a unified image because no command line comes with it';
   const rest = others.length === 0 ? '' : `; ${others.join(', ')} can be started by hand only`;
   return [
-    {
-      ...refusal('removable-path', `${why}: ${first} is started from the removable path${built}${rest}`, {
-        pointer: '/bootloader',
-      }),
-      severity: 'note',
-    },
+    refusal('removable-path', `${why}: ${first} is started from the removable path${built}${rest}`, {
+      pointer: '/bootloader',
+    }),
   ];
 }
 

@@ -29,5 +29,5 @@ export function softwareNotes({ keyboard, mirrors, profile, profileFile }: Setti
       ),
     );
   }
-  return notes.map((note) => ({ ...note, severity: 'note' }));
+  return notes;
 }

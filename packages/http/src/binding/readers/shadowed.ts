@@ -8,6 +8,6 @@ export function reportShadowedReaders(
   levels: readonly (readonly Component<ValueReader>[])[],
   report: (finding: Finding) => void,
 ): void {
-  const words = { code: 'W2022', what: 'reader', does: 'reads' } as const;
+  const words = { rule: 'unreachable-reader', what: 'reader', does: 'reads' } as const;
   for (const level of levels) reportShadowed(level, takesTypes, words, report);
 }

@@ -26,7 +26,7 @@ export async function noteLittleRoom(
   const message = `the package cache ${cache} has ${mib(free)} free: packages that do not fit are downloaded onto the new file system, once ${target.path} has been emptied`;
   const hint =
     'that needs --yes; to have everything before the first write, name a folder with more room in WRIT_CACHE';
-  return [{ ...refusal('late-download', message, { hint }), severity: 'note' }];
+  return [refusal('late-download', message, { hint })];
 }
 
 /** Bytes, where the folder is or would be made. */

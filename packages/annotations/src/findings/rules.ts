@@ -1,0 +1,156 @@
+import { defineRules, type Rules } from '@writ/diagnostics';
+
+/** The rules of annotations, found at registration and by the loader. */
+const declarations = {
+  syntax: { code: 'W2100', severity: 'error', title: 'A module can be read as TypeScript with decorators.' },
+  'without-verb': {
+    code: 'W2101',
+    severity: 'error',
+    title: 'A method with annotations of a route has a verb.',
+  },
+  'unreachable-method': {
+    code: 'W2102',
+    severity: 'error',
+    title: 'An annotated method can be called: it is public and not static.',
+  },
+  'two-verbs': { code: 'W2103', severity: 'error', title: 'A method has one verb.' },
+  'said-twice': {
+    code: 'W2104',
+    severity: 'error',
+    title: 'An annotation that can have one value is used once.',
+  },
+  'two-binding-styles': {
+    code: 'W2105',
+    severity: 'error',
+    title: 'The parameters of a method are bound by the verb or by annotations, not by both.',
+  },
+  'no-source': { code: 'W2106', severity: 'error', title: 'Each parameter of a route has a source.' },
+  'unknown-type': {
+    code: 'W2107',
+    severity: 'error',
+    title: 'The type of a bound value is known at run time.',
+  },
+  'contradicted-type': {
+    code: 'W2108',
+    severity: 'error',
+    title: 'The type of a binding is the declared type of its parameter or field.',
+  },
+  'replaced-method': {
+    code: 'W2109',
+    severity: 'error',
+    title: 'No decorator replaces a method of a route.',
+  },
+  'no-instance': {
+    code: 'W2110',
+    severity: 'error',
+    title: 'A class without an instance has a constructor without arguments, or an injector makes it.',
+  },
+  'no-routes': { code: 'W2111', severity: 'error', title: 'A registered class has at least one route.' },
+  'binding-outside-a-route': {
+    code: 'W2112',
+    severity: 'error',
+    title: 'Fields and constructors of an endpoint take no value of a request.',
+  },
+  'no-path': { code: 'W2113', severity: 'error', title: 'A route has a path, of its verb or of its class.' },
+  'no-class': {
+    code: 'W2114',
+    severity: 'error',
+    title: 'Endpoints are classes or instances of classes, and exceptions are classes.',
+  },
+  'no-component': {
+    code: 'W2115',
+    severity: 'error',
+    title: 'A component implements the interface of its role.',
+  },
+  'detail-without-source': {
+    code: 'W2116',
+    severity: 'error',
+    title: 'A parameter with a default or a constraint has a source.',
+  },
+  'misplaced-detail': {
+    code: 'W2117',
+    severity: 'error',
+    title: 'A detail of a binding applies to its source.',
+  },
+  'no-bean-fields': {
+    code: 'W2118',
+    severity: 'error',
+    title: 'A bean has a field or constructor parameter that takes a value.',
+  },
+  'cyclic-bean': { code: 'W2119', severity: 'error', title: 'A bean does not contain itself.' },
+  'wrong-header': {
+    code: 'W2120',
+    severity: 'error',
+    title: 'A declared header has the form `Name: value`.',
+  },
+  'component-field': {
+    code: 'W2121',
+    severity: 'error',
+    title: 'A bound field of a component can be set for each request.',
+  },
+  'no-media-type': {
+    code: 'W2122',
+    severity: 'error',
+    title: 'A reader or writer names its media types or its types.',
+  },
+  'incompatible-component': {
+    code: 'W2123',
+    severity: 'error',
+    title: 'A component fits the types that it is registered for.',
+  },
+  'nothing-registered': { code: 'W2124', severity: 'error', title: 'At least one class is registered.' },
+  'unreachable-field': {
+    code: 'W2125',
+    severity: 'error',
+    title: 'An annotated field can be assigned: it is public and not static.',
+  },
+  'origin-pattern': {
+    code: 'W2126',
+    severity: 'error',
+    title: 'Origins are `*` or a regular expression for the whole origin.',
+  },
+  'made-already': {
+    code: 'W2127',
+    severity: 'error',
+    title: 'A component with `@NoCache()` is given as a class, not as an instance.',
+  },
+  'not-in-a-thread': {
+    code: 'W2128',
+    severity: 'error',
+    title: 'A blocking method is in a module that a worker thread can import.',
+  },
+  'not-injected': {
+    code: 'W2129',
+    severity: 'error',
+    title: 'The injector can make each class that routes need.',
+  },
+  'no-toolkit': {
+    code: 'W2130',
+    severity: 'error',
+    title: 'Routes are registered on a `Toolkit` or a `Router`, of the same copy of `@writ/http`.',
+  },
+  'empty-annotation': {
+    code: 'W2131',
+    severity: 'error',
+    title: 'An annotation that lists values names at least one.',
+  },
+  'metadata-alone': {
+    code: 'W2132',
+    severity: 'warning',
+    title: 'A type that metadata cannot describe is declared where it can be read.',
+  },
+  'inherited-rule': {
+    code: 'W2133',
+    severity: 'warning',
+    title: 'The access rule of a class does not differ from one that a method inherits.',
+  },
+  'unexported-class': {
+    code: 'W2134',
+    severity: 'warning',
+    title: 'A class with declared types is exported, so that a written module can name it.',
+  },
+} as const;
+
+export type RuleName = keyof typeof declarations;
+
+export const RULES: Rules<RuleName> = defineRules(declarations);

@@ -1,0 +1,40 @@
+import { defineRules, type Diagnostic, type Rules } from '@writ/diagnostics';
+import { findingOf } from '@writ/installer/internal';
+
+/** The rules of conversions. */
+const declarations = {
+  era: { code: 'W1901', severity: 'note', title: 'The format of a file is recognized by its keys.' },
+  converted: { code: 'W1902', severity: 'note', title: 'Keys with an equivalent are converted.' },
+  needless: {
+    code: 'W1903',
+    severity: 'note',
+    title: 'Keys without an effect on the installed system are left out.',
+  },
+  'no-equal': { code: 'W1904', severity: 'warning', title: 'Keys without an equivalent are named.' },
+  'nearest-equal': {
+    code: 'W1905',
+    severity: 'warning',
+    title: 'Keys without an exact equivalent get the nearest one.',
+  },
+  replaced: { code: 'W1906', severity: 'note', title: 'Credentials replace those of the configuration.' },
+  'encrypted-credentials': {
+    code: 'W1907',
+    severity: 'error',
+    title: 'A file of credentials is not encrypted.',
+  },
+  'order-lost': {
+    code: 'W1908',
+    severity: 'error',
+    also: 'warning',
+    title: 'Keys about disks, encryption or credentials have an equivalent.',
+  },
+} as const;
+
+export type RuleName = keyof typeof declarations;
+
+export const RULES: Rules<RuleName> = defineRules(declarations);
+
+/** A finding about what a conversion did. */
+export function finding(rule: RuleName, details: Parameters<typeof findingOf>[1]): Diagnostic {
+  return findingOf(RULES[rule], details);
+}

@@ -1,0 +1,30 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import { defineRules, ruleMembers } from './index.ts';
+
+const rules = defineRules({
+  'duplicate-route': { code: 'W2003', severity: 'warning', title: 'No two routes are equal.' },
+  method: { code: 'W2008', severity: 'error', also: 'warning', title: 'A method is one of HTTP.' },
+});
+
+it('defineRules names each rule and gives it an anchor', () => {
+  expect(rules['duplicate-route']).toEqual({
+    name: 'duplicate-route',
+    code: 'W2003',
+    severity: 'warning',
+    title: 'No two routes are equal.',
+    anchor: 'w2003-duplicate-route',
+  });
+  expectTypeOf<keyof typeof rules>().toEqualTypeOf<'duplicate-route' | 'method'>();
+});
+
+it('defineRules refuses a code that two rules have', () => {
+  const rule = { code: 'W1', severity: 'error', title: 'A rule.' } as const;
+  expect(() => defineRules({ first: rule, second: rule })).toThrow(
+    'the rules first and second have one code, W1',
+  );
+});
+
+it('a finding has the severity of its rule, or the one that is given', () => {
+  expect(ruleMembers(rules.method)).toEqual({ code: 'W2008', rule: 'method', severity: 'error' });
+  expect(ruleMembers(rules.method, 'warning').severity).toBe('warning');
+});

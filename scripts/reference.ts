@@ -1,0 +1,23 @@
+/**
+ * Generates the pages of the documentation that list rules and keys. `npm run reference` writes them; a test compares
+ * them with what is generated.
+ */
+import { writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { foundFaults } from '../packages/installer/scripts/guide/faults.ts';
+import { keysPage } from '../packages/installer/scripts/guide/keys-page.ts';
+import { findingsPage } from './reference/findings-page.ts';
+
+const docs = fileURLToPath(new URL('../docs/', import.meta.url));
+
+/** The content of each page by its path. */
+export function referencePages(): Readonly<Record<string, string>> {
+  return {
+    [`${docs}reference/findings.md`]: findingsPage(),
+    [`${docs}guide/installer/keys.md`]: keysPage(foundFaults()),
+  };
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  for (const [path, content] of Object.entries(referencePages())) writeFileSync(path, content);
+}

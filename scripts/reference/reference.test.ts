@@ -1,0 +1,76 @@
+import { globSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { referencePages } from '../reference.ts';
+import { allRules, retiredCodes, ruleTables } from './rule-tables.ts';
+
+const top = fileURLToPath(new URL('../../', import.meta.url));
+const pages = referencePages();
+
+/** Library files of a package, without tests and tables. */
+function sourcesOf(name: string): string {
+  return globSync(`packages/${name}/src/**/*.ts`, { cwd: top })
+    .filter((file) => !file.endsWith('.test.ts') && !ruleTables.some((table) => file.endsWith(table.file)))
+    .map((file) => readFileSync(top + file, 'utf8'))
+    .join('\n');
+}
+
+it.each(Object.entries(pages).map(([path, content]) => ({ page: basename(path), path, content })))(
+  'the generated page $page is up to date',
+  ({ path, content }) => {
+    expect(readFileSync(path, 'utf8'), 'run npm run reference').toBe(content);
+  },
+);
+
+it('no two rules have one code, and no rule has a retired one', () => {
+  const codes = [...allRules().map(({ code }) => code), ...retiredCodes];
+  expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  expect(codes.filter((code) => !/^W[1-3]\d{3}$/.test(code))).toEqual([]);
+});
+
+it('every table of rules is one that the reference lists', () => {
+  const declaring = globSync('packages/*/src/**/*.ts', { cwd: top }).filter(
+    (file) =>
+      !file.startsWith('packages/diagnostics/') && readFileSync(top + file, 'utf8').includes('defineRules('),
+  );
+  expect(declaring.toSorted()).toEqual(
+    ruleTables.map((table) => `packages/${table.package}/${table.file}`).toSorted(),
+  );
+});
+
+it('no code is written outside of the tables', () => {
+  const packages = [...new Set(globSync('packages/*/src', { cwd: top }).map((path) => path.split('/')[1]!))];
+  expect(packages.filter((name) => /'W\d{4}'/.test(sourcesOf(name)))).toEqual([]);
+});
+
+it('every rule is reported by some code', () => {
+  const sources = new Map<string, string>();
+  const unused = allRules().filter((rule) => {
+    const users = rule.package === 'source' ? ['source', 'controllers'] : [rule.package];
+    return !users.some((name) => {
+      if (!sources.has(name)) sources.set(name, sourcesOf(name));
+      const source = sources.get(name)!;
+      return source.includes(`'${rule.name}'`) || source.includes(`RULES.${rule.name}`);
+    });
+  });
+  expect(unused.map(({ code, name }) => `${code} ${name}`)).toEqual([]);
+});
+
+it('every title is one sentence of its own', () => {
+  const titles = allRules().map(({ title }) => title);
+  expect(titles.filter((title) => !/^[A-Z`].*[^.]\.$/.test(title) || title.includes('. '))).toEqual([]);
+});
+
+it('every rule and every problem type has one anchor', () => {
+  const page = pages[`${top}docs/reference/findings.md`]!;
+  const anchors = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9 -]/g, '')
+      .replaceAll(' ', '-'),
+  );
+  expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
+  expect(allRules().filter(({ anchor }) => !anchors.includes(anchor))).toEqual([]);
+  expect(anchors).toContain('method-not-allowed');
+});

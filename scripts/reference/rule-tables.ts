@@ -1,0 +1,54 @@
+import type { Rule, Rules } from '@writ/diagnostics';
+import { RULES as ANNOTATION_RULES } from '../../packages/annotations/src/findings/rules.ts';
+import { CONTROLLER_RULES } from '../../packages/controllers/src/findings.ts';
+import { RULES as CONVERSION_RULES } from '../../packages/convert/src/rules.ts';
+import { RULES as HTTP_RULES } from '../../packages/http/src/report/rules.ts';
+import { CONFIG_RULES } from '../../packages/installer/src/config/codes.ts';
+import { REFUSAL_RULES } from '../../packages/installer/src/refusal.ts';
+import { SOURCE_RULES } from '../../packages/source/src/findings.ts';
+
+export interface RuleTable {
+  /** Folder below packages/. */
+  readonly package: string;
+  /** File that declares it, below that folder. */
+  readonly file: string;
+  readonly rules: Rules;
+}
+
+/** Every table of rules. */
+export const ruleTables: readonly RuleTable[] = [
+  { package: 'installer', file: 'src/config/codes.ts', rules: CONFIG_RULES },
+  { package: 'installer', file: 'src/refusal.ts', rules: REFUSAL_RULES },
+  { package: 'convert', file: 'src/rules.ts', rules: CONVERSION_RULES },
+  { package: 'http', file: 'src/report/rules.ts', rules: HTTP_RULES },
+  { package: 'annotations', file: 'src/findings/rules.ts', rules: ANNOTATION_RULES },
+  { package: 'controllers', file: 'src/findings.ts', rules: CONTROLLER_RULES },
+  { package: 'source', file: 'src/findings.ts', rules: SOURCE_RULES },
+];
+
+/** Codes of rules that were removed. They are not given again. */
+export const retiredCodes: readonly string[] = [
+  'W1501',
+  'W1509',
+  'W2201',
+  'W2202',
+  'W2203',
+  'W2204',
+  'W2205',
+  'W2206',
+  'W2207',
+  'W2301',
+  'W2302',
+  'W2303',
+];
+
+export interface PackageRule extends Rule {
+  readonly package: string;
+}
+
+/** All rules, in the order of their codes. */
+export function allRules(): readonly PackageRule[] {
+  return ruleTables
+    .flatMap((table) => Object.values(table.rules).map((rule) => ({ ...rule, package: table.package })))
+    .toSorted((a, b) => (a.code < b.code ? -1 : 1));
+}
