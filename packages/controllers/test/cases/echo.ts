@@ -53,10 +53,12 @@ export function module(...classes: readonly string[]): string {
     'text',
     'redirect',
   ]);
-  const kernel = used(['HttpError', 'basic', 'bearer', 'negotiate']);
+  const kernel = used(['HttpError', 'basic', 'bearer']);
+  const tools = used(['negotiate']);
   return [
     own && `import { ${own} } from '@writ/controllers';`,
     kernel && `import { ${kernel} } from '@writ/http';`,
+    tools && `import { ${tools} } from '@writ/http/kernel';`,
     /\bz\./.test(text) && "import { z } from 'zod';",
     text,
   ]
