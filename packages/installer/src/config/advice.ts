@@ -75,8 +75,18 @@ const rewrites: readonly {
   },
   { pointer: /^\/profile$/, write: profileOf },
   {
-    pointer: /^\/(kernels|packages|services|harddrives|custom-commands)$/,
+    pointer: /^\/(kernels|packages|services)$/,
     write: (value) => (typeof value === 'string' ? listOf(value) : undefined),
+  },
+  {
+    // A model may have spaces in its name, and no path of a drive has.
+    pointer: /^\/harddrives$/,
+    write: (value) => (typeof value !== 'string' ? undefined : value.includes('=') ? [value] : listOf(value)),
+  },
+  {
+    // One command, with its arguments.
+    pointer: /^\/custom-commands$/,
+    write: (value) => (typeof value === 'string' ? [value] : undefined),
   },
   {
     pointer: /^\/network_config\/nics\/\d+\/dns$/,

@@ -71,6 +71,21 @@ describe('what the schema says', () => {
       'choose one of them',
     ],
     [{ kernels: 'linux, linux-lts' }, 'a list, such as ["linux"]', 'write ["linux","linux-lts"]'],
+    [
+      { 'custom-commands': 'systemctl enable fstrim.timer' },
+      'a list, such as ["systemctl enable fstrim.timer"]',
+      'write ["systemctl enable fstrim.timer"]',
+    ],
+    [
+      { harddrives: 'model=Samsung SSD 970' },
+      'a list, such as ["/dev/disk/by-id/nvme-Samsung_SSD_980_1TB_S649NX0R123456"]',
+      'write ["model=Samsung SSD 970"]',
+    ],
+    [
+      { harddrives: '/dev/sda, /dev/sdb' },
+      'a list, such as ["/dev/disk/by-id/nvme-Samsung_SSD_980_1TB_S649NX0R123456"]',
+      'write ["/dev/sda","/dev/sdb"]',
+    ],
     [{ audio_config: 'pipewire' }, 'an object, such as {"audio":"pipewire"}', 'write {"audio":"pipewire"}'],
     [
       { profile: 'KDE' },
