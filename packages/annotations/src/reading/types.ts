@@ -20,6 +20,8 @@ export function agrees(type: Type, design: unknown): boolean {
 
 /** As `design:paramtypes` would name it; undefined when the type does not tell. */
 export function madeBy(type: Type): Constructor | undefined {
+  // What is not a type at all is found where types are made ready.
+  if (typeof type !== 'object' && typeof type !== 'function') return undefined;
   // Some libraries make schemas that are functions.
   if ('~standard' in type) return madeBySchema(type as StandardSchemaV1);
   if (typeof type === 'function') return type as Constructor;

@@ -20,7 +20,7 @@ export function compileType(type: Type): Converter {
   if (typeof type === 'function') return classConverter(type as AbstractClass);
   if (typeof type !== 'object' || type === null) {
     throw new TypeProblem(
-      `${String(type)} is no type`,
+      `${typeof type === 'string' ? JSON.stringify(type) : String(type)} is no type`,
       'name Number, String, Boolean, Date, a class, an enum, a schema, or int and the other codecs',
     );
   }
