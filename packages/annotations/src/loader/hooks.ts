@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LoadHookSync, ResolveHookSync } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { withFileToWrite } from './missing-module.ts';
 import { assertModule } from './package-type.ts';
 import { transform } from './transform.ts';
 
@@ -8,11 +9,15 @@ const helpers = '@oxc-project/runtime/';
 const source = /\.m?ts$/;
 
 /** The helpers that transformed code imports are found from here: the user's project need not have them. */
-export const resolve: ResolveHookSync = (specifier, context, nextResolve) =>
-  nextResolve(
-    specifier,
-    specifier.startsWith(helpers) ? { ...context, parentURL: import.meta.url } : context,
-  );
+export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
+  if (specifier.startsWith(helpers))
+    return nextResolve(specifier, { ...context, parentURL: import.meta.url });
+  try {
+    return nextResolve(specifier, context);
+  } catch (error) {
+    throw withFileToWrite(error, specifier, context.parentURL);
+  }
+};
 
 /**
  * Every `.ts` and `.mts` outside node_modules is transformed, also one that Node could strip itself: that takes

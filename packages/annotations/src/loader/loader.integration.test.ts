@@ -191,6 +191,30 @@ it('names "type": "commonjs" as the reason why an ES module of TypeScript cannot
   expect(stderr).not.toContain('hooks.ts');
 });
 
+it.each([
+  ['./notes.js', './notes.ts'],
+  ['./notes', './notes.ts'],
+  ['./others.mjs', './others.mts'],
+  ['./folder', './folder/index.ts'],
+])('names the file to import in place of %s, which is not there', (written, instead) => {
+  const { status, stderr } = run({
+    'app.ts': `import * as all from '${written}';\nconsole.log(all);`,
+    'notes.ts': 'export const notes = 1;',
+    'others.mts': 'export const others = 1;',
+    'folder/index.ts': 'export const all = 1;',
+  });
+  expect(status).toBe(1);
+  expect(stderr).toContain(`imported from ${join(project, 'app.ts')}: write '${instead}'`);
+  expect(stderr).toMatch(/ERR_(?:MODULE_NOT_FOUND|UNSUPPORTED_DIR_IMPORT)/);
+});
+
+it('says of a module of which nothing is there what Node says', () => {
+  const { status, stderr } = run({ 'app.ts': "import './nothing.js';" });
+  expect(status).toBe(1);
+  expect(stderr).toContain("Cannot find module '" + join(project, 'nothing.js') + "'");
+  expect(stderr).not.toContain(': write');
+});
+
 it('leaves TypeScript in CommonJS form to Node', () => {
   const { stdout, stderr } = run({
     'old/app.ts': `const { sep } = require('node:path'); const x: string = sep; console.log(x, typeof module);`,
