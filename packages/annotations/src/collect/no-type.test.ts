@@ -22,7 +22,7 @@ it.each(values)('%s in place of a type is a finding', (shown, value) => {
   class Notes {
     @GET('/query') query(@QueryParam('n', type) _n: number) {}
     @GET('/header') header(@HeaderParam('n', type) _n: string) {}
-    @GET('/verb', QueryParam('n', type)) verb(_n: never) {}
+    @GET('/verb', QueryParam('n', type)) verb(_n: unknown) {}
     @POST('/body') body(@BodyParam(type) _body: string) {}
   }
   expect(findingsOf(Notes)).toEqual([
