@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { HttpRequest, HttpResponse, Toolkit } from '@writ/http';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { Blocking, BodyParam, Context, GET, Path, POST, RestRouter } from '../index.ts';
 
 const none = import.meta.url;
@@ -117,6 +117,21 @@ it('is exported by its module under its name, as far as the source tells', () =>
   } finally {
     rmSync(folder, { recursive: true });
   }
+});
+
+it('says what to export, and what a bundler leaves out, where the module does not export the class', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'writ-exports-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const bundle = join(folder, 'bundle.js');
+  writeFileSync(bundle, 'var Reports2 = class {}; export const main = Reports2;');
+  @Blocking(pathToFileURL(bundle).href)
+  class Reports2 {
+    @GET('/a') a(): void {}
+  }
+  const [finding] = RestRouter.register(new Toolkit({ inherit: false }), Reports2).diagnostics();
+  expect(finding?.hint).toBe(
+    'a thread finds the class by its name: write "export class Reports2"; a bundler leaves its module and the packages out, as external',
+  );
 });
 
 /** Threads read decorators by the loader, which they inherit from the process. */

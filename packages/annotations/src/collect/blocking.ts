@@ -47,7 +47,8 @@ export function blockingOf(
       rule: 'not-in-a-thread',
       origin: note.origin,
       message: () => `${method.label} cannot run in a worker thread: its module does not export ${name}`,
-      hint: () => `a thread finds the class by its name: write "export class ${name}"`,
+      hint: () =>
+        `a thread finds the class by its name: write "export class ${name}"; a bundler leaves its module and the packages out, as external`,
     });
     return undefined;
   }

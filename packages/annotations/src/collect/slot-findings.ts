@@ -144,7 +144,7 @@ export function noSource(
               : `QueryParam('${name}', ${type})`;
       const what =
         couldBeBody && !isInPath && !isContextType(design)
-          ? 'if it is the body, say its type'
+          ? 'if it is the body, say its type, a class or a schema'
           : 'say where it comes from';
       return inVerb ? `${what}: add ${source} to the list in the verb` : `${what}: @${source} ${name}`;
     },

@@ -83,7 +83,13 @@ const rows: Row[] = [
     'parameter "extra" of',
     `add QueryParam('extra', Boolean) to the list in the verb`,
   ],
-  ['UnknownBody', 'no-source', 'shape', 'parameter "shape" of UnknownBody.one', '@BodyParam(NewNote) shape'],
+  [
+    'UnknownBody',
+    'no-source',
+    'shape',
+    'parameter "shape" of UnknownBody.one',
+    'if it is the body, say its type, a class or a schema: @BodyParam(NewNote) shape',
+  ],
   ['UnknownUnion', 'unknown-type', '_id', 'the type of parameter "_id" of', `PathParam('id', String)`],
   [
     'UnknownElements',
