@@ -36,6 +36,13 @@ describe('the packed packages', () => {
     run('npm', ...install, ...tarballs);
   }, 600_000);
 
+  it('are all installed by the command that the guide shows', () => {
+    const guide = readFileSync(join(root, 'docs/guide/annotations/deployment.md'), 'utf8');
+    const [, shown = ''] = /^npm install (.+)$/m.exec(guide) ?? [];
+    const files = shown.split(' ').flatMap((file) => globSync(file.replace('../writ/', ''), { cwd: root }));
+    expect(files.map((file) => join(root, file)).toSorted()).toEqual(tarballs.toSorted());
+  });
+
   it('hold no TypeScript source and no test', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });
     expect(files.length).toBeGreaterThan(100);
