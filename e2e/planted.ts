@@ -79,7 +79,8 @@ export function plantedConfiguration(mirror: string, changes: Record<string, unk
 
 export const plantedCredentials: string = JSON.stringify({
   'vault/bob': planted.bob,
-  'vault/command': `token=${planted.command}; test -n "$token" && ! env | grep -q "$token"`,
+  // By the shell alone: a program such as grep would show the secret among its arguments.
+  'vault/command': `token=${planted.command}; case "$(env)" in *"$token"*) false ;; *) test -n "$token" ;; esac`,
 });
 
 /** Files below a folder that show a secret, with the secrets. */
