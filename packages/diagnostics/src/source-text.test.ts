@@ -67,6 +67,27 @@ describe('excerpts', () => {
     expect(printable('a\u001b\nb\r')).toBe('a\uFFFD\nb\uFFFD');
   });
 
+  it.each([
+    ['an escape', '\u001b'],
+    ['a control character of Latin-1', '\u009b'],
+    ['a mark of Arabic direction', '\u061c'],
+    ['an override of the direction', '\u202e'],
+    ['an isolate', '\u2066'],
+    ['a line separator', '\u2028'],
+  ])('%s is not printed, in a line and in a whole text', (_name, character) => {
+    expect(printable(`a${character}b`)).toBe('a\uFFFDb');
+    expect(new SourceText('a', `a${character}b`).excerpt(1)!.text).toBe('a\uFFFDb');
+  });
+
+  // A loop over the units hung for minutes in the middle of such texts, as plans of many users are.
+  it('a long text that was joined of pieces is printed whole', { timeout: 60_000 }, () => {
+    for (let count = 1; count <= 16; count += 1) {
+      const lines = Array.from({ length: count * 2_000 }, (_, line) => `run \u001b${line} ${'x'.repeat(20)}`);
+      const shown = printable(`${lines.join('\n')}\n`);
+      expect(shown.split('\uFFFD')).toHaveLength(lines.length + 1);
+    }
+  });
+
   it('has no line that is not there', () => {
     expect(new SourceText('a', 'x').excerpt(2)).toBeUndefined();
     expect(new SourceText('a', 'x').excerpt(0)).toBeUndefined();
