@@ -16,7 +16,8 @@ import type { InstallEvent } from '@writ/installer';
 import { schemaText } from '@writ/installer/schema';
 import { describe, expect, it, vi } from 'vitest';
 import { distributionMirror } from './example.ts';
-import { logEvent, progressEvent, resultOf, writeImageOfWrit } from './testing/fakes.ts';
+import type { Hasher } from './jobs/hashed.ts';
+import { hashFor, logEvent, progressEvent, resultOf, writeImageOfWrit } from './testing/fakes.ts';
 import {
   canaries,
   example,
@@ -531,6 +532,28 @@ describe('consent', () => {
     }
     expect(runs).toHaveLength(1);
     expect((await start('disk.img', { overwrite: true })).status).toBe(202);
+  });
+
+  it('does not reach to an image that another installation makes while the passwords are hashed', async () => {
+    const hashing = Promise.withResolvers<void>();
+    let held = 0;
+    const hash: Hasher = async (passwords) => {
+      held += 1;
+      if (held === 2) await hashing.promise;
+      return hashFor(passwords);
+    };
+    const { service, ask, start, begin, runs } = await setUp({ hash });
+    await begin('disk.img');
+    const later = start('disk.img');
+    await vi.waitFor(() => expect(held).toBe(2));
+    writeImageOfWrit(join(service.images, 'disk.img'));
+    runs[0]!.end(resultOf('done'));
+    await turn();
+    hashing.resolve();
+    const { id } = (await later).json();
+    const end = async (): Promise<unknown> => (await ask(`/api/installs/${id}`)).json();
+    await vi.waitFor(async () => expect(await end()).toMatchObject({ state: 'refused' }));
+    expect(runs).toHaveLength(1);
   });
 
   it('does not reach to a file that Writ did not make', async () => {

@@ -59,6 +59,8 @@ export class Installs {
   async begin(asked: NewInstallation, response: HttpResponse, signal: AbortSignal): Promise<Install> {
     const { configuration, lock } = asked;
     const { name: target, path } = targetOf(this.#parts.rules, asked.image, asked.device);
+    // Planning and hashing take time, in which another installation may have made what this one would replace.
+    const { ended } = this.#parts.queue;
     const { plan, masked } = await planFor(configuration, path, signal);
     assertConsent(plan, asked);
     const more = { agreed: agreementOf(plan), ...(lock === undefined ? {} : { lock }) };
@@ -67,6 +69,7 @@ export class Installs {
       { target, path, resume: false, digest: plan.digest, configuration: masked },
       job,
       response,
+      ended,
     );
   }
 
@@ -145,9 +148,9 @@ export class Installs {
     return this.#found(id);
   }
 
-  #add(install: Omit<NewInstall, 'created'>, job: OpenJob, response: HttpResponse): Install {
+  #add(install: Omit<NewInstall, 'created'>, job: OpenJob, response: HttpResponse, ended?: number): Install {
     const { queue, now } = this.#parts;
-    const added = queue.add({ ...install, created: now().toISOString() }, job);
+    const added = queue.add({ ...install, created: now().toISOString() }, job, ended);
     if (typeof added === 'string') throw refused(added, install.target);
     response.status = 202;
     response.headers.set('location', `/api/installs/${added.id}`);

@@ -29,9 +29,12 @@ export interface Queue {
   /**
    * Installs one at a time: pacman, mkfs and the disk gain nothing from two at once.
    *
+   * @param known `ended` of when its plan was made: where another one has ended since, it is judged again
    * @throws {StateFault} when it cannot be stored
    */
-  add(install: NewInstall, open: OpenJob): Install | Refusal;
+  add(install: NewInstall, open: OpenJob, known?: number): Install | Refusal;
+  /** How many have run to their end in this service. */
+  readonly ended: number;
   /** What an installation needs that waits for secrets; undefined for any other. */
   needing(id: number): Entry | undefined;
   /**
@@ -86,6 +89,7 @@ export function createQueue(options: QueueOptions): Queue {
   const waiting: Waiting[] = [];
   const needing = new Map<number, Entry>();
   let running: Waiting | undefined;
+  let count = 0;
   let settled: Promise<void> = Promise.resolve();
   let closing = false;
   let timer: NodeJS.Timeout | undefined;
@@ -179,6 +183,7 @@ export function createQueue(options: QueueOptions): Queue {
         end(entry.id, { state: 'failed', resumable: true, trouble });
       })
       .finally(() => {
+        count += 1;
         running = undefined;
         next();
       });
@@ -194,7 +199,10 @@ export function createQueue(options: QueueOptions): Queue {
     get busy() {
       return running !== undefined;
     },
-    add: (install, open) => {
+    get ended() {
+      return count;
+    },
+    add: (install, open, known = count) => {
       if (closing) return 'closing';
       const others = [...waiting, ...needing.values(), ...(running === undefined ? [] : [running])];
       if (others.some(({ path }) => path === install.path)) return 'target-taken';
@@ -208,7 +216,8 @@ export function createQueue(options: QueueOptions): Queue {
         needing.set(record.id, entry);
         return record;
       }
-      wait(entry, running === undefined && waiting.length === 0 && begun && !install.resume);
+      const idle = running === undefined && waiting.length === 0 && begun;
+      wait(entry, idle && known === count && !install.resume);
       next();
       return store.get(record.id) ?? record;
     },
