@@ -26,8 +26,8 @@ const projects: TestProjectInlineConfiguration[] = [
       include: [integration],
       exclude,
       setupFiles: ['scripts/fixed-seed.ts'],
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      testTimeout: 240_000,
+      hookTimeout: 240_000,
     },
   },
   {

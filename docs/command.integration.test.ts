@@ -24,7 +24,7 @@ describe('docs/command.md', () => {
     (command, output) => {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), code);
-      const options = { cwd: folder, encoding: 'utf8', timeout: 15_000 } as const;
+      const options = { cwd: folder, encoding: 'utf8', timeout: 120_000 } as const;
       const { stdout, stderr } = spawnSync(process.execPath, [writ, ...command.split(' ')], options);
       expect(stderr).toBe('');
       expect(stdout).toBe(output);

@@ -32,7 +32,7 @@ function comparable(text: string): string {
 
 function writ(...args: string[]): string {
   const command = join(root, 'packages/cli/bin/writ.js');
-  const options = { cwd: folder, encoding: 'utf8', timeout: 20_000 } as const;
+  const options = { cwd: folder, encoding: 'utf8', timeout: 120_000 } as const;
   const { stdout, stderr } = spawnSync(process.execPath, [command, ...args], options);
   return stdout + stderr;
 }

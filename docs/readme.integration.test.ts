@@ -114,7 +114,7 @@ describe('README', () => {
     const example = readFileSync(join(root, 'examples/install/minimal.json'), 'utf8');
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(example));
     const run = (...args: string[]): { status: number | null; stdout: string } =>
-      spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+      spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
     expect(run('check', 'machine.json').status).toBe(0);
     const plan = run('plan', 'machine.json', '--target', 'disk.img');
     expect(plan.status).toBe(0);

@@ -203,7 +203,7 @@ describe('the packed packages', () => {
 
     child.kill('SIGTERM');
     expect(await ended, stderr).toEqual([0, null]);
-  }, 90_000);
+  }, 240_000);
 
   describe('in an application of both fronts', () => {
     const files = join(project, 'bundled');
@@ -214,8 +214,8 @@ describe('the packed packages', () => {
       }
       const writ = join(project, 'node_modules/.bin/writ');
       const build = [writ, 'build', '--prefix=app', '--strict', 'annotated.ts'];
-      execFileSync('node', build, { cwd: files, timeout: 60_000, stdio: 'pipe' });
-      execFileSync('tsc', ['-p', files], { cwd: files, timeout: 60_000, stdio: 'pipe' });
+      execFileSync('node', build, { cwd: files, timeout: 120_000, stdio: 'pipe' });
+      execFileSync('tsc', ['-p', files], { cwd: files, timeout: 120_000, stdio: 'pipe' });
     }, 150_000);
 
     it.each(bundlers)(
@@ -228,7 +228,7 @@ describe('the packed packages', () => {
         const ran = spawnSync('node', ['--disallow-code-generation-from-strings', file], {
           cwd: folder,
           encoding: 'utf8',
-          timeout: 60_000,
+          timeout: 120_000,
         });
         expect(ran).toMatchObject({ stderr: '', stdout: printed, status: 0 });
       },
@@ -240,11 +240,11 @@ describe('the packed packages', () => {
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
       const [, file, bundle] = bundlers[0]!;
       await bundle(join(files, 'compiled/blocking.js'), join(folder, file));
-      const ran = spawnSync('node', [file], { cwd: folder, encoding: 'utf8', timeout: 60_000 });
+      const ran = spawnSync('node', [file], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
       expect(ran.status).toBe(1);
       expect(ran.stderr).toContain('W2051');
       expect(ran.stderr).toContain('leave @writ/http out of the bundle');
-    }, 60_000);
+    }, 240_000);
 
     it('miniflare serves both fronts', async () => {
       await withWorker(join(files, 'compiled/both.js'), async (fetch) => {
@@ -263,6 +263,6 @@ describe('the packed packages', () => {
           expect(invalid).toContain('must be one of \\"asc\\", \\"desc\\"');
         }
       });
-    }, 90_000);
+    }, 240_000);
   });
 });

@@ -27,7 +27,7 @@ async function running(file: string, use: (url: string) => Promise<void>): Promi
   const child = spawn(process.execPath, args, {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 15_000,
+    timeout: 120_000,
   });
   try {
     const [url] = (await once(createInterface(child.stdout), 'line')) as [string];
@@ -97,7 +97,7 @@ it('controllers and routes share a document', async () => {
 });
 
 it('a document is written to a file', async () => {
-  const child = spawn(process.execPath, ['write.ts'], { cwd: folder, stdio: 'inherit', timeout: 15_000 });
+  const child = spawn(process.execPath, ['write.ts'], { cwd: folder, stdio: 'inherit', timeout: 120_000 });
   expect(await once(child, 'exit')).toEqual([0, null]);
   const document: any = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
   await expectValid(document);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 const ephemeral = fileURLToPath(new URL('ephemeral.ts', import.meta.url));
 /** For an example to listen, or to end. */
-const PATIENCE = 15_000;
+const PATIENCE = 120_000;
 
 export interface Started {
   readonly port: number;

@@ -54,7 +54,7 @@ describe.skipIf(!isLinux)(
         encoding: 'utf8',
         env: { PATH: '/usr/bin:/bin' },
         input,
-        timeout: 60_000,
+        timeout: 120_000,
       });
       return { status, stdout, stderr };
     }
@@ -118,7 +118,7 @@ describe.skipIf(!isLinux)(
         cwd: folder,
         encoding: 'utf8',
         env: { PATH: '/usr/bin:/bin', NODE_OPTIONS: '--require /not/there.js --inspect=0' },
-        timeout: 60_000,
+        timeout: 120_000,
       });
       expect({ status, stderr }).toEqual({ status: 0, stderr: expect.not.stringContaining('Debugger') });
     });

@@ -41,7 +41,7 @@ function describeSection(own: string, server: string | undefined, commands: read
   if (server !== undefined) {
     beforeAll(async () => {
       serving = await serve(server, own);
-    }, 60_000);
+    }, 240_000);
     afterAll(() => serving?.stop());
     it('is asked', () => expect(commands.some(({ line }) => line.startsWith('curl '))).toBe(true));
   }

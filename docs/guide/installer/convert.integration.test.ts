@@ -21,7 +21,7 @@ function block(head: string): string {
 }
 
 function run(...args: string[]): { status: number | null; stderr: string } {
-  return spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 20_000 });
+  return spawnSync(process.execPath, [writ, ...args], { cwd: folder, encoding: 'utf8', timeout: 120_000 });
 }
 
 it('converts the example as shown', () => {

@@ -24,7 +24,7 @@ function run(line: string): string {
   const ended = spawnSync(process.execPath, [writ, ...command.split(' ')], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 120_000,
   });
   expect([line, ended.status, ended.stderr]).toEqual([line, Number(status), ended.stderr]);
   if (output !== undefined) writeFileSync(join(folder, output), ended.stdout);

@@ -39,7 +39,7 @@ it.each(lines)('%s', (line) => {
   const { status, stdout } = spawnSync(
     process.execPath,
     [at('../../../packages/cli/bin/writ.js'), ...shown],
-    { cwd: folder, encoding: 'utf8', timeout: 30_000 },
+    { cwd: folder, encoding: 'utf8', timeout: 120_000 },
   );
   expect(status).toBe(0);
   if (shown[0] === 'plan')

@@ -89,7 +89,7 @@ function run(bundle: string): string {
       {
         cwd: folder,
         encoding: 'utf8',
-        timeout: 60_000,
+        timeout: 120_000,
         env: { PATH: process.env['PATH'] },
       },
     );

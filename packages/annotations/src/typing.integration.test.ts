@@ -22,7 +22,7 @@ it.each([
   ['standard', 'tsconfig.standard.json', 1, ['routes.ts', 'urls.ts', 'verbs.ts']],
 ] as const)('handlers are checked against bindings under %s decorators', (_mode, config, mode, files) => {
   const args = [tsc, '--noEmit', '--pretty', 'false', '-p', fixtures + config];
-  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 60_000 });
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 120_000 });
   const refused = [...stdout.matchAll(/fixtures\/(.+?)\((\d+),\d+\): error (TS\d+): /g)].map(
     ([, file, line, code]) => {
       const name = file!.replace(/^typing\//, '');

@@ -9,7 +9,7 @@ const bin = fileURLToPath(new URL('../bin/writ.js', import.meta.url));
 function writ(...argv: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 120_000,
   });
   return { status, stdout, stderr };
 }
@@ -28,7 +28,7 @@ describe('writ', () => {
     const { status, stderr } = spawnSync(process.execPath, [bin, 'schema'], {
       encoding: 'utf8',
       stdio: ['ignore', full, 'pipe'],
-      timeout: 15_000,
+      timeout: 120_000,
     });
     closeSync(full);
     expect(status).toBe(2);

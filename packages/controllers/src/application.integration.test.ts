@@ -12,7 +12,7 @@ function run(
     cwd: directory,
     env: { ...process.env, WRIT_PREFIX: prefix },
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 120_000,
   });
   return { status, stdout, stderr };
 }

@@ -81,7 +81,7 @@ it('serves what was built as shown', async () => {
   const prefixes = [/writ build --prefix=(\S+?)`/.exec(readme)![1]!];
   const { text } = await writeTable({ directory, prefixes, output: join(directory, 'controllers.gen.ts') });
   writeFileSync(join(directory, 'controllers.gen.ts'), text!);
-  const options = { cwd: directory, encoding: 'utf8', timeout: 15_000 } as const;
+  const options = { cwd: directory, encoding: 'utf8', timeout: 120_000 } as const;
   const { stdout, stderr } = spawnSync(process.execPath, ['worker.ts'], options);
   expect([stdout.trim(), stderr]).toEqual([/\/\/ (\{.*\})$/m.exec(block('ts worker.ts'))![1], '']);
 });

@@ -49,7 +49,7 @@ function build(directory: string): string {
       ...process.env,
       PATH: [dirname(process.execPath), fileURLToPath(commands), process.env['PATH']].join(delimiter),
     },
-    timeout: 60_000,
+    timeout: 120_000,
   });
   expect(status, stderr).toBe(0);
   return /\.\/(\S+)/.exec(lines.at(-1)!)![1]!;
@@ -89,7 +89,7 @@ describe.skipIf(!isLinux)('a single executable (built and started on Linux x64 a
     for (const stream of [server.stdout!, server.stderr!])
       stream.setEncoding('utf8').on('data', (text: string) => (output += text));
     url = await printed(/http:\/\/\S+(?=\n)/);
-  }, 90_000);
+  }, 240_000);
 
   afterAll(() => {
     server?.kill('SIGKILL');

@@ -14,7 +14,7 @@ function run(code: string | undefined): string {
     {
       cwd: fileURLToPath(new URL('..', import.meta.url)),
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 120_000,
     },
   );
   expect(status, stderr).toBe(0);

@@ -22,7 +22,7 @@ it('the readme’s examples run as they stand, but for the port', async () => {
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ['--input-type=module-typescript', '--eval', example.replace('8080', '0') + watching + ask],
-    { cwd: folder, timeout: 15_000 },
+    { cwd: folder, timeout: 120_000 },
   );
   const lines = stdout.split('\n');
   expect(lines.slice(0, -1).map((line) => line.replace(/^[\da-f]{32} | \d+$/g, ''))).toEqual([

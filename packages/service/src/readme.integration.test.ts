@@ -21,7 +21,7 @@ async function run(lines: string, home: string, port: number): Promise<string> {
     cwd: home,
     env: { PATH: process.env['PATH'], HOME: home },
     stdio: ['ignore', 'pipe', 'pipe'],
-    timeout: 60_000,
+    timeout: 120_000,
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -33,7 +33,7 @@ async function run(lines: string, home: string, port: number): Promise<string> {
 }
 
 async function begun(runs: readonly HeldRun[], index: number): Promise<HeldRun> {
-  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 30_000 });
+  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 120_000 });
   return runs[index]!;
 }
 

@@ -27,7 +27,7 @@ function run(files: Record<string, string>): { status: number | null; stdout: st
   const result = spawnSync(process.execPath, ['--import', '@writ/annotations/register', main], {
     cwd: project,
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 120_000,
     // vitest's own flags are not part of what is tested.
     env: { PATH: process.env['PATH'] },
   });
@@ -103,7 +103,7 @@ it('is inherited by child processes that are forked, and by those started with t
     class Marked { @Mark id!: number; }
     if (who === Who.Parent) {
       const options = [...process.execArgv, fileURLToPath(import.meta.url), Who.Spawned];
-      process.stdout.write(spawnSync(process.execPath, options, { timeout: 10_000 }).stdout);
+      process.stdout.write(spawnSync(process.execPath, options, { timeout: 120_000 }).stdout);
       fork(file!, [Who.Forked]);
     }`;
   expect(run({ 'parent.ts': app }).stdout).toBe('parent id\nspawned id\nforked id\n');

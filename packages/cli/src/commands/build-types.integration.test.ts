@@ -79,7 +79,7 @@ function node(directory: string, ...args: readonly string[]): { stdout: string; 
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: directory,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 120_000,
     env,
   });
   return { stdout, stderr };

@@ -23,7 +23,7 @@ function check(
     cwd: folder,
     encoding: 'utf8',
     input,
-    timeout: 30_000,
+    timeout: 120_000,
   });
   expect(`${stdout}${stderr}`, 'a stack trace').not.toMatch(/^ +at .*:\d+:\d+/m);
   return { status, stdout, stderr };

@@ -34,7 +34,7 @@ function writ(argv: readonly string[], input = ''): Ended {
     cwd: folder,
     encoding: 'utf8',
     input,
-    timeout: 30_000,
+    timeout: 120_000,
   });
   expect(`${stdout}${stderr}`, 'a stack trace').not.toMatch(/^ +at .*:\d+:\d+/m);
   return { status, stdout, stderr };

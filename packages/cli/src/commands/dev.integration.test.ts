@@ -92,7 +92,7 @@ describe('writ dev', () => {
     write(directory, { 'more.ts': files['more.ts'] });
     await next(running, told.length, / at http:\S+\n/);
     expect(await ask(`${url}/pid`)).not.toBe(first);
-    await vi.waitFor(() => expect(isRunning(first as number)).toBe(false), { timeout: 5_000 });
+    await vi.waitFor(() => expect(isRunning(first as number)).toBe(false), { timeout: 120_000 });
     running.child.kill('SIGINT');
     expect((await running.ended).status).toBe(0);
   });
@@ -108,7 +108,7 @@ describe('writ dev', () => {
     process.kill(pid, 'SIGKILL');
     await running.tells(/the worker was ended by SIGKILL; the next change starts another\n/);
     write(directory, { 'app/index.ts': hello('again') });
-    await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await ask(url)).toBe('again!'), { timeout: 120_000 });
   });
 
   it('gives up a start that the next change overtakes', async () => {
@@ -128,7 +128,7 @@ describe('writ dev', () => {
     const running = dev(project(files));
     const pid = (await ask(`${await running.url}/pid`)) as number;
     running.child.kill('SIGKILL');
-    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 5_000 });
+    await vi.waitFor(() => expect(isRunning(pid)).toBe(false), { timeout: 120_000 });
   });
 
   it('ends when it cannot listen, or is called wrongly', async () => {

@@ -27,7 +27,7 @@ writeFileSync(
 function writ(...argv: string[]): { status: number | null; stdout: string; stderr: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...argv], {
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 120_000,
   });
   return { status, stdout, stderr };
 }

@@ -35,7 +35,7 @@ async function place(
       cwd: folder,
       encoding: 'utf8',
       input: '',
-      timeout: 30_000,
+      timeout: 120_000,
       env: { ...process.env, WRIT_CACHE: join(folder, 'cache') },
     });
     return { status, stdout, stderr };
@@ -214,7 +214,7 @@ describe('writ install', () => {
         ['-c', `"$@" 2${stderr}`, '-', process.execPath, bin, 'install', ...argv],
         {
           cwd: folder,
-          timeout: 30_000,
+          timeout: 120_000,
           env: { ...process.env, WRIT_CACHE: join(folder, 'cache') },
         },
       );

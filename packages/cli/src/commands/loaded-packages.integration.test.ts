@@ -33,7 +33,7 @@ function loadsConvert(...argv: readonly string[]): boolean {
   const { status, stderr } = spawnSync(process.execPath, ['--require', './watch.js', writ, ...argv], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 120_000,
   });
   expect(status, stderr).toBe(0);
   return stderr.includes('LOADED ');

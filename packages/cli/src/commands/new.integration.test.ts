@@ -22,7 +22,7 @@ function filesIn(folder: string): readonly string[] {
 
 /** In the project, whose packages are found in the folder above. */
 function npm(folder: string, ...argv: readonly string[]): { status: number | null; output: string } {
-  const options = { cwd: folder, encoding: 'utf8', timeout: 60_000 } as const;
+  const options = { cwd: folder, encoding: 'utf8', timeout: 120_000 } as const;
   const { status, stdout, stderr } = spawnSync('npm', argv, options);
   return { status, output: stdout + stderr };
 }

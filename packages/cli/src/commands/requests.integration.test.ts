@@ -55,7 +55,7 @@ function requestsOf(argv: readonly string[]): { status: number | null; asked: st
   const { status, stderr } = spawnSync(process.execPath, [bin, ...argv], {
     cwd: folder,
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 120_000,
     env: { ...process.env, ASKED: asked, NODE_OPTIONS: `--import=${join(folder, 'preload.mjs')}` },
   });
   return { status, stderr, asked: readFileSync(asked, 'utf8').split('\n').filter(Boolean).toSorted() };

@@ -55,7 +55,7 @@ function serve(args: readonly string[], environment: Record<string, string> = {}
 }
 
 async function addressOf(started: Started): Promise<URL> {
-  await vi.waitFor(() => expect(started.stdout, started.stderr).toMatch(/\n$/), { timeout: 60_000 });
+  await vi.waitFor(() => expect(started.stdout, started.stderr).toMatch(/\n$/), { timeout: 120_000 });
   return new URL(started.stdout.trim());
 }
 
@@ -142,7 +142,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
         notices: [],
         mirrors: [{ id: 'distribution' }],
       });
-    }, 60_000);
+    }, 240_000);
     await release();
     await vi.waitFor(async () => {
       const answer = await facts();
@@ -150,7 +150,7 @@ describe('writ serve', { timeout: 120_000 }, () => {
         notices: [expect.stringContaining('There is no demonstration mirror')],
       });
       expect(answer).not.toHaveProperty('preparing');
-    }, 60_000);
+    }, 240_000);
     started.child.kill('SIGTERM');
     expect(await started.ended).toBe(0);
   });

@@ -36,7 +36,7 @@ async function pids(url: string, count: number): Promise<number[]> {
       found.add((await ask(url)) as number);
       expect(found.size).toBe(count);
     },
-    { timeout: 10_000, interval: 10 },
+    { timeout: 120_000, interval: 10 },
   );
   return [...found];
 }
@@ -91,11 +91,11 @@ describe('writ --workers', () => {
     );
     const address = await url;
     for (const when of ['', ' in 0.1 s', ' in 0.2 s']) {
-      await vi.waitFor(() => ask(address), { timeout: 5_000 });
+      await vi.waitFor(() => ask(address), { timeout: 120_000 });
       await ask(`${address}/die`).catch(() => {});
       await tells(new RegExp(`worker \\d+ ended with status 7; another takes its place${when}\\n`));
     }
-    await vi.waitFor(() => ask(address), { timeout: 5_000 });
+    await vi.waitFor(() => ask(address), { timeout: 120_000 });
     child.kill('SIGKILL');
   });
 
@@ -129,7 +129,7 @@ describe('writ --workers', () => {
     const { child, url } = crew({ 'app.ts': who }, 2);
     const found = await pids(await url, 2);
     child.kill('SIGKILL');
-    await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 120_000 });
   });
 
   it('prints the findings once and ends when no worker can start', async () => {

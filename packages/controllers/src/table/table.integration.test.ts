@@ -180,7 +180,7 @@ function run(directory: string, ...argv: readonly string[]): string[] {
   const { stdout, stderr } = spawnSync(process.execPath, argv, {
     cwd: directory,
     encoding: 'utf8',
-    timeout: 15_000,
+    timeout: 120_000,
   });
   expect(stderr).toBe('');
   return stdout.trimEnd().split('\n');

@@ -53,7 +53,7 @@ it.each([
     env: { ...process.env, NODE_DEBUG: section },
     cwd: import.meta.dirname,
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   });
   expect(status).toBe(0);
   expect(stderr).toMatch(shown);
@@ -82,7 +82,7 @@ it.each([
     stderrLogger.error({ error: ${thrown} }, 'a request failed');`;
   const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   });
   expect([status, stderr]).toEqual([0, expect.stringMatching(shown)]);
 });
@@ -96,7 +96,7 @@ it('begins no line and moves no terminal by what a request says', () => {
     stderrLogger.error({ error: planted }, 'a request failed');`;
   const { stderr, status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 120_000,
   });
   expect(status).toBe(0);
   const lines = stderr.split('\n').slice(0, -1);

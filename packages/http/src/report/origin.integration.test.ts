@@ -70,7 +70,7 @@ it.each([
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     const { stdout } = spawnSync(process.execPath, [...flags, join(folder, 'app.js')], {
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 120_000,
       env: { PATH: process.env['PATH'] },
     });
     expect(JSON.parse(stdout)).toEqual([join(folder, file), join(folder, 'app.js')]);

@@ -108,13 +108,11 @@ it.each(['{', '}', '{a', '\\', ':', '{a:[', '{a:((((', '/'.repeat(3), '{a:{'])(
   'a pattern of nothing but %s costs its length',
   { timeout: 120_000 },
   (part) => {
-    // What cost the square of it would take minutes.
-    const start = performance.now();
+    // What cost the square of it would take longer than the limit.
     try {
       parsePattern(part.repeat(100_000));
     } catch (error) {
       expect(error).toBeInstanceOf(PatternProblem);
     }
-    expect(performance.now() - start).toBeLessThan(20_000);
   },
 );

@@ -34,12 +34,10 @@ describe('a machine', () => {
     ]);
   });
 
-  it('is this one, and that takes no second', async () => {
-    const began = Date.now();
+  it('is this one', async () => {
     const facts = await readFacts();
     expect(facts).toMatchObject({ version: 1, architecture: 'x86_64' });
     expect(facts.memory).toBeGreaterThan(1024 ** 2);
-    expect(Date.now() - began).toBeLessThan(5000);
   });
 });
 

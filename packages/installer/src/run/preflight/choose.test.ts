@@ -57,9 +57,9 @@ describe('mirrors that are measured', () => {
   it('are not waited for beyond the limit for all, however many they are', async () => {
     const hanging = await serve(() => undefined);
     const good = await serve(after(0));
-    const began = performance.now();
-    const found = await measureMirrors([good, ...Array.from({ length: 50 }, () => hanging)], { limit: 300 });
-    expect(performance.now() - began).toBeLessThan(2000);
+    // Each by itself would be waited for longer than a test may take.
+    const limits = { each: 600_000, limit: 300 };
+    const found = await measureMirrors([good, ...Array.from({ length: 50 }, () => hanging)], limits);
     expect(found.map(({ address }) => address)).toEqual([good]);
   });
 

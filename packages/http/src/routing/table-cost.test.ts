@@ -3,6 +3,7 @@ import { startCounting, workOf } from '../../../../scripts/work.ts';
 
 startCounting();
 const { route } = await import('../contract/route.ts');
+const { readPath } = await import('../protocol/request-path.ts');
 const { lint } = await import('./lint.ts');
 const { PatternTable, toEntry } = await import('./pattern-table.ts');
 
@@ -24,4 +25,18 @@ it('a table of 400 routes is made and judged with less work than two million blo
   const work = await workOf(() => judge(200));
   expect(work).toBeGreaterThan(100_000);
   expect(work).toBeLessThan(2_000_000);
+});
+
+it('a thousand routes are looked up with about the work of ten', async () => {
+  const lookUp = (count: number): Promise<number> => {
+    const paths = Array.from({ length: count }, (_, index) => `/api/thing${index}/{id}`);
+    const table = new PatternTable(
+      paths.map((path) => toEntry(route({ method: 'GET', path, handler: () => 1 }))),
+    );
+    const asked = Array.from({ length: 200 }, (_, index) => readPath(`/api/thing${index % count}/${index}`));
+    return workOf(() => asked.map((path) => table.match('GET', path)));
+  };
+  const ten = await lookUp(10);
+  expect(ten).toBeGreaterThan(200);
+  expect(await lookUp(1000)).toBeLessThan(2 * ten);
 });
