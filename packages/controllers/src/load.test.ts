@@ -194,9 +194,21 @@ describe('findings', () => {
     ],
     [
       'a class without verbs',
-      'export class Notes extends Controller { get() {} }',
+      'export class Notes extends Controller { helper() {} }',
       'class-without-verbs',
-      'warning',
+      'a class that others extend is abstract',
+    ],
+    [
+      'a class whose verbs are in small letters',
+      'export class Notes extends Controller { helper() {} get() {} post() {} }',
+      'class-without-verbs',
+      'write GET in place of get',
+    ],
+    [
+      'a class whose verbs are capitalised',
+      'export class Notes extends Controller { Post() {} }',
+      'class-without-verbs',
+      'write POST in place of Post',
     ],
     [
       'an arrow field',

@@ -69,10 +69,25 @@ export function unnameable(source: ClassSource): Diagnostic {
 }
 
 export function withoutVerbs(source: ClassSource): Diagnostic {
+  const small = smallVerbOf(source);
+  if (small !== undefined) {
+    const message = `${source.name} answers nothing: handlers are named in capital letters, such as GET`;
+    return finding('class-without-verbs', message, {
+      ...placeOfMember(source, small),
+      hint: `write ${small.toUpperCase()} in place of ${small}`,
+    });
+  }
   return finding('class-without-verbs', `${source.name} answers nothing: it has no method such as GET`, {
     ...placeOfClass(source),
     hint: 'a class that others extend is abstract, ends its name in "Controller", or begins it with "_"',
   });
+}
+
+/** Such as `get` or `Post`, as methods are called elsewhere. */
+function smallVerbOf({ node }: ClassSource): string | undefined {
+  const methods = node.body.body.filter((each) => each.type === 'MethodDefinition' && each.kind === 'method');
+  const names = methods.map((each) => (isNamed(each) && !each.computed ? keyName(each.key) : undefined));
+  return names.find((name) => /^(?:any|delete|get|head|options|patch|post|put)$/i.test(name ?? ''));
 }
 
 /** An object that the handler of a class with an extension gives, where the type of that is not JSON. */
