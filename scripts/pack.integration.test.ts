@@ -11,6 +11,7 @@ import { readImports } from './imports/read-imports.ts';
 import { application, printed } from './bundles/application.ts';
 import { bundlers } from './bundles/bundlers.ts';
 import { withWorker } from './bundles/worker.ts';
+import { describeEntries } from './packed/describe-entries.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const project = mkdtempSync(join(tmpdir(), 'writ-packed-'));
@@ -42,6 +43,8 @@ describe('the packed packages', () => {
     const files = shown.split(' ').flatMap((file) => globSync(file.replace('../writ/', ''), { cwd: root }));
     expect(files.map((file) => join(root, file)).toSorted()).toEqual(tarballs.toSorted());
   });
+
+  describe('alone', describeEntries);
 
   it('hold no TypeScript source and no test', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });
