@@ -197,7 +197,7 @@ describe('RestBuilder', () => {
       'without-verb',
     ]);
     for (const { file, range } of diagnostics) {
-      expect(file).toMatch(/rest-router\.test\.ts$/);
+      expect(file).toMatch(/rest-router\.integration\.test\.ts$/);
       expect(range).toBeDefined();
     }
   });
