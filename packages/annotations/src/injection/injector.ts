@@ -1,3 +1,4 @@
+import { withTimeout } from '@writ/diagnostics/internal';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import { isThenable } from '@writ/http/kernel';
@@ -164,14 +165,13 @@ function watched(provider: InjectionProvider): Ask {
 }
 
 async function madeWithin(type: Class, given: PromiseLike<unknown>, limit: number): Promise<Made> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(tooLate(type, limit)), limit);
   try {
-    return { object: objectOf(type, await Promise.race([given, promise])) };
+    const late = (): never => {
+      throw tooLate(type, limit);
+    };
+    return { object: objectOf(type, await withTimeout(given, limit, late)) };
   } catch (error) {
     return { problem: problemOf(type, error) };
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,3 +1,4 @@
+import { withTimeout } from '@writ/diagnostics/internal';
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -29,18 +30,15 @@ export async function importFile(file: string): Promise<Readonly<Record<string, 
   const path = resolve(file);
   assertModuleFile(file, path);
   const loading = watchLoading();
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    const message = `${file} did not finish loading in ${IMPORT_TIME / 1000} s`;
-    timer = setTimeout(() => reject(new FileFault(message)), IMPORT_TIME);
-  });
+  const late = (): never => {
+    throw new FileFault(`${file} did not finish loading in ${IMPORT_TIME / 1000} s`);
+  };
   try {
     const exported = import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
-    return await tellExit(() => Promise.race([exported, late]));
+    return await tellExit(() => withTimeout(exported, IMPORT_TIME, late));
   } catch (error) {
     throw error instanceof FileFault ? error : failed(file, error, loading);
   } finally {
-    clearTimeout(timer);
     loading.end();
   }
 }

@@ -1,3 +1,4 @@
+import { withTimeout } from '@writ/diagnostics/internal';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
@@ -35,16 +36,12 @@ export async function importModules(files: readonly string[], time: number = IMP
 
 type Outcome = { readonly namespace: Namespace } | { readonly error: unknown } | { readonly late: true };
 
-async function settled(file: string, time: number): Promise<Outcome> {
-  const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const timer = setTimeout(() => resolve({ late: true }), time);
-  import(pathToFileURL(file).href).then(
-    (namespace: Namespace) => resolve({ namespace }),
-    (error: unknown) => resolve({ error }),
+function settled(file: string, time: number): Promise<Outcome> {
+  const loaded: Promise<Outcome> = import(pathToFileURL(file).href).then(
+    (namespace: Namespace) => ({ namespace }),
+    (error: unknown) => ({ error }),
   );
-  const outcome = await promise;
-  clearTimeout(timer);
-  return outcome;
+  return withTimeout(loaded, time, () => ({ late: true }) as const);
 }
 
 function late(file: string, time: number): Diagnostic {

@@ -1,3 +1,4 @@
+import { withTimeout } from '@writ/diagnostics/internal';
 import type { BackgroundTasks, Unfinished } from '../contract/background-tasks.ts';
 import { isThenable } from '../internal/thenable.ts';
 
@@ -44,12 +45,9 @@ export class Background implements BackgroundTasks {
   /** Waits until nothing is going on, for so many ms at most; gives what still is. */
   async settle(time: number): Promise<readonly Unfinished[]> {
     if (this.#going.size > 0) {
-      let timer: NodeJS.Timeout | undefined;
-      await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve);
-        timer = setTimeout(resolve, time);
-      });
-      clearTimeout(timer);
+      const { promise, resolve } = Promise.withResolvers<void>();
+      this.#waiting.push(resolve);
+      await withTimeout(promise, time, () => {});
     }
     const now = performance.now();
     return Array.from(this.#going, ({ name, since }) => ({ name, age: Math.round(now - since) }));

@@ -1,3 +1,4 @@
+import { withTimeout } from '@writ/diagnostics/internal';
 import { createServer as createNodeServer, type Server as NodeServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BackgroundTasks } from '../contract/background-tasks.ts';
@@ -142,7 +143,7 @@ async function close(
   const closed = new Promise<void>((resolve) => node.close(() => resolve()));
   node.closeIdleConnections();
   for (const { exchange } of before) if (exchange?.endless) exchange.cancel(SHUTDOWN);
-  await within(closed, timeout);
+  await withTimeout(closed, timeout, () => {});
   const overdue = lifecycle.inFlight();
   const cut = overdue.map(({ method, exchange, since }) => ({
     method,
@@ -151,20 +152,11 @@ async function close(
   }));
   if (overdue.length > 0) {
     for (const { exchange } of overdue) exchange?.cancel(SHUTDOWN);
-    await within(closed, POLITE);
+    await withTimeout(closed, POLITE, () => {});
   }
   node.closeAllConnections();
   await closed;
   const left = Math.max(overdue.length > 0 ? POLITE : 0, end - performance.now());
   const unfinished = await background.settle(left);
   return { finished: before.filter((transport) => !overdue.includes(transport)).length, cut, unfinished };
-}
-
-async function within(promise: Promise<void>, time: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, time);
-  });
-  await Promise.race([promise, late]);
-  clearTimeout(timer);
 }

@@ -1,3 +1,4 @@
+import { withTimeout } from '@writ/diagnostics/internal';
 import type { InstallRequest, InstallResult } from '@writ/installer';
 import { missingSecrets, type Job, type OpenJob } from '../records/job.ts';
 import { openedSecrets, sealedJob, type Seal } from '../jobs/seal.ts';
@@ -252,15 +253,11 @@ export function createQueue(options: QueueOptions): Queue {
       closing = true;
       clearTimeout(timer);
       running?.stop.abort();
-      let late: NodeJS.Timeout | undefined;
-      const outcome = await Promise.race([
+      return withTimeout(
         settled.then(() => 'clean' as const),
-        new Promise<'late'>((resolve) => {
-          late = setTimeout(resolve, limit, 'late');
-        }),
-      ]);
-      clearTimeout(late);
-      return outcome;
+        limit,
+        () => 'late' as const,
+      );
     },
   };
 }

@@ -1,0 +1,2 @@
+/** @module Helpers that the packages of Writ share. Not for applications: they may change. */
+export { withTimeout } from './with-timeout.ts';
