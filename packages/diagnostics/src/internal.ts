@@ -1,2 +1,3 @@
 /** @module Helpers that the packages of Writ share. Not for applications: they may change. */
+export { isSubclass } from './subclass.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -1,3 +1,4 @@
+import { isSubclass } from '@writ/diagnostics/internal';
 import type { Route } from '@writ/http';
 import type { Component, Scope } from '@writ/http/kernel';
 import { madeFrom, says, withoutTypes } from '../components/component.ts';
@@ -5,7 +6,7 @@ import type { Finding } from '../findings/finding.ts';
 import { resultType } from '../recording/metadata.ts';
 import { lineage, type Class } from '../recording/records.ts';
 import type { Method } from '../reading/method.ts';
-import { declaredType, isOrBelow, typeName } from '../reading/types.ts';
+import { declaredType, typeName } from '../reading/types.ts';
 
 /** Whether nobody is to compare the types of a component with those of the methods that it is named for. */
 export function isUnchecked(type: Class, component: Component<any>): boolean {
@@ -43,7 +44,7 @@ export function writerFindings(method: Method, type: Class, { scopes = [] }: Rou
   const types = writer?.types;
   if (writer === undefined || types === undefined || typeof result !== 'function') return [];
   if (isUnchecked(type, writer)) return [];
-  if (types.some((each) => isOrBelow(result, each) || isOrBelow(each, result))) return [];
+  if (types.some((each) => isSubclass(result, each) || isSubclass(each, result))) return [];
   return [
     {
       rule: 'incompatible-component',

@@ -1,3 +1,4 @@
+import { isSubclass } from '@writ/diagnostics/internal';
 import { int, isoDate, uuid, type StandardSchemaV1, type Type } from '@writ/http';
 import type { Component } from '@writ/http/kernel';
 
@@ -15,7 +16,7 @@ export function declaredType(design: unknown): Type | undefined {
 export function agrees(type: Type, design: unknown): boolean {
   if (typeof design !== 'function' || design === Object || design === Function) return true;
   const made = madeBy(type);
-  return made === undefined || made === design || made.prototype instanceof design;
+  return made === undefined || isSubclass(made, design);
 }
 
 /** As `design:paramtypes` would name it; undefined when the type does not tell. */
@@ -77,15 +78,7 @@ function oneConstructor(values: readonly unknown[]): Constructor | undefined {
 
 /** Whether what a component gives may be of the type; one that does not say its types may give anything. */
 export function fitsContext({ types }: Component<any>, type: unknown): boolean {
-  return types === undefined || types.some((given) => isOrBelow(given, type));
-}
-
-/** Whether instances of the one are instances of the other. */
-export function isOrBelow(one: unknown, other: unknown): boolean {
-  return (
-    one === other ||
-    (typeof one === 'function' && typeof other === 'function' && one.prototype instanceof other)
-  );
+  return types === undefined || types.some((given) => isSubclass(given, type));
 }
 
 /** As an author writes it in an annotation: `String`, `Note`, `optional(int)`. */

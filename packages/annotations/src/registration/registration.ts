@@ -1,10 +1,11 @@
+import { isSubclass } from '@writ/diagnostics/internal';
 import type { Router } from '@writ/http';
 import type { AbstractClass, Component, Origin, Registry, TypeToken } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { componentFindings } from '../components/component-findings.ts';
 import { askAhead } from './ask-ahead.ts';
 import type { Injector } from '../injection/injector.ts';
-import { isOrBelow, typeName } from '../reading/types.ts';
+import { typeName } from '../reading/types.ts';
 import { componentOf, injectedBy, madeFrom, says, typesOf, type Use } from '../components/component.ts';
 import { NOT_FOUND, type HandlerSource, type Role } from '../components/roles.ts';
 
@@ -63,7 +64,8 @@ function contradictedTypes(
   const type = madeFrom(component)?.type;
   if (given.length === 0 || declared.length === 0) return [];
   if (type !== undefined && says(type, 'suppressCheck')) return [];
-  if (given.every((each) => declared.some((own) => isOrBelow(each, own) || isOrBelow(own, each)))) return [];
+  if (given.every((each) => declared.some((own) => isSubclass(each, own) || isSubclass(own, each))))
+    return [];
   const own = declared.map(typeName).join(', ');
   const other = given.map(typeName).join(', ');
   return [

@@ -1,3 +1,4 @@
+import { isSubclass } from '@writ/diagnostics/internal';
 import { exportedRouter, isEndpoint, type ExportedClass } from '@writ/annotations';
 import { Router, Toolkit } from '@writ/http';
 import { classPlace } from './class-place.ts';
@@ -18,7 +19,7 @@ export async function loadFiles(files: readonly string[]): Promise<readonly Rout
   }
   // What others extend is registered with them.
   const all = [...endpoints.keys()];
-  const isExtended = (type: Function): boolean => all.some((each) => each.prototype instanceof type);
+  const isExtended = (type: Function): boolean => all.some((each) => each !== type && isSubclass(each, type));
   const classes = [...endpoints.values()].filter(({ type }) => !isExtended(type));
   if (classes.length > 0) routers.add(exportedRouter(new Toolkit(), classes));
   return [...routers];

@@ -1,10 +1,10 @@
+import { isSubclass } from '@writ/diagnostics/internal';
 import type { AbstractClass } from '../contract/type.ts';
 import type { Component } from '../contract/component.ts';
 import type { Binding, ContextBinding, NamedBinding, Route } from '../contract/route.ts';
 import type { Registries } from '../contract/registry.ts';
 import type { BodyHandlerLike, ContextProvider } from '../contract/roles.ts';
 import { PARAMETER, ROUTE, scopedLevels, type Scoped } from '../contract/scoped.ts';
-import { isA } from '../contract/shadowed.ts';
 import { compileType } from '../types/compile-type.ts';
 import { TypeProblem } from '../types/converter.ts';
 import type { BindingPlan, BodyPlan, RouteBindings } from './binding-plan.ts';
@@ -75,7 +75,7 @@ function resolveProvider(
   if (provider !== undefined) return { value: provider, scope: PARAMETER };
   return scopedLevels(providers)
     .flat()
-    .find(({ value: { types } }) => types?.some((each) => isA(each, token)));
+    .find(({ value: { types } }) => types?.some((each) => isSubclass(each, token)));
 }
 
 function resolveBodyHandler(

@@ -1,5 +1,6 @@
+import { isSubclass } from '@writ/diagnostics/internal';
 import type { Finding } from '../report/findings.ts';
-import type { Component, TypeToken } from './component.ts';
+import type { Component } from './component.ts';
 
 /** How a finding speaks of the components. */
 export interface ShadowWords {
@@ -32,10 +33,5 @@ export function reportShadowed<T>(
 
 /** Whether every class of the one is a class of the other, or below one. Not of one that is for no class. */
 export function takesTypes(general: Component<unknown>, { types = [] }: Component<unknown>): boolean {
-  return types.length > 0 && types.every((type) => general.types?.some((each) => isA(type, each)));
-}
-
-/** Whether it is that class, or below it. */
-export function isA(token: TypeToken, wanted: TypeToken): boolean {
-  return token === wanted || (token.prototype as unknown) instanceof wanted;
+  return types.length > 0 && types.every((type) => general.types?.some((each) => isSubclass(type, each)));
 }

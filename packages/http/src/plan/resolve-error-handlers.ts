@@ -1,3 +1,4 @@
+import { isSubclass } from '@writ/diagnostics/internal';
 import { checkExpression } from '../routing/costly.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
@@ -124,9 +125,5 @@ function reportShadowed(
 
 function covers({ types }: Component<ExceptionHandler>, type: TypeToken): boolean {
   if (types === undefined) return true;
-  return types.some((general) => general !== type && isBelow(type, general));
-}
-
-function isBelow(type: TypeToken, general: TypeToken): boolean {
-  return type.prototype instanceof (general as new () => object);
+  return types.some((general) => general !== type && isSubclass(type, general));
 }

@@ -1,7 +1,7 @@
+import { isSubclass } from '@writ/diagnostics/internal';
 import { isJson, isOneOf, parseMediaType } from '../../protocol/content-type.ts';
 import type { BodyBinding, NamedBinding, Route } from '../../contract/route.ts';
 import type { Component, TypeToken } from '../../contract/component.ts';
-import { isA } from '../../contract/shadowed.ts';
 import { PARAMETER, ROUTE, scopedLevels, type Scoped } from '../../contract/scoped.ts';
 import type { Registries } from '../../contract/registry.ts';
 import type { ValueReader } from '../../contract/roles.ts';
@@ -127,7 +127,7 @@ export function resolveTextReader(
 /** The first that is registered for a class that the value's type is, or extends. */
 function forType(type: Type, readers: readonly ScopedReader[]): ScopedReader | undefined {
   const token = tokenOf(type);
-  return token && readers.find(({ value: { types } }) => types?.some((each) => isA(token, each)));
+  return token && readers.find(({ value: { types } }) => types?.some((each) => isSubclass(token, each)));
 }
 
 function isGeneral({ value: { types, mediaTypes } }: ScopedReader): boolean {
@@ -138,7 +138,9 @@ function isGeneral({ value: { types, mediaTypes } }: ScopedReader): boolean {
 export function isCompatible({ types }: Reader, type: Type): boolean {
   const token = tokenOf(type);
   return (
-    token === undefined || types === undefined || types.some((each) => isA(token, each) || isA(each, token))
+    token === undefined ||
+    types === undefined ||
+    types.some((each) => isSubclass(token, each) || isSubclass(each, token))
   );
 }
 

@@ -1,0 +1,9 @@
+/** Whether instances of the one are instances of the other: it is that class, or extends it. */
+export function isSubclass(type: unknown, base: unknown): boolean {
+  if (type === base) return true;
+  return (
+    typeof type === 'function' &&
+    typeof base === 'function' &&
+    (type.prototype as unknown) instanceof (base as new () => unknown)
+  );
+}
