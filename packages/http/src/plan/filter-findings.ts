@@ -2,6 +2,7 @@ import type { Route } from '../contract/route.ts';
 import type { Filter } from '../contract/filter.ts';
 import { announcementOf } from '../policies/announce.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
+import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
 import { meets, printedPattern } from '../routing/meets.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import type { PlannedFilter } from './filters.ts';
@@ -19,12 +20,16 @@ export function reportIdleFilters(
 ): void {
   const paths = routes.map((route) => ({ route, pattern: printedPattern(route.path) }));
   // A path that cannot be read may be any.
-  if (paths.length === 0 || !paths.every((path): path is Path => path.pattern !== undefined)) return;
+  const isKnown = paths.length > 0 && paths.every((path): path is Path => path.pattern !== undefined);
   for (const each of filters) {
     if (each.pattern === undefined) continue;
     const pattern = parsePattern(each.pattern);
-    if (paths.some((path) => meets(pattern, path.pattern))) reportOpen(each, pattern, filters, paths, report);
-    else report(idle(each, pattern, paths));
+    if (isKnown && !paths.some((path) => meets(pattern, path.pattern))) {
+      report(idle(each, pattern, paths));
+      continue;
+    }
+    if (isKnown) reportOpen(each, pattern, filters, paths, report);
+    checkForeignSyntax(`the filter for ${pattern.text}`, pattern.text, each.origin).forEach(report);
   }
 }
 

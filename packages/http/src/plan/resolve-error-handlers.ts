@@ -1,5 +1,6 @@
 import { isSubclass } from '@writ/diagnostics/internal';
 import { checkExpression } from '../routing/costly.ts';
+import { written } from '../routing/pattern-hints.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Route } from '../contract/route.ts';
@@ -69,15 +70,44 @@ function compile(handler: NotFoundHandler, report: (finding: Finding) => void): 
     const place = origin ?? writer.origin;
     const write = (other: string): string => other;
     checkExpression({ what, regex: pattern, write, origin: place }, regex.flags).forEach(report);
+    const expression = expressionOf(pattern);
+    if (expression !== undefined) {
+      report({
+        rule: 'foreign-syntax',
+        message: `${what} is a path pattern, which fits other paths as a regular expression`,
+        hint: `write ${written(expression)}; for the character itself, a class such as [:]`,
+        origin: place,
+      });
+    }
     return [{ pattern: regex, writer }];
   } catch (error) {
     report({
       rule: 'not-found-pattern',
       message: `the pattern of the not-found handler ${writer.name}, ${JSON.stringify(pattern)}: ${(error as Error).message}`,
-      hint: 'it is a regular expression for the whole path, such as "/api/.*"',
+      hint: `it is a regular expression for the whole path: write ${written(expressionOf(pattern) ?? '/api/.*')}`,
       origin: origin ?? writer.origin,
     });
     return [];
+  }
+}
+
+/** The regular expression for a path pattern, of this or another syntax; undefined for what is one already. */
+function expressionOf(pattern: string): string | undefined {
+  const expression = pattern
+    .replaceAll(/\/\*+\w*/g, '/.*')
+    .replaceAll('**', '.*')
+    .replaceAll(/\/:\w+/g, '/[^/]+')
+    .replaceAll(/\{\w+:([^{}]*)\}/g, '$1')
+    .replaceAll(/\{[A-Za-z_]\w*\}|(?<!\(\?|\\k)<[\w:]+>/g, '[^/]+')
+    .replaceAll(/(?:%[\da-f]{2})+/gi, decoded);
+  return expression === pattern ? undefined : expression;
+}
+
+function decoded(escapes: string): string {
+  try {
+    return decodeURIComponent(escapes).replaceAll(/[$()*+./?[\\\]^{|}]/g, String.raw`\$&`);
+  } catch {
+    return escapes;
   }
 }
 

@@ -7,6 +7,7 @@ import { resolveBindings } from '../binding/resolve-bindings.ts';
 import { checkAccess, resolveAccess } from '../policies/access.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { lintExpressions } from '../routing/costly.ts';
+import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
 import { lint } from '../routing/lint.ts';
 import { PatternProblem } from '../routing/pattern-tokens.ts';
 import { PatternTable, toEntry, type Entry } from '../routing/pattern-table.ts';
@@ -128,7 +129,9 @@ function resolveEvents({ scopes = [] }: Route): RoutePlan['events'] {
 function entriesOf(routes: readonly Route[], report: Report): Entry[] {
   return routes.flatMap((route) => {
     try {
-      return [toEntry(route)];
+      const entry = toEntry(route);
+      checkForeignSyntax(nameOf(route), entry.pattern.text, route.origin).forEach(report);
+      return [entry];
     } catch (error) {
       if (!(error instanceof PatternProblem)) throw error;
       report({

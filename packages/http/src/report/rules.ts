@@ -100,6 +100,11 @@ const declarations = {
     severity: 'warning',
     title: 'A guard for a path covers the routes below it as well.',
   },
+  'foreign-syntax': {
+    code: 'W2027',
+    severity: 'warning',
+    title: 'A path pattern has no syntax of other frameworks, which is literal in it.',
+  },
   'not-found-pattern': {
     code: 'W2030',
     severity: 'error',

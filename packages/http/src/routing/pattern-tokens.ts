@@ -121,7 +121,7 @@ function variable(written: string, regex: string | undefined, pattern: string, i
 }
 
 /** The brace that closes the one at `start`; braces after a backslash or in a character class do not count. */
-function closingBrace(text: string, start: number): number {
+export function closingBrace(text: string, start: number): number {
   let depth = 0;
   let inClass = false;
   for (let index = start; index < text.length; index += 1) {

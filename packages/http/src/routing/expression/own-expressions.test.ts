@@ -30,7 +30,7 @@ function expressionsIn(file: string): Found[] {
 }
 
 const expressions = globSync(`${packages}/{diagnostics,http,annotations,controllers,service}/src/**/*.ts`)
-  .filter((file) => !/\.test\.ts$|\/testing\//.test(file))
+  .filter((file) => !/\.test\.ts$|\/(?:testing|fixtures)\//.test(file))
   .flatMap(expressionsIn);
 
 /** Whether a backtracking engine may try each cut of a text, and so take the square of its length. */
@@ -119,7 +119,7 @@ it.each([
   expect(isQuadratic({ place: '', source, flags: '' })).toBe(quadratic);
 });
 
-/** What reads only what authors write, once at the start: paths, names, headers of annotations, stacks. */
+/** What reads only what authors write, once at the start or for each class: paths, names, headers of annotations, stacks, sources of classes. */
 const FOR_AUTHORS = [
   String.raw`^\/+|\/+$`,
   String.raw`^\s*([!#$%&'*+.^${'`'}|~\w-]+)\s*:\s*(.*?)\s*$`,
@@ -131,11 +131,16 @@ const FOR_AUTHORS = [
   String.raw`\w+$`,
   String.raw`^(\w*)(.*)$`,
   '^_+|_+$',
+  String.raw`^\(([^()]*[|*+][^()]*)\)$`,
+  String.raw`(?:%[\da-f]{2})+`,
+  String.raw`(?:^|[;{}\n])\s*(?:(?:async|get|set)\s+|\*\s*)*(?:accessor\s+(#?[\w$]+)|(#[\p{ID_Start}$_][\p{ID_Continue}$]*))\s*[=;(\n}]`,
 ];
 
 /** What the judgement cannot read (look-around, `m`, long repeats), each judged by hand to cost a text's length. */
 const BY_HAND = [
   String.raw`^(?!\/)`,
+  String.raw`(?:\{|(?<=[/.~-]):)(\w+)`,
+  String.raw`\{[A-Za-z_]\w*\}|(?<!\(\?|\\k)<[\w:]+>`,
   '<(?![=!])([^>]*)>|:',
   String.raw`^[^]*?[.!?](?=\s|$)|^.*`,
   String.raw`^\s+at .*$`,

@@ -1,0 +1,135 @@
+import type { Finding } from '../report/findings.ts';
+import type { Origin } from '../report/origin.ts';
+import { written } from './pattern-hints.ts';
+import { closingBrace } from './pattern-tokens.ts';
+
+/** A pattern in the syntax of another framework, whose signs are literal here. */
+interface Translation {
+  /** What is literal: `*`, `[id]`, `%20`. */
+  readonly found: string;
+  readonly pattern: string;
+}
+
+/** Warns of a path pattern with what other frameworks write for a variable; `name` is that of the route or filter. */
+export function checkForeignSyntax(name: string, pattern: string, origin: Origin | undefined): Finding[] {
+  const translation = translate(pattern);
+  if (translation === undefined) return [];
+  const { found } = translation;
+  const what = found.startsWith('%')
+    ? `${found} fits no request, as paths are matched decoded`
+    : `${found} is literal, not a variable`;
+  const sign = found.includes('*') ? '*' : found[0] === '.' || found[0] === ':' ? found.at(-1)! : found[0]!;
+  return [
+    {
+      rule: 'foreign-syntax',
+      message: `${name}: ${what}`,
+      hint: `write ${written(translation.pattern)}; for the character itself, '\\\\${sign === ')' ? '(' : sign}'`,
+      origin,
+    },
+  ];
+}
+
+/** The same pattern as it is written here; undefined when there is nothing of another syntax in it. */
+function translate(pattern: string): Translation | undefined {
+  const variables: string[] = [];
+  const hidden = hideOwnSyntax(pattern, variables);
+  const show = (text: string): string =>
+    text.replaceAll(/[\u{e000}-\u{f8ff}]/gu, (mark) => variables[mark.charCodeAt(0) - FIRST_MARK] ?? mark);
+  const names = new Set([...pattern.matchAll(/(?:\{|(?<=[/.~-]):)(\w+)/g)].map(([, name]) => name!));
+  let found: string | undefined;
+  const segments = hidden.split('/');
+  const last = segments.findLastIndex((segment) => segment !== '');
+  const fixed = segments.map((segment, index) => {
+    const [part, text] = translateSegment(segment, index === last, names);
+    found ??= part;
+    return text;
+  });
+  return found === undefined ? undefined : { found: show(found), pattern: show(fixed.join('/')) };
+}
+
+/** The first of the private-use characters, which take the place of variables and escapes for a time. */
+const FIRST_MARK = 0xe000;
+
+/** The pattern with a mark for each escape, `{…}` and `:name:regex`. */
+function hideOwnSyntax(pattern: string, hidden: string[]): string {
+  let text = '';
+  let index = 0;
+  while (index < pattern.length) {
+    const end = endOfOwn(pattern, index);
+    if (end === index) {
+      text += pattern[index]!;
+      index += 1;
+    } else {
+      text += String.fromCharCode(FIRST_MARK + hidden.length);
+      hidden.push(pattern.slice(index, end));
+      index = end;
+    }
+  }
+  return text;
+}
+
+function endOfOwn(pattern: string, index: number): number {
+  if (pattern[index] === '\\') return index + 2;
+  if (pattern[index] === '{') return Math.max(closingBrace(pattern, index), index) + 1;
+  const [named] = /^:\w+:[^/]*/.exec(pattern.slice(index)) ?? [];
+  return index + (named ?? '').length;
+}
+
+/** Gives the first part of another syntax, and the segment without it. */
+function translateSegment(
+  segment: string,
+  isLast: boolean,
+  names: Set<string>,
+): readonly [found: string | undefined, text: string] {
+  let found: string | undefined;
+  const variable = (part: string, name: string, regex?: string): string => {
+    found ??= part;
+    return `{${unused(name.replaceAll('-', '_'), names)}${regex === undefined ? '' : `:${regex}`}}`;
+  };
+  const whole = /^(?:\*\*|\(?\.([*+])\)?|\(\*\))$/.exec(segment);
+  if (whole !== null) return [segment, `{${unused('rest', names)}:.${whole[1] ?? '*'}}`];
+  const splat = /^\*(\w+)$/.exec(segment);
+  if (splat !== null) return [segment, variable(segment, splat[1]!, '.*')];
+  const group = /^\(([^()]*[|*+][^()]*)\)$/.exec(segment);
+  if (group !== null) return [segment, variable(segment, 'name', group[1])];
+  const text = segment
+    .replaceAll(/:(\w+)(?:\(([^()]+)\)|([*+]))/g, (part, name: string, regex?: string, repeat?: string) => {
+      names.delete(name);
+      return variable(part, name, regex ?? `.${repeat}`);
+    })
+    .replaceAll(/\[{1,2}(\.{3})?([\w-]+)\]{1,2}/g, (part, rest: string | undefined, name: string) =>
+      variable(part, name, rest && '.*'),
+    )
+    .replaceAll(/<(?:(\w+):)?([\w-]+)>/g, (part, type: string | undefined, name: string) =>
+      variable(part, name, type && TYPES[type]),
+    )
+    .replaceAll(/(?:%[\da-f]{2})+/gi, (part) => {
+      const decoded = decode(part);
+      if (decoded !== undefined) found ??= part;
+      return decoded ?? part;
+    });
+  const starred = text.replaceAll(/\{[^{}]*\}|\*+/g, (part, at: number) => {
+    if (part.startsWith('{')) return part;
+    const isRest = isLast && at + part.length === text.length;
+    return isRest ? variable(part, 'rest', '.*') : variable(part, 'any');
+  });
+  return [found, starred];
+}
+
+/** Converters of Flask and Django. */
+const TYPES: Readonly<Record<string, string>> = { int: String.raw`\d+`, path: '.*' };
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part).replaceAll(/[\\/{}:?#*[<(]/g, String.raw`\$&`);
+  } catch {
+    return undefined;
+  }
+}
+
+function unused(name: string, names: Set<string>): string {
+  let free = name;
+  for (let number = 2; names.has(free); number += 1) free = `${name}${number}`;
+  names.add(free);
+  return free;
+}
