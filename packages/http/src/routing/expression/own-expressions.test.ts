@@ -138,6 +138,7 @@ const FOR_AUTHORS = [
 
 /** What the judgement cannot read (look-around, `m`, long repeats), each judged by hand to cost a text's length. */
 const BY_HAND = [
+  String.raw`(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]`,
   String.raw`^(?!\/)`,
   String.raw`(?:\{|(?<=[/.~-]):)(\w+)`,
   String.raw`\{[A-Za-z_]\w*\}|(?<!\(\?|\\k)<[\w:]+>`,
