@@ -1,5 +1,8 @@
-/** Control characters (DEL and those of Latin-1 among them), and what else ends a line in some reader. */
-const control = /[\p{Cc}\u2028\u2029]/gu;
+/**
+ * Control characters (DEL and those of Latin-1 among them), what else ends a line in some reader, and halves of a
+ * surrogate pair: no file can hold one, so another character would be written in its place.
+ */
+const control = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 
 const names: Readonly<Record<string, string>> = {
   '\0': 'a null character',
@@ -15,7 +18,8 @@ const names: Readonly<Record<string, string>> = {
 export function controlCharacterIn(text: string, allowed = ''): string | undefined {
   for (const [character] of text.matchAll(control)) {
     if (allowed.includes(character)) continue;
-    return `${names[character] ?? 'a control character'} (U+${codeOf(character)})`;
+    const other = /\p{Cs}/u.test(character) ? 'half of a character' : 'a control character';
+    return `${names[character] ?? other} (U+${codeOf(character)})`;
   }
   return undefined;
 }

@@ -2,8 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { controlCharacterIn } from './control-characters.ts';
 import { checkWith, least, names, places } from './testing.ts';
 
-/** Every kind: C0, DEL, C1, and the two that end a line in Unicode. */
-const characters = ['\0', '\n', '\r', '\t', '\u001b', '\u007f', '\u0085', '\u009b', '\u2028', '\u2029'];
+/** Every kind: C0, DEL, C1, the two that end a line in Unicode, and halves of a surrogate pair. */
+const characters = [
+  '\0',
+  '\n',
+  '\r',
+  '\t',
+  '\u001b',
+  '\u007f',
+  '\u0085',
+  '\u009b',
+  '\u2028',
+  '\u2029',
+  '\ud800',
+  '\udc00',
+];
 
 const address = 'https://mirror.example/$repo/os/$arch';
 
@@ -46,6 +59,12 @@ describe.each(Object.entries(inPlaces))('a control character in %s', (pointer, m
   });
 });
 
+it('half of a surrogate pair is an error in a custom command, and a whole pair is none', () => {
+  expect(names(checkWith({ 'custom-commands': ['echo \ud83d', 'echo \u{1f600}'] }))).toEqual([
+    'unprintable /custom-commands/0',
+  ]);
+});
+
 describe('a control character in a key', () => {
   it.each(characters)('of mirror-region is an error at the key: %j', (held) => {
     const region = `Here${held}Server = http://evil.example/`;
@@ -54,7 +73,9 @@ describe('a control character in a key', () => {
       {
         rule: 'unprintable',
         severity: 'error',
-        message: expect.stringMatching(/^a key of mirror-region holds a.* \(U\+[0-9A-F]{4}\)$/) as string,
+        message: expect.stringMatching(
+          /^a key of mirror-region holds (?:a|half of a).* \(U\+[0-9A-F]{4}\)$/,
+        ) as string,
       },
     ]);
     expect(places(result)[0]).toContain('evil');

@@ -12,7 +12,7 @@ const words = {
     hint: 'make one with mkpasswd',
   },
   'control-character': {
-    message: 'the password holds a line break or another control character',
+    message: 'the password holds a line break, another control character or half of a character',
     hint: 'a password is one line',
   },
 } as const;
