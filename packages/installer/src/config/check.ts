@@ -5,7 +5,12 @@ import { buildSettings } from './build-settings.ts';
 import { finding } from './codes.ts';
 import { readDocument, type Document } from './document.ts';
 import { limited } from './findings-limit.ts';
-import { secretStrings, withoutSecretCommands } from './secret-strings.ts';
+import {
+  secretsOfCommands,
+  secretStrings,
+  withoutSecretCommands,
+  withoutSecretWords,
+} from './secret-strings.ts';
 import { keptConfiguration } from './kept.ts';
 import { checkKeys } from './known-keys.ts';
 import { buildModel, placeOf, type JsonObject, type Model } from './model.ts';
@@ -75,9 +80,12 @@ export function checkConfiguration({
   const sources = [document, ...(credentials === undefined ? [] : [credentials])].map((read) =>
     withoutSecretCommands(read, secrets),
   );
+  const words = [document, credentials].flatMap((read) => secretsOfCommands(read?.root));
+  const withoutSecrets = (all: readonly Diagnostic[]): readonly Diagnostic[] =>
+    words.length === 0 ? all : all.map((one) => withoutSecretWords(one, words));
   if (model === undefined)
     return {
-      findings: sorted(found, strict),
+      findings: withoutSecrets(sorted(found, strict)),
       sources,
       asked: { uki: false, drives: [] },
       locate: (diagnostic) => diagnostic,
@@ -100,7 +108,7 @@ export function checkConfiguration({
     ...rules.flatMap((rule) => rule(context)),
     ...checkPrintable(model),
   ];
-  const findings = sorted(oneEachPlace(all), strict, shape.untold);
+  const findings = withoutSecrets(sorted(oneEachPlace(all), strict, shape.untold));
   const locate = (diagnostic: Diagnostic): Diagnostic =>
     diagnostic.range !== undefined || diagnostic.pointer === undefined
       ? diagnostic

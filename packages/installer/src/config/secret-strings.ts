@@ -1,6 +1,6 @@
-import type { OffsetRange, SourceText } from '@writ/diagnostics';
+import { MASK, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
 import type { Document } from './document.ts';
-import type { JsonNode, ObjectNode } from './json/tree.ts';
+import { walk, type JsonNode, type ObjectNode } from './json/tree.ts';
 import { secretsOfCommand } from './commands/command-secrets.ts';
 import { isKnownName } from './known-names.ts';
 import { inner, isSecretKey } from './secrets.ts';
@@ -57,25 +57,61 @@ export function withoutSecretCommands(
   return source.withMasks([...masks, ...secretCommands(root, source.text, secrets)]);
 }
 
+/** What looks like a secret of a command, in any string of a file: a command may have been written in a wrong place. */
+export function secretsOfCommands(root: ObjectNode | undefined): string[] {
+  const found = new Set<string>();
+  for (const text of stringsOf(root)) {
+    for (const secret of secretsOfCommand(text)) if (secret.length >= SHORTEST_SECRET) found.add(secret);
+    if (found.size >= MOST_SECRETS) break;
+  }
+  return [...found].toSorted((a, b) => b.length - a.length);
+}
+
+function* stringsOf(root: ObjectNode | undefined): Generator<string> {
+  if (root === undefined) return;
+  for (const { node } of walk(root)) {
+    const text = textOf(node);
+    if (text !== undefined) yield text;
+  }
+}
+
+/** The finding without the secrets, whatever part of the file its words quote. */
+export function withoutSecretWords(found: Diagnostic, secrets: readonly string[]): Diagnostic {
+  const masked = (text: string): string =>
+    secrets.reduce(
+      (words, secret) => words.replaceAll(secret, MASK).replaceAll(JSON.stringify(secret).slice(1, -1), MASK),
+      text,
+    );
+  const { message, hint, expected } = found;
+  return {
+    ...found,
+    message: masked(message),
+    ...(hint === undefined ? {} : { hint: masked(hint) }),
+    ...(expected === undefined ? {} : { expected: masked(expected) }),
+  };
+}
+
 /** Keys of this format and of others. */
 const commandKeys = new Set(['custom-commands', 'custom_commands']);
 
-/** Custom commands that hold one of the secrets, or what looks like one: where in them it ends is not certain. */
+/**
+ * Custom commands that hold one of the secrets, and any strings that hold what looks like a command's: where in them it
+ * ends is not certain.
+ */
 function secretCommands(
   root: ObjectNode | undefined,
   text: string,
   secrets: readonly string[],
 ): OffsetRange[] {
-  const lists = root?.members.filter(({ key }) => commandKeys.has(key)) ?? [];
-  return lists
-    .flatMap(({ value }) => (value.kind === 'array' ? value.items : [value]))
-    .flatMap((node) => {
-      const command = textOf(node);
-      const holds =
-        command !== undefined &&
-        (secretsIn(command, secrets).length > 0 || secretsOfCommand(command).length > 0);
-      return holds ? [inner(text, node)] : [];
-    });
+  if (root === undefined) return [];
+  return [...walk(root)].flatMap(({ node, keys }) => {
+    const string = textOf(node);
+    const holds =
+      string !== undefined &&
+      (secretsOfCommand(string).length > 0 ||
+        (commandKeys.has(keys[0] ?? '') && secretsIn(string, secrets).length > 0));
+    return holds ? [inner(text, node)] : [];
+  });
 }
 
 function textOf(node: JsonNode): string | undefined {
