@@ -4,6 +4,7 @@ export type { AddressOptions, AddressValues } from './address/address-of.ts';
 export type { BasicCheck } from './policies/basic.ts';
 export type { BearerCheck } from './policies/bearer.ts';
 export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
+export { filterProblem } from './policies/announce.ts';
 export { authorizationsFrom } from './policies/providers.ts';
 export type { CheckResult } from './policies/guard.ts';
 export type { Unfinished } from './contract/background-tasks.ts';

@@ -11,7 +11,7 @@ import { compile } from './pipeline/compile.ts';
 import type { CompiledRoute, CompiledRouter, CompiledRoutes } from './pipeline/compiled-route.ts';
 import type { Resolved } from './plan/resolved.ts';
 import { Preparation } from './startup-tasks.ts';
-import { FILTER_HINT, notAFilter } from './plan/route-rules.ts';
+import { filterProblem } from './policies/announce.ts';
 import { run } from './pipeline/run.ts';
 import { chooseTwin } from './pipeline/variants.ts';
 import type { Route } from './contract/route.ts';
@@ -83,10 +83,8 @@ export class Router {
       typeof first === 'string'
         ? [first, second as Filter, third]
         : [undefined, first, second as Origin | undefined];
-    if (typeof filter !== 'function') {
-      const message = notAFilter(filter);
-      return this.report(toDiagnostic({ rule: 'filter', message, hint: FILTER_HINT, origin }));
-    }
+    const wrong = filterProblem(filter);
+    if (wrong !== undefined) return this.report(toDiagnostic({ rule: 'filter', ...wrong, origin }));
     if (text === undefined) return this.#addFilter(filter, undefined, origin);
     if (limitsIn([filter]).length > 0) {
       return this.report(

@@ -179,6 +179,15 @@ describe('findings about policies', () => {
     expect(findings).toContain(`static auth of Open: ${message}`);
   });
 
+  it.each(['static auth = bearer', 'static auth = { GET: basic }', 'static use = [bearer]'])(
+    '%s, whose call is missing, is an error that says to call it',
+    async (declared) => {
+      const { findings } = await load(`
+        export class Default extends Controller { ${declared}; GET() { return 'open'; } }`);
+      expect(findings).toMatch(/error.*(bearer|basic) makes a filter and is none itself: call it: \1\(…\)/s);
+    },
+  );
+
   it('name a verb that ANY would answer without the policy', async () => {
     const { findings } = await load(`
       export class Open extends Controller { static auth = { POST: basic(() => false) }; ANY() { return 1; } }

@@ -12,6 +12,7 @@ import {
   type Limits,
   type RateLimitOptions,
 } from '@writ/http';
+import { filterProblem } from '@writ/http/kernel';
 import { nearest } from '@writ/diagnostics';
 import { ANY, isVerb } from '../naming/verbs.ts';
 import type { ControllerClass } from '../controller.ts';
@@ -198,7 +199,11 @@ function isPerVerb(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function filter(value: unknown): Filter {
-  if (typeof value === 'function') return value as Filter;
+  if (typeof value === 'function') {
+    const wrong = filterProblem(value);
+    if (wrong !== undefined) throw new TypeError(`${wrong.message}: ${wrong.hint}`);
+    return value as Filter;
+  }
   const hint = typeof value === 'object' && value !== null ? '; a filter for each verb is { GET: … }' : '';
   throw new TypeError(`a filter is a function, not ${value === null ? 'null' : typeof value}${hint}`);
 }

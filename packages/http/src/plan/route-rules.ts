@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import type { Route } from '../contract/route.ts';
+import { filterProblem } from '../policies/announce.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { checkNames } from './route-names.ts';
 
@@ -49,14 +50,8 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
   }
   for (const { filters = [] } of route.scopes ?? []) {
     for (const filter of filters) {
-      if (typeof filter !== 'function') problem('filter', `: ${notAFilter(filter)}`, FILTER_HINT);
+      const wrong = filterProblem(filter);
+      if (wrong !== undefined) problem('filter', `: ${wrong.message}`, wrong.hint);
     }
   }
 }
-
-export function notAFilter(given: unknown): string {
-  return `a filter is ${given === null ? 'null' : typeof given}, not a function`;
-}
-
-export const FILTER_HINT =
-  'write (context, next) => …; when it is undefined here, look for modules that import each other';

@@ -23,3 +23,26 @@ export function announcementOf(filter: Filter): Announcement {
 }
 
 const NONE: Announcement = {};
+
+const factories = new WeakSet<Function>();
+
+/** The same function, known as one that makes a filter: where it is a filter itself, its call is missing. */
+export function filterFactory<F extends Function>(make: F): F {
+  factories.add(make);
+  return make;
+}
+
+/** What is wrong with a value that is named as a filter; undefined for one that may be. */
+export function filterProblem(
+  given: unknown,
+): { readonly message: string; readonly hint: string } | undefined {
+  if (typeof given !== 'function') {
+    const found = given === null ? 'null' : typeof given;
+    return {
+      message: `a filter is ${found}, not a function`,
+      hint: 'write (context, next) => …; when it is undefined here, look for modules that import each other',
+    };
+  }
+  if (!factories.has(given)) return undefined;
+  return { message: `${given.name} makes a filter and is none itself`, hint: `call it: ${given.name}(…)` };
+}

@@ -1,3 +1,4 @@
+import { filterFactory } from './announce.ts';
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
@@ -37,6 +38,8 @@ export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
     check: ({ username, password }, context) => check(username, password, context),
   });
 }
+
+filterFactory(basic);
 
 export interface BasicPair {
   readonly username: string;

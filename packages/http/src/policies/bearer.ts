@@ -1,3 +1,4 @@
+import { filterFactory } from './announce.ts';
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
@@ -38,6 +39,8 @@ export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): 
     check: check instanceof Secret ? (token) => sameText(token, check.reveal()) : check,
   });
 }
+
+filterFactory(bearer);
 
 /** The token of an Authorization header; undefined when it is of another scheme. */
 export function bearerToken(header: string): string | undefined {

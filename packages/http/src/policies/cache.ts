@@ -1,3 +1,4 @@
+import { filterFactory } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -24,6 +25,8 @@ export function cache(options: CacheOptions | false): Filter {
     return next();
   };
 }
+
+filterFactory(cache);
 
 const OPTIONS: OptionNames<CacheOptions> = { maxAge: true, private: true, immutable: true };
 

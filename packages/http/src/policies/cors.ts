@@ -1,3 +1,4 @@
+import { filterFactory } from './announce.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
@@ -132,6 +133,8 @@ export function cors(options: CorsOptions): CorsFilter {
     noOrigins: noOriginsIn(options.origin),
   });
 }
+
+filterFactory(cors);
 
 /** Those of the path; of one that is not there, the method that is asked for: the request itself will tell. */
 function methodsOf({ request, response, allow }: RoutingContext): readonly string[] {

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
-import { announce } from './announce.ts';
+import { announce, filterFactory } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -31,6 +31,8 @@ export function csrf(options: CsrfOptions = {}): CsrfFilter {
   };
   return announce(Object.assign(filter, { trustedOrigins }), { refuses: ['forbidden'] });
 }
+
+filterFactory(csrf);
 
 export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
   return typeof filter === 'function' && 'trustedOrigins' in filter;

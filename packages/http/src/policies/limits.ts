@@ -1,3 +1,4 @@
+import { filterFactory } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
 import type { Limits } from '../contract/limits.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -30,6 +31,8 @@ export function limits(given: Limits): LimitsFilter {
   };
   return Object.assign(filter, { limits: given });
 }
+
+filterFactory(limits);
 
 /** The limits that a list of filters stands for. */
 export function limitsIn(filters: readonly Filter[]): readonly Limits[] {

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
-import { announce } from './announce.ts';
+import { announce, filterFactory } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
 import { andThen } from '../internal/thenable.ts';
 import { within } from '../exchange/within.ts';
@@ -65,6 +65,8 @@ export function rateLimit(options: RateLimitOptions): Filter {
   };
   return announce(filter, { refuses: ['too-many-requests'] });
 }
+
+filterFactory(rateLimit);
 
 function addressOf(context: RoutingContext): string | undefined {
   return context.request.remoteAddress;

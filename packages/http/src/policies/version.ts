@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { MAX_ACCEPT } from '../protocol/negotiate.ts';
 import { readMedia, splitOutsideQuotes } from '../protocol/syntax.ts';
-import { announce } from './announce.ts';
+import { announce, filterFactory } from './announce.ts';
 import { assertType } from '../internal/option-types.ts';
 import type { Filter } from '../contract/filter.ts';
 
@@ -20,6 +20,8 @@ export function version(versions: readonly string[]): Filter {
   };
   return announce(filter, { refuses: ['not-found'] });
 }
+
+filterFactory(version);
 
 /** The versions that a request names, one `''` when it names none. Throws 400 for a header that is out of bounds. */
 function versionsOf(context: RoutingContext): readonly string[] {

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import {
+  basic,
+  bearer,
+  cache,
+  cors,
+  csrf,
+  limits,
+  rateLimit,
+  route,
+  Router,
+  Toolkit,
+  version,
+  type Filter,
+} from '../index.ts';
+import { recordingLogger } from '../testing/recording-logger.ts';
+
+const router = (): Router => new Router(new Toolkit({ logger: recordingLogger() }));
+
+it.each([
+  ['basic', basic],
+  ['bearer', bearer],
+  ['cache', cache],
+  ['cors', cors],
+  ['csrf', csrf],
+  ['limits', limits],
+  ['rateLimit', rateLimit],
+  ['version', version],
+])('the policy %s, named as a filter without its call, is an error that says to call it', (name, policy) => {
+  const filter = policy as unknown as Filter;
+  const get = route({ method: 'GET', path: '/', scopes: [{ filters: [filter] }], handler: () => 'open' });
+  for (const [made, message] of [
+    [router().add(get), `GET / (handler): ${name} makes a filter and is none itself`],
+    [router().use(filter), `${name} makes a filter and is none itself`],
+    [router().use('/{rest:.*}', filter), `${name} makes a filter and is none itself`],
+  ] as const) {
+    expect(made.diagnostics()).toMatchObject([
+      { code: 'W2010', severity: 'error', message, hint: `call it: ${name}(…)` },
+    ]);
+    expect(() => made.build()).toThrow(`call it: ${name}(…)`);
+  }
+});
