@@ -46,6 +46,28 @@ describeTransports('a result as JSON', (serve) => {
       () => ({ raw: new ArrayBuffer(2) }),
       '/raw of the result is a value of ArrayBuffer',
     ],
+    [
+      'bytes in an object',
+      () => ({ raw: new Uint8Array([65]) }),
+      '/raw of the result is a value of Uint8Array',
+    ],
+    [
+      'no bytes in an object',
+      () => ({ raw: new Uint8Array() }),
+      '/raw of the result is a value of Uint8Array',
+    ],
+    [
+      'numbers of a typed array',
+      () => [new Float64Array([1])],
+      '/0 of the result is a value of Float64Array',
+    ],
+    [
+      'bytes in a stream of other values, the first of them',
+      async function* () {
+        yield { raw: new Uint8Array([65]) };
+      },
+      '/raw of the result is a value of Uint8Array',
+    ],
     ['a DataView', () => new DataView(new ArrayBuffer(2)), 'the result is a value of DataView'],
     ['a file in an object', () => ({ f: new File(['x'], 'a') }), '/f of the result is a value of File'],
     [

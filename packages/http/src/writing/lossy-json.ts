@@ -1,13 +1,14 @@
 import { isIterator } from '../protocol/chunks.ts';
 
-/** What `JSON.stringify` writes as `{}` though there is something in it, with what to write instead. */
+/** What `JSON.stringify` writes as `{}` though there is something in it, or bytes as `{"0":65}`, with what to write instead. */
 const LOSSY: readonly (readonly [type: Function, hint: string])[] = [
   [Map, 'Object.fromEntries(map)'],
   [Set, '[...set]'],
   [Error, 'what clients may see of it, or throw it'],
   [Promise, 'what it resolves to'],
   [RegExp, 'its source'],
-  [ArrayBuffer, 'new Uint8Array(buffer)'],
+  [ArrayBuffer, 'its bytes as a text, such as Base64'],
+  [Object.getPrototypeOf(Uint8Array) as Function, 'its bytes as a text, such as Base64, or an array'],
   [DataView, 'its bytes as a text, such as Base64'],
   [Blob, 'what is in it, or the Blob as the whole result'],
   [WeakMap, 'a plain object'],
