@@ -11,6 +11,7 @@ import type { JsonMapper } from './contract/json-mapper.ts';
 import type { DefaultLimits, Limits } from './contract/limits.ts';
 import { Registries } from './contract/registry.ts';
 import type { Servable } from './server/servable.ts';
+import { assertMethods, assertTypes } from './internal/option-types.ts';
 import { assertOptions, type OptionNames } from './internal/options.ts';
 import { limits } from './policies/limits.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
@@ -80,11 +81,19 @@ export class Toolkit implements ToolkitContext {
   /** Throws `TypeError` for an option that does not exist, and `RangeError` for a limit that limits nothing. */
   constructor(options: ToolkitOptions = {}) {
     assertOptions('Toolkit', options, OPTIONS);
+    assertMethods('Toolkit: logger', options.logger, ['debug', 'info', 'warn', 'error']);
+    assertMethods('Toolkit: json', options.json, ['parse', 'stringify']);
+    assertTypes('Toolkit', options, { inherit: 'true or false', workerPoolName: 'a string' });
+    const { unhandledRejections = 'log' } = options;
+    if (unhandledRejections !== 'log' && unhandledRejections !== 'throw') {
+      const given = JSON.stringify(unhandledRejections);
+      throw new TypeError(`Toolkit: unhandledRejections is 'log' or 'throw', not ${given}`);
+    }
     if (options.limits !== undefined) limits(options.limits);
     this.logger = options.logger ?? stderrLogger;
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;
-    this.unhandledRejections = options.unhandledRejections ?? 'log';
+    this.unhandledRejections = unhandledRejections;
     this.eventBus = options.eventBus ?? new LocalEventBus(this.logger, this.background);
     this.watchdog = new Watchdog(this.logger);
     this.registries.setContextObject(Toolkit, ({ toolkit }) => toolkit);

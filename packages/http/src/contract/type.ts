@@ -1,3 +1,5 @@
+import { assertType } from '../internal/option-types.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 import type { StandardSchemaV1 } from './standard-schema.ts';
 
 /** A named conversion from text: `int`, `uuid`, `isoDate`, or your own by {@link codec}. */
@@ -151,8 +153,18 @@ export function array<const D extends Type>(of: D): ArrayOf<D> {
   return { kind: 'array', of };
 }
 
+const LITERALS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
+
 /** One of these values: strings, numbers, booleans. */
 export function oneOf<const T extends readonly Literal[]>(...values: T): OneOf<T[number]> {
+  if (values.length === 0) throw new TypeError(`oneOf takes at least one value: oneOf('a', 'b')`);
+  const other = values.find((value) => !LITERALS.has(typeof value));
+  if (other !== undefined) {
+    const hint = Array.isArray(other) ? ': write oneOf(...values)' : '';
+    throw new TypeError(
+      `oneOf takes strings, numbers and booleans, not a value of type ${typeof other}${hint}`,
+    );
+  }
   return { kind: 'oneOf', values };
 }
 
@@ -171,5 +183,16 @@ export const anything: Anything = { kind: 'unknown' };
 
 /** A conversion of your own: `parse` throws when the text is no such value. */
 export function codec<T>(definition: Omit<Codec<T>, 'kind'>): Codec<T> {
+  assertOptions('codec', definition, CODEC);
+  assertType('codec: parse', definition.parse, 'a function');
   return { kind: 'codec', ...definition };
 }
+
+const CODEC: OptionNames<Codec> = {
+  kind: true,
+  name: true,
+  parse: true,
+  json: true,
+  fromJson: true,
+  schema: true,
+};

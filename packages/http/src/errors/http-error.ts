@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { nearest } from '@writ/diagnostics';
 import { codeOf, ERRORS, type ErrorCode } from './table.ts';
 
 /** One failure among those of a request. */
@@ -29,6 +30,16 @@ export interface HttpErrorOptions {
   readonly cause?: unknown;
 }
 
+const OPTIONS: Readonly<Record<keyof HttpErrorOptions, true>> = {
+  detail: true,
+  title: true,
+  code: true,
+  errors: true,
+  extensions: true,
+  headers: true,
+  cause: true,
+};
+
 const brand = Symbol.for('writ.HttpError');
 
 /**
@@ -48,6 +59,9 @@ export class HttpError extends Error {
 
   constructor(kind: ErrorCode | number, options: HttpErrorOptions | string = {}) {
     const given = typeof options === 'string' ? { detail: options } : options;
+    for (const name of Object.keys(given)) {
+      if (!Object.hasOwn(OPTIONS, name)) throw unknownOption(name);
+    }
     const known = typeof kind === 'number' ? codeOf(kind) : kind;
     const status = typeof kind === 'number' ? kind : ERRORS[kind].status;
     if (!Number.isInteger(status) || status < 400 || status > 599) {
@@ -72,3 +86,10 @@ export class HttpError extends Error {
 }
 
 Object.defineProperty(HttpError.prototype, brand, { value: true });
+
+function unknownOption(name: string): TypeError {
+  const known = Object.keys(OPTIONS);
+  const meant = nearest(name, known);
+  const hint = meant === undefined ? `it has ${known.join(', ')}` : `did you mean ${meant}?`;
+  return new TypeError(`HttpError has no option ${JSON.stringify(name)}: ${hint}`);
+}

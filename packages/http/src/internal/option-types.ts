@@ -21,6 +21,15 @@ export function assertTypes<T extends object>(
   }
 }
 
+/** Throws `TypeError` for an object without one of the methods; undefined is none. */
+export function assertMethods(what: string, value: unknown, methods: readonly string[]): void {
+  if (value === undefined) return;
+  const object = Object(value) as Readonly<Record<string, unknown>>;
+  const missing = methods.find((name) => typeof object[name] !== 'function');
+  if (missing === undefined) return;
+  throw new TypeError(`${what} has no method ${missing}: it takes an object with ${methods.join(', ')}`);
+}
+
 export function assertType(what: string, value: unknown, type: OptionType): void {
   if (!TESTS[type](value)) throw new TypeError(`${what} is ${type}, not ${shown(value)}`);
 }

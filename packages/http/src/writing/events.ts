@@ -1,4 +1,6 @@
 import type { Exchange } from '../exchange/exchange.ts';
+import { assertTypes } from '../internal/option-types.ts';
+import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
 import { endHead } from './stream.ts';
@@ -20,6 +22,8 @@ export interface EventOptions {
   readonly heartbeat?: number;
 }
 
+const OPTIONS: OptionNames<EventOptions> = { heartbeat: true };
+
 /** A result that is sent as `text/event-stream`. */
 export class EventStream {
   readonly chunks: Chunks<unknown>;
@@ -40,6 +44,10 @@ export function events(
   source: AsyncIterable<ServerSentEvent> | ReadableStream<ServerSentEvent>,
   options?: EventOptions,
 ): EventStream {
+  if (options !== undefined) {
+    assertOptions('events', options, OPTIONS);
+    assertTypes('events', options, { heartbeat: 'a number' });
+  }
   return new EventStream(chunksOf(source)!, options);
 }
 

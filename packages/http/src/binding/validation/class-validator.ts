@@ -1,5 +1,7 @@
 import type { SchemaIssue, SchemaResult } from '../../contract/standard-schema.ts';
 import type { AbstractClass } from '../../contract/type.ts';
+import { assertType, assertTypes } from '../../internal/option-types.ts';
+import { assertOptions, type OptionNames } from '../../internal/options.ts';
 import { andThen } from '../../internal/thenable.ts';
 import type { Validator } from '../../contract/validator.ts';
 
@@ -24,13 +26,19 @@ export interface ClassValidatorInit {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
+const INIT: OptionNames<ClassValidatorInit> = { validate: true, plainToInstance: true, options: true };
+
 /**
  * Validation by class-validator, whose functions it takes: the constraints are decorators on the fields of a class.
  *
  *     import { validate } from 'class-validator';
  *     router.registries.validator = classValidator({ validate });
  */
-export function classValidator({ validate, plainToInstance, options }: ClassValidatorInit): Validator {
+export function classValidator(init: ClassValidatorInit): Validator {
+  assertOptions('classValidator', init, INIT);
+  assertType('classValidator: validate', init.validate, 'a function');
+  assertTypes('classValidator', init, { plainToInstance: 'a function' });
+  const { validate, plainToInstance, options } = init;
   const settings = { forbidUnknownValues: false, ...options };
   return {
     name: 'class-validator',

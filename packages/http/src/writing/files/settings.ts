@@ -1,5 +1,6 @@
 import { relative, resolve } from 'node:path';
 import type { Files, Folder } from '../../contract/files.ts';
+import { assertType, assertTypes } from '../../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../../internal/options.ts';
 import { Slots } from './slots.ts';
 
@@ -26,6 +27,10 @@ export function filesOf({ root = 'webroot', maxOpen = 256, ...options }: FilesOp
 /** Throws `RangeError` for the working directory and what is above it: sources and secrets lie there. */
 export function folderOf(root: string, options: FolderOptions = {}): Folder {
   assertOptions('files', options, FOLDER_OPTIONS);
+  assertTypes('files', options, { dotfiles: 'true or false' });
+  if (options.index !== undefined && options.index !== false) {
+    assertType('files: index, unless it is false,', options.index, 'a string');
+  }
   const { index = 'index.html', dotfiles = false } = options;
   const absolute = resolve(root);
   const down = relative(absolute, process.cwd());

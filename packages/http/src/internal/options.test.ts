@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { classValidator, codec, events, files, HttpError, oneOf, Toolkit } from '../index.ts';
+
+async function* nothing(): AsyncGenerator<{ readonly data: unknown }> {}
+
+const parse = (text: string): string => text;
+
+it.each<[string, (options: never) => unknown, object | undefined, string]>([
+  ['codec', codec, { name: 'x', prase: parse }, 'codec has no option "prase": did you mean parse?'],
+  ['codec', codec, { name: 'x' }, 'codec: parse is a function, not undefined'],
+  ['oneOf', () => oneOf(), undefined, `oneOf takes at least one value: oneOf('a', 'b')`],
+  [
+    'oneOf',
+    oneOf,
+    ['a', 'b'],
+    'oneOf takes strings, numbers and booleans, not a value of type object: write oneOf(...values)',
+  ],
+  ['events', (given) => events(nothing(), given), { hartbeat: 5 }, 'did you mean heartbeat?'],
+  [
+    'events',
+    (given) => events(nothing(), given),
+    { heartbeat: '5' },
+    'events: heartbeat is a number, not "5"',
+  ],
+  [
+    'HttpError',
+    (given) => new HttpError(404, given),
+    { detial: 'x' },
+    'HttpError has no option "detial": did you mean detail?',
+  ],
+  ['classValidator', classValidator, {}, 'classValidator: validate is a function, not undefined'],
+  ['classValidator', classValidator, { valdate: parse }, 'did you mean validate?'],
+  [
+    'Toolkit',
+    (given) => new Toolkit(given),
+    { logger: {} },
+    'Toolkit: logger has no method debug: it takes an object with debug, info, warn, error',
+  ],
+  ['Toolkit', (given) => new Toolkit(given), { json: { parse } }, 'Toolkit: json has no method stringify'],
+  [
+    'Toolkit',
+    (given) => new Toolkit(given),
+    { unhandledRejections: 'x' },
+    `Toolkit: unhandledRejections is 'log' or 'throw', not "x"`,
+  ],
+  [
+    'Toolkit',
+    (given) => new Toolkit(given),
+    { inherit: 'no' },
+    'Toolkit: inherit is true or false, not "no"',
+  ],
+  [
+    'files',
+    (given) => files('webroot', given),
+    { index: 5 },
+    'index, unless it is false, is a string, not 5',
+  ],
+  ['files', (given) => files('webroot', given), { dotfiles: 1 }, 'files: dotfiles is true or false, not 1'],
+])('%s throws TypeError for what it does not take: %#', (_name, make, options, message) => {
+  expect(() => make(options as never)).toThrow(TypeError);
+  expect(() => make(options as never)).toThrow(message);
+});
