@@ -8,6 +8,7 @@ import type { ContextObjects } from '../contract/registry.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
 import { BodyHandler } from './uploads/body-handler.ts';
 import type { BodyHandlerLike } from '../contract/roles.ts';
+import { unmadeClassIn } from '../types/unmade.ts';
 import { TypeProblem } from '../types/converter.ts';
 import { refuseUnknown } from './extract/named.ts';
 import { bitsUnfit } from './extract/take-place.ts';
@@ -79,6 +80,12 @@ export function compileBindings(
     }
   };
   const bound = plan.bindings.map(boundOf);
+  if (body?.as === 'value' && body.readers.length === 0) {
+    const unmade = unmadeClassIn(body.binding.type);
+    if (unmade !== undefined) {
+      note('error', body.binding, `${unmade.name} cannot be made from JSON`, unmade.hint);
+    }
+  }
   return {
     takes: bound.map(({ take }) => take),
     spread: bindings.at(-1)?.source === 'rest',

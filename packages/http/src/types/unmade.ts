@@ -1,0 +1,66 @@
+import { isSchema } from '../contract/standard-schema.ts';
+import type { AbstractClass, Structure, Type } from '../contract/type.ts';
+import { classConverter } from './class-type.ts';
+import { PRIMITIVES } from './primitives.ts';
+
+/** A built-in class whose objects are more than their properties, with what to write instead. */
+export interface UnmadeClass {
+  readonly name: string;
+  readonly hint: string;
+}
+
+const OTHERWISE = 'take another type and make it of that, or register a reader';
+
+const CLASSES: readonly (readonly [type: Function, hint: string])[] = [
+  [Set, 'write array(…) and make it of that, or register a reader'],
+  [Map, 'write object({}, type) and make it of that, or register a reader'],
+  [RegExp, 'write String and make it of that, or register a reader'],
+  [WeakMap, OTHERWISE],
+  [WeakSet, OTHERWISE],
+  [Promise, 'write the type of what it resolves to'],
+  [ArrayBuffer, 'write Uint8Array'],
+  [DataView, 'write Uint8Array'],
+  [Object.getPrototypeOf(Uint8Array) as Function, 'write array(Number), or Uint8Array'],
+  [Headers, OTHERWISE],
+  [URLSearchParams, OTHERWISE],
+  [FormData, 'bind the fields of a form by FormParam'],
+];
+
+/** The first class in a type that JSON values cannot be put into: `Object.create(Set.prototype)` is not a set. */
+export function unmadeClassIn(type: Type): UnmadeClass | undefined {
+  if (PRIMITIVES.has(type) || isSchema(type)) return undefined;
+  if (typeof type === 'function') return unmadeClass(type as AbstractClass);
+  if (typeof type !== 'object' || type === null || !('kind' in type)) return undefined;
+  for (const part of partsOf(type as Structure)) {
+    const found = unmadeClassIn(part);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function unmadeClass(type: AbstractClass): UnmadeClass | undefined {
+  const found = CLASSES.find(([each]) => type === each || each.prototype.isPrototypeOf(type.prototype));
+  if (found === undefined) return undefined;
+  // A subclass may be made from a string.
+  if (type !== found[0] && classConverter(type).text !== undefined) return undefined;
+  return { name: type.name === '' ? 'class' : type.name, hint: found[1] };
+}
+
+function partsOf(type: Structure): readonly Type[] {
+  switch (type.kind) {
+    case 'optional':
+    case 'array':
+    case 'nullable':
+      return [type.of as Type];
+    case 'tuple':
+      return type.rest === undefined ? type.of : [...type.of, type.rest];
+    case 'union':
+      return type.of;
+    case 'object': {
+      const fields = Object.values(type.fields as Readonly<Record<string, Type>>);
+      return type.rest === undefined ? fields : [...fields, type.rest as Type];
+    }
+    default:
+      return [];
+  }
+}
