@@ -40,6 +40,18 @@ export function componentFindings(component: Component<any>, at?: Origin): Findi
     if (isFunction || typeof (source as never)[role.method] === 'function') return [];
     return [notOne(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`)];
   }
+  const { type: named } = type as { type?: unknown };
+  const noType = [named].flat().find((each) => each !== undefined && typeof each !== 'function');
+  if (noType !== undefined) {
+    return [
+      {
+        rule: 'no-component',
+        origin,
+        message: () => `static type of ${classNameOf(type)} is ${inspect(noType, { depth: 0 })}, not a class`,
+        hint: () => 'write the class that it is for: static type = RangeError',
+      },
+    ];
+  }
   // Made first: an instance tells which fields there are.
   const unmade = made.injector
     ? injectFindings(component, type, made.injector, origin)

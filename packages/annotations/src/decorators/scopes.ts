@@ -11,11 +11,13 @@ import { attach, type DecoratorArguments } from '../recording/target.ts';
 
 /** The path of a class is the root of its routes; that of a method is appended to it. */
 export function Path(path: string): ScopeDecorator {
+  assertPath('@Path', path);
   return decorator({ kind: 'path', path }, captureOrigin(Path));
 }
 
 /** A path before those of the class and of its methods; a base class may say it for many. */
 export function ApplicationPath(path: string): ClassAnnotation {
+  assertPath('@ApplicationPath', path);
   return decorator({ kind: 'application', path }, captureOrigin(ApplicationPath));
 }
 
@@ -88,4 +90,11 @@ type Said<N = Note> = N extends Note ? Omit<N, 'origin'> : never;
 /** Says one thing of a class or a method. */
 export function decorator(said: Said, origin: Origin): ScopeDecorator {
   return (...target: DecoratorArguments): void => attach({ ...said, origin } as Note, target);
+}
+
+function assertPath(annotation: string, path: unknown): void {
+  demandCall([path], `${annotation}('/')`);
+  if (typeof path === 'string') return;
+  const found = path === null ? 'null' : path === undefined ? 'nothing' : `a value of type ${typeof path}`;
+  throw new TypeError(`${annotation} takes a path, such as '/notes', not ${found}`);
 }

@@ -149,6 +149,11 @@ const declarations = {
     severity: 'warning',
     title: 'A class with declared types is exported, so that a written module can name it.',
   },
+  'registered-twice': {
+    code: 'W2135',
+    severity: 'warning',
+    title: 'A class is registered once on a router.',
+  },
 } as const;
 
 export type RuleName = keyof typeof declarations;

@@ -26,11 +26,28 @@ const STANDARD_HEADERS: readonly string[] = [
 /** Lets pages of other origins use the answers of a router; gives what is wrong with the pattern. */
 export function enableCors(router: Router, given: CorsArguments, origin: Origin): Finding[] {
   const standard = given.length === 0 ? STANDARD_HEADERS : [];
+  const [first] = given as readonly unknown[];
+  if (first !== undefined && typeof first !== 'string') {
+    return [
+      {
+        rule: 'origin-pattern',
+        origin,
+        message: () => `enableCors takes the origins as a string, not a value of type ${typeof first}`,
+        hint: () =>
+          `write enableCors('https://app.example', credentials, maxAge, headers, ...methods), or use(cors({ … }))`,
+      },
+    ];
+  }
   const [pattern = '*', credentials = false, maxAge = -1, allowedHeaders = standard, ...methods] = given;
   try {
     router.use(cors({ origin: pattern, credentials, maxAge, allowedHeaders, methods }), origin);
     return [];
   } catch (error) {
+    if (error instanceof TypeError) {
+      const { message } = error;
+      const hint = `enableCors takes originPattern, allowCredentials, maxAgeSeconds, allowedHeaders and methods`;
+      return [{ rule: 'origin-pattern', origin, message: () => message, hint: () => hint }];
+    }
     if (!(error instanceof SyntaxError)) throw error;
     const finding: Finding = {
       rule: 'origin-pattern',

@@ -48,6 +48,8 @@ export function addTo<T>(
   if (isLater) later(check, injector);
   const findings = isLater ? [] : check();
   // Handlers and providers need not say what they are for, readers and writers do.
+  const wrong = use?.mediaTypes?.find((type) => !MEDIA_TYPE.test(type));
+  if (wrong !== undefined) return report([noMediaType(role, component, wrong, origin)]);
   const isForNothing = (role.name === 'reader' || role.name === 'writer') && !isForSomething(component);
   report(findings.length === 0 && isForNothing ? [forNothing(role, component, origin)] : findings);
   if (findings.length === 0 && !isForNothing) registry.register(component);
@@ -107,6 +109,19 @@ function useOf(what: unknown): Use {
 
 function isForSomething({ types, mediaTypes }: Component<any>): boolean {
   return types !== undefined || mediaTypes !== undefined;
+}
+
+/** Type and subtype, perhaps with parameters. */
+const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
+
+function noMediaType({ name }: Role<any>, component: Component<any>, type: string, origin: Origin): Finding {
+  return {
+    rule: 'no-media-type',
+    origin,
+    message: () =>
+      `the ${name} ${component.name} is registered for ${JSON.stringify(type)}, which is not a media type`,
+    hint: () => `write type and subtype, such as 'text/csv' or 'application/json'`,
+  };
 }
 
 function forNothing({ name, media }: Role<any>, component: Component<any>, origin: Origin): Finding {

@@ -251,6 +251,11 @@ export function registerEndpoints(
       findings.push(noClass(index, source, origin));
       continue;
     }
+    const first = firstOf(router, source as object, origin);
+    if (first !== undefined) {
+      findings.push(registeredTwice(type, origin, first));
+      continue;
+    }
     const object = type === source ? made(type, origin, injector, otherwise) : { instance: source };
     if ('finding' in object) {
       findings.push(object.finding);
@@ -262,6 +267,28 @@ export function registerEndpoints(
     findings.push(...metadataFindings(type, endpoint.routes, warnedOf(router)));
   }
   if (findings.length > 0) router.report(...diagnose(findings));
+}
+
+/** The classes and objects that a router has, with the calls that registered them. */
+const registeredSources = new WeakMap<Router, WeakMap<object, Origin>>();
+
+/** Where it was registered on the router before; undefined, and remembered, when it was not. */
+function firstOf(router: Router, source: object, origin: Origin): Origin | undefined {
+  const sources = registeredSources.get(router) ?? new WeakMap<object, Origin>();
+  registeredSources.set(router, sources);
+  const first = sources.get(source);
+  if (first === undefined) sources.set(source, origin);
+  return first;
+}
+
+function registeredTwice({ name }: Class, origin: Origin, first: Origin): Finding {
+  return {
+    rule: 'registered-twice',
+    origin,
+    message: () => `${name} is registered twice; its routes are added once`,
+    hint: () => 'remove one of them',
+    related: [{ message: 'the first one', origin: first }],
+  };
 }
 
 /** The object of an endpoint class, or why there is none. */

@@ -245,9 +245,9 @@ it('the same class twice is told with both places, and the first one answers', a
   RestRouter.register(router, Counting);
   expect(router.diagnostics()).toMatchObject([
     {
-      rule: 'duplicate-route',
+      rule: 'registered-twice',
       severity: 'warning',
-      message: expect.stringContaining('Counting.one') as string,
+      message: 'Counting is registered twice; its routes are added once' as string,
       related: [{ range: expect.anything() as object }],
     },
   ]);

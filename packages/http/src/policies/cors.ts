@@ -1,3 +1,5 @@
+import { METHODS } from 'node:http';
+import { nearest } from '@writ/diagnostics';
 import { filterFactory } from './announce.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
@@ -78,6 +80,12 @@ export function cors(options: CorsOptions): CorsFilter {
   assertOptions('cors', options, OPTIONS);
   assertTypes('cors', options, TYPES);
   assertOrigin(options.origin);
+  const unknown = options.methods?.find((method) => !METHODS.includes(method));
+  if (unknown !== undefined) {
+    const meant = nearest(unknown, METHODS);
+    const hint = meant === undefined ? 'methods are written in capitals' : `did you mean ${meant}?`;
+    throw new TypeError(`cors: no server receives the method ${JSON.stringify(unknown)}: ${hint}`);
+  }
   const allowed = originTest(options.origin);
   const { credentials = false, exposedHeaders = [] } = options;
   const anyone = options.origin === '*' && !credentials;

@@ -1,0 +1,115 @@
+import { cors, Router, Toolkit, type Logger } from '@writ/http';
+import { inject } from '@writ/http/testing';
+import { expect, it } from 'vitest';
+import {
+  ApplicationPath,
+  CatchWith,
+  FormParam,
+  GET,
+  HeaderParam,
+  Path,
+  QueryParam,
+  RestBuilder,
+} from './index.ts';
+
+const logger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const builder = (): RestBuilder => new RestBuilder(new Router(new Toolkit({ logger })));
+const loose = (value: unknown): never => value as never;
+
+@Path('/notes')
+class Notes {
+  @GET('/') list(): string {
+    return 'list';
+  }
+}
+
+function findingsOf(change: (builder: RestBuilder) => unknown): readonly unknown[] {
+  const router = new Router(new Toolkit({ logger }));
+  const made = new RestBuilder(router).register(Notes);
+  change(made);
+  try {
+    made.build();
+  } catch {
+    // The findings say it.
+  }
+  return router.diagnostics().map(({ rule, severity, message, hint, file }) => {
+    expect(file).toContain('user-mistakes.test.ts');
+    return `${severity} ${rule}: ${message}; ${hint}`;
+  });
+}
+
+it.each<[string, () => unknown, string]>([
+  [
+    '@Path({…})',
+    () => Path(loose({ path: '/' })),
+    `@Path takes a path, such as '/notes', not a value of type object`,
+  ],
+  ['@Path()', () => Path(loose(undefined)), `@Path takes a path, such as '/notes', not nothing`],
+  ['@ApplicationPath(5)', () => ApplicationPath(loose(5)), '@ApplicationPath takes a path'],
+  ['@QueryParam()', () => QueryParam(loose(undefined)), `QueryParam takes a name as its first argument`],
+  [`@QueryParam('')`, () => QueryParam('', String), `QueryParam takes a name as its first argument`],
+  [
+    '@HeaderParam(String)',
+    () => HeaderParam(loose(String)),
+    `HeaderParam takes a name as its first argument`,
+  ],
+  [`@FormParam('')`, () => FormParam('', String), `FormParam takes a name as its first argument`],
+  [
+    `cors({ methods: ['GETT'] })`,
+    () => cors({ origin: '*', methods: ['GETT'] }),
+    'cors: no server receives the method "GETT": did you mean GET?',
+  ],
+])('%s throws TypeError that says what to write', (_what, make, message) => {
+  expect(make).toThrow(TypeError);
+  expect(make).toThrow(message);
+});
+
+it.each(['csv', 'text/', '/csv', 'text csv'])(
+  'a writer for %s, which is not a media type, is an error',
+  (type) => {
+    expect(findingsOf((made) => made.writer(type, (_result, _request, response) => response.end()))).toEqual([
+      `error no-media-type: the writer writer of ${type} is registered for "${type}", which is not a media type; write type and subtype, such as 'text/csv' or 'application/json'`,
+    ]);
+  },
+);
+
+it('enableCors with an object is an error that shows the arguments', () => {
+  expect(findingsOf((made) => made.enableCors(loose({ origin: '*' })))).toEqual([
+    `error origin-pattern: enableCors takes the origins as a string, not a value of type object; write enableCors('https://app.example', credentials, maxAge, headers, ...methods), or use(cors({ … }))`,
+  ]);
+});
+
+it('enableCors with an unknown method is an error that names the nearest', () => {
+  expect(findingsOf((made) => made.enableCors('*', false, -1, [], 'GETT'))).toEqual([
+    expect.stringContaining(
+      'error origin-pattern: cors: no server receives the method "GETT": did you mean GET?',
+    ),
+  ]);
+});
+
+it('a component whose static type is not a class is an error', () => {
+  class Handler {
+    static type = 'x';
+    write(): void {}
+  }
+  expect(findingsOf((made) => made.errorHandler(loose(Handler)))).toEqual([
+    `error no-component: static type of Handler is 'x', not a class; write the class that it is for: static type = RangeError`,
+  ]);
+  @Path('/caught')
+  @CatchWith(loose(Handler))
+  class Caught {
+    @GET('/') one(): void {}
+  }
+  expect(findingsOf((made) => made.register(Caught))).toEqual([
+    expect.stringContaining(`static type of Handler is 'x', not a class`),
+  ]);
+});
+
+it('a class that is registered twice is a warning, and its routes are there once', async () => {
+  expect(findingsOf((made) => made.register(Notes))).toEqual([
+    'warning registered-twice: Notes is registered twice; its routes are added once; remove one of them',
+  ]);
+  const router = builder().register(Notes, Notes).build();
+  expect(router.table()).toHaveLength(1);
+  expect((await inject(router, '/notes')).text()).toBe('list');
+});
