@@ -81,7 +81,7 @@ describe('at the start', () => {
       'a class without verbs',
       { 'app/a.ts': 'export class Foo extends Controller { get() {} }' },
       {},
-      'app/a.ts:2:14: warning W3204 class-without-verbs: Foo answers nothing',
+      'app/a.ts:2:39: warning W3204 class-without-verbs: Foo answers nothing',
     ],
     [
       'a name that is kept',
