@@ -62,3 +62,20 @@ it('the narrowest limit wins, and what it does not say stays', async () => {
 it('limits of a megabyte and half a minute stand when nobody says else', () => {
   expect(new Toolkit().limits).toMatchObject({ body: 1_048_576, bodyTime: 30_000, names: 256, value: 8192 });
 });
+
+it('a logger without debug gets everything but what is for that level', async () => {
+  const lines: string[] = [];
+  const log = (_data: unknown, message: string): void => void lines.push(message);
+  const toolkit = new Toolkit({ logger: { info: log, warn: log, error: log } });
+  expect(toolkit.logger.isLevelEnabled?.('debug')).toBe(false);
+  toolkit.logger.debug({}, 'nothing');
+  const failing = route({
+    method: 'GET',
+    path: '/',
+    handler() {
+      throw new Error('no');
+    },
+  });
+  expect((await new Router(toolkit).add(failing).fetch(new Request('http://localhost/'))).status).toBe(500);
+  expect(lines).toEqual(['a request failed']);
+});

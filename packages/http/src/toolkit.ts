@@ -6,6 +6,7 @@ import { filesOf, type FilesOptions } from './writing/files/settings.ts';
 import type { Files } from './contract/files.ts';
 import type { ToolkitContext } from './contract/toolkit-context.ts';
 import { stderrLogger } from './observe/stderr-logger.ts';
+import { type ApplicationLogger, withDebug } from './observe/with-debug.ts';
 import type { Logger } from './contract/logger.ts';
 import type { JsonMapper } from './contract/json-mapper.ts';
 import type { DefaultLimits, Limits } from './contract/limits.ts';
@@ -21,7 +22,8 @@ import { Watchdog } from './workers/watchdog.ts';
 
 /** What an application sets for all of its routers and servers. */
 export interface ToolkitOptions {
-  readonly logger?: Logger;
+  /** pino and `console` fit; one without `debug` gets nothing of that level. */
+  readonly logger?: ApplicationLogger;
   readonly json?: JsonMapper;
   readonly limits?: Limits;
   /** What `FileResponseWriter` serves, and how. */
@@ -81,7 +83,7 @@ export class Toolkit implements ToolkitContext {
   /** Throws `TypeError` for an option that does not exist, and `RangeError` for a limit that limits nothing. */
   constructor(options: ToolkitOptions = {}) {
     assertOptions('Toolkit', options, OPTIONS);
-    assertMethods('Toolkit: logger', options.logger, ['debug', 'info', 'warn', 'error']);
+    assertMethods('Toolkit: logger', options.logger, ['info', 'warn', 'error']);
     assertMethods('Toolkit: json', options.json, ['parse', 'stringify']);
     assertTypes('Toolkit', options, { inherit: 'true or false', workerPoolName: 'a string' });
     const { unhandledRejections = 'log' } = options;
@@ -90,7 +92,7 @@ export class Toolkit implements ToolkitContext {
       throw new TypeError(`Toolkit: unhandledRejections is 'log' or 'throw', not ${given}`);
     }
     if (options.limits !== undefined) limits(options.limits);
-    this.logger = options.logger ?? stderrLogger;
+    this.logger = options.logger === undefined ? stderrLogger : withDebug(options.logger);
     this.json = options.json ?? JSON;
     this.inherit = options.inherit ?? true;
     this.unhandledRejections = unhandledRejections;

@@ -34,7 +34,7 @@ it.each<[string, (options: never) => unknown, object | undefined, string]>([
     'Toolkit',
     (given) => new Toolkit(given),
     { logger: {} },
-    'Toolkit: logger has no method debug: it takes an object with debug, info, warn, error',
+    'Toolkit: logger has no method info: it takes an object with info, warn, error',
   ],
   ['Toolkit', (given) => new Toolkit(given), { json: { parse } }, 'Toolkit: json has no method stringify'],
   [
