@@ -89,6 +89,8 @@ describe('who may ask', () => {
       expect((await enter('wrong', { 'sec-fetch-site': site })).status).toBe(403);
       expect((await enter(code, { 'sec-fetch-site': site })).status).toBe(403);
     }
+    // A browser without Sec-Fetch-Site says where the page is from by Origin.
+    expect((await enter(code, { origin: 'http://evil.example' })).status).toBe(403);
     expect((await enter(1)).status).toBe(400);
     const response = await enter(code, { 'sec-fetch-site': 'same-origin' });
     expect([response.status, response.json(), response.headers['cache-control']]).toEqual([

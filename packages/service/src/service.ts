@@ -2,7 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { RestRouter } from '@writ/annotations';
 import { loadControllers } from '@writ/controllers';
-import { Toolkit, type Logger, type Router } from '@writ/http';
+import { csrf, type Logger, type Router, Toolkit } from '@writ/http';
 import { hashPasswords, install } from '@writ/installer';
 import { Checks } from './api/checks.ts';
 import { Downloads, type Download } from './api/downloads.ts';
@@ -23,7 +23,6 @@ import { targetNamed } from './api/target.ts';
 import { protectiveHeaders } from './security/headers.ts';
 import { loopbackNamesOnly } from './security/host.ts';
 import { createOneTimeCodes } from './security/one-time-codes.ts';
-import { ownPageOnly } from './security/own-page.ts';
 import { tokenOf } from './security/token-file.ts';
 import { createTickets } from './security/tickets.ts';
 import { bearer } from './security/token.ts';
@@ -132,7 +131,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   )
     .use(protectiveHeaders)
     .use(loopbackNamesOnly)
-    .use('/session', ownPageOnly)
+    .use('/session', csrf())
     .use('/api/{path:.*}', bearer(token))
     .use('/api/{path:.*}', machineFaults(options.state));
   const pages = await loadControllers({
