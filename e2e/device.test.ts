@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
 import { whenStarted } from './faults.ts';
 import { canaries, Workbench, type Ended, type Run } from './installation.ts';
+import { runningAt } from './kill-at.ts';
 import { count } from './scan.ts';
 import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
 import { sharedMirror } from './shared-mirror.ts';
@@ -305,10 +306,11 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     using bench = new DiskBench();
     run('mkfs.ext4', '-q', '-L', 'thesis', bench.disk.path);
     const folder = join(bench.folder, 'look');
+    const mount = ['mount', '-o', 'ro', bench.disk.path, folder];
     const ended = await bench.installOnto(['--wipe'], {
-      onEvent: (event) => {
-        if (event.type === 'start' && event.id === 'download')
-          run('mount', '-o', 'ro', bench.disk.path, folder);
+      environment: {
+        WRIT_STATE: bench.state,
+        ...runningAt({ argument: '-Sw', when: 'before' }, mount),
       },
     });
     run('umount', folder);

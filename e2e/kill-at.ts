@@ -1,8 +1,8 @@
 /**
- * Loaded into `writ` before it starts (`--import`), ends it by SIGKILL at one exact moment: around a record of
- * the journal, or around a command. Nothing of Writ knows of it.
+ * Loaded into `writ` before it starts (`--import`), ends it by SIGKILL at one exact moment, or runs a command then:
+ * around a record of the journal, or around a command. Nothing of Writ knows of it.
  */
-import childProcess, { type ChildProcess } from 'node:child_process';
+import childProcess, { execFileSync, type ChildProcess } from 'node:child_process';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +31,20 @@ export function killedAt(moment: Moment): Readonly<Record<string, string>> {
   };
 }
 
-const die = (): void => void process.kill(process.pid, 'SIGKILL');
+/** The environment of a `writ` that runs a command at this moment, and waits for it. */
+export function runningAt(moment: Moment, command: readonly string[]): Readonly<Record<string, string>> {
+  return { ...killedAt(moment), WRIT_E2E_RUN: JSON.stringify(command) };
+}
+
+/** Run once, in place of the kill. */
+let ordered: readonly string[] | undefined;
+
+function act(): void {
+  if (ordered === undefined) process.kill(process.pid, 'SIGKILL');
+  const [program, ...args] = ordered ?? [];
+  ordered = [];
+  if (program !== undefined) execFileSync(program, args);
+}
 
 async function watchJournal({ record, operation, when }: Extract<Moment, { record: string }>): Promise<void> {
   const probe = await open('/dev/null');
@@ -42,12 +55,12 @@ async function watchJournal({ record, operation, when }: Extract<Moment, { recor
   let reached = false;
   prototype.appendFile = function (this: typeof probe, data, options) {
     reached ||= isMeant(data, record, operation);
-    if (reached && when === 'before') die();
+    if (reached && when === 'before') act();
     return appendFile.call(this, data, options);
   };
   prototype.datasync = async function (this: typeof probe) {
     await datasync.call(this);
-    if (reached) die();
+    if (reached) act();
   };
 }
 
@@ -61,13 +74,13 @@ function watchCommands({ argument, when }: Extract<Moment, { argument: string }>
   const { spawn } = childProcess;
   const watched = (command: string, args: readonly string[], options: object): ChildProcess => {
     const meant = args.includes(argument);
-    if (meant && when === 'before') die();
+    if (meant && when === 'before') act();
     const child = spawn(command, args, options);
     // Also one that is done sooner than was thought ends it: nothing comes in between.
-    if (meant) child.once('exit', die);
-    if (meant && typeof when === 'number') setTimeout(die, when);
+    if (meant) child.once('exit', act);
+    if (meant && typeof when === 'number') setTimeout(act, when);
     if (meant && typeof when === 'object') {
-      child.stdout?.on('data', (chunk: Buffer) => chunk.includes(when.says) && die());
+      child.stdout?.on('data', (chunk: Buffer) => chunk.includes(when.says) && act());
     }
     return child;
   };
@@ -78,6 +91,8 @@ function watchCommands({ argument, when }: Extract<Moment, { argument: string }>
 const given = process.env['WRIT_E2E_KILL'];
 if (given !== undefined) {
   const moment = JSON.parse(given) as Moment;
+  const words = process.env['WRIT_E2E_RUN'];
+  ordered = words === undefined ? undefined : (JSON.parse(words) as readonly string[]);
   if ('record' in moment) await watchJournal(moment);
   else watchCommands(moment);
 }
