@@ -11,6 +11,7 @@ import { readImports } from './imports/read-imports.ts';
 import { application, printed } from './bundles/application.ts';
 import { bundlers } from './bundles/bundlers.ts';
 import { withWorker } from './bundles/worker.ts';
+import { describeBudgets } from './packed/describe-budgets.ts';
 import { describeEntries } from './packed/describe-entries.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -45,6 +46,7 @@ describe('the packed packages', () => {
   });
 
   describe('alone', describeEntries);
+  describe('in an application', () => describeBudgets(project));
 
   it('hold no TypeScript source and no test', () => {
     const files = globSync('node_modules/@writ/**/*', { cwd: project });
