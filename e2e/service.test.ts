@@ -203,6 +203,8 @@ describe('a service whose state disk is full', () => {
       const served = await serve(state);
       const text = await configuration(served);
       const id = await begin(served, 'full.img', text);
+      // It waits while the demonstration mirror is built, and with a full disk it would not begin.
+      await until(served, id, 'running');
       const fill = (): void => {
         try {
           for (;;) writeFileSync(join(disk, 'ballast'), Buffer.alloc(4096), { flag: 'a' });
