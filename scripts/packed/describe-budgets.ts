@@ -74,7 +74,7 @@ export function describeBudgets(project: string): void {
       writeFileSync(join(folder, `${name}.ts`), code);
       const compilerOptions = {
         strict: true,
-      skipLibCheck: true,
+        skipLibCheck: true,
         noEmit: true,
         module: 'nodenext',
         target: 'esnext',
