@@ -61,7 +61,7 @@ export type { DefaultLimits } from './contract/limits.ts';
 export { type Component, instanceOf, type TypeToken } from './contract/component.ts';
 export { Registries, Registry } from './contract/registry.ts';
 export type { CutRequest } from './server/server.ts';
-export type { Candidate, Choice, ExplainedPlan, Explanation } from './inspect/explanation.ts';
+export type { Candidate, ExplainedPart, ExplainedPlan, Explanation } from './inspect/explanation.ts';
 export { type Considered, type Match, type Matcher, type Miss, NOTHING_THERE } from './contract/matcher.ts';
 export type { RequestPath } from './protocol/request-path.ts';
 export type { TableRow } from './inspect/row.ts';

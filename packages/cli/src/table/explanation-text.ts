@@ -1,4 +1,4 @@
-import type { Choice, ExplainedPlan, Explanation } from '@writ/http/kernel';
+import type { ExplainedPart, ExplainedPlan, Explanation } from '@writ/http/kernel';
 import { columns } from './columns.ts';
 import { placeText } from './place.ts';
 import { typedPath } from './typed-path.ts';
@@ -48,7 +48,7 @@ function planLines(plan: ExplainedPlan): readonly string[] {
   const { row } = plan;
   const place = placeText(row.origin);
   const cells = SECTIONS.flatMap((name) =>
-    plan[name].map(({ what, from, origin }: Choice, index) => [
+    plan[name].map(({ what, from, origin }: ExplainedPart, index) => [
       index === 0 ? `  ${name}` : '',
       what,
       from,

@@ -8,7 +8,7 @@ import { route } from '../contract/route.ts';
 import { Router } from '../router.ts';
 import { Toolkit } from '../toolkit.ts';
 import { int } from '../types/codecs.ts';
-import type { Choice } from './explanation.ts';
+import type { ExplainedPart } from './explanation.ts';
 
 class Note {
   title = '';
@@ -22,7 +22,8 @@ function other(_context: RoutingContext, next: () => unknown): unknown {
   return next();
 }
 
-const short = (choices: readonly Choice[]): string[] => choices.map(({ what, from }) => `${what} | ${from}`);
+const short = (choices: readonly ExplainedPart[]): string[] =>
+  choices.map(({ what, from }) => `${what} | ${from}`);
 const reader = { name: 'NoteReader', types: [Note], instance: { read: () => new Note() } };
 const csv = { name: 'Csv', mediaTypes: ['text/csv'], instance: { write: () => {} } };
 

@@ -4,14 +4,14 @@ import type { PlannedFilter } from '../plan/filters.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import type { Route } from '../contract/route.ts';
 import {
-  accessChoices,
-  bindingChoices,
-  componentChoice,
-  limitChoices,
-  readerChoices,
-  writerChoices,
-} from './choices.ts';
-import type { Candidate, Choice, ExplainedPlan, Explanation } from './explanation.ts';
+  accessParts,
+  bindingParts,
+  componentPart,
+  limitParts,
+  readerParts,
+  writerParts,
+} from './explained-parts.ts';
+import type { Candidate, ExplainedPart, ExplainedPlan, Explanation } from './explanation.ts';
 import { handlerName } from '../report/findings.ts';
 import type { Match, Matcher } from '../contract/matcher.ts';
 import { readPath, type RequestPath } from '../protocol/request-path.ts';
@@ -67,12 +67,12 @@ function explainPlan(
   return {
     row: rowOf(plan, matcher.name),
     values: [...values, ...positional],
-    limits: limitChoices(plan),
-    filters: filterChoices(plan, { path, spellings: spellingsOf(path, canonicals) }),
-    access: accessChoices(plan),
-    bindings: bindingChoices(plan, values, positional),
-    readers: readerChoices(plan),
-    writers: writerChoices(plan),
+    limits: limitParts(plan),
+    filters: filterParts(plan, { path, spellings: spellingsOf(path, canonicals) }),
+    access: accessParts(plan),
+    bindings: bindingParts(plan, values, positional),
+    readers: readerParts(plan),
+    writers: writerParts(plan),
     headers: plan.headers.map(({ value: [name, value], scope }) => ({
       what: `${name}: ${value}`,
       from: scope,
@@ -82,12 +82,15 @@ function explainPlan(
       from: scope,
       origin: placeOnly(event.origin),
     })),
-    handlers: plan.handlers.map(componentChoice),
+    handlers: plan.handlers.map(componentPart),
   };
 }
 
 /** Those that run for the path: of CORS the first policy, then all others. */
-function filterChoices({ cors, filters }: RoutePlan, path: Parameters<typeof applies>[1]): readonly Choice[] {
+function filterParts(
+  { cors, filters }: RoutePlan,
+  path: Parameters<typeof applies>[1],
+): readonly ExplainedPart[] {
   const runs = ({ pattern }: PlannedFilter): boolean =>
     pattern === undefined || applies(parsePattern(pattern), path);
   return [...cors.filter(runs).slice(0, 1), ...filters.filter(runs)].map(({ filter, scope, pattern }) => ({

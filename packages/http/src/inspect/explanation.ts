@@ -28,7 +28,7 @@ export interface Candidate {
 }
 
 /** Something of a plan, and where it was set: `class Notes`, `router`, `toolkit`, `built in`. */
-export interface Choice {
+export interface ExplainedPart {
   readonly what: string;
   readonly from: string;
   readonly origin?: Origin | undefined;
@@ -39,17 +39,17 @@ export interface ExplainedPlan {
   readonly row: TableRow;
   /** The texts of the path's variables and of the bits that are arguments. */
   readonly values: readonly string[];
-  readonly limits: readonly Choice[];
-  readonly filters: readonly Choice[];
-  readonly access: readonly Choice[];
+  readonly limits: readonly ExplainedPart[];
+  readonly filters: readonly ExplainedPart[];
+  readonly access: readonly ExplainedPart[];
   /** What makes an argument of each binding. */
-  readonly bindings: readonly Choice[];
+  readonly bindings: readonly ExplainedPart[];
   /** Who reads the body; empty when nobody does. */
-  readonly readers: readonly Choice[];
+  readonly readers: readonly ExplainedPart[];
   /** Who may write the result, in the order in which they are asked. */
-  readonly writers: readonly Choice[];
-  readonly headers: readonly Choice[];
-  readonly events: readonly Choice[];
+  readonly writers: readonly ExplainedPart[];
+  readonly headers: readonly ExplainedPart[];
+  readonly events: readonly ExplainedPart[];
   /** Who is asked about what fails, in that order. */
-  readonly handlers: readonly Choice[];
+  readonly handlers: readonly ExplainedPart[];
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BodyParam, Context, limits, route, Router, RoutingContext, Toolkit } from '../index.ts';
-import type { Choice, Component, ExplainedPlan, Scope } from '../kernel.ts';
+import type { ExplainedPart, Component, ExplainedPlan, Scope } from '../kernel.ts';
 import { inject } from '../testing/inject.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 
@@ -54,7 +54,7 @@ function newToolkit(): Toolkit {
 }
 
 /** Whether a request is of what a choice says it is for: classes, media types, or anything. */
-function isFor({ what }: Choice, classes: readonly string[], mediaType: string): boolean {
+function isFor({ what }: ExplainedPart, classes: readonly string[], mediaType: string): boolean {
   const [, list, media] = /^\S+(?: for (.*?))?(?: as (.*))?$/.exec(what)!;
   const isType = (text: string): boolean => text.split(', ').some((each) => fits(each, mediaType));
   const isClass = (text: string): boolean => text.split(', ').some((each) => classes.includes(each));
@@ -77,7 +77,7 @@ function classesOf(value: unknown): readonly string[] {
 
 /** The name of the component that the explanation puts first; undefined for a built-in one. */
 function firstOf(
-  choices: readonly Choice[],
+  choices: readonly ExplainedPart[],
   classes: readonly string[],
   mediaType: string,
 ): string | undefined {

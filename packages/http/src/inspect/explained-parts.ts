@@ -6,22 +6,22 @@ import type { Scoped } from '../contract/scoped.ts';
 import type { Type } from '../contract/type.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import { rolesText } from '../policies/access.ts';
-import type { Choice } from './explanation.ts';
+import type { ExplainedPart } from './explanation.ts';
 import { placeOnly, printBinding } from './rows.ts';
 
 const BUILT_IN = 'built in';
 
 /** A component, for `map`. */
-export function componentChoice<T>({ value, scope }: Scoped<Component<T>>): Choice {
-  return choiceOf(value, scope, value.types, undefined);
+export function componentPart<T>({ value, scope }: Scoped<Component<T>>): ExplainedPart {
+  return partOf(value, scope, value.types, undefined);
 }
 
-function choiceOf(
+function partOf(
   { name, origin }: Component<unknown>,
   from: string,
   types: Component<unknown>['types'],
   mediaTypes: readonly string[] | undefined,
-): Choice {
+): ExplainedPart {
   const classes = types === undefined ? '' : ` for ${types.map((type) => type.name).join(', ')}`;
   const media = mediaTypes === undefined ? '' : `${classes === '' ? ' for' : ' as'} ${mediaTypes.join(', ')}`;
   return { what: `${name}${classes}${media}`, from, origin: placeOnly(origin) };
@@ -37,29 +37,29 @@ const UNITS: Readonly<Record<keyof Limits, string>> = {
   time: ' ms',
 };
 
-export function limitChoices({ limits }: RoutePlan): readonly Choice[] {
+export function limitParts({ limits }: RoutePlan): readonly ExplainedPart[] {
   return (Object.entries(limits) as [keyof Limits, Scoped<number>][]).map(([name, { value, scope }]) => ({
     what: `${name} ${value}${UNITS[name]}`,
     from: scope,
   }));
 }
 
-export function accessChoices({ access }: RoutePlan): readonly Choice[] {
+export function accessParts({ access }: RoutePlan): readonly ExplainedPart[] {
   const { rule, authenticate, authorize, roles } = access;
   if (rule?.value === 'deny') return [{ what: 'nobody may', from: rule.scope }];
   return [
-    ...(authenticate === undefined ? [] : [componentChoice(authenticate)]),
-    ...(authorize === undefined ? [] : [componentChoice(authorize)]),
+    ...(authenticate === undefined ? [] : [componentPart(authenticate)]),
+    ...(authorize === undefined ? [] : [componentPart(authorize)]),
     ...(roles === undefined ? [] : [{ what: rolesText(roles.value), from: roles.scope }]),
   ];
 }
 
 /** `values` and `positional` are the strings that the path gives. */
-export function bindingChoices(
+export function bindingParts(
   { bindings, variables }: RouteBindings,
   values: readonly string[],
   positional: readonly string[],
-): readonly Choice[] {
+): readonly ExplainedPart[] {
   const given = (binding: Binding): string => {
     if (binding.source === 'path') return ` = ${JSON.stringify(values[variables.indexOf(binding.name)])}`;
     if (binding.source === 'rest') return ` = ${JSON.stringify(positional.slice(binding.index))}`;
@@ -95,7 +95,7 @@ function makerOf({ binding, context, provider, reader }: BindingPlan): string {
 }
 
 /** Readers of the body, in the order in which they are tried. */
-export function readerChoices({ body, bodyHandler }: RouteBindings): readonly Choice[] {
+export function readerParts({ body, bodyHandler }: RouteBindings): readonly ExplainedPart[] {
   if (body === undefined) return [];
   switch (body.as) {
     case 'value':
@@ -111,11 +111,11 @@ export function readerChoices({ body, bodyHandler }: RouteBindings): readonly Ch
   }
 }
 
-function valueReaders({ binding, readers }: ValuePlan): readonly Choice[] {
+function valueReaders({ binding, readers }: ValuePlan): readonly ExplainedPart[] {
   const isForAny = ({ mediaTypes }: ReaderTry): boolean => mediaTypes === undefined;
   const tried = readers.map((each) => {
     const { reader, scope, mediaTypes } = each;
-    return choiceOf(reader, scope, isForAny(each) ? reader.types : undefined, mediaTypes);
+    return partOf(reader, scope, isForAny(each) ? reader.types : undefined, mediaTypes);
   });
   return readers.some(isForAny) ? tried : [...tried, { what: builtInReader(binding.type), from: BUILT_IN }];
 }
@@ -127,10 +127,10 @@ function builtInReader(type: Type): string {
 }
 
 /** Writers of the result, in the order in which they are tried. */
-export function writerChoices({ route, writers: { own, tries } }: RoutePlan): readonly Choice[] {
-  if (own !== undefined) return [componentChoice(own)];
+export function writerParts({ route, writers: { own, tries } }: RoutePlan): readonly ExplainedPart[] {
+  if (own !== undefined) return [componentPart(own)];
   return [
-    ...tries.map(({ writer, scope, types, mediaTypes }) => choiceOf(writer, scope, types, mediaTypes)),
+    ...tries.map(({ writer, scope, types, mediaTypes }) => partOf(writer, scope, types, mediaTypes)),
     {
       what: route.produces?.join(', ') || 'what the result is: JSON, text, bytes or a stream',
       from: BUILT_IN,
