@@ -95,7 +95,7 @@ export function describeEntries(): void {
         .filter(([, file]) => !file.endsWith('.json'))
         .map(([entry]) => name + entry.slice(1))
         .filter((entry) => NEEDS[entry] === undefined);
-      const ofNode = entries.filter((entry) => OF_NODE.has(entry));
+      expect(entries.length).toBeGreaterThan(0);
       const everywhere = entries.filter((entry) => !OF_NODE.has(entry));
       const imported = (list: readonly string[]): string =>
         `${list.map((entry) => `await import('${entry}');`).join('\n')}\nconsole.log('imported'); process.exit();`;
@@ -114,7 +114,6 @@ export function describeEntries(): void {
         expect(run(node, 'require.cjs'), `${node}`).toBe('imported\n');
       }
       for (const runtime of others) expect(run(runtime, 'portable.mjs'), runtime[0]).toBe('imported\n');
-      expect(ofNode.length + everywhere.length).toBe(entries.length);
     },
     600_000,
   );

@@ -102,7 +102,7 @@ export type Type<T = any> =
   | AbstractClass<T>
   | EnumObject;
 
-/** The TypeScript type of what a {@link Type} gives: `Value<typeof int>` is `number`. */
+/** The TypeScript type of what a {@link Type} gives: `InferValue<typeof int>` is `number`. */
 export type InferValue<D> = D extends { readonly kind: 'optional'; readonly of: infer I }
   ? InferValue<I> | undefined
   : D extends { readonly kind: 'array'; readonly of: infer I }

@@ -1,3 +1,4 @@
+import { withTimeout } from '@writ/diagnostics/internal';
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { isThenable } from '../internal/thenable.ts';
@@ -10,13 +11,8 @@ export function within<T>(
   limit: number = context.limits.provider,
 ): T | Promise<T> {
   if (!isThenable(given)) return given;
-  return new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      context.toolkit.logger.error({ provider: name, limit }, 'a provider took too long');
-      reject(new HttpError('unavailable', `a provider took longer than ${limit} ms`));
-    }, limit);
-    Promise.resolve(given)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+  return withTimeout(given, limit, (): never => {
+    context.toolkit.logger.error({ provider: name, limit }, 'a provider took too long');
+    throw new HttpError('unavailable', `a provider took longer than ${limit} ms`);
   });
 }

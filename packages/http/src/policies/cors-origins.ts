@@ -23,7 +23,7 @@ export function patternOf(origin: Origins): RegExp | undefined {
   return new RegExp(PLAIN.test(origin) ? escaped(origin) : origin, 'u');
 }
 
-/** An origin as it stands: nothing in it but its dots means anything in an expression. */
+/** An origin without a pattern: nothing in it but its dots means anything in an expression. */
 const PLAIN = /^[a-z][\w-]*:\/\/[\w-]+(?:\.[\w-]+)*(?::\d+)?$/i;
 
 function escaped(text: string): string {

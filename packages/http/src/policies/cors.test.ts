@@ -355,7 +355,7 @@ describe('origins of cors', () => {
     ['https://a\\.example', `${ORIGIN}.evil`, false],
     ['https://a\\.example', `http://evil/${ORIGIN}`, false],
     ['a|https://b', 'https://bc', false],
-    // A dot of an origin is no wildcard: whoever may write `https://a.example` owns no `https://aXexample`.
+    // A dot of an origin is no wildcard: who may write `https://a.example` owns no `https://aXexample`.
     [ORIGIN, ORIGIN, true],
     [ORIGIN, 'https://aXexample', false],
     ['http://www.a-b.example:8080', 'http://www.a-b.example:8080', true],

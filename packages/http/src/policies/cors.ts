@@ -13,7 +13,7 @@ import { assertOptions, type OptionNames } from '../internal/options.ts';
 export interface CorsOptions {
   /**
    * Whose pages may use the answers. `'*'`: everybody's; one origin, such as `https://app.example`: that one; another
-   * text: a regular expression for the whole origin; a list: these origins, each as it stands; a function: those that it
+   * text: a regular expression for the whole origin; a list: these origins, each as it is sent; a function: those that it
    * says yes to.
    */
   readonly origin: '*' | string | RegExp | readonly string[] | ((origin: string) => boolean);

@@ -41,7 +41,7 @@ export function isNodeStream(value: object): value is NodeStream {
 
 /**
  * The iterator of such a stream frees nothing before its first part, nor while it waits for the next one. An error that
- * comes afterwards would end the process, for nobody listens to it.
+ * comes afterwards would end the process: nothing handles it.
  */
 export function destroyStream(stream: NodeStream): void {
   stream.on('error', () => {});

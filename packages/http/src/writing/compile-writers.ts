@@ -24,7 +24,7 @@ export class WriterCompiler {
     this.#report = report;
   }
 
-  /** Undefined stands for requests that no route answers. */
+  /** Undefined: requests that no route answers. */
   compile(route: Route | undefined, plan: WriterPlan): Write {
     // A writer of the route's own may know more charsets.
     if (route !== undefined && plan.own === undefined) checkCharsets(route, this.#report);

@@ -60,7 +60,7 @@ function offersWith(
 /**
  * The writers of results that are sent as one of the media types, in the order in which they are tried: for the result's
  * class and its media type, for its class, for the very media type before a range, the nearest registry first, for
- * anything. Undefined stands for results whose media type only they themselves say.
+ * anything. Undefined: results whose media type only they themselves say.
  */
 export function writersFor(
   offers: readonly string[] | undefined,

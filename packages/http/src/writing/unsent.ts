@@ -30,7 +30,7 @@ function isAsyncIterator(value: object): value is AsyncIterableIterator<unknown>
   return Symbol.asyncIterator in value && 'next' in value && typeof value.next === 'function';
 }
 
-/** What goes wrong while freeing helps nobody. */
+/** An error while freeing is of no use to any request. */
 function ignore(free: () => unknown): void {
   try {
     const freed = free();
