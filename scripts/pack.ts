@@ -16,6 +16,8 @@ interface Manifest {
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const build = join(root, 'dist/build');
 const MINUTES = 60_000;
+/** Not the folders that an earlier build of a package that has moved left behind. */
+const folders = globSync('packages/*/package.json', { cwd: root }).map(dirname);
 
 /** What tests alone use: compiled only where an entry of a package needs it. */
 const ofTests = ['*.test.ts', 'testing.ts', 'testing/**', 'fake-machines/**', 'fixtures/**', 'goldens/**'];
@@ -25,7 +27,7 @@ for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(roo
 compile();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
 execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
-for (const folder of globSync('packages/*', { cwd: root })) pack(folder);
+for (const folder of folders) pack(folder);
 rmSync(build, { recursive: true });
 
 /** One compilation for all packages: they are one program. */
@@ -39,7 +41,7 @@ function compile(): void {
   };
   const include = [join(root, 'packages/*/src')];
   const exclude = ofTests.map((pattern) => join(root, 'packages/**', pattern));
-  const files = globSync('packages/*', { cwd: root }).flatMap(entriesOf);
+  const files = folders.flatMap(entriesOf);
   const settings = { extends: '../tsconfig.json', compilerOptions, files, include, exclude };
   writeFileSync(config, JSON.stringify(settings));
   execFileSync('tsc', ['-p', config], { cwd: root, stdio: 'inherit', timeout: 5 * MINUTES });
