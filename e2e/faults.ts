@@ -1,22 +1,22 @@
 /** What every fault has to end like, and how cases share the machine. */
 import { execFileSync } from 'node:child_process';
 import { expect, vi } from 'vitest';
+import { Semaphore } from '@writ/diagnostics/internal';
 import type { InstallEvent } from '@writ/installer';
 import type { Workbench, Ended } from './installation.ts';
 
+/** Milliseconds; the limits of the cases themselves come long before it. */
+const TURN_LIMIT = 3 * 60 * 60_000;
+
 /** Runs this many cases at a time; the others wait, and their time does not count. */
 export function turns(count: number): <T>(use: () => Promise<T>) => Promise<T> {
-  let free = count;
-  const waiting: (() => void)[] = [];
+  const semaphore = new Semaphore(count);
   return async (use) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resume) => waiting.push(resume));
+    if (!(await semaphore.acquire(TURN_LIMIT))) throw new Error(`no case ended within ${TURN_LIMIT} ms`);
     try {
       return await use();
     } finally {
-      const next = waiting.shift();
-      if (next === undefined) free += 1;
-      else next();
+      semaphore.release();
     }
   };
 }

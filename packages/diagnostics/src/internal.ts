@@ -1,3 +1,4 @@
 /** @module Helpers that the packages of Writ share. Not for applications: they may change. */
 export { isSubclass } from './subclass.ts';
+export { Semaphore } from './semaphore.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -1,3 +1,4 @@
+import { Semaphore } from '@writ/diagnostics/internal';
 import { events, HttpError, type EventStream, type ServerSentEvent } from '@writ/http';
 import type { Changes } from '../installs/changes.ts';
 import { follow } from '../installs/follow.ts';
@@ -27,25 +28,26 @@ export function createEventStreams(
   changes: Changes,
   { limit, heartbeat }: EventStreamsOptions,
 ): EventStreams {
-  let open = 0;
+  const semaphore = new Semaphore(limit);
 
   async function* counted(id: number, after: number, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
-    open += 1;
+    // Others may have begun since it was offered.
+    if (!semaphore.tryAcquire()) return;
     try {
       for await (const { number, type, data } of follow(store, changes, id, { after, signal })) {
         yield { id: number, event: type, data };
       }
     } finally {
-      open -= 1;
+      semaphore.release();
     }
   }
 
   return {
     get open() {
-      return open;
+      return semaphore.used;
     },
     of: (id, after, signal) => {
-      if (open >= limit) {
+      if (semaphore.used >= limit) {
         const headers = { 'retry-after': '5' };
         throw new HttpError('unavailable', { detail: 'Too many event streams are open', headers });
       }

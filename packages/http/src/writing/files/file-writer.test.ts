@@ -13,9 +13,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import { FileResponseWriter, files, PathParam, RestResponse, route, Router, Toolkit } from '../../index.ts';
 import type { FolderOptions } from '../../kernel.ts';
+import { inject } from '../../testing/inject.ts';
 import { recordingLogger } from '../../testing/recording-logger.ts';
 import { describeTransports } from '../../testing/transports.ts';
 
@@ -424,6 +425,25 @@ describeTransports('files', (serve) => {
     expect(responses.map(({ body }) => body.byteLength)).toEqual(Array.from({ length: 12 }, () => BIG));
     expect(most).toBeLessThanOrEqual(2);
   });
+});
+
+it('a request is refused with 503 when no file that is being sent is closed within ten seconds', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const narrow = new Toolkit({ logger, files: { root, maxOpen: 1 } });
+  const router = new Router(narrow).add(
+    route({ method: 'GET', path: '/', scopes: [{ writer: files(root) }], handler: () => 'a.txt' }),
+  );
+  const { slots } = narrow.files;
+  slots.tryAcquire();
+  const acquire = vi.spyOn(slots, 'acquire');
+  const refused = inject(router, '/');
+  await vi.waitFor(() => expect(acquire).toHaveBeenCalled());
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(await refused).toMatchObject({ status: 503 });
+  slots.release();
+  expect(await inject(router, '/')).toMatchObject({ status: 200 });
+  expect(slots.used).toBe(0);
 });
 
 it('a client that takes nothing keeps no file open once the request’s time is up', async () => {

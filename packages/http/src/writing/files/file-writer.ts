@@ -13,6 +13,9 @@ import { folderOf, type FolderOptions } from './settings.ts';
 import type { Folder } from '../../contract/files.ts';
 import { acceptedVariants, type Variant } from './variants.ts';
 
+/** Milliseconds that a request waits while as many files are open as may. */
+const SLOT_TIME = 10_000;
+
 /**
  * Sends the file whose path, relative to a folder, is the result; the folder is the toolkit's `files.root`. What is not
  * there, or not to be served, is 404. Conditional requests, ranges, and compressed copies with `.br` and `.gz` behind
@@ -34,7 +37,9 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
     const used = this.#folder ?? folder;
     const path = result === null ? undefined : await locate(result, used);
     if (path === undefined) throw new HttpError('not-found');
-    await slots.take();
+    if (!(await slots.acquire(SLOT_TIME))) {
+      throw new HttpError('unavailable', 'too many files are being sent');
+    }
     let located: Located | undefined;
     let small: Uint8Array | undefined;
     try {
@@ -52,7 +57,7 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
     } finally {
       // That a file which was only read does not close well helps nobody to know.
       await located?.handle.close().catch(() => {});
-      slots.give();
+      slots.release();
     }
     // With the file closed: a slow client must not keep it.
     if (!response.ended) response.end(small);

@@ -1,8 +1,8 @@
 import { relative, resolve } from 'node:path';
+import { Semaphore } from '@writ/diagnostics/internal';
 import type { Files, Folder } from '../../contract/files.ts';
 import { assertType, assertTypes } from '../../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../../internal/options.ts';
-import { Slots } from './slots.ts';
 
 export interface FolderOptions {
   /** What is served for a folder, whose path is empty or ends with a slash; `index.html` when not given, false for nothing. */
@@ -21,7 +21,7 @@ export interface FilesOptions extends FolderOptions {
 const FOLDER_OPTIONS: OptionNames<FolderOptions> = { index: true, dotfiles: true };
 
 export function filesOf({ root = 'webroot', maxOpen = 256, ...options }: FilesOptions = {}): Files {
-  return { ...folderOf(root, options), slots: new Slots(maxOpen) };
+  return { ...folderOf(root, options), slots: new Semaphore(maxOpen) };
 }
 
 /** Throws `RangeError` for the working directory and what is above it: sources and secrets lie there. */

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
+import { Semaphore } from '@writ/diagnostics/internal';
 import type { Requirements } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import type { RunContext } from '../context.ts';
@@ -35,15 +36,19 @@ export async function measureMirrors(
 ): Promise<Measured[]> {
   const ends = [AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])];
   const all = AbortSignal.any(ends);
-  const waiting = [...candidates];
   const answered: Measured[] = [];
-  const worker = async (): Promise<void> => {
-    for (let address = waiting.shift(); address !== undefined && !all.aborted; address = waiting.shift()) {
+  const semaphore = new Semaphore(PARALLEL);
+  const measureOne = async (address: string): Promise<void> => {
+    if (!(await semaphore.acquire(limit))) return;
+    try {
+      if (all.aborted) return;
       const milliseconds = await measure(address, AbortSignal.any([all, AbortSignal.timeout(each)]));
       if (milliseconds !== undefined) answered.push({ address, milliseconds });
+    } finally {
+      semaphore.release();
     }
   };
-  await Promise.all(Array.from({ length: PARALLEL }, worker));
+  await Promise.all(candidates.map(measureOne));
   return answered.toSorted((a, b) => a.milliseconds - b.milliseconds);
 }
 

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Semaphore } from './semaphore.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+it('a semaphore gives its permits at once, without a promise', () => {
+  const semaphore = new Semaphore(2);
+  expect([semaphore.acquire(1000), semaphore.acquire(1000)]).toEqual([true, true]);
+  expect(semaphore.used).toBe(2);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a semaphore gives released permits in the order of acquire, and leaves no timer', async () => {
+  const semaphore = new Semaphore(1);
+  semaphore.tryAcquire();
+  const order: string[] = [];
+  const wait = async (name: string): Promise<void> => {
+    if (await semaphore.acquire(1000)) order.push(name);
+  };
+  const both = [wait('first'), wait('second')];
+  semaphore.release();
+  semaphore.release();
+  await Promise.all(both);
+  expect(order).toEqual(['first', 'second']);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('a semaphore hands a released permit to the one that waits, not to the next that comes', async () => {
+  const semaphore = new Semaphore(1);
+  semaphore.tryAcquire();
+  const waiting = semaphore.acquire(1000);
+  semaphore.release();
+  expect(semaphore.tryAcquire()).toBe(false);
+  expect(await waiting).toBe(true);
+});
+
+it('a semaphore gives false once the limit is over, and no permit is lost by it', async () => {
+  const semaphore = new Semaphore(1);
+  semaphore.tryAcquire();
+  const waiting = semaphore.acquire(1000);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(await waiting).toBe(false);
+  semaphore.release();
+  expect([semaphore.tryAcquire(), semaphore.tryAcquire()]).toEqual([true, false]);
+});
