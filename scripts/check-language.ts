@@ -1,0 +1,31 @@
+/**
+ * Holds the words of the project: a banned word in code, comments, messages, test titles or pages is a finding, with
+ * the words to write in its place (scripts/language/words.json). Ends with status 1 when there is one.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { resolve, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { renderText, SourceText } from '@writ/diagnostics';
+import { checkLanguage, type BannedWords } from './language/check.ts';
+import words from './language/words.json' with { type: 'json' };
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const sources = new Map<string, SourceText>();
+for (const found of globSync(
+  [
+    '{packages,tools,examples,bench}/**/*.{ts,js,css,html,md}',
+    '{docs,e2e,scripts}/**/*.{ts,sh,md}',
+    '*.md',
+    '{run,test}',
+  ],
+  { cwd: root, exclude: ['**/node_modules/**', '**/dist/**', '**/fixtures/**'] },
+).toSorted()) {
+  const file = found.replaceAll(sep, '/');
+  sources.set(file, new SourceText(file, readFileSync(resolve(root, file), 'utf8')));
+}
+const banned: BannedWords = words;
+const findings = [...sources].flatMap(([file, source]) => checkLanguage(file, source, banned));
+process.stdout.write(
+  renderText(findings, { source: (file) => sources.get(file), color: process.stdout.isTTY }),
+);
+if (findings.length > 0) process.exitCode = 1;
