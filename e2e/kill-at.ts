@@ -1,16 +1,25 @@
 /**
- * Loaded into `writ` before it starts (`--import`), ends it by SIGKILL at one exact moment, or runs a command then:
- * around a record of the journal, or around a command. Nothing of Writ knows of it.
+ * Loaded into `writ` before it starts (`--import`), ends it by SIGKILL at one exact moment, runs a command then or waits
+ * for a file: around a record of the journal, or around a command. Nothing of Writ knows of it.
  */
 import childProcess, { execFileSync, type ChildProcess } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+
+/** Before the record is written, or after it has reached the disk. */
+export interface RecordMoment {
+  readonly record: 'start' | 'done';
+  readonly operation: string;
+  readonly when: 'before' | 'after';
+}
 
 /** The moment, as JSON in the environment variable `WRIT_E2E_KILL`. */
 export type Moment =
-  /** Before the record is written, or after it has reached the disk. */
-  | { readonly record: 'start' | 'done'; readonly operation: string; readonly when: 'before' | 'after' }
+  | RecordMoment
   /**
    * Before a program with this argument is started; or after its end, and sooner when it has run for so many
    * milliseconds or says this.
@@ -36,8 +45,41 @@ export function runningAt(moment: Moment, command: readonly string[]): Readonly<
   return { ...killedAt(moment), WRIT_E2E_RUN: JSON.stringify(command) };
 }
 
+/** A `writ` that waits at a moment, while it answers and takes signals, until it is released. */
+export class Hold {
+  readonly #folder: string;
+  readonly environment: Readonly<Record<string, string>>;
+
+  /** @param folder an existing one, for this hold alone */
+  constructor(moment: RecordMoment, folder: string) {
+    this.#folder = folder;
+    this.environment = { ...killedAt(moment), WRIT_E2E_HOLD: folder };
+  }
+
+  /** Resolves once it waits; rejects when `ended` resolves before: it never came there. */
+  async reached(ended: Promise<unknown>): Promise<void> {
+    const over = ended.then((how) => {
+      throw new Error(`it ended before it was held: ${JSON.stringify(how)}`);
+    });
+    const stop = new AbortController();
+    await Promise.race([over, appeared(join(this.#folder, 'reached'), stop.signal)]).finally(() =>
+      stop.abort(),
+    );
+  }
+
+  release(): void {
+    writeFileSync(join(this.#folder, 'released'), '');
+  }
+}
+
+async function appeared(file: string, signal?: AbortSignal): Promise<void> {
+  while (!existsSync(file)) await sleep(20, undefined, { signal });
+}
+
 /** Run once, in place of the kill. */
 let ordered: readonly string[] | undefined;
+/** Waited in once, in place of the kill. */
+let holding: string | undefined;
 
 function act(): void {
   if (ordered === undefined) process.kill(process.pid, 'SIGKILL');
@@ -46,21 +88,27 @@ function act(): void {
   if (program !== undefined) execFileSync(program, args);
 }
 
-async function watchJournal({ record, operation, when }: Extract<Moment, { record: string }>): Promise<void> {
+async function actOrHold(): Promise<void> {
+  if (holding === undefined) return act();
+  writeFileSync(join(holding, 'reached'), '');
+  await appeared(join(holding, 'released'));
+}
+
+async function watchJournal({ record, operation, when }: RecordMoment): Promise<void> {
   const probe = await open('/dev/null');
   const prototype = Object.getPrototypeOf(probe) as typeof probe;
   await probe.close();
   // oxlint-disable-next-line typescript/unbound-method -- called with the receiver below
   const { appendFile, datasync } = prototype;
   let reached = false;
-  prototype.appendFile = function (this: typeof probe, data, options) {
+  prototype.appendFile = async function (this: typeof probe, data, options) {
     reached ||= isMeant(data, record, operation);
-    if (reached && when === 'before') act();
-    return appendFile.call(this, data, options);
+    if (reached && when === 'before') await actOrHold();
+    await appendFile.call(this, data, options);
   };
   prototype.datasync = async function (this: typeof probe) {
     await datasync.call(this);
-    if (reached) act();
+    if (reached) await actOrHold();
   };
 }
 
@@ -70,7 +118,7 @@ function isMeant(data: unknown, record: string, operation: string): boolean {
   return about === operation && (kind === record || (record === 'done' && kind === 'skipped'));
 }
 
-function watchCommands({ argument, when }: Extract<Moment, { argument: string }>): void {
+function watchCommands({ argument, when }: Exclude<Moment, RecordMoment>): void {
   const { spawn } = childProcess;
   const watched = (command: string, args: readonly string[], options: object): ChildProcess => {
     const meant = args.includes(argument);
@@ -92,6 +140,7 @@ const given = process.env['WRIT_E2E_KILL'];
 if (given !== undefined) {
   const moment = JSON.parse(given) as Moment;
   const words = process.env['WRIT_E2E_RUN'];
+  holding = process.env['WRIT_E2E_HOLD'];
   ordered = words === undefined ? undefined : (JSON.parse(words) as readonly string[]);
   if ('record' in moment) await watchJournal(moment);
   else watchCommands(moment);

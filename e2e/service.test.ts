@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
+import { lockFolder } from '../tools/mirror/src/build/lock.ts';
+import { Hold, killedAt, type RecordMoment } from './kill-at.ts';
 import { filesShowing, planted, shownIn } from './planted.ts';
 
 const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
@@ -15,10 +17,14 @@ const MINUTE = 60_000;
 const folder = mkdtempSync(join(tmpdir(), 'writ-service-'));
 const images = join(folder, 'images');
 
+/** In an installation that runs: far from its beginning and from its end. */
+const midst: RecordMoment = { record: 'start', operation: 'packages', when: 'after' };
+
 interface Served {
   readonly url: string;
   readonly process: ChildProcess;
   readonly output: () => string;
+  readonly closed: Promise<unknown>;
   end(signal: NodeJS.Signals): Promise<void>;
   ask(path: string, json?: unknown): Promise<{ readonly status: number; readonly text: string }>;
   install(id: number): Promise<Record<string, unknown>>;
@@ -28,9 +34,9 @@ const running: Served[] = [];
 const answers: string[] = [];
 
 /** A service of its own state folder. */
-async function serve(state: string): Promise<Served> {
+async function serve(state: string, environment: Readonly<Record<string, string>> = {}): Promise<Served> {
   const child = spawn(process.execPath, [writ, 'serve', '--port', '0'], {
-    env: { ...process.env, WRIT_STATE: state, WRIT_IMAGES: images },
+    env: { ...process.env, WRIT_STATE: state, WRIT_IMAGES: images, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -53,6 +59,7 @@ async function serve(state: string): Promise<Served> {
       url: origin,
       process: child,
       output: () => output,
+      closed,
       ask,
       install: async (id) => JSON.parse((await ask(`/api/installs/${id}`)).text) as Record<string, unknown>,
       end: async (signal) => {
@@ -104,18 +111,30 @@ async function until(served: Served, id: number, wanted: string): Promise<Record
   );
 }
 
+/** It is shown as done, its events say so once, and it is not to be resumed. */
+async function expectDoneOnce(served: Served, id: number): Promise<void> {
+  expect(await served.install(id)).toMatchObject({ state: 'done', resumable: false });
+  const { text } = await served.ask(`/api/installs/${id}/events`);
+  expect(text.match(/"state":"done"/g)).toHaveLength(1);
+  expect((await served.ask(`/api/installs/${id}/resume`, {})).status).toBe(409);
+}
+
+function holdIn(name: string): Hold {
+  const path = join(folder, name);
+  mkdirSync(path);
+  return new Hold(midst, path);
+}
+
 describe('a service that is killed', () => {
   it('runs after it what had waited, resumes what had run, asks for what it must not store, and keeps what was done', async () => {
     const state = join(folder, 'killed');
-    const first = await serve(state);
+    const hold = holdIn('killed-hold');
+    const first = await serve(state, hold.environment);
     const [plain, secretive] = [await configuration(first), await configuration(first, true)];
     const ran = await begin(first, 'ran.img', plain);
+    await hold.reached(first.closed);
     const waited = await begin(first, 'waited.img', plain);
     const needing = await begin(first, 'needing.img', secretive);
-    await vi.waitFor(() => expect(existsSync(join(images, 'ran.img.writ', 'journal'))).toBe(true), {
-      timeout: MINUTE,
-      interval: 20,
-    });
     await first.end('SIGKILL');
     expect(existsSync(join(images, 'ran.img'))).toBe(false);
     expect(await filesShowing(state)).toEqual([]);
@@ -150,32 +169,49 @@ describe('a service that is killed', () => {
     expect(answers.flatMap(shownIn)).toEqual([]);
   });
 
-  it('loses no installation that it has just accepted, and starts none again that it has shown as done', async () => {
+  it('loses none that it has just accepted: it begins by itself, and never again once it is shown as done', async () => {
     const state = join(folder, 'accepted');
-    const first = await serve(state);
-    const id = await begin(first, 'accepted.img', await configuration(first));
-    await first.end('SIGKILL');
+    const locked = join(folder, 'locked');
+    mkdirSync(join(locked, 'mirror'), { recursive: true });
+    let id: number;
+    {
+      // What is started waits for the demonstration mirror, and that for the lock.
+      await using _lock = await lockFolder(join(locked, 'mirror'), 0);
+      const first = await serve(state, { WRIT_CACHE: locked });
+      id = await begin(first, 'accepted.img', await configuration(first));
+      expect(await first.install(id)).toMatchObject({ state: 'queued' });
+      await first.end('SIGKILL');
+    }
+    const second = await serve(state);
+    await until(second, id, 'done');
+    expect(JSON.parse((await second.ask('/api/installs')).text)).toHaveLength(1);
+    await second.end('SIGKILL');
+    await expectDoneOnce(await serve(state), id);
+  });
+
+  it('resumes one that it has begun when that is requested, and never again once it is shown as done', async () => {
+    const state = join(folder, 'begun');
+    const first = await serve(state, killedAt(midst));
+    const id = await begin(first, 'begun.img', await configuration(first));
+    expect(await first.closed).toEqual([null, 'SIGKILL']);
     const second = await serve(state);
     expect(await second.install(id)).toMatchObject({ state: 'interrupted', resumable: true });
     const resumed = JSON.parse((await second.ask(`/api/installs/${id}/resume`, {})).text) as { id: number };
     await until(second, resumed.id, 'done');
     await second.end('SIGKILL');
-    const third = await serve(state);
-    expect(await third.install(resumed.id)).toMatchObject({ state: 'done' });
-    expect((await third.ask(`/api/installs/${resumed.id}/resume`, {})).status).toBe(409);
+    await expectDoneOnce(await serve(state), resumed.id);
   });
 });
 
 describe('a resumed installation', () => {
   it('replaces no image that was made in between by something else', async () => {
-    const served = await serve(join(folder, 'between'));
+    const hold = holdIn('between-hold');
+    const served = await serve(join(folder, 'between'), hold.environment);
     const text = await configuration(served);
     const id = await begin(served, 'between.img', text);
-    await vi.waitFor(() => expect(existsSync(join(images, 'between.img.writ', 'journal'))).toBe(true), {
-      timeout: MINUTE,
-      interval: 20,
-    });
+    await hold.reached(served.closed);
     await served.ask(`/api/installs/${id}/cancel`, {});
+    hold.release();
     await until(served, id, 'cancelled');
     // As a person at a terminal does.
     writeFileSync(join(folder, 'machine.json'), text, { mode: 0o600 });
@@ -200,11 +236,12 @@ describe('a service whose state disk is full', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
     try {
       const state = join(disk, 'state');
-      const served = await serve(state);
+      const hold = holdIn('full-hold');
+      const served = await serve(state, hold.environment);
       const text = await configuration(served);
       const id = await begin(served, 'full.img', text);
-      // It waits while the demonstration mirror is built, and with a full disk it would not begin.
-      await until(served, id, 'running');
+      // With a full disk it would not begin.
+      await hold.reached(served.closed);
       const fill = (): void => {
         try {
           for (;;) writeFileSync(join(disk, 'ballast'), Buffer.alloc(4096), { flag: 'a' });
@@ -213,6 +250,7 @@ describe('a service whose state disk is full', () => {
         }
       };
       fill();
+      hold.release();
       await until(served, id, 'done');
       const health = await served.ask('/health');
       expect([health.status, health.text]).toEqual([503, expect.stringContaining('state-full')]);
