@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { serverCommandNames } from '../../packages/cli/src/server-command-names.ts';
+import { serverCommandNames } from '../../packages/cli/src/commands/server-command-names.ts';
 import { buildExecutable } from './build-executable.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');

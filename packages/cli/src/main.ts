@@ -1,5 +1,5 @@
-import { commands, serveControllers } from './all-commands.ts';
-import { dispatch } from './dispatch.ts';
+import { commands, serveControllers } from './commands/all-commands.ts';
+import { dispatch } from './command-line/dispatch.ts';
 
 /**
  * Runs `writ` with the arguments behind its name and gives the exit status.

@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import type { TableRow } from '@writ/http/kernel';
-import { toArguments, type DevOptions } from '../controllers/options.ts';
-import { exitStatus } from '../exit-status.ts';
-import type { StopSignals } from '../serve/stop-signals.ts';
+import { toArguments, type DevOptions } from '../controller-server/options.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import type { StopSignals } from '../process/stop-signals.ts';
 import { exitText, isExit, startWorker, type Exit, type WorkerProcess } from '../workers/worker.ts';
 import type { Serving } from '../workers/protocol.ts';
 import { tableDifference } from './table-difference.ts';

@@ -1,7 +1,7 @@
 import type { TableRow } from '@writ/http/kernel';
-import { columns } from '../table/columns.ts';
-import { placeText } from '../table/place.ts';
-import { typedPath } from '../table/typed-path.ts';
+import { columns } from '../printing/columns.ts';
+import { placeText } from '../printing/place.ts';
+import { typedPath } from '../printing/typed-path.ts';
 
 /** What became of a table, a line for each route: `+` added, `-` removed, `~` changed from and to. */
 export function tableDifference(before: readonly TableRow[], after: readonly TableRow[]): readonly string[] {

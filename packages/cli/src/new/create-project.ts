@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { version } from '../version.ts';
+import { version } from '../command-line/version.ts';
 
 const template = fileURLToPath(new URL('../../templates/project', import.meta.url));
 

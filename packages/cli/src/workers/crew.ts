@@ -1,7 +1,7 @@
-import { toArguments, type ServingOptions } from '../controllers/options.ts';
-import { DRAIN } from '../controllers/serve.ts';
-import { exitStatus } from '../exit-status.ts';
-import { stopOnSignals, type StopSignals } from '../serve/stop-signals.ts';
+import { toArguments, type ServingOptions } from '../controller-server/options.ts';
+import { DRAIN } from '../controller-server/serve.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 import { fixedPort } from './fixed-port.ts';
 import { restartDelay } from './restart-delay.ts';
 import { exitText, isExit, startWorker, type Exit, type WorkerProcess } from './worker.ts';

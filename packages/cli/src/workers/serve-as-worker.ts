@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
-import type { DevOptions } from '../controllers/options.ts';
-import { serve, summaryOf } from '../controllers/serve.ts';
+import type { DevOptions } from '../controller-server/options.ts';
+import { serve, summaryOf } from '../controller-server/serve.ts';
 import { isOrder, type Report } from './protocol.ts';
 
 /**

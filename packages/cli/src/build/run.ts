@@ -1,0 +1,136 @@
+import { dirname, extname, join, resolve } from 'node:path';
+import { writeDeclaredTypes } from '@writ/annotations/build';
+import { prefixesOf } from '@writ/controllers';
+import { TABLE_HEAD, writeTable } from '@writ/controllers/build';
+import { hasErrors, summarize, type Diagnostic } from '@writ/diagnostics';
+import { printFindings } from '../printing/print-findings.ts';
+import { detectEarlyExit } from '../process/detect-early-exit.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import { forceExit } from '../process/force-exit.ts';
+import { readArguments } from '../command-line/read-arguments.ts';
+import { isReplaceable, pathFromHere, writeModule, type GeneratedModule } from './generated-module.ts';
+import { assertModuleFile, FileFault } from '../user-modules/import-file.ts';
+
+/** What is built, and where to. */
+interface Build {
+  /** Of controllers. */
+  readonly prefixes: readonly string[];
+  /** Of annotated classes, as the user names them. */
+  readonly files: readonly string[];
+  /** Absolute; undefined where the command has nothing of the kind. */
+  readonly table: string | undefined;
+  readonly types: string | undefined;
+  readonly strict: boolean;
+}
+
+/**
+ * `writ build --prefix=app.controllers main.ts`: the controllers with their signatures as one module, and as another
+ * the types that the annotated classes of `main.ts` and of what it imports declare.
+ */
+export async function run(argv: readonly string[]): Promise<number> {
+  const options = readBuild(argv);
+  if (typeof options === 'string') return tell(options, exitStatus.usage);
+  for (const output of [options.table, options.types]) {
+    if (output !== undefined && !isReplaceable(output))
+      return tell(
+        `${pathFromHere(output)} was not written by writ build, and stays as it is`,
+        exitStatus.refused,
+      );
+  }
+  try {
+    return forceExit(await build(options));
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    return forceExit(tell(`build: ${error.message}`, exitStatus.usage));
+  }
+}
+
+/** A message when the arguments are wrong. */
+function readBuild(argv: readonly string[]): Build | string {
+  const options = {
+    prefix: { type: 'string', multiple: true },
+    output: { type: 'string', short: 'o' },
+    strict: { type: 'boolean' },
+  } as const;
+  try {
+    const { values, positionals: files } = readArguments({
+      args: [...argv],
+      options,
+      allowPositionals: true,
+    });
+    const { prefix, output, strict = false } = values;
+    if (output !== undefined && !/\.m?[jt]s$/.test(output))
+      return `-o ${output} is no module: its name ends in .ts or .js`;
+    // Files alone are annotated classes alone, as for `writ routes`.
+    const hasTable = files.length === 0 || prefix !== undefined;
+    const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));
+    const beside = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
+    if (hasTable && files.length > 0 && beside === first)
+      return `-o ${output} is the name of the module with declared types: give the controllers another`;
+    return {
+      prefixes: prefix ?? prefixesOf(process.env),
+      files,
+      table: hasTable ? first : undefined,
+      types: files.length > 0 ? beside : undefined,
+      strict,
+    };
+  } catch (error) {
+    return `build: ${(error as Error).message}`;
+  }
+}
+
+async function build({ prefixes, files, table, types, strict }: Build): Promise<number> {
+  const modules: GeneratedModule[] = [];
+  const found: Diagnostic[] = [];
+  let isComplete = true;
+  if (table !== undefined) {
+    const { text, routes, diagnostics, source } = await detectEarlyExit(() =>
+      writeTable({ prefixes, output: table }),
+    );
+    printFindings(diagnostics, source);
+    found.push(...diagnostics);
+    if (text === undefined) isComplete = false;
+    else modules.push({ file: table, text, content: counted(routes, 'route', 'routes') });
+  }
+  if (types !== undefined) {
+    for (const file of files) assertModuleFile(file, resolve(file));
+    const written = writeDeclaredTypes({ files: files.map((file) => resolve(file)), output: types });
+    const { text, classes, diagnostics, source } = written;
+    printFindings(diagnostics, source);
+    found.push(...diagnostics);
+    if (text !== undefined && classes === 0 && diagnostics.length === 0)
+      throw new FileFault(`neither ${files.join(', ')} nor what they import has an annotated class`);
+    if (text === undefined) isComplete = false;
+    else modules.push({ file: types, text: typesText(files, text), content: typesContent(classes) });
+  }
+  if (!isComplete || hasErrors(found) || (strict && found.length > 0))
+    return tell(`nothing is written: ${summarize(found)}`, exitStatus.findings);
+  return write(modules);
+}
+
+function typesText(files: readonly string[], text: string): string {
+  return `${TABLE_HEAD} ${files.join(' ')}; what is changed here is lost.\n${text}`;
+}
+
+function typesContent(classes: number): string {
+  return `the types of ${counted(classes, 'class', 'classes')}`;
+}
+
+function write(modules: readonly GeneratedModule[]): number {
+  let status: number = exitStatus.done;
+  for (const module of modules) {
+    const fault = writeModule(module);
+    if (fault !== undefined) return tell(fault, exitStatus.usage);
+    status = tell(`${module.content} in ${pathFromHere(module.file)}`, exitStatus.done);
+  }
+  return status;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+function tell(text: string, status: number): number {
+  process.stderr.write(`writ: ${text}\n`);
+  return status;
+}

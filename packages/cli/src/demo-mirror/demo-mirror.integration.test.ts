@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { loadMirrorTool } from './mirror-tool.ts';
+import { run } from './run.ts';
+
+function recordErrors(): () => string {
+  const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  return () => write.mock.calls.map(([text]) => String(text)).join('');
+}
+
+describe('demo-mirror', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    [['--port', 'x'], '--port is "x"'],
+    [['--port', '70000'], '--port is "70000"'],
+    [['--prot', '1'], '--prot'],
+    [['here'], 'here'],
+  ])('refuses %j', async (argv, why) => {
+    const errors = recordErrors();
+    expect(await run(argv)).toBe(2);
+    expect(errors()).toContain(why);
+  });
+
+  const hint = 'to serve at another port: --port N, where 0 takes any free one\n';
+  const taken = (port: number): string =>
+    `writ: port ${port} of 127.0.0.1 is taken by another program\n    ${hint}`;
+  const fingerprint = `${'0123456789ABCDEF'.repeat(3).slice(0, 40)}\n`;
+
+  it('names the address of the demonstration mirror that is served there already, when this user built it', async () => {
+    const root = mkdtempSync(join(tmpdir(), 'writ-mirror-'));
+    onTestFinished(() => rmSync(root, { recursive: true }));
+    vi.stubEnv('XDG_STATE_HOME', join(root, 'state'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    writeFileSync(join(root, 'writ-mirror.fingerprint'), fingerprint);
+    const tool = (await loadMirrorTool())!;
+    const { port, address, close } = await tool.serveMirror(root, { port: 0 });
+    onTestFinished(close);
+    const errors = recordErrors();
+    expect(await run(['--port', String(port)])).toBe(2);
+    expect(errors()).toBe(
+      `writ: port ${port} of 127.0.0.1 is taken by a mirror that this user did not build: installations do not trust it\n    ${hint}`,
+    );
+    const keys = join(root, 'state/writ/mirror-keys');
+    mkdirSync(keys, { recursive: true, mode: 0o700 });
+    writeFileSync(join(keys, fingerprint.trim()), fingerprint, { mode: 0o600 });
+    expect(await run(['--port', String(port)])).toBe(2);
+    expect(errors()).toContain(
+      `writ: a demonstration mirror is served there already: ${address}\n    use it as it is; ${hint}`,
+    );
+  });
+
+  it.each<[what: string, answer: RequestListener]>([
+    ['another server', (_request, response) => void response.writeHead(404).end()],
+    ['a server that answers everything', (_request, response) => void response.end('0'.repeat(41))],
+    ['a server that never stops', (_request, response) => void response.write(fingerprint)],
+    ['a server that never answers', () => {}],
+    ['what speaks no HTTP', (request) => void request.socket.end('hello\n')],
+  ])('tells before it builds anything that the port is taken, and by whom: %s', async (_what, answer) => {
+    const other = createServer(answer);
+    onTestFinished(() => void other.close().closeAllConnections());
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    const errors = recordErrors();
+    expect(await run(['--port', String(port)])).toBe(2);
+    expect(errors()).toBe(taken(port));
+  });
+});

@@ -1,0 +1,130 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline/promises';
+import { printable } from '@writ/diagnostics';
+import {
+  exitStatuses,
+  install,
+  renderPlan,
+  type EventSink,
+  type InstallResult,
+  type Plan,
+} from '@writ/installer';
+import { exitStatus } from '../process/exit-status.ts';
+import { isAgreed, questionsOf } from './consent.ts';
+import { eventFile } from './event-file.ts';
+import { installArguments, type InstallArguments } from './options.ts';
+import { failureText, progressPrinter } from './progress.ts';
+import { reportFindings } from './report.ts';
+import { ignoreBrokenPipe } from '../process/broken-pipe.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+
+/** `writ install`: checks, plans, asks, installs. Ends cleanly, and resumable, on SIGINT, SIGTERM and SIGHUP. */
+export async function run(argv: readonly string[]): Promise<number> {
+  try {
+    return await installWith(await installArguments(argv));
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    process.stderr.write(`writ install: ${error.message}\n`);
+    return exitStatus.usage;
+  }
+}
+
+async function installWith(given: InstallArguments): Promise<number> {
+  // A log that is full or `| head` must not leave half a system behind, and least of all the status 0.
+  if (!given.dryRun) ignoreBrokenPipe();
+  const stop = new AbortController();
+  const onSignal = (): void => {
+    if (stop.signal.aborted) {
+      // What it started dies with this process; the next run cleans up and can resume, as after a kill.
+      process.stderr.write('writ: ended at once; --resume goes on from here\n');
+      process.exit(exitStatuses.interrupted);
+    }
+    process.stderr.write('\nwrit: stopping; one moment for the clean-up (again: at once)\n');
+    stop.abort();
+  };
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, onSignal);
+  try {
+    const sinks = [...(given.quiet ? [] : [progressPrinter(process.stderr)]), ...eventWriters(given)];
+    const { request, yes, wipe, dryRun, resume, rerunCommand, planSha256, minRate, lock } = given;
+    const result = await install({
+      ...request,
+      yes,
+      wipe,
+      dryRun,
+      resume,
+      rerunCommand,
+      ...(planSha256 === undefined ? {} : { planSha256 }),
+      ...(minRate === undefined ? {} : { minRate }),
+      ...(lock === undefined ? {} : { lock }),
+      signal: stop.signal,
+      confirm: (plan) => confirmed(plan, given, stop.signal),
+      onEvent: (event) => {
+        for (const sink of sinks) sink(event);
+      },
+    });
+    conclude(result, given);
+    return exitStatuses[result.outcome];
+  } finally {
+    for (const signal of signals) process.off(signal, onSignal);
+  }
+}
+
+function eventWriters({ events, request, lock }: InstallArguments): EventSink[] {
+  if (events === undefined) return [];
+  if (events === '-') return [(event) => void process.stdout.write(`${JSON.stringify(event)}\n`)];
+  const { config, creds, facts } = request;
+  const inputs = [config, creds, facts, lock].filter((input) => typeof input === 'object');
+  return [
+    eventFile(
+      events,
+      inputs.map(({ file }) => file),
+    ),
+  ];
+}
+
+/** Only a person at a terminal can be asked. */
+async function confirmed(
+  plan: Plan,
+  { stdinTaken }: InstallArguments,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (stdinTaken || !process.stdin.isTTY || !process.stderr.isTTY) return false;
+  process.stderr.write(renderPlan(plan, 'summary'));
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  // A terminal in raw mode sends Ctrl-C as a letter.
+  terminal.on('SIGINT', () => process.kill(process.pid, 'SIGINT'));
+  const closed = once(terminal, 'close').then(() => '');
+  try {
+    for (const question of questionsOf(plan)) {
+      const typed = await Promise.race([terminal.question(`\n${question.text}`, { signal }), closed]);
+      if (!isAgreed(question, typed)) return false;
+    }
+    return true;
+  } catch {
+    // Interrupted.
+    return false;
+  } finally {
+    terminal.close();
+  }
+}
+
+function conclude(result: InstallResult, { dryRun, format, quiet, events }: InstallArguments): void {
+  reportFindings(result);
+  const { outcome, plan, failure, milliseconds } = result;
+  if (outcome === 'done' && dryRun && plan !== undefined) {
+    // Whoever reads events from standard output reads nothing else there.
+    (events === '-' ? process.stderr : process.stdout).write(renderPlan(plan, format));
+  }
+  if (outcome === 'done' && !dryRun && !quiet && plan !== undefined) {
+    process.stderr.write(`${plan.target.path} is complete, after ${Math.ceil(milliseconds / 1000)} s.\n`);
+  }
+  if (quiet && outcome === 'failed' && failure !== undefined) {
+    process.stderr.write(`writ install: ${printable(failureText(failure))}\n`);
+  }
+  if (outcome === 'interrupted') {
+    process.stderr.write(
+      'writ: interrupted; the same command with --resume goes on where this one stopped.\n',
+    );
+  }
+}

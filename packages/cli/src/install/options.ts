@@ -1,0 +1,209 @@
+import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
+import type { LeastRate, NamedText, PlanRequest } from '@writ/installer';
+import { checkConfiguration } from '@writ/installer/check';
+import { readArguments } from '../command-line/read-arguments.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { assertDistinctFiles, type NamedFile } from './distinct-files.ts';
+import { factsFrom, inputFrom } from '../files/read-input.ts';
+import { readPython } from '../configuration/read-python.ts';
+
+/** Options of `writ plan`, which `writ install` has as well. */
+const planOptions = {
+  creds: { type: 'string' },
+  advanced: { type: 'boolean' },
+  strict: { type: 'boolean' },
+  target: { type: 'string', multiple: true },
+  firmware: { type: 'string' },
+  'image-size': { type: 'string' },
+  seed: { type: 'string' },
+  'command-limit': { type: 'string' },
+  facts: { type: 'string' },
+  format: { type: 'string' },
+} as const satisfies ParseArgsOptionsConfig;
+
+const installOptions = {
+  ...planOptions,
+  yes: { type: 'boolean' },
+  wipe: { type: 'boolean' },
+  'plan-sha256': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+  resume: { type: 'boolean' },
+  'rerun-command': { type: 'boolean' },
+  mirror: { type: 'string' },
+  events: { type: 'string' },
+  quiet: { type: 'boolean' },
+  lock: { type: 'string' },
+  'min-rate': { type: 'string' },
+} as const satisfies ParseArgsOptionsConfig;
+
+export type Format = 'text' | 'json';
+
+export interface PlanArguments {
+  readonly request: PlanRequest;
+  readonly format: Format;
+}
+
+export interface InstallArguments extends PlanArguments {
+  readonly yes: boolean;
+  readonly wipe: boolean;
+  readonly dryRun: boolean;
+  readonly resume: boolean;
+  readonly rerunCommand: boolean;
+  readonly quiet: boolean;
+  readonly planSha256?: string;
+  readonly minRate?: LeastRate;
+  readonly lock?: NamedText;
+  /** A file, or `-` for standard output. */
+  readonly events?: string;
+  /** The configuration came from standard input, which cannot answer questions any more. */
+  readonly stdinTaken: boolean;
+}
+
+/** @throws UsageError */
+export async function planArguments(argv: readonly string[]): Promise<PlanArguments> {
+  const { values, positionals } = readArguments({
+    args: [...argv],
+    options: planOptions,
+    allowPositionals: true,
+  });
+  return { request: await requestOf(values, positionals), format: formatOf(values.format) };
+}
+
+/** @throws UsageError */
+export async function installArguments(argv: readonly string[]): Promise<InstallArguments> {
+  const { values, positionals } = readArguments({
+    args: [...argv],
+    options: installOptions,
+    allowPositionals: true,
+  });
+  const digest = values['plan-sha256'];
+  if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
+    throw new UsageError('--plan-sha256 takes the 64 hexadecimal digits that writ plan prints');
+  }
+  if (values['rerun-command'] === true && values.resume !== true) {
+    throw new UsageError('--rerun-command goes with --resume: without it the installation begins anew');
+  }
+  if (values.lock === '-') throw new UsageError('--lock is a file or an https address');
+  const request = await requestOf(values, positionals, [
+    ...(values.lock === undefined ? [] : [{ option: '--lock', name: values.lock }]),
+    ...(values.events === undefined
+      ? []
+      : [{ option: '--events', name: values.events, written: true } as const]),
+  ]);
+  return {
+    request: { ...request, ...(values.mirror === undefined ? {} : { mirror: values.mirror }) },
+    format: formatOf(values.format),
+    yes: values.yes === true,
+    wipe: values.wipe === true,
+    dryRun: values['dry-run'] === true,
+    resume: values.resume === true,
+    rerunCommand: values['rerun-command'] === true,
+    quiet: values.quiet === true,
+    stdinTaken: [positionals[0], values.creds, values.facts].includes('-'),
+    ...(digest === undefined ? {} : { planSha256: digest }),
+    ...(values.lock === undefined ? {} : { lock: await inputFrom(values.lock) }),
+    ...rateOf(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
+    ...(values.events === undefined ? {} : { events: values.events }),
+  };
+}
+
+// The type that parseArgs infers; writing it out would only repeat the tables above.
+type PlanValues = ReturnType<
+  typeof parseArgs<{ options: typeof planOptions; allowPositionals: true; strict: true }>
+>['values'];
+
+async function requestOf(
+  values: PlanValues,
+  positionals: readonly string[],
+  others: readonly NamedFile[] = [],
+): Promise<PlanRequest> {
+  const [name, ...more] = positionals;
+  if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
+  if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
+  if ([name, values.creds, values.facts].filter((given) => given === '-').length > 1) {
+    throw new UsageError('only one of the files can be standard input');
+  }
+  const { firmware, seed, target: targets } = values;
+  if (firmware !== undefined && firmware !== 'uefi' && firmware !== 'bios') {
+    throw new UsageError('--firmware is uefi or bios');
+  }
+  // Such as "$DISK" in a script that did not set it.
+  if (targets?.includes('') === true) throw new UsageError('--target is empty');
+  const size = values['image-size'];
+  const limit = values['command-limit'];
+  const config = await inputFrom(name);
+  await assertDistinctFiles([
+    { option: 'CONFIG', name },
+    ...(values.creds === undefined ? [] : [{ option: '--creds', name: values.creds }]),
+    ...(values.facts === undefined || values.facts === 'here'
+      ? []
+      : [{ option: '--facts', name: values.facts }]),
+    ...targetsOf(targets, config),
+    ...others,
+  ]);
+  return {
+    config,
+    readPython,
+    ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
+    advanced: values.advanced === true,
+    strict: values.strict === true,
+    ...(values.facts === undefined ? {} : { facts: await factsFrom(values.facts) }),
+    ...(targets === undefined ? {} : { targets }),
+    ...(firmware === undefined ? {} : { firmware }),
+    ...(size === undefined ? {} : { imageSize: bytesOf(size) }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(limit === undefined ? {} : { commandLimit: secondsOf(limit) }),
+  };
+}
+
+/** Those of the command line, or else of the configuration. */
+function targetsOf(targets: readonly string[] | undefined, config: NamedText): NamedFile[] {
+  return targets === undefined
+    ? checkConfiguration({ config }).asked.drives.map(({ item }) => ({
+        option: 'harddrives',
+        name: item,
+        target: true,
+      }))
+    : targets.map((target) => ({ option: '--target', name: target, target: true }));
+}
+
+/** `50kB`, `1MB`, `512KiB`, `4096`: bytes a second, as mirrors and modems are advertised. */
+function rateOf(text: string | undefined, window: string | undefined): Pick<InstallArguments, 'minRate'> {
+  if (text === undefined && window === undefined) return {};
+  const [, digits = '50', unit = 'k', binary] =
+    text === undefined ? [] : (/^(\d+(?:\.\d+)?)\s*([kMG]?)(i?)B?$/i.exec(text) ?? ['', '', '', '']);
+  const power = units[unit.toUpperCase()];
+  if (digits === '' || power === undefined) {
+    throw new UsageError('--min-rate is bytes a second, such as 50kB or 1MB; 0 takes every mirror');
+  }
+  const seconds = Number(window ?? 60);
+  if (!(seconds >= 1 && seconds <= 3600)) throw new UsageError('WRIT_RATE_SECONDS is 1 to 3600 seconds');
+  return { minRate: { bytes: Math.floor(Number(digits) * (binary ? 1024 : 1000) ** power), seconds } };
+}
+
+const units: Readonly<Record<string, number>> = { '': 0, K: 1, M: 2, G: 3, T: 4 };
+
+/** `8G`, `4096M`, `8GiB`, `8589934592`. */
+function bytesOf(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?$/i.exec(text) ?? [];
+  const power = units[unit.toUpperCase()];
+  if (digits === '' || power === undefined)
+    throw new UsageError('--image-size is a size such as 8G or 4096M');
+  return Math.floor(Number(digits) * 1024 ** power);
+}
+
+const spans: Readonly<Record<string, number>> = { '': 1, s: 1, m: 60, h: 3600 };
+
+/** `90`, `90s`, `10m`, `1h`. */
+function secondsOf(text: string): number {
+  const [, digits = '', unit = ''] = /^(\d{1,6})\s*([smh]?)$/.exec(text) ?? [];
+  const seconds = digits === '' ? 0 : Number(digits) * (spans[unit] ?? 0);
+  if (seconds < 1) throw new UsageError('--command-limit is a time such as 90s, 10m or 1h');
+  return seconds;
+}
+
+function formatOf(format: string | undefined): Format {
+  if (format === undefined || format === 'text') return 'text';
+  if (format === 'json') return 'json';
+  throw new UsageError('--format is text or json');
+}

@@ -1,0 +1,56 @@
+import { HttpError, type Router } from '@writ/http';
+import type { Explanation } from '@writ/http/kernel';
+import { forceExit } from '../process/force-exit.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import { explanationText } from './explanation-text.ts';
+import { openRouters } from './open-routers.ts';
+import { readSubject } from './subject-options.ts';
+
+const USAGE = 'usage: writ explain METHOD PATH (FILE... | --prefix=MODULE...)';
+
+/** `writ explain GET /notes/7 FILE…` or `--prefix=…`: how a request would be answered, and why so. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const options = readSubject(argv, 2);
+  if (typeof options === 'string') return wrong(options);
+  const [method = '', target = '', ...files] = options.positionals;
+  if (!/^[a-z][a-z-]*$/i.test(method)) return wrong('name a method, such as GET');
+  if (!target.startsWith('/')) return wrong('name a path, such as /notes/7');
+  const routers = await openRouters({ files, prefixes: options.prefixes, strict: options.strict });
+  if (typeof routers === 'number') return forceExit(routers);
+  try {
+    const explanation = explainAll(routers, method.toUpperCase(), target);
+    const text =
+      options.format === 'json' ? JSON.stringify(explanation, undefined, 2) : explanationText(explanation);
+    process.stdout.write(`${text}\n`);
+    return forceExit(
+      explanation.plan === undefined && !isOptions(explanation) ? exitStatus.findings : exitStatus.done,
+    );
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    process.stderr.write(`writ explain: ${error.status}: ${error.message}\n`);
+    return forceExit(exitStatus.findings);
+  }
+}
+
+/** Of several routers the first that answers counts; of none, what all of them considered. */
+function explainAll(routers: readonly Router[], method: string, target: string): Explanation {
+  const all = routers.map((router) => router.explain(method, target));
+  const answered = all.find(({ plan }) => plan !== undefined);
+  if (answered !== undefined) return answered;
+  const allow = new Set(all.flatMap((each) => each.allow));
+  return {
+    ...all[0]!,
+    candidates: all.flatMap(({ candidates }) => candidates),
+    allow: [...allow].toSorted(),
+  };
+}
+
+/** It is answered from the table. */
+function isOptions({ method, allow }: Explanation): boolean {
+  return method === 'OPTIONS' && allow.length > 0;
+}
+
+function wrong(message: string): number {
+  process.stderr.write(`writ explain: ${message}\n    ${USAGE}\n`);
+  return exitStatus.usage;
+}

@@ -1,0 +1,70 @@
+import type { ExplainedPart, ExplainedPlan, Explanation } from '@writ/http/kernel';
+import { columns } from '../printing/columns.ts';
+import { placeText } from '../printing/place.ts';
+import { typedPath } from '../printing/typed-path.ts';
+
+/** What was considered, and the plan of what answers, for people. */
+export function explanationText({ method, path, candidates, allow, plan }: Explanation): string {
+  const considered = columns(
+    candidates.map(({ route, handler, chosen, why, origin }) => [
+      chosen ? '  ->' : '',
+      handler,
+      route,
+      why,
+      placeText(origin),
+    ]),
+  );
+  return [
+    `${method} ${path}`,
+    '',
+    considered.length === 0 ? 'considered: nothing, for no route has such a path' : 'considered',
+    ...considered,
+    '',
+    ...(plan === undefined ? [missText(method, allow)] : planLines(plan)),
+  ].join('\n');
+}
+
+function missText(method: string, allow: readonly string[]): string {
+  if (allow.length === 0) return 'not answered: 404';
+  const methods = allow.join(', ');
+  return method === 'OPTIONS'
+    ? `answered from the table: 204, for ${methods}`
+    : `not answered: 405, for there is ${methods}`;
+}
+
+const SECTIONS = [
+  'limits',
+  'filters',
+  'access',
+  'readers',
+  'bindings',
+  'writers',
+  'headers',
+  'events',
+  'handlers',
+] as const satisfies readonly (keyof ExplainedPlan)[];
+
+function planLines(plan: ExplainedPlan): readonly string[] {
+  const { row } = plan;
+  const place = placeText(row.origin);
+  const cells = SECTIONS.flatMap((name) =>
+    plan[name].map(({ what, from, origin }: ExplainedPart, index) => [
+      index === 0 ? `  ${name}` : '',
+      what,
+      from,
+      placeText(origin),
+    ]),
+  );
+  const declared = [
+    ...row.consumes.map((type) => ['', `takes ${type}`, row.handler]),
+    ...row.produces.map((type) => ['', `gives ${type}`, row.handler]),
+  ];
+  return [
+    `answered by ${row.handler} of ${row.from}${place === '' ? '' : `, ${place}`}`,
+    ...columns([
+      ['  pattern', `${row.method} ${typedPath(row).path}`],
+      ...declared.map((cell, index) => [index === 0 ? '  media' : '', ...cell.slice(1)]),
+      ...cells,
+    ]),
+  ];
+}

@@ -1,0 +1,26 @@
+import { isSubclass } from '@writ/diagnostics/internal';
+import { exportedRouter, isEndpoint, type ExportedClass } from '@writ/annotations';
+import { Router, Toolkit } from '@writ/http';
+import { classPlace } from './class-place.ts';
+import { FileFault, importFile } from '../user-modules/import-file.ts';
+
+/** The routers that files export; of files that export none, one with the annotated classes that they export. */
+export async function loadFiles(files: readonly string[]): Promise<readonly Router[]> {
+  const routers = new Set<Router>();
+  const endpoints = new Map<Function, ExportedClass>();
+  for (const file of files) {
+    const exported = Object.values(await importFile(file));
+    const own = exported.filter((value) => value instanceof Router);
+    const classes = own.length > 0 ? [] : exported.filter(isEndpoint);
+    if (own.length === 0 && classes.length === 0)
+      throw new FileFault(`${file} exports neither an annotated class nor a Router`);
+    for (const router of own) routers.add(router);
+    for (const type of classes) endpoints.set(type, { type, origin: classPlace(type.name, file) });
+  }
+  // What others extend is registered with them.
+  const all = [...endpoints.keys()];
+  const isExtended = (type: Function): boolean => all.some((each) => each !== type && isSubclass(each, type));
+  const classes = [...endpoints.values()].filter(({ type }) => !isExtended(type));
+  if (classes.length > 0) routers.add(exportedRouter(new Toolkit(), classes));
+  return [...routers];
+}

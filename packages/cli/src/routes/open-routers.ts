@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { loadControllers, prefixesOf } from '@writ/controllers';
+import { hasErrors, SourceText, summarize, type Diagnostic } from '@writ/diagnostics';
+import { Router, Toolkit, type Logger } from '@writ/http';
+import { printFindings } from '../printing/print-findings.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import { FileFault } from '../user-modules/import-file.ts';
+import { loadFiles } from './load-files.ts';
+
+/** What is looked at: files of annotated classes or routers, or prefixes of controllers. */
+export interface Subject {
+  readonly files: readonly string[];
+  readonly prefixes: readonly string[];
+  /** Warnings count as errors. */
+  readonly strict: boolean;
+}
+
+/** Its routers; the exit status, after everything that is wrong was printed. Warnings are printed, too. */
+export async function openRouters({ files, prefixes, strict }: Subject): Promise<readonly Router[] | number> {
+  if (files.length === 0) {
+    const { matcher, diagnostics, source } = await loadControllers({
+      prefixes: prefixes.length > 0 ? prefixes : prefixesOf(process.env),
+    });
+    const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
+    return tell(router.diagnostics(), source, strict) ? [router] : exitStatus.findings;
+  }
+  try {
+    const routers = await loadFiles(files);
+    await Promise.all(routers.map((router) => router.prepared()));
+    const diagnostics = routers.flatMap((router) => router.diagnostics());
+    return tell(diagnostics, sourceOf, strict) ? routers : exitStatus.findings;
+  } catch (error) {
+    if (!(error instanceof FileFault)) throw error;
+    printFindings(error.diagnostics, sourceOf);
+    process.stderr.write(`writ: ${error.message}\n`);
+    return exitStatus.usage;
+  }
+}
+
+/** The findings are printed as such. */
+const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+function tell(
+  diagnostics: readonly Diagnostic[],
+  source: (file: string) => SourceText | undefined,
+  strict: boolean,
+): boolean {
+  if (diagnostics.length > 0) {
+    printFindings(diagnostics, source);
+    process.stderr.write(`writ: ${summarize(diagnostics)}\n`);
+  }
+  return strict ? diagnostics.length === 0 : !hasErrors(diagnostics);
+}
+
+function sourceOf(file: string): SourceText | undefined {
+  try {
+    return new SourceText(file, readFileSync(file, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}

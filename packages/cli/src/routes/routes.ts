@@ -1,0 +1,73 @@
+import type { TableRow } from '@writ/http/kernel';
+import { forceExit } from '../process/force-exit.ts';
+import { exitStatus } from '../process/exit-status.ts';
+import { columns } from '../printing/columns.ts';
+import { openRouters } from './open-routers.ts';
+import { placeText } from '../printing/place.ts';
+import { readSubject, type Format, type SubjectOptions } from './subject-options.ts';
+import { typedPath } from '../printing/typed-path.ts';
+
+/** `writ routes FILE…` or `--prefix=…`: the table of what is served. */
+export async function run(argv: readonly string[]): Promise<number> {
+  const options = readSubject(argv);
+  if (typeof options === 'string') {
+    process.stderr.write(`writ routes: ${options}\n    usage: writ routes FILE... | --prefix=MODULE...\n`);
+    return exitStatus.usage;
+  }
+  return forceExit(await print(options));
+}
+
+async function print({ positionals, prefixes, format, strict }: SubjectOptions): Promise<number> {
+  const routers = await openRouters({ files: positionals, prefixes, strict });
+  if (typeof routers === 'number') return routers;
+  const rows = routers.flatMap((router) => router.table());
+  process.stdout.write(tableText(rows, format));
+  return exitStatus.done;
+}
+
+function tableText(rows: readonly TableRow[], format: Format): string {
+  if (format === 'json')
+    return `${JSON.stringify(
+      rows.map((row) => ({ ...row, ...typed(row) })),
+      undefined,
+      2,
+    )}\n`;
+  if (rows.length === 0) return '';
+  const head = ['METHOD', 'PATH', 'HANDLER', 'TAKES', 'MEDIA', 'ACCESS', 'FILTERS', 'PLACE'];
+  const cells = rows.map((row) => {
+    const { path, takes } = typedPath(row);
+    return [
+      row.method,
+      path,
+      row.handler,
+      takes.join(', '),
+      media(row),
+      row.access.join(', '),
+      row.filters.join(', '),
+      placeText(row.origin),
+    ];
+  });
+  // The head of a column that has nothing in it would stand alone.
+  const used = head.map((title, index) => (cells.some((row) => row[index] !== '') ? title : ''));
+  return [...columns([used, ...cells]), ...untypedNote(rows), ''].join('\n');
+}
+
+/** A table that shows types must say where there are none. */
+function untypedNote(rows: readonly TableRow[]): readonly string[] {
+  const places = rows.filter(({ untyped }) => untyped).map(({ origin }) => placeText(origin));
+  if (places.length === 0) return [];
+  return [
+    '',
+    `Nothing declares the types of ${places.join(', ')}: values by their place are text, names pass through.`,
+  ];
+}
+
+function typed(row: TableRow): { readonly typedPath: string } {
+  return { typedPath: typedPath(row).path };
+}
+
+/** `application/json -> text/csv`; what is not declared is left out. */
+function media({ consumes, produces }: TableRow): string {
+  const given = produces.length === 0 ? '' : `-> ${produces.join(', ')}`;
+  return [consumes.join(', '), given].filter(Boolean).join(' ');
+}

@@ -1,0 +1,65 @@
+import { explainKey, schemaText, type Explanation } from '@writ/installer/schema';
+import { exitStatus } from '../process/exit-status.ts';
+import { readArguments } from '../command-line/read-arguments.ts';
+
+const USAGE = 'usage: writ schema [explain KEY], such as: writ schema explain profile.main';
+
+/** `writ schema`: the JSON Schema of a configuration; `writ schema explain KEY`: what one key means. */
+export async function run(argv: readonly string[]): Promise<number> {
+  let words: readonly string[];
+  try {
+    ({ positionals: words } = readArguments({ args: [...argv], allowPositionals: true }));
+  } catch (error) {
+    process.stderr.write(`writ schema: ${(error as Error).message}\n    ${USAGE}\n`);
+    return exitStatus.usage;
+  }
+  const [command, ...rest] = words;
+  if (command === undefined) {
+    process.stdout.write(schemaText());
+    return exitStatus.done;
+  }
+  const [key] = rest;
+  if (command !== 'explain' || key === undefined || rest.length > 1) {
+    process.stderr.write(`writ schema: ${USAGE}\n`);
+    return exitStatus.usage;
+  }
+  const { explanations, near } = explainKey(key);
+  if (explanations.length === 0) {
+    const meant = near === undefined ? '' : `; did you mean ${near}?`;
+    const hint = /^W\d{4}$/i.test(key)
+      ? ': it is the code of a finding, and docs/reference/findings.md explains those'
+      : meant;
+    process.stderr.write(`writ schema: a configuration has no key ${key}${hint}\n`);
+    return exitStatus.usage;
+  }
+  process.stdout.write(explanations.map(text).join('\n'));
+  return exitStatus.done;
+}
+
+function text({
+  key,
+  meaning,
+  values,
+  required,
+  secret,
+  default: byDefault,
+  absent,
+  examples,
+  since,
+  keys,
+}: Explanation): string {
+  const rows: [string, readonly string[]][] = [
+    ['values', values],
+    ['default', required ? [] : [byDefault ?? absent ?? 'none']],
+    ['example', examples],
+    ['keys', keys],
+    ['since', [`${since} of the format`]],
+  ];
+  const marks = [required ? 'must be there' : '', secret ? 'a secret: never shown' : ''].filter(Boolean);
+  const lines = rows.flatMap(([title, entries]) =>
+    entries.map((entry, index) => `  ${(index === 0 ? title : '').padEnd(8)} ${entry}`),
+  );
+  return [`${key}${marks.length === 0 ? '' : ` (${marks.join('; ')})`}`, `  ${meaning}`, ...lines, ''].join(
+    '\n',
+  );
+}

@@ -1,0 +1,58 @@
+import { expect, it, vi } from 'vitest';
+import { run } from './run.ts';
+
+async function schema(...argv: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
+  const written = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text) => {
+      written[name] += String(text);
+      return true;
+    }),
+  );
+  try {
+    return { status: await run(argv), ...written };
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
+it('prints the schema', async () => {
+  const { status, stdout } = await schema();
+  expect(status).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ title: 'Installer Config' });
+});
+
+it('explains a key', async () => {
+  const { status, stdout } = await schema('explain', 'profile.greeter_type');
+  expect(status).toBe(0);
+  expect(stdout).toBe(
+    [
+      'profile.greeter_type',
+      '  The login screen of a desktop profile; without effect in any other. Absent: the one that fits the desktop.',
+      '  values   "lightdm"',
+      '           "sddm"',
+      '           "gdm"',
+      '  default  the one that fits the desktop',
+      '  example  "sddm"',
+      '  since    1.0 of the format',
+      '',
+    ].join('\n'),
+  );
+  expect((await schema('explain', '!root-password')).stdout).toContain('(a secret: never shown)');
+  expect((await schema('explain', '/profile/gfx_driver')).stdout).toContain(
+    '  default  "All open-source (default)"\n',
+  );
+  expect((await schema('explain', 'audio_config')).stdout).toContain('  default  none\n');
+  expect((await schema('explain', 'kernels')).stdout).toContain('(must be there)');
+});
+
+it('ends with 2 when there is nothing to explain', async () => {
+  expect(await schema('explain', 'bootlaoder')).toMatchObject({
+    status: 2,
+    stdout: '',
+    stderr: 'writ schema: a configuration has no key bootlaoder; did you mean bootloader?\n',
+  });
+  expect((await schema('explain', 'W1205')).stderr).toContain('docs/reference/findings.md');
+  expect((await schema('explain')).status).toBe(2);
+  expect((await schema('show')).status).toBe(2);
+});

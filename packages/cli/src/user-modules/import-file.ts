@@ -1,0 +1,101 @@
+import { withTimeout } from '@writ/diagnostics/internal';
+import { statSync } from 'node:fs';
+import { extname, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Diagnostic } from '@writ/diagnostics';
+import { detectEarlyExit } from '../process/detect-early-exit.ts';
+import { readingFault } from '../files/file-faults.ts';
+import { placeText } from '../printing/place.ts';
+import { watchLoading, type Loading } from './syntax-place.ts';
+import { userFrames } from './user-frames.ts';
+
+/** Milliseconds that a file may take to load. */
+const IMPORT_TIME = 10_000;
+
+/** What Node imports as JavaScript, or the register hook makes JavaScript of. */
+const modules = new Set(['.ts', '.mts', '.cts', '.js', '.mjs', '.cjs']);
+
+/** A file that cannot be loaded, or that has nothing to show: for people. */
+export class FileFault extends Error {
+  readonly diagnostics: readonly Diagnostic[];
+
+  constructor(message: string, diagnostics: readonly Diagnostic[] = []) {
+    super(message);
+    this.diagnostics = diagnostics;
+  }
+}
+
+/** What a file exports. @throws FileFault that says where it fails, in terms of the files of its author. */
+export async function importFile(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const path = resolve(file);
+  assertModuleFile(file, path);
+  const loading = watchLoading();
+  const late = (): never => {
+    throw new FileFault(`${file} did not finish loading in ${IMPORT_TIME / 1000} s`);
+  };
+  try {
+    const exported = import(pathToFileURL(path).href) as Promise<Record<string, unknown>>;
+    return await detectEarlyExit(() => withTimeout(exported, IMPORT_TIME, late));
+  } catch (error) {
+    throw error instanceof FileFault ? error : failed(file, error, loading);
+  } finally {
+    loading.end();
+  }
+}
+
+/** @throws FileFault for a folder, and for what cannot be read or is no module. */
+export function assertModuleFile(file: string, path: string): void {
+  try {
+    if (statSync(path).isDirectory())
+      throw new FileFault(`${file} is a folder: name files, or --prefix=MODULE for controllers`);
+  } catch (error) {
+    if (error instanceof FileFault) throw error;
+    throw new FileFault(`cannot read ${file}: ${readingFault(error)}`);
+  }
+  if (!modules.has(extname(path)))
+    throw new FileFault(`${file} is no module: the name of one ends in ${[...modules].join(', ')}`);
+}
+
+function failed(file: string, error: unknown, loading: Loading): FileFault {
+  const { reason, stack, diagnostics, isSyntax } = told(error);
+  const located = diagnostics.map((each) => ({
+    ...each,
+    ...(each.file === undefined ? {} : { file: placeText({ file: each.file }) }),
+  }));
+  if (located.length > 0) return new FileFault(`${file} cannot be loaded`, located);
+  const frames = userFrames(stack);
+  const places = frames.length === 0 && isSyntax ? loading.syntaxPlace() : frames;
+  const lines = [`${file} cannot be loaded: ${reason}`, ...places.slice(0, 3)];
+  return new FileFault(lines.join('\n    '));
+}
+
+interface Told {
+  readonly reason: string;
+  readonly stack: string;
+  /** Of syntax errors of TypeScript and of routers that cannot be served. */
+  readonly diagnostics: readonly Diagnostic[];
+  readonly isSyntax: boolean;
+}
+
+/** What is thrown may be anything, such as an object without a prototype. */
+function told(error: unknown): Told {
+  const nothing = { stack: '', diagnostics: [], isSyntax: false };
+  try {
+    if (!(error instanceof Error)) return { ...nothing, reason: `it throws ${String(error)}` };
+    const { name, message, stack, code } = error as NodeJS.ErrnoException;
+    const { diagnostics = [] } = error as { readonly diagnostics?: readonly Diagnostic[] };
+    return {
+      reason: withShortPaths(code?.startsWith('ERR_') ? message : `${name}: ${message}`),
+      stack: String(stack ?? ''),
+      diagnostics,
+      isSyntax: error instanceof SyntaxError,
+    };
+  } catch {
+    return { ...nothing, reason: 'it throws something that cannot be shown' };
+  }
+}
+
+/** Node names files by their addresses, or from the root. */
+function withShortPaths(message: string): string {
+  return message.replaceAll(pathToFileURL(`${process.cwd()}/`).href, '').replaceAll(`${process.cwd()}/`, '');
+}
