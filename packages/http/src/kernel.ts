@@ -87,5 +87,5 @@ export { privateMemberOf } from './workers/crossing/private-member.ts';
 export type { Trace } from './contract/trace.ts';
 export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
 export type { EventOptions } from './writing/events.ts';
-export { isThenable } from './internal/thenable.ts';
+export { adopt, isThenable, mapMaybe } from './internal/thenable.ts';
 export { within } from './exchange/within.ts';

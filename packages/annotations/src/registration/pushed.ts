@@ -1,5 +1,5 @@
 import { User, type ContextProvider, type Filter, type RoutingContext } from '@writ/http';
-import { instanceOf, isThenable, within, type Component } from '@writ/http/kernel';
+import { instanceOf, mapMaybe, within, type Component } from '@writ/http/kernel';
 
 /** Leaves an object for `@Context` parameters of its class and the classes above it; a `User` is who calls as well. */
 export function pushContext(context: RoutingContext, object: object): void {
@@ -16,16 +16,11 @@ export function pushing(provider: Component<ContextProvider>): Filter {
     }
     pushContext(context, object);
   };
-  const pushLater = async (context: RoutingContext, given: PromiseLike<unknown>, next: () => unknown) => {
-    push(context, await within(context, provider.name, given));
-    return next();
-  };
   return (context, next) => {
     const given: unknown = instanceOf(provider, context).provide(context.request);
-    if (!isThenable(given)) {
-      push(context, given);
+    return mapMaybe(within(context, provider.name, given), (object) => {
+      push(context, object);
       return next();
-    }
-    return pushLater(context, given, next);
+    });
   };
 }

@@ -1,4 +1,4 @@
-import { isThenable } from '@writ/http/kernel';
+import { adopt, mapMaybe } from '@writ/http/kernel';
 import type { RoutingContext } from '@writ/http';
 import type { Controller, ControllerClass } from '../controller.ts';
 import type { Respond } from '../result/respond.ts';
@@ -11,27 +11,24 @@ export function handlerRunner(type: ControllerClass, verb: string, respond: Resp
   const { before, after } = type.prototype as Partial<Controller>;
   const call = (controller: Controller, values: unknown[]): unknown =>
     (Reflect.get(controller, verb) as (...args: unknown[]) => unknown).apply(controller, values);
+  const callAfter = (_prepared: unknown, controller: Controller, values: unknown[]): unknown =>
+    call(controller, values);
   const bare = before === undefined && after === undefined;
 
   const perform = (controller: Controller, values: unknown[]): unknown => {
     if (bare) return call(controller, values);
     const prepared = before === undefined ? undefined : controller.before!();
-    const result = isThenable(prepared)
-      ? Promise.resolve(prepared).then(() => call(controller, values))
-      : call(controller, values);
-    if (after === undefined) return result;
-    return isThenable(result)
-      ? Promise.resolve(result).then((settled) => finish(controller, settled))
-      : finish(controller, result);
+    const result = adopt(mapMaybe(adopt<unknown>(prepared), callAfter, controller, values));
+    return after === undefined ? result : mapMaybe(result, finish, controller);
   };
 
   return (context, values) => {
     const controller = new type(context);
     const failed = (error: unknown): unknown => answerFor(controller, error, respond);
     try {
-      const result = perform(controller, values);
-      if (!isThenable(result)) return respond(context, result);
-      return Promise.resolve(result).then((settled) => respond(context, settled), failed);
+      const result = adopt(perform(controller, values));
+      if (!(result instanceof Promise)) return respond(context, result);
+      return result.then((settled) => respond(context, settled), failed);
     } catch (error) {
       return failed(error);
     }
@@ -39,10 +36,11 @@ export function handlerRunner(type: ControllerClass, verb: string, respond: Resp
 }
 
 /** What `after` gives takes the result's place; nothing leaves it. */
-function finish(controller: Controller, result: unknown): unknown {
-  const given = controller.after!(result);
-  if (isThenable(given))
-    return Promise.resolve(given).then((other) => (other === undefined ? result : other));
+function finish(result: unknown, controller: Controller): unknown {
+  return mapMaybe(adopt<unknown>(controller.after!(result)), orResult, result);
+}
+
+function orResult(given: unknown, result: unknown): unknown {
   return given === undefined ? result : given;
 }
 
@@ -50,12 +48,8 @@ function finish(controller: Controller, result: unknown): unknown {
 function answerFor(controller: Controller, error: unknown, respond: Respond): unknown {
   const { context } = controller;
   if (error instanceof Stop) return respond(context, error.result);
-  const answer = controller.onError?.(error);
-  if (!isThenable(answer)) return judged(answer);
-  return Promise.resolve(answer).then(judged);
-
-  function judged(given: unknown): unknown {
+  return mapMaybe(adopt<unknown>(controller.onError?.(error)), (given) => {
     if (given === undefined) throw error;
     return respond(context, given);
-  }
+  });
 }

@@ -1,5 +1,5 @@
 import { anything, HttpError, type RoutingContext, type Type } from '@writ/http';
-import { isThenable, type Binding, type ObjectBinding, type ObjectOf } from '@writ/http/kernel';
+import { mapMaybe, type Binding, type ObjectBinding, type ObjectOf } from '@writ/http/kernel';
 import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
 import { validated } from './validated.ts';
 
@@ -103,8 +103,7 @@ function arrangeOf(
     }
     if (object.schema === undefined || args[place] === undefined) return args;
     const checked = validated(object.schema, object.type, args[place] as object, context);
-    if (!isThenable(checked)) return args.with(place, checked);
-    return Promise.resolve(checked).then((value) => args.with(place, value));
+    return mapMaybe(checked, (value) => args.with(place, value));
   };
 }
 

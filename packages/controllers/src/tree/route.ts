@@ -1,5 +1,5 @@
 import { RoutingContext, type Filter, type Route } from '@writ/http';
-import { isThenable } from '@writ/http/kernel';
+import { mapMaybe } from '@writ/http/kernel';
 import { attachApp, type App } from '../app.ts';
 import { mediaTypeOf } from '../result/media-type.ts';
 import { responder } from '../result/respond.ts';
@@ -51,10 +51,8 @@ export function toRoute(
 
 function arranged(run: RunHandler, arrange: Arrange | undefined): RunHandler {
   if (arrange === undefined) return run;
-  return (context, values) => {
-    const args = arrange(context, values);
-    return isThenable(args) ? args.then((settled) => run(context, settled)) : run(context, args);
-  };
+  const runWith = (args: unknown[], context: RoutingContext): unknown => run(context, args);
+  return (context, values) => mapMaybe(arrange(context, values), runWith, context);
 }
 
 function pathPart(parameter: Parameter, variables: readonly string[]): readonly string[] {

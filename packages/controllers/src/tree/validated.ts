@@ -1,5 +1,5 @@
 import { HttpError, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
-import { isThenable, type ObjectOf } from '@writ/http/kernel';
+import { adopt, mapMaybe, type ObjectOf } from '@writ/http/kernel';
 
 type Result = Awaited<ReturnType<StandardSchemaV1['~standard']['validate']>>;
 type Issue = NonNullable<Extract<Result, { issues: unknown }>['issues']>[number];
@@ -27,10 +27,7 @@ export function validated(
     const count = errors.length === 1 ? 'one value is' : `${errors.length} values are`;
     throw new HttpError('invalid-values', { detail: `${count} missing or wrong`, errors });
   };
-  const result = schema['~standard'].validate(object);
-  return isThenable(result)
-    ? Promise.resolve(result).then((settled) => judged(settled as Result))
-    : judged(result as Result);
+  return mapMaybe(adopt(schema['~standard'].validate(object)), judged);
 }
 
 type ValueError = NonNullable<HttpError['errors']>[number];

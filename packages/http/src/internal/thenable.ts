@@ -6,7 +6,50 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** Goes on with a value now, with a promised one later: no promise is made where none is needed. */
-export function andThen<T, R>(value: T | PromiseLike<T>, use: (value: T) => R): R | Promise<Awaited<R>> {
-  return isThenable(value) ? (Promise.resolve(value).then(use) as Promise<Awaited<R>>) : use(value);
+/**
+ * What a function of others gave: a thenable as a promise, since a thenable may call back twice or begin again for each
+ * caller; everything else as it is. From there on only a promise is waited for: a value may have a method `then`.
+ */
+export function adopt<T>(given: T | PromiseLike<T>): T | Promise<Awaited<T>> {
+  return isThenable(given) ? (Promise.resolve(given) as Promise<Awaited<T>>) : given;
+}
+
+/**
+ * Calls `use` with a value now, with a promised one later. `first` and `second` are passed on, so that frequent callers
+ * need no closure.
+ */
+export function mapMaybe<T, R, A = undefined, B = undefined>(
+  value: T | Promise<T>,
+  use: (value: T, first: A, second: B) => R,
+  first?: A,
+  second?: B,
+): R | Promise<Awaited<R>> {
+  if (!(value instanceof Promise)) return use(value, first as A, second as B);
+  return mapLater(value, use, first as A, second as B);
+}
+
+/** Apart, so that only a promise costs the closure. */
+function mapLater<T, R, A, B>(
+  value: Promise<T>,
+  use: (value: T, first: A, second: B) => R,
+  first: A,
+  second: B,
+): Promise<Awaited<R>> {
+  return value.then((settled) => use(settled, first, second)) as Promise<Awaited<R>>;
+}
+
+/** Calls `use` with the values once none of them is a promise any more: now, when none is. */
+export function allMaybe<R>(
+  values: readonly unknown[],
+  use: (settled: readonly unknown[]) => R,
+): R | Promise<Awaited<R>> {
+  if (!values.some(isPromise)) return use(values);
+  return Promise.all(values.filter(isPromise)).then((settled) => {
+    let next = 0;
+    return use(values.map((value) => (isPromise(value) ? settled[next++] : value)));
+  }) as Promise<Awaited<R>>;
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return value instanceof Promise;
 }

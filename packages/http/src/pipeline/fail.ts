@@ -7,7 +7,7 @@ import type { Remedies } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';
 import { cutPath } from '../protocol/request-path.ts';
-import { isThenable } from '../internal/thenable.ts';
+import { adopt, isThenable, mapMaybe } from '../internal/thenable.ts';
 import { offersOf } from '../writing/accept.ts';
 
 /**
@@ -113,8 +113,7 @@ function handle<T>(
     exchange.move('answer');
     if (!exchange.response.ended) exchange.response.end();
   };
-  const pending = write(instanceOf(component, exchange));
-  return isThenable(pending) ? Promise.resolve(pending).then(finish) : finish();
+  return mapMaybe(adopt(write(instanceOf(component, exchange))), finish);
 }
 
 function builtIn(exchange: Exchange, error: unknown): void {

@@ -3,7 +3,7 @@ import { NoRoute } from '../errors/no-route.ts';
 import type { Binder, BodyStep } from '../binding/compile-bindings.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
-import { isThenable } from '../internal/thenable.ts';
+import { allMaybe, isThenable } from '../internal/thenable.ts';
 import { ConstraintException } from '../binding/validation/constraint.ts';
 import { Failure, MAX_ISSUES } from '../types/failure.ts';
 import { demandMedia, type MediaRules } from './media-rules.ts';
@@ -94,13 +94,12 @@ function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
   const args: unknown[] = [];
   for (let index = 0; index < takes.length; index += 1) args.push(takes[index]!(exchange));
   binder.refuse?.(exchange);
-  if (binder.async && args.some((arg) => arg instanceof Promise)) {
-    return Promise.all(args).then((settled) => {
-      exchange.demandClient();
-      return exchange.over ? undefined : finish(handler, binder, exchange, settled);
-    });
-  }
-  return finish(handler, binder, exchange, args);
+  const settled = binder.async ? allMaybe(args, (all) => all) : args;
+  if (!(settled instanceof Promise)) return finish(handler, binder, exchange, args);
+  return settled.then((all) => {
+    exchange.demandClient();
+    return exchange.over ? undefined : finish(handler, binder, exchange, [...all]);
+  });
 }
 
 function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: unknown[]): unknown {

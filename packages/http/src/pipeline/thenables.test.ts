@@ -3,12 +3,14 @@ import {
   BodyParam,
   Context,
   HttpResponse,
+  QueryParam,
   RestResponse,
   Router,
   Toolkit,
   handle,
   route,
   type Route,
+  type StandardSchemaV1,
 } from '../index.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { describeTransports } from '../testing/transports.ts';
@@ -98,5 +100,46 @@ describeTransports('a thenable that', (serve) => {
     const client = await serve(router);
     expect((await client('/writer')).text()).toBe('value');
     expect((await client('/handler')).text()).toBe('value');
+  });
+});
+
+class Query {
+  runs = 0;
+  // oxlint-disable-next-line unicorn/no-thenable -- queries of database libraries are such
+  then(resolve: Take): void {
+    this.runs += 1;
+    resolve('rows');
+  }
+}
+
+/** A schema whose result is promised. */
+const later: StandardSchemaV1 = {
+  '~standard': { version: 1, vendor: 'test', validate: async (value) => ({ value }) },
+};
+
+describeTransports('a context object with a method then', (serve) => {
+  it.each([
+    ['alone', []],
+    ['beside an argument that is promised', [QueryParam('q', later)]],
+  ])('reaches the handler as it is, %s', async (_name, bindings) => {
+    const query = new Query();
+    let given: { readonly object: unknown } | undefined;
+    const client = await serve(
+      routerOf(
+        route({
+          method: 'GET',
+          path: '/',
+          scopes: [{ filters: [({ data }, next) => (data.set(Query, query), next())] }],
+          bindings: [Context(Query), ...bindings],
+          handler: (object: unknown) => {
+            given = { object };
+            return 'done';
+          },
+        }),
+      ),
+    );
+    expect((await client('/?q=1')).text()).toBe('done');
+    expect(given!.object).toBe(query);
+    expect(query.runs).toBe(0);
   });
 });

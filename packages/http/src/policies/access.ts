@@ -5,7 +5,7 @@ import type { Component } from '../contract/component.ts';
 import { ROUTE, type Scoped } from '../contract/scoped.ts';
 import type { AuthorizationProvider, RestAuthenticationProvider } from '../contract/roles.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
-import { andThen } from '../internal/thenable.ts';
+import { mapMaybe } from '../internal/thenable.ts';
 import { authenticate } from './authenticate.ts';
 import { authorize, demandRole, refuse } from './authorize.ts';
 
@@ -50,11 +50,11 @@ export function guarded(
   if (provider === undefined && authority === undefined && roles === undefined) return perform;
   return (exchange) => {
     const known = provider === undefined ? undefined : authenticate(provider.value, exchange);
-    return andThen(known, () => {
+    return mapMaybe(known, () => {
       const allowed = authority === undefined ? undefined : authorize(authority.value, exchange);
-      return andThen(allowed, () => {
+      return mapMaybe(allowed, () => {
         const entitled = roles === undefined ? undefined : demandRole(roles.value, exchange);
-        return andThen(entitled, () => {
+        return mapMaybe(entitled, () => {
           // What takes its time may come after the answer, or when nobody waits for one: then nothing is to begin.
           exchange.demandClient();
           return exchange.over ? undefined : perform(exchange);

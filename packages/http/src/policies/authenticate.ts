@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
-import { andThen } from '../internal/thenable.ts';
+import { mapMaybe } from '../internal/thenable.ts';
 import { isObject } from '../types/primitives.ts';
 import type { User } from '../contract/user.ts';
 import { within } from '../exchange/within.ts';
@@ -11,9 +11,9 @@ import { within } from '../exchange/within.ts';
 export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {
   const provider = instanceOf(component, exchange);
   const credentials = provider.provideCredentials(exchange);
-  return andThen(within(exchange, component.name, credentials), (given) => {
+  return mapMaybe(within(exchange, component.name, credentials), (given) => {
     if (given === null || given === undefined) throw refused(provider, 'credentials are needed');
-    return andThen(within(exchange, component.name, provider.authenticate(given)), (user) => {
+    return mapMaybe(within(exchange, component.name, provider.authenticate(given)), (user) => {
       if (user === null || user === undefined) throw refused(provider, 'the credentials are not valid');
       if (!isUser(user)) throw new TypeError(`${component.name}.authenticate gave no User`);
       exchange.user = user;

@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';
 import type { AuthorizationProvider } from '../contract/roles.ts';
-import { andThen } from '../internal/thenable.ts';
+import { mapMaybe } from '../internal/thenable.ts';
 import type { User } from '../contract/user.ts';
 import { within } from '../exchange/within.ts';
 
@@ -12,7 +12,7 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
   if (user === undefined) return refuse();
   const provider = instanceOf(component, exchange);
   const granted = within(exchange, component.name, provider.getAuthorizations(user));
-  return andThen(granted, (list) => {
+  return mapMaybe(granted, (list) => {
     if (list === true) return;
     if (!Array.isArray(list) || list.length === 0) refuse();
     grant(exchange, user, provider.getId(), list as readonly string[]);
@@ -33,7 +33,7 @@ export function demandRole(roles: readonly string[], exchange: Exchange): unknow
   const ask = (index: number): unknown => {
     if (index === roles.length) return refuse();
     const answer = within(exchange, 'isAuthorised', user.isAuthorised!(roles[index]!));
-    return andThen(answer, (yes) => (yes === true ? undefined : ask(index + 1)));
+    return mapMaybe(answer, (yes) => (yes === true ? undefined : ask(index + 1)));
   };
   return ask(0);
 }

@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { announce } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
-import { andThen } from '../internal/thenable.ts';
+import { mapMaybe } from '../internal/thenable.ts';
 import { within } from '../exchange/within.ts';
 import type { User } from '../contract/user.ts';
 
@@ -34,7 +34,7 @@ export function guard<C>({ name, challenge, wrong, details, read, check }: Guard
       if (result !== true) context.user = result;
       return next();
     };
-    return andThen(within(context, name, check(credentials, context)), admit);
+    return mapMaybe(within(context, name, check(credentials, context)), admit);
   };
   Object.defineProperty(filter, 'name', { value: name });
   return announce(filter, { challenge, refuses: ['unauthorized'] });

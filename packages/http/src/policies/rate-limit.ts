@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { announce, filterFactory } from './announce.ts';
 import type { Filter } from '../contract/filter.ts';
-import { andThen } from '../internal/thenable.ts';
+import { mapMaybe } from '../internal/thenable.ts';
 import { within } from '../exchange/within.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -61,7 +61,7 @@ export function rateLimit(options: RateLimitOptions): Filter {
         headers: { 'retry-after': seconds },
       });
     };
-    return andThen(within(context, 'store of rateLimit', store.hit(whose, window)), admit);
+    return mapMaybe(within(context, 'store of rateLimit', store.hit(whose, window)), admit);
   };
   return announce(filter, { refuses: ['too-many-requests'] });
 }

@@ -1,9 +1,10 @@
 import { HttpError } from '../errors/http-error.ts';
-import { settle, type Converter } from './converter.ts';
+import type { Converter } from './converter.ts';
 import { Failure, invalid, MAX_ISSUES, unknownName, type Issue } from './failure.ts';
 import { isObject, PRIMITIVES } from './primitives.ts';
 import { schemaConverter } from './schema-type.ts';
 import { isSchema, type StandardSchemaV1 } from '../contract/standard-schema.ts';
+import { allMaybe } from '../internal/thenable.ts';
 import type { AbstractClass } from '../contract/type.ts';
 
 /**
@@ -26,7 +27,7 @@ export function classConverter(type: AbstractClass): Converter {
       if (typeof value === 'string' && make !== undefined) return attempt(() => make(value), name);
       if (!isObject(value)) return invalid('must be an object');
       if (checked === undefined) return instance(type, value, name);
-      return settle([checked.json(value)], ([output]) =>
+      return allMaybe([checked.json(value)], ([output]) =>
         isObject(output) && !(output instanceof Failure) ? instance(type, output, name) : output,
       );
     },

@@ -41,14 +41,6 @@ export interface Converter {
   readonly json: (value: unknown) => unknown;
 }
 
-/** Builds from values of which some may be promises; a promise only when one is. */
-export function settle<T>(
-  values: readonly unknown[],
-  build: (settled: readonly unknown[]) => T,
-): T | Promise<T> {
-  return values.some((value) => value instanceof Promise) ? Promise.all(values).then(build) : build(values);
-}
-
 /** A type that no value can be made of, found at start-up. */
 export class TypeProblem extends Error {
   readonly hint: string | undefined;

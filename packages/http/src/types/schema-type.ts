@@ -1,4 +1,4 @@
-import { isThenable } from '../internal/thenable.ts';
+import { adopt, mapMaybe } from '../internal/thenable.ts';
 import { ABSENT, type Converter } from './converter.ts';
 import { Failure, pointerStep, type Issue } from './failure.ts';
 import { PRIMITIVES } from './primitives.ts';
@@ -37,15 +37,17 @@ export function schemaConverter(schema: StandardSchemaV1): Converter {
 /** What the schema makes of the value, a failure, or a promise of one of them. */
 export function checkWith(schema: StandardSchemaV1, value: unknown): unknown {
   const result = schema['~standard'].validate(value);
-  return isThenable(result) ? Promise.resolve(result).then(outcome) : outcome(result);
+  return mapMaybe(adopt(result), outcome);
 }
 
 /** A value that a schema checks once it is there. */
 export function checkedBy(schema: StandardSchemaV1, value: unknown): unknown {
-  if (value instanceof Promise) return value.then((inner) => checkedBy(schema, inner));
-  return value === undefined || value === ABSENT || value instanceof Failure
-    ? value
-    : checkWith(schema, value);
+  return mapMaybe(value, checkedNow, schema);
+}
+
+function checkedNow(value: unknown, schema: StandardSchemaV1): unknown {
+  const isNone = value === undefined || value === ABSENT || value instanceof Failure;
+  return isNone ? value : checkWith(schema, value);
 }
 
 /** The same conversion, and what it gives checked. */

@@ -1,7 +1,8 @@
 import type { RoutingContext } from '../contract/context.ts';
-import { ABSENT, settle, TypeProblem, type Converter } from './converter.ts';
+import { ABSENT, TypeProblem, type Converter } from './converter.ts';
 import { Failure, failureIn, invalid, missing, unknownName } from './failure.ts';
 import { hideInherited, inheritedIn } from './inherited.ts';
+import { allMaybe, mapMaybe } from '../internal/thenable.ts';
 import { isObject } from './primitives.ts';
 
 export function optionalConverter(of: Converter): Converter {
@@ -122,7 +123,7 @@ export function absent(of: Converter): unknown {
   if (of.absent === undefined) return missing();
   const known = of.absent();
   const orMissing = (value: unknown): unknown => (value instanceof Failure ? missing() : value);
-  return known instanceof Promise ? known.then(orMissing) : orMissing(known);
+  return mapMaybe(known, orMissing);
 }
 
 /** An object of converted values, or the failures of all of them. */
@@ -131,7 +132,7 @@ function assemble(
   values: readonly unknown[],
   inherited: readonly string[],
 ): unknown {
-  return settle(values, (settled) => {
+  return allMaybe(values, (settled) => {
     const failure = failureIn(settled, keys);
     if (failure !== undefined) return failure;
     const object: Record<string, unknown> = {};
@@ -141,5 +142,5 @@ function assemble(
 }
 
 function all(values: readonly unknown[]): unknown {
-  return settle(values, (settled) => failureIn(settled) ?? settled.filter((value) => value !== ABSENT));
+  return allMaybe(values, (settled) => failureIn(settled) ?? settled.filter((value) => value !== ABSENT));
 }

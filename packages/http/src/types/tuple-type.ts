@@ -1,4 +1,5 @@
-import { settle, type Converter } from './converter.ts';
+import type { Converter } from './converter.ts';
+import { allMaybe } from '../internal/thenable.ts';
 import { failureIn, invalid, missing } from './failure.ts';
 
 /** From text: the repeats of a name, each as what stands at its place. From JSON: an array of that length. */
@@ -10,7 +11,7 @@ export function tupleConverter(of: readonly Converter[], rest: Converter | undef
 
   function convert<T>(values: readonly T[], one: (converter: Converter, value: T) => unknown): unknown {
     if (!fits(values.length)) return wanted;
-    return settle(
+    return allMaybe(
       values.map((value, index) => one(of[index] ?? rest!, value)),
       (settled) => failureIn(settled) ?? settled,
     );

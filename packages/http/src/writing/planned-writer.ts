@@ -4,7 +4,7 @@ import { isOneOf } from '../protocol/content-type.ts';
 import { instanceOf, type Component, type TypeToken } from '../contract/component.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import type { Finding } from '../report/findings.ts';
-import { isThenable } from '../internal/thenable.ts';
+import { adopt, mapMaybe } from '../internal/thenable.ts';
 import { chooser, essenceOf, isRange, offersOf, withoutRanges, type Choose } from './accept.ts';
 
 /** A writer with what can be known of it before the first request. */
@@ -67,8 +67,8 @@ export function writeWith(
   if (type !== undefined && !isRange(type)) response.headers.refine(new Map([['content-type', type]]));
   if (planned.headers !== undefined) response.headers.refine(planned.headers);
   response.fallbackType = 'text/plain; charset=utf-8';
-  const pending = instanceOf(planned.component, exchange).write(result, request, response);
-  return isThenable(pending) ? Promise.resolve(pending).then(() => finish(exchange)) : finish(exchange);
+  const written = adopt(instanceOf(planned.component, exchange).write(result, request, response));
+  return mapMaybe(written, finish, exchange);
 }
 
 function ownType(
@@ -80,7 +80,7 @@ function ownType(
   return writes(planned, essenceOf(contentType)) ? contentType : planned.offers?.[0];
 }
 
-function finish(exchange: Exchange): void {
+function finish(_written: void, exchange: Exchange): void {
   exchange.move('answer');
   if (!exchange.response.ended) exchange.response.end();
 }

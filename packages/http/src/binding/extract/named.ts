@@ -1,10 +1,11 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { NamedBody } from '../../exchange/names.ts';
 import type { FileUpload } from '../../contract/file-upload.ts';
-import { ABSENT, settle, type Converter } from '../../types/converter.ts';
+import { ABSENT, type Converter } from '../../types/converter.ts';
 import { invalid, unknownName } from '../../types/failure.ts';
 import { webFile } from '../../types/file-type.ts';
 import { checked, fromTexts, MALFORMED } from './take.ts';
+import { allMaybe } from '../../internal/thenable.ts';
 import { filesIn, fromFiles, NOT_A_TEXT } from './take-form.ts';
 
 /** Names that would reach behind an object. */
@@ -46,7 +47,7 @@ export function named(exchange: Exchange, name: string, converter: Converter): G
 function filesAs(converter: Converter, files: readonly FileUpload[]): unknown {
   if (converter.file !== undefined) return fromFiles(converter, files, 0);
   if (converter.takesAny !== true) return NOT_A_TEXT;
-  return files.length === 1 ? webFile.file!(files[0]!) : settle(files.map(webFile.file!), (all) => all);
+  return files.length === 1 ? webFile.file!(files[0]!) : allMaybe(files.map(webFile.file!), (all) => all);
 }
 
 function textValue(convert: () => unknown): unknown {

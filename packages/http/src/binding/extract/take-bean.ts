@@ -1,10 +1,10 @@
 import { HttpError } from '../../errors/http-error.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { BeanBinding } from '../../contract/route.ts';
-import { settle } from '../../types/converter.ts';
 import { Failure, invalid } from '../../types/failure.ts';
 import { checkedBy } from '../../types/schema-type.ts';
 import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
+import { allMaybe } from '../../internal/thenable.ts';
 import { checked, type Take } from './take.ts';
 
 /** One object of several values. Each that is wrong is told by its own source and name. */
@@ -24,7 +24,7 @@ export function takeBean(
   };
   return (exchange) => {
     const values = takes.map((take) => take(exchange));
-    const made = settle(values, (settled) => build(exchange, settled));
+    const made = allMaybe(values, (settled) => build(exchange, settled));
     return checked(exchange, 'bean', name, made);
   };
 }

@@ -8,7 +8,7 @@ import type { ContextBinding } from '../../contract/route.ts';
 import { instanceOf, type Component } from '../../contract/component.ts';
 import type { ContextObjects } from '../../contract/registry.ts';
 import type { ContextProvider } from '../../contract/roles.ts';
-import { isThenable } from '../../internal/thenable.ts';
+import { mapMaybe } from '../../internal/thenable.ts';
 import { checkOf } from '../validation/check-of.ts';
 import { compileType } from '../../types/compile-type.ts';
 import { ABSENT, TypeProblem } from '../../types/converter.ts';
@@ -63,7 +63,9 @@ export function takeContext(
   const none = missing(token, name, optional, text);
   const take: Take = (exchange) => {
     const present = token === User && exchange.user !== undefined;
-    const value = present ? exchange.user : orLeft(provided(provider, token, exchange), token, exchange);
+    const value = present
+      ? exchange.user
+      : mapMaybe(provided(provider, token, exchange), orLeft, token, exchange);
     const given = orMissing(value, none, exchange);
     return checked(exchange, 'context', name, check === undefined ? given : checkedBy(check, given));
   };
@@ -81,21 +83,17 @@ function provided(
 ): unknown {
   if (provider === undefined) return ABSENT;
   const given: unknown = instanceOf(provider, exchange).provide(exchange.request);
-  if (!isThenable(given)) return objectFrom(provider, token, given);
-  return Promise.resolve(within<unknown>(exchange, provider.name, given)).then((value) =>
-    objectFrom(provider, token, value),
-  );
+  return mapMaybe(within<unknown>(exchange, provider.name, given), objectFrom, provider, token);
 }
 
 /** Null is absent. An object need not be one of the class, but a text or number is none of it. */
-function objectFrom({ name }: { readonly name: string }, token: AbstractClass, value: unknown): unknown {
+function objectFrom(value: unknown, { name }: { readonly name: string }, token: AbstractClass): unknown {
   if (value === undefined || value === null) return ABSENT;
   if (typeof value === 'object' || typeof value === 'function' || PRIMITIVES.has(token)) return value;
   throw new TypeError(`${name} gave ${typeof value}, which is no ${token.name}`);
 }
 
 function orLeft(value: unknown, token: AbstractClass, exchange: Exchange): unknown {
-  if (value instanceof Promise) return value.then((inner) => orLeft(inner, token, exchange));
   return value === ABSENT ? left(token, exchange) : value;
 }
 

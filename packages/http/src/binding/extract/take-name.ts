@@ -1,9 +1,10 @@
 import type { NameBinding, ObjectBinding } from '../../contract/route.ts';
 import { compileType } from '../../types/compile-type.ts';
-import { settle, type Converter } from '../../types/converter.ts';
+import type { Converter } from '../../types/converter.ts';
 import { hideInherited, inheritedIn } from '../../types/inherited.ts';
 import { FORBIDDEN, missed, named, namesOf } from './named.ts';
 import { absent } from '../../types/structures.ts';
+import { allMaybe } from '../../internal/thenable.ts';
 import { checked, orMissing, whenAbsent, type Take } from './take.ts';
 
 export function takeName({ name }: NameBinding, converter: Converter): Take {
@@ -40,7 +41,7 @@ export function takeObject({ type, optional }: ObjectBinding, taken: ReadonlySet
     for (const [name, converter] of absentOnes) {
       values.push([name, missed(exchange, name, () => absent(converter))]);
     }
-    return settle(
+    return allMaybe(
       values.map(([, value]) => value),
       (settled) =>
         hideInherited(Object.fromEntries(values.map(([name], index) => [name, settled[index]])), inherited),

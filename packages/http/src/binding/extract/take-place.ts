@@ -1,10 +1,11 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { NamedBody } from '../../exchange/names.ts';
 import type { PositionBinding, RestBinding, Route } from '../../contract/route.ts';
-import { ABSENT, settle, type Converter } from '../../types/converter.ts';
+import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure, invalid, isRounded } from '../../types/failure.ts';
 import { named, placesIn } from './named.ts';
 import { absent } from '../../types/structures.ts';
+import { allMaybe, mapMaybe } from '../../internal/thenable.ts';
 import { checked, checkedPath, fromTexts, whenAbsent, type Take } from './take.ts';
 
 const NOT_AN_ELEMENT = invalid(
@@ -51,7 +52,7 @@ export function takeRest(
     for (let place = Math.max(index - bits.length, 0); place < placesIn(body); place += 1) {
       values.push(takePlace(exchange, name, body, place, converter));
     }
-    return settle(values, (settled) => settled);
+    return allMaybe(values, (settled) => settled);
   };
 }
 
@@ -100,12 +101,9 @@ function takeWhole(
 ): unknown {
   const orInside = (value: unknown): unknown => {
     if (!(value instanceof Failure) || array.length !== 1 || !Array.isArray(array[0])) return value;
-    const inside = converter.json(array[0]);
-    if (!(inside instanceof Promise)) return inside instanceof Failure ? value : inside;
-    return inside.then((settled: unknown) => (settled instanceof Failure ? value : settled));
+    return mapMaybe(converter.json(array[0]), (inside) => (inside instanceof Failure ? value : inside));
   };
-  const whole = converter.json(array);
-  return checked(exchange, 'body', name, whole instanceof Promise ? whole.then(orInside) : orInside(whole));
+  return checked(exchange, 'body', name, mapMaybe(converter.json(array), orInside));
 }
 
 function takePlace(

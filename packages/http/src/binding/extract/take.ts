@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import type { NamedBinding, Route } from '../../contract/route.ts';
+import { mapMaybe } from '../../internal/thenable.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure, invalid, isRounded } from '../../types/failure.ts';
 import { absent } from '../../types/structures.ts';
@@ -52,15 +53,16 @@ export function checkedPath(
 }
 
 function judged(value: unknown, refuse: (failure: Failure) => void): unknown {
-  if (value instanceof Failure) {
-    refuse(value);
-    return undefined;
-  }
-  if (!(value instanceof Promise)) return value;
-  const later = value.then((inner) => judged(inner, refuse));
+  const given = mapMaybe(value, orRefused, refuse);
   // Another take may throw before this one is waited for; then its failure must not be an unhandled one.
-  later.catch(() => {});
-  return later;
+  if (given instanceof Promise) given.catch(() => {});
+  return given;
+}
+
+function orRefused(value: unknown, refuse: (failure: Failure) => void): unknown {
+  if (!(value instanceof Failure)) return value;
+  refuse(value);
+  return undefined;
 }
 
 /** What stands for a value that is not there. */
@@ -75,9 +77,11 @@ export function whenAbsent(converter: Converter, text: string | undefined): Miss
 
 /** The value, or what stands for it when a text or a reader gave none. */
 export function orMissing(value: unknown, none: Missing, exchange: Exchange): unknown {
-  if (value === ABSENT) return none(exchange);
-  if (!(value instanceof Promise)) return value;
-  return value.then((inner) => (inner === ABSENT ? none(exchange) : inner));
+  return mapMaybe(value, orNone, none, exchange);
+}
+
+function orNone(value: unknown, none: Missing, exchange: Exchange): unknown {
+  return value === ABSENT ? none(exchange) : value;
 }
 
 export const MALFORMED: Failure = invalid('has a malformed percent escape');

@@ -2,8 +2,8 @@ import { HttpError } from '../../errors/http-error.ts';
 import type { RoutingContext } from '../../contract/context.ts';
 import { instanceOf, type Component } from '../../contract/component.ts';
 import type { ValueReader } from '../../contract/roles.ts';
-import { isThenable } from '../../internal/thenable.ts';
-import { ABSENT, settle, type Converter } from '../../types/converter.ts';
+import { adopt, allMaybe } from '../../internal/thenable.ts';
+import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure, failureIn } from '../../types/failure.ts';
 import type { Type } from '../../contract/type.ts';
 
@@ -18,8 +18,8 @@ export function readValue(reader: ValueReader, value: unknown, type: Type, conte
     return UNREADABLE;
   };
   try {
-    const read: unknown = reader.read(value, type, context);
-    return isThenable(read) ? Promise.resolve(read).then(nullIsAbsent, failed) : nullIsAbsent(read);
+    const read = adopt<unknown>(reader.read(value, type, context));
+    return read instanceof Promise ? read.then(nullIsAbsent, failed) : nullIsAbsent(read);
   } catch (error) {
     return failed(error);
   }
@@ -37,7 +37,7 @@ export function readingConverter(component: Component<ValueReader>, type: Type, 
     readValue(instanceOf(component, context!), given, of, context!);
   const many = !whole && isArrayOf(type);
   const texts = (given: readonly string[], context?: RoutingContext): unknown =>
-    settle(
+    allMaybe(
       given.map((each) => text(each, context)),
       (settled) => failureIn(settled) ?? settled.filter((value) => value !== ABSENT),
     );

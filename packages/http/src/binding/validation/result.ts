@@ -1,6 +1,6 @@
 import type { Route } from '../../contract/route.ts';
 import { nameOf } from '../../report/findings.ts';
-import { andThen } from '../../internal/thenable.ts';
+import { adopt, mapMaybe } from '../../internal/thenable.ts';
 import { Failure } from '../../types/failure.ts';
 import { checkWith } from '../../types/schema-type.ts';
 import { isSchema, type SchemaResult, type StandardSchemaV1 } from '../../contract/standard-schema.ts';
@@ -21,14 +21,17 @@ export function withResultChecked(handler: Handler, route: Route, validator: Val
     if (result === undefined) return undefined;
     if (!(result instanceof RestResponse)) return demand(schema, result, name);
     const { status, headers } = result;
-    return andThen(andThen(result.body, check), (body) => new RestResponse(body, { status, headers }));
+    return mapMaybe(
+      mapMaybe(adopt(result.body), check),
+      (body) => new RestResponse(body, { status, headers }),
+    );
   };
-  return (...args) => andThen(handler(...args) as unknown, check);
+  return (...args) => mapMaybe(adopt(handler(...args) as unknown), check);
 }
 
 /** It is the program that is wrong, not the request: an error that tells the client nothing. */
 function demand(schema: StandardSchemaV1, result: unknown, name: string): unknown {
-  return andThen(checkWith(schema, result), (outcome) => {
+  return mapMaybe(checkWith(schema, result), (outcome) => {
     if (!(outcome instanceof Failure)) return outcome;
     const wrong = outcome.issues.map(({ pointer, detail }) =>
       pointer === '' ? detail : `${pointer}: ${detail}`,
