@@ -1,0 +1,9 @@
+/** Runs what the HTTP tutorial shows, and checks the types of its files. The installer's is run by e2e/guide.test.ts. */
+import { fileURLToPath } from 'node:url';
+import { describePage } from '../../scripts/docs/page.ts';
+import { expectTypes, openGuide } from '../guide/guide-pages.ts';
+
+const guide = openGuide(fileURLToPath(new URL('.', import.meta.url)));
+for (const { name, text, folder } of guide.pages) if (name === 'http.md') describePage(name, text, folder);
+
+expectTypes(guide);
