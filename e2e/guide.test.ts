@@ -36,7 +36,7 @@ async function end(child: ChildProcess): Promise<void> {
 }
 
 const textOf = (page: string): string =>
-  readFileSync(join(root, 'docs/guide/installer', page), 'utf8').replaceAll('7879', port);
+  readFileSync(join(root, 'docs', page), 'utf8').replaceAll('7879', port);
 
 /** Files of a page are written, and its commands given back. */
 function commandsIn(page: string): readonly Command[] {
@@ -97,9 +97,9 @@ async function follow({ line, shown }: Command): Promise<void> {
   if (!isShown(shown ?? '', stdout)) expect(stdout.trimEnd()).toBe(shown);
 }
 
-describe('first-image.md', () => {
+describe('tutorial/installer.md', () => {
   it('makes an image that starts and lets its user in', async () => {
-    const commands = commandsIn('first-image.md');
+    const commands = commandsIn('tutorial/installer.md');
     const machine = commands.at(-1)!;
     expect(machine.line).toMatch(/^qemu-system-x86_64 /);
     for (const command of commands.slice(0, -1)) await follow(command);
@@ -114,14 +114,14 @@ describe('first-image.md', () => {
   });
 });
 
-describe('resume.md', () => {
+describe('guide/installer/resume.md', () => {
   it('goes on with what was interrupted', async () => {
-    for (const command of commandsIn('resume.md')) await follow(command);
+    for (const command of commandsIn('guide/installer/resume.md')) await follow(command);
   });
 });
 
-describe('running.md', () => {
+describe('guide/installer/running.md', () => {
   it('shows the events of a run that is refused', async () => {
-    for (const command of commandsIn('running.md')) await follow(command);
+    for (const command of commandsIn('guide/installer/running.md')) await follow(command);
   });
 });

@@ -48,7 +48,7 @@ describe.each(pages)('%s', (page) => {
       else if (language === 'sh') printed = content.trim().split('\n').map(run).join('');
       else if (language === 'text')
         for (const line of content.trimEnd().split('\n')) expect(printed.split('\n')).toContain(line);
-      else if (language === 'console') expect(withRoot).toContain(`'${page}'`);
+      else if (language === 'console') expect(withRoot).toContain(`'guide/installer/${page}'`);
       else throw new Error(`${page} has a block of ${language} that nothing runs`);
     }
   });
