@@ -5,7 +5,7 @@ import { compileStandard } from '../test/standard-mode.ts';
 import { url } from './address/url.ts';
 import { endpointOf, type Endpoint } from './collect/endpoint.ts';
 import { diagnose } from './findings/diagnose.ts';
-import type { Class } from './recording/records.ts';
+import type { Class } from './recording/reflection.ts';
 
 const { directory, remove } = compileStandard();
 afterAll(remove);

@@ -5,7 +5,8 @@ import { classNameOf, methodsOf, nearest } from '../reading/method.ts';
 import { pathOf } from '../reading/path.ts';
 import type { Finding } from '../findings/finding.ts';
 import { within } from '../recording/origin.ts';
-import { lineage, recordOf, type Class } from '../recording/records.ts';
+import { lineage, recordOf } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 
 const known = new WeakMap<Class, Map<string | symbol, Route>>();
 

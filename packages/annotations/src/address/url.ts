@@ -1,11 +1,11 @@
 import { addressOf } from '@writ/http';
 import type { AddressOptions } from '@writ/http/kernel';
-import type { Class } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { addressed } from './addressed.ts';
 
 /** The names of a class's methods. */
 export type MethodOf<T> = {
-  [K in keyof T]: T[K] extends (...args: any[]) => unknown ? K : never;
+  [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never;
 }[keyof T];
 
 type Plain = string | number | bigint | boolean | Date;

@@ -126,11 +126,11 @@ function bodyOf(
   const origin = details[0]?.origin ?? verb.origin;
   const type = place.source()?.type ?? declaredType(place.design);
   if (type !== undefined && !isContextType(type)) {
-    const binding = withDetails({ source: 'body' } as Binding, details) as Slot['binding'];
+    const binding = withDetails({ source: 'body' } as Binding, details);
     return { place, binding, origin };
   }
   // An interface is not there at run time; the schema that checks it says what it is.
-  const { valid } = withDetails({ source: 'body', type: String }, details);
+  const { valid } = withDetails<Binding>({ source: 'body', type: String }, details);
   if (type !== undefined || valid === undefined || valid === true) return undefined;
   return { place, binding: { source: 'body', type: valid }, origin };
 }

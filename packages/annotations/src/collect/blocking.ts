@@ -1,6 +1,7 @@
 import { privateMemberOf, type Blocking } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
-import { memberOf, recordOf, type Class, type NoteOf } from '../recording/records.ts';
+import { memberOf, recordOf, type NoteOf } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { classesOfMethod, resultOf } from './classes-of-method.ts';
 import { exportsOf } from './exports.ts';
 import type { Levels } from '../reading/method.ts';

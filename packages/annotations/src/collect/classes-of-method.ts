@@ -1,6 +1,7 @@
 import { classesOfRoute } from '@writ/http/kernel';
 import { resultType } from '../recording/metadata.ts';
-import { lineage, recordOf, type Class } from '../recording/records.ts';
+import { lineage, recordOf } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { argumentsOf } from './arguments.ts';
 import { methodsOf, nearest } from '../reading/method.ts';
 import { declaredType } from '../reading/types.ts';

@@ -4,19 +4,20 @@ import type { Component, Scope } from '@writ/http/kernel';
 import { madeFrom, says, withoutTypes } from '../components/component.ts';
 import type { Finding } from '../findings/finding.ts';
 import { resultType } from '../recording/metadata.ts';
-import { lineage, type Class } from '../recording/records.ts';
+import { lineage } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import type { Method } from '../reading/method.ts';
 import { declaredType, typeName } from '../reading/types.ts';
 
 /** Whether nobody is to compare the types of a component with those of the methods that it is named for. */
-export function isUnchecked(type: Class, component: Component<any>): boolean {
+export function isUnchecked(type: Class, component: Component<unknown>): boolean {
   const made = madeFrom(component)?.type;
   return says(type, 'suppressCheck') || (made !== undefined && says(made, 'suppressCheck'));
 }
 
 /** The kernel compares what a reader makes with what it is to make, when the reader says it; so here it does not. */
 export function unchecked(type: Class, route: Route): Route {
-  const plain = <C extends Component<any>>(component: C): C =>
+  const plain = <T>(component: Component<T>): Component<T> =>
     isUnchecked(type, component) ? withoutTypes(component) : component;
   return {
     ...route,

@@ -1,6 +1,7 @@
 import type { Route } from '@writ/http';
 import type { Binding, Component } from '@writ/http/kernel';
-import { lineage, recordOf, type Class } from '../recording/records.ts';
+import { lineage, recordOf } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { argumentsOf } from './arguments.ts';
 import { methodsOf, nearest } from '../reading/method.ts';
 import { scopesOf } from './scopes-of.ts';
@@ -8,7 +9,7 @@ import { scopesOf } from './scopes-of.ts';
 type Named = Pick<Route, 'bindings' | 'scopes'>;
 
 /** Each once, though a class names it for all of its routes. */
-export function componentsIn(routes: readonly Named[]): readonly Component<any>[] {
+export function componentsIn(routes: readonly Named[]): readonly Component<unknown>[] {
   const found = routes.flatMap(({ bindings, scopes = [] }) => [
     ...bindings.flatMap(inBinding),
     ...scopes.flatMap(({ reader, writer, handlers = [], access, events = [] }) => [
@@ -23,7 +24,7 @@ export function componentsIn(routes: readonly Named[]): readonly Component<any>[
   return [...new Set(found)].filter((each) => each !== undefined);
 }
 
-function inBinding(binding: Binding): readonly (Component<any> | undefined)[] {
+function inBinding(binding: Binding): readonly (Component<unknown> | undefined)[] {
   if (binding.source === 'bean') {
     return [...binding.parameters, ...binding.fields.map((field) => field.binding)].flatMap(inBinding);
   }
@@ -34,7 +35,7 @@ function inBinding(binding: Binding): readonly (Component<any> | undefined)[] {
 }
 
 /** What a class names for its routes; no object is made of anything. */
-export function componentsNamedBy(type: Class): readonly Component<any>[] {
+export function componentsNamedBy(type: Class): readonly Component<unknown>[] {
   const scope = lineage(type).map((at) => recordOf(at).notes);
   return componentsIn(
     methodsOf(type).flatMap((method): Named[] => {

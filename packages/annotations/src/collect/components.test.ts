@@ -45,7 +45,7 @@ import {
   Use,
   Valid,
 } from '../index.ts';
-import type { Class } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { endpointOf } from './endpoint.ts';
 
 class Note {

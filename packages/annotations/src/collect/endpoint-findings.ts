@@ -2,7 +2,8 @@ import type { Component, Origin, RouteEvent } from '@writ/http/kernel';
 import { wrongHeaders } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
 import { knownFields } from '../recording/fields.ts';
-import type { Class, MemberRecord, Note } from '../recording/records.ts';
+import type { MemberRecord, Note } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { headerTypes } from './media.ts';
 import { all, classNameOf, type Method } from '../reading/method.ts';
 

@@ -18,7 +18,7 @@ import {
   RouteOrder,
   Use,
 } from '../index.ts';
-import type { Class } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { endpointOf } from './endpoint.ts';
 
 class Note {

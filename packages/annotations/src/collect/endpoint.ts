@@ -5,7 +5,8 @@ import type { Finding } from '../findings/finding.ts';
 import { injectedRoutes } from './injected-routes.ts';
 import type { Injector } from '../injection/injector.ts';
 import { within } from '../recording/origin.ts';
-import { lineage, recordOf, type Class } from '../recording/records.ts';
+import { lineage, recordOf } from '../recording/records.ts';
+import { construct, propertyOf, type Class } from '../recording/reflection.ts';
 import { argumentsOf } from './arguments.ts';
 import { blockingOf } from './blocking.ts';
 import { checkClass, checkNotes, unreachable, withoutVerb } from './endpoint-findings.ts';
@@ -36,9 +37,7 @@ export function endpointOf(type: Class, instance: object, origin: Origin, inject
   const scope = lineage(type).map((at) => recordOf(at).notes);
   checkClass(type, scope, findings);
   findings.push(...unreachableMembers(type).map((member) => unreachable(type, member)));
-  const make = injector?.asks(type)
-    ? () => injector.fresh(type)
-    : () => Reflect.construct(type, []) as object;
+  const make = injector?.asks(type) ? () => injector.fresh(type) : () => construct(type);
   const declared = methodsOf(type).flatMap(
     (method) => routeOf(method, type, { instance, make }, scope, findings) ?? [],
   );
@@ -116,8 +115,9 @@ function routeOf(
   return unchecked(type, route);
 }
 
-function handlerOf({ name }: Method, { instance, make }: Objects, scope: Levels): Route['handler'] {
-  const method = (instance as Record<string | symbol, Route['handler']>)[name]!;
+function handlerOf({ name, label }: Method, { instance, make }: Objects, scope: Levels): Route['handler'] {
+  const method = propertyOf(instance, name);
+  if (typeof method !== 'function') throw new TypeError(`${label} is not a method of the object`);
   if (nearest(scope, 'noCache') === undefined) return method.bind(instance);
   const anew = (...args: unknown[]): unknown => method.apply(make(), args);
   return Object.defineProperty(anew, 'name', { value: String(name) });

@@ -1,5 +1,6 @@
 import type { Finding } from '../findings/finding.ts';
-import { lineage, memberOf, recordOf, type Class, type Note, type NoteOf } from '../recording/records.ts';
+import { lineage, memberOf, recordOf, type Note, type NoteOf } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import type { Method } from '../reading/method.ts';
 
 type Said = NoteOf<'rule' | 'authenticate' | 'authorize'>;

@@ -3,15 +3,15 @@ import type { AccessRules, Binding, Component, Scope } from '@writ/http/kernel';
 import { injectedBy } from '../components/component.ts';
 import type { Injector } from '../injection/injector.ts';
 
-type Inject = <C extends Component<any>>(component: C) => C;
+type Inject = <T>(component: Component<T>) => Component<T>;
 
 /** The routes with all that is named for them made by the injector; of each component one. */
 export function injectedRoutes(routes: readonly Route[], injector: Injector): readonly Route[] {
-  const done = new Map<Component<any>, Component<any>>();
-  const inject: Inject = (component) => {
+  const done = new Map<Component<unknown>, Component<unknown>>();
+  const inject: Inject = <T>(component: Component<T>) => {
     const known = done.get(component) ?? injectedBy(component, injector);
     done.set(component, known);
-    return known as typeof component;
+    return known as Component<T>;
   };
   return routes.map((route) => ({
     ...route,

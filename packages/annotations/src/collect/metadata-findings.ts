@@ -3,7 +3,8 @@ import type { Binding, Origin } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { declarationFileBeside } from '../declared-types/beside-script.ts';
 import { annotatingClass } from '../declared-types/recorded-of.ts';
-import { lineage, type Class, type FieldNote, type Note } from '../recording/records.ts';
+import { lineage } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { annotationOf } from '../reading/details.ts';
 import { all, classNameOf, methodsOf, nearest } from '../reading/method.ts';
 import { typeName } from '../reading/types.ts';
@@ -51,9 +52,7 @@ function parametersAlone(type: Class): Alone[] {
 }
 
 function fieldsAlone(type: Class): Alone[] {
-  return placesOf(type).flatMap(({ owner, place, notes }) =>
-    aloneAt(owner, place, slotOf(place, notes as readonly (Note | FieldNote)[], [])),
-  );
+  return placesOf(type).flatMap(({ owner, place, notes }) => aloneAt(owner, place, slotOf(place, notes, [])));
 }
 
 interface Slotted {

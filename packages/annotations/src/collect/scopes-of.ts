@@ -1,6 +1,7 @@
 import type { AccessRules, Scope } from '@writ/http/kernel';
 import { sentHeaders } from '../components/header-text.ts';
-import type { Class, Note } from '../recording/records.ts';
+import type { Note } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { all, classNameOf, nearest, type Levels, type Method } from '../reading/method.ts';
 import { classPathOf } from '../reading/path.ts';
 

@@ -81,9 +81,11 @@ export function boundTwice(place: Place, earlier: Origin, origin: Origin): Findi
   };
 }
 
+const SINGLE_VALUES: ReadonlySet<unknown> = new Set([String, Number, Boolean, BigInt, Date]);
+
 /** Whether it is of a class, which no single text is converted to. */
 export function isAnObject(type: Type | undefined): boolean {
-  return typeof type === 'function' && ![String, Number, Boolean, BigInt, Date].includes(type as never);
+  return typeof type === 'function' && !SINGLE_VALUES.has(type);
 }
 
 /** A second annotation alone. */

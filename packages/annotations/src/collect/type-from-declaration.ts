@@ -1,6 +1,7 @@
 import type { Type } from '@writ/http';
 import type { Binding } from '@writ/http/kernel';
 import type { UnknownType } from '../declared-types/decode.ts';
+import { propertyOf } from '../recording/reflection.ts';
 import type { Place } from './slot.ts';
 import { agrees, declaredType, madeBy } from '../reading/types.ts';
 
@@ -48,6 +49,6 @@ function widest(type: Type): Type {
 /** By a reader, a schema or a provider: the type of the parameter is not that of the text. */
 function isMadeOtherwise(binding: Binding): boolean {
   if (binding.source === 'context' || binding.source === 'bean') return true;
-  const { reader, valid } = binding as { readonly reader?: unknown; readonly valid?: unknown };
-  return reader !== undefined || (valid !== undefined && valid !== true);
+  const { valid } = binding;
+  return propertyOf(binding, 'reader') !== undefined || (valid !== undefined && valid !== true);
 }

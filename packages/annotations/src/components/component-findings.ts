@@ -10,13 +10,13 @@ import { thrownText } from '../findings/thrown.ts';
 import { injectionFinding } from '../injection/injection-finding.ts';
 import { problemOf, type Injector } from '../injection/injector.ts';
 import { fieldType } from '../recording/metadata.ts';
-import type { Class } from '../recording/records.ts';
+import { construct, hasMethod, propertyOf, type Class } from '../recording/reflection.ts';
 import { headersOf, madeFrom, says } from './component.ts';
 import { isBuiltInContext } from './context-fields.ts';
 import { parseHeader } from './header-text.ts';
 
 /** What is wrong with a component, found once it is known that it will be used. */
-export function componentFindings(component: Component<any>, at?: Origin): Finding[] {
+export function componentFindings(component: Component<unknown>, at?: Origin): Finding[] {
   const made = madeFrom(component);
   if (made === undefined) return [];
   const { role, source, type } = made;
@@ -32,16 +32,17 @@ export function componentFindings(component: Component<any>, at?: Origin): Findi
     ];
   }
   const has = type === source ? type?.prototype : source;
-  if (type !== undefined && typeof (has as Record<string, unknown>)[role.method] !== 'function') {
+  if (type !== undefined && !hasMethod(has, role.method)) {
     return [notOne(origin, classNameOf(type), role, `give it the method ${role.signature}`)];
   }
   if (type === undefined) {
     const isFunction = typeof source === 'function' && role.several !== true;
-    if (isFunction || typeof (source as never)[role.method] === 'function') return [];
+    if (isFunction || hasMethod(source, role.method)) return [];
     return [notOne(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`)];
   }
-  const { type: named } = type as { type?: unknown };
-  const noType = [named].flat().find((each) => each !== undefined && typeof each !== 'function');
+  const noType = [propertyOf(type, 'type')]
+    .flat()
+    .find((each) => each !== undefined && typeof each !== 'function');
   if (noType !== undefined) {
     return [
       {
@@ -90,7 +91,12 @@ export function madeAlready(type: Class, source: unknown, origin: Origin): Findi
 }
 
 /** Makes the object, so that a constructor that fails is found now. */
-function makeFindings(component: Component<any>, type: Class, byClass: boolean, origin: Origin): Finding[] {
+function makeFindings(
+  component: Component<unknown>,
+  type: Class,
+  byClass: boolean,
+  origin: Origin,
+): Finding[] {
   if (!byClass) return [];
   const problem = (why: string): Finding => ({
     rule: 'no-instance',
@@ -101,7 +107,7 @@ function makeFindings(component: Component<any>, type: Class, byClass: boolean, 
   if (type.length > 0) return [problem(`takes ${type.length} argument${type.length === 1 ? '' : 's'}`)];
   try {
     if (component.create === undefined) void component.instance;
-    else Reflect.construct(type, []);
+    else construct(type);
     return [];
   } catch (error) {
     return [problem(`fails: ${thrownText(error)}`)];
@@ -110,7 +116,7 @@ function makeFindings(component: Component<any>, type: Class, byClass: boolean, 
 
 /** The same of one that an injector makes. */
 function injectFindings(
-  component: Component<any>,
+  component: Component<unknown>,
   type: Class,
   injector: Injector,
   origin: Origin,
@@ -144,7 +150,7 @@ function fieldFindings(type: Class, isInstance: boolean, at: Origin): Finding[] 
         'name the class instead of an instance',
       );
     const declared: unknown = binding.type ?? declaredType(fieldType(owner, name));
-    const token = (declared as { of?: unknown } | undefined)?.of ?? declared;
+    const token = propertyOf(declared, 'of') ?? declared;
     if (binding.provider !== undefined || isBuiltInContext(token)) return [];
     if (declared === undefined) {
       const hint = 'say it: Context(HttpRequest); what is imported by "import type" is gone at run time';

@@ -1,12 +1,21 @@
 import type { RoutingContext } from '@writ/http';
 import type { Component, Origin, TypeToken } from '@writ/http/kernel';
 import { all, nearest } from '../reading/method.ts';
-import { lineage, recordOf, type Class, type Note } from '../recording/records.ts';
+import { lineage, recordOf, type Note } from '../recording/records.ts';
+import {
+  classOf,
+  construct,
+  hasMethod,
+  isClass,
+  isObject,
+  propertyOf,
+  type Class,
+} from '../recording/reflection.ts';
 import { knownFields } from '../recording/fields.ts';
 import type { Injector } from '../injection/injector.ts';
 import { contextFields } from './context-fields.ts';
 import { mediaTypesIn, sentHeaders } from './header-text.ts';
-import type { Role } from './roles.ts';
+import type { ComponentRole, Role } from './roles.ts';
 import { singletonOf } from './singletons.ts';
 
 /** What a registration says besides, in place of what the class says. */
@@ -17,23 +26,23 @@ export interface Use {
 
 /** What a component was made from; `type` is its class, when it has one. */
 export interface Made {
-  readonly role: Role<any>;
+  readonly role: ComponentRole;
   readonly source: unknown;
   readonly type: Class | undefined;
   /** Who makes it in place of `new`. */
   readonly injector?: Injector;
 }
 
-const made = new WeakMap<Component<any>, Made>();
+const made = new WeakMap<Component<unknown>, Made>();
 
-export function madeFrom(component: Component<any>): Made | undefined {
+export function madeFrom(component: Component<unknown>): Made | undefined {
   return made.get(component);
 }
 
 /** The same for whatever it is asked to do. */
-export function withoutTypes<C extends Component<any>>(component: C): C {
+export function withoutTypes<T>(component: Component<T>): Component<T> {
   const { types: _types, ...rest } = Object.getOwnPropertyDescriptors(component);
-  const copy = Object.defineProperties({}, rest) as C;
+  const copy = Object.defineProperties<Component<T>>({ name: component.name }, rest);
   const known = made.get(component);
   if (known !== undefined) made.set(copy, known);
   return copy;
@@ -46,67 +55,66 @@ export function withoutTypes<C extends Component<any>>(component: C): C {
  */
 export function componentOf<T>(role: Role<T>, source: unknown, origin: Origin, use: Use = {}): Component<T> {
   if (isComponent<T>(source, role)) return source;
-  const type = classOf(source, role);
+  const type = classOfSource(source, role);
   const { types = declaredTypes(source, type, use), mediaTypes = type && mediaTypesOf(role, type) } = use;
   const headers = type === undefined ? [] : sentHeaders(headersOf(type));
-  const object = objectOf(source, role, type);
-  let perRequest: boolean | undefined;
-  const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(source, type, object));
   const component: Component<T> = {
     name: nameOf(source, type) ?? namedByUse(role, types, mediaTypes),
     ...(types === undefined ? {} : { types }),
     ...(mediaTypes === undefined ? {} : { mediaTypes }),
     ...(headers.length === 0 ? {} : { headers }),
     origin,
-    get instance() {
-      return isMadeAnew() ? undefined : (object() as T);
-    },
-    get create() {
-      return isMadeAnew()
-        ? (context: RoutingContext) => create<T>(type!, Reflect.construct(type!, []), context)
-        : undefined;
-    },
-  } as Component<T>;
+  };
+  supply(component, source, type, { one: objectOf(source, role, type), fresh: construct });
   made.set(component, { role, source, type });
   return component;
 }
 
 /** The same made by the injector, when it is of a class that an injector is asked for. */
-export function injectedBy<C extends Component<any>>(component: C, injector: Injector): C {
+export function injectedBy<T>(component: Component<T>, injector: Injector): Component<T> {
   const known = made.get(component);
   const type = known?.type;
   if (type === undefined || type !== known?.source || !injector.asks(type)) return component;
   const { instance: _instance, create: _create, ...rest } = Object.getOwnPropertyDescriptors(component);
-  const one = (): object => injector.get(type);
-  let perRequest: boolean | undefined;
-  const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(type, type, one));
-  const anew = (context: RoutingContext): unknown => create(type, injector.fresh(type), context);
-  const copy = Object.defineProperties(
-    {},
-    {
-      ...rest,
-      instance: { get: () => (isMadeAnew() ? undefined : one()), enumerable: true },
-      create: { get: () => (isMadeAnew() ? anew : undefined), enumerable: true },
-    },
-  ) as C;
+  const copy = Object.defineProperties<Component<T>>({ name: component.name }, rest);
+  supply(copy, type, type, { one: () => injector.get(type), fresh: () => injector.fresh(type) });
   made.set(copy, { ...known, injector });
   return copy;
 }
 
-/** The class of a source that is one, or an instance of one. */
-function classOf(source: unknown, { method }: Role<any>): Class | undefined {
-  if (typeof source === 'object' && source !== null) {
-    const { constructor } = source;
-    return typeof constructor === 'function' && constructor !== Object ? (constructor as Class) : undefined;
-  }
-  if (typeof source !== 'function') return undefined;
-  const isClass =
-    Function.prototype.toString.call(source).startsWith('class') ||
-    typeof (source.prototype as Record<string, unknown> | undefined)?.[method] === 'function';
-  return isClass ? (source as unknown as Class) : undefined;
+/** Who gives the objects of a component: one for all requests, or one for each. */
+interface Supplier {
+  readonly one: () => unknown;
+  readonly fresh: (type: Class) => object;
 }
 
-function objectOf(source: unknown, { method }: Role<any>, type: Class | undefined): () => unknown {
+/** Which of the two members a component has is found out at the first look. */
+function supply(
+  component: Component<unknown>,
+  source: unknown,
+  type: Class | undefined,
+  { one, fresh }: Supplier,
+): void {
+  let perRequest: boolean | undefined;
+  const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(source, type, one));
+  const create = type && ((context: RoutingContext): object => filled(type, fresh(type), context));
+  Object.defineProperties(component, {
+    instance: { get: () => (isMadeAnew() ? undefined : one()), enumerable: true, configurable: true },
+    create: { get: () => (isMadeAnew() ? create : undefined), enumerable: true, configurable: true },
+  });
+}
+
+/** The class of a source that is one, or an instance of one. */
+function classOfSource(source: unknown, { method }: ComponentRole): Class | undefined {
+  const type = classOf(source);
+  if (type === undefined || type === Object) return undefined;
+  if (type !== source) return type;
+  // A function in place of an object may have a prototype, too.
+  const isWritten = Function.prototype.toString.call(type).startsWith('class');
+  return isWritten || hasMethod(type.prototype, method) ? type : undefined;
+}
+
+function objectOf(source: unknown, { method }: ComponentRole, type: Class | undefined): () => unknown {
   if (typeof source !== 'function') return () => source;
   if (type !== undefined) return singletonOf(type);
   const object = { [method]: source };
@@ -127,19 +135,14 @@ function isPerRequest(source: unknown, type: Class | undefined, object: () => un
   return contextFields(type).length > 0;
 }
 
-function create<T>(type: Class, bare: unknown, context: RoutingContext): T {
-  const object = bare as Record<string | symbol, unknown>;
-  for (const [name, fill] of contextFields(type)) object[name] = fill(context);
-  return object as T;
+/** With its `@Context` fields. */
+function filled(type: Class, object: object, context: RoutingContext): object {
+  for (const [name, fill] of contextFields(type)) Object.assign(object, { [name]: fill(context) });
+  return object;
 }
 
 function isComponent<T>(source: unknown, { method }: Role<T>): source is Component<T> {
-  return (
-    typeof source === 'object' &&
-    source !== null &&
-    typeof (source as Record<string, unknown>)[method] !== 'function' &&
-    ('instance' in source || 'create' in source)
-  );
+  return isObject(source) && !hasMethod(source, method) && ('instance' in source || 'create' in source);
 }
 
 /** The class's own, but not of one with `@SuppressCheck()` that is registered for a media type: nothing is to be compared. */
@@ -154,18 +157,17 @@ function declaredTypes(
 
 /** `static type`, or `type` of an instance that has no class. */
 export function typesOf(source: unknown): readonly TypeToken[] | undefined {
-  const isObject = typeof source === 'object' && source !== null;
-  const holders = isObject ? [source, source.constructor] : [source];
+  const holders = isObject(source) ? [source, source.constructor] : [source];
   for (const holder of holders) {
-    const type = (holder as { type?: unknown } | undefined | null)?.type;
-    if (Array.isArray(type)) return type as TypeToken[];
-    if (typeof type === 'function') return [type as TypeToken];
+    const type = propertyOf(holder, 'type');
+    if (Array.isArray(type)) return type.filter(isClass);
+    if (isClass(type)) return [type];
   }
   return undefined;
 }
 
 /** What `@Consumes`, `@Produces` and `@Header` on the class or its nearest base class say that it is for. */
-function mediaTypesOf({ media }: Role<any>, type: Class): readonly string[] | undefined {
+function mediaTypesOf({ media }: ComponentRole, type: Class): readonly string[] | undefined {
   if (media === undefined) return undefined;
   const own = nearest(levelsOf(type), media)?.types ?? [];
   const header = mediaTypesIn(headersOf(type), media === 'consumes' ? 'accept' : 'content-type');
@@ -189,7 +191,7 @@ function levelsOf(type: Class): (readonly Note[])[] {
 
 /** What has no name of its own, as the findings and the printed table call it: `reader of Note`. */
 function namedByUse(
-  { name }: Role<any>,
+  { name }: ComponentRole,
   types: readonly TypeToken[] = [],
   mediaTypes: readonly string[] = [],
 ): string {

@@ -12,7 +12,7 @@ import { instanceOf, type ContextBinding } from '@writ/http/kernel';
 import { knownFields } from '../recording/fields.ts';
 import { definitionOf, RouteDefinition } from '../recording/route-definition.ts';
 import { fieldType } from '../recording/metadata.ts';
-import type { Class } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { declaredType } from '../reading/types.ts';
 import { detailed } from '../reading/details.ts';
 

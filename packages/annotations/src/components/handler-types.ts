@@ -1,12 +1,12 @@
 import type { HandlerSource } from './roles.ts';
 
-type AnyClass<T> = abstract new (...args: any[]) => T;
+type AnyClass<T> = abstract new (...args: never[]) => T;
 type Thrown<T> = T extends AnyClass<infer E> ? E : T extends readonly AnyClass<infer E>[] ? E : never;
 
 /** A class says twice what it is for: to the compiler by its method, and at run time by its `static type`. */
 type Checked<H> = H extends HandlerSource
   ? H extends { readonly type: infer T }
-    ? H extends new (...args: any[]) => { write(exception: infer E, ...rest: any[]): unknown }
+    ? H extends new (...args: never[]) => { write(exception: infer E, ...rest: never[]): unknown }
       ? [Thrown<T>] extends [E]
         ? H
         : { readonly 'write() does not take what its static type says': Thrown<T> }

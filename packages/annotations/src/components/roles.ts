@@ -10,7 +10,7 @@ import type {
 import type { Component, RestEvent } from '@writ/http/kernel';
 
 /** A class of components; an injector makes the objects of one whose constructor takes something. */
-export type ComponentClass<T> = new (...args: any[]) => T;
+export type ComponentClass<T> = new (...args: never[]) => T;
 
 /** What `handle(...)` and its like give. A class or function is none, though it has a name as well. */
 type Ready<T> = Component<T> & { readonly apply?: undefined };
@@ -62,14 +62,19 @@ export type EventSource<T = any> =
   | RestEvent<T>['execute'];
 
 /** What a component is for: the method that it has, and which of its annotations says its media types. */
-export interface Role<T> {
+export interface ComponentRole {
   readonly name: string;
-  readonly method: Extract<keyof T, string>;
+  readonly method: string;
   /** As an author declares it. */
   readonly signature: string;
   readonly media?: 'consumes' | 'produces' | undefined;
   /** It has several methods, so a function cannot stand for it. */
   readonly several?: boolean;
+}
+
+/** The role of components that are a `T`. */
+export interface Role<T> extends ComponentRole {
+  readonly method: Extract<keyof T, string>;
 }
 
 export const READER: Role<ValueReader> = {

@@ -1,4 +1,4 @@
-import type { Class } from '../recording/records.ts';
+import { construct, type Class } from '../recording/reflection.ts';
 
 /** One object of each class of readers, writers, handlers and providers. */
 let singletons = new WeakMap<Class, object>();
@@ -10,7 +10,7 @@ export function singletonOf(type: Class): () => object {
   let madeIn = -1;
   return () => {
     if (made === undefined || madeIn !== generation) {
-      made = singletons.get(type) ?? (Reflect.construct(type, []) as object);
+      made = singletons.get(type) ?? construct(type);
       singletons.set(type, made);
       madeIn = generation;
     }

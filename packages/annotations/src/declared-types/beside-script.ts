@@ -1,4 +1,5 @@
-import { memberOf, recordOf, type Class } from '../recording/records.ts';
+import { memberOf, recordOf } from '../recording/records.ts';
+import { memberNames, type Class } from '../recording/reflection.ts';
 import type { RecordedClass } from './recorded.ts';
 
 /**
@@ -22,7 +23,7 @@ export function declarationFileBeside(type: Class): string | undefined {
 /** The files that call annotations of the class. One that calls them in its own functions is another than the class's. */
 function scriptsOf(type: Class): ReadonlySet<string> {
   const { notes, fields } = recordOf(type);
-  const members = Reflect.ownKeys(type.prototype).flatMap((name) => memberOf(type, name)?.notes ?? []);
+  const members = memberNames(type).flatMap((name) => memberOf(type, name)?.notes ?? []);
   const origins = new Set([...notes, ...members, ...[...fields.values()].flat()].map(({ origin }) => origin));
   return new Set([...origins].flatMap(({ script }) => script ?? []));
 }
@@ -52,8 +53,8 @@ function load(): Declarations | undefined {
   try {
     // Bundlers follow an imported `createRequire`. A bundle in CommonJS form has no `import.meta.url`.
     const { createRequire } = process.getBuiltinModule('node:module');
-    const { url = `${process.cwd()}/` } = import.meta as { readonly url?: string };
-    return createRequire(url)('@writ/annotations/declarations') as Declarations;
+    const { url = `${process.cwd()}/` }: { readonly url?: string } = import.meta;
+    return createRequire(url)('@writ/annotations/declarations');
   } catch {
     return undefined;
   }

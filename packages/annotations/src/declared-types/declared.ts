@@ -1,4 +1,4 @@
-import { RECORD_VERSION, type RecordedClass } from './recorded.ts';
+import { isRecordedClass, type RecordedClass } from './recorded.ts';
 
 /** A class of a module that may not be evaluated yet: an application and what is written for it import each other. */
 interface Awaited {
@@ -17,7 +17,7 @@ export function declareTypes(
   classOf: () => unknown,
   record: Omit<RecordedClass, 'version'> & { readonly version: number },
 ): void {
-  if (record.version === RECORD_VERSION) awaited = [...awaited, { classOf, record: record as RecordedClass }];
+  if (isRecordedClass(record)) awaited = [...awaited, { classOf, record }];
 }
 
 /** What was declared of the class. */

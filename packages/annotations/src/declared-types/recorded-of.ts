@@ -1,8 +1,9 @@
-import { memberOf, type Class } from '../recording/records.ts';
+import { memberOf } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { recordBesideScript } from './beside-script.ts';
 import { declaredOf } from './declared.ts';
 import { decode, type SourceType } from './decode.ts';
-import { RECORD_KEY, RECORD_VERSION, type Recorded, type RecordedClass } from './recorded.ts';
+import { isRecordedClass, RECORD_KEY, type Recorded, type RecordedClass } from './recorded.ts';
 
 const KEY = Symbol.for(RECORD_KEY);
 
@@ -15,8 +16,8 @@ function recordedOf(type: Class): RecordedClass | undefined {
 }
 
 function ownRecord(type: Class): RecordedClass | undefined {
-  const record = Object.getOwnPropertyDescriptor(type, KEY)?.value as Partial<RecordedClass> | undefined;
-  return record?.version === RECORD_VERSION ? (record as RecordedClass) : undefined;
+  const record: unknown = Object.getOwnPropertyDescriptor(type, KEY)?.value;
+  return isRecordedClass(record) ? record : undefined;
 }
 
 /** The class of the line that annotates the method; the nearest counts. */

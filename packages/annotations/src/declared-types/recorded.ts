@@ -1,3 +1,5 @@
+import { propertyOf } from '../recording/reflection.ts';
+
 /** A declared type as plain data, so that it can be written into code. Null: not one that a text or JSON is converted to. */
 export type Recorded =
   | null
@@ -26,6 +28,11 @@ export interface RecordedClass {
 
 /** Grows when the format changes. */
 export const RECORD_VERSION = 1;
+
+/** Whether it was recorded in this version of the format. */
+export function isRecordedClass(value: unknown): value is RecordedClass {
+  return propertyOf(value, 'version') === RECORD_VERSION;
+}
 
 /** The static member that holds it: the same in every copy of this package, and in no one's way. */
 export const RECORD_KEY = 'writ.types';

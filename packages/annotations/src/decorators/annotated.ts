@@ -1,7 +1,9 @@
-import type { Origin, Param } from '@writ/http/kernel';
+import type { Component, Origin, Param } from '@writ/http/kernel';
 import { componentOf } from '../components/component.ts';
-import { PROVIDER, READER, type Role } from '../components/roles.ts';
-import { attach, attachToField, placeOf } from '../recording/target.ts';
+import { PROVIDER, READER } from '../components/roles.ts';
+import { attachToValue } from '../recording/attach.ts';
+import { indexOf, readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
+import { propertyOf } from '../recording/reflection.ts';
 
 /** Stands before a parameter (experimental decorators) or a field (both modes). */
 export interface ParamDecorator<T> {
@@ -10,33 +12,39 @@ export interface ParamDecorator<T> {
   <This>(value: undefined, context: ClassFieldDecoratorContext<This, T>): void;
 }
 
-/** What the methods of a binding take as classes, too. */
-const roles: Readonly<Record<string, Role<any>>> = { reader: READER, from: PROVIDER };
+/** The methods of a binding whose argument may be the class of a component. */
+const componentMethods: Readonly<Record<string, (source: unknown, origin: Origin) => Component<unknown>>> = {
+  reader: (source, origin) => componentOf(READER, source, origin),
+  from: (source, origin) => componentOf(PROVIDER, source, origin),
+};
 
-/** The kernel's binding made callable; its methods (`default`, `raw`, …) return the same made callable. */
-export function annotated<P extends Param<any>>(param: P, origin: Origin): P & ParamDecorator<any> {
+/**
+ * The kernel's binding made callable; its methods (`default`, `raw`, …) return the same made callable. `D` is how the
+ * annotation declares it: the decorator of that type, and methods with the names of the binding's.
+ */
+export function annotated<D>(param: Param<unknown>, origin: Origin): D {
   const located = locate(param, origin);
-  const decorator = (target: unknown, second: unknown, third?: unknown): void => {
-    const index = typeof third === 'number' ? third : -1;
-    const note = { kind: 'param', index, param: located, origin } as const;
-    if (placeOf([target, second, third]) === 'field') attachToField(note, [target, second, third]);
-    else attach(note, [target, second, third]);
+  const decorator = (...args: DecoratorArguments): void => {
+    const target = readTarget(args);
+    attachToValue({ kind: 'param', index: indexOf(target), param: located, origin }, target);
   };
   Object.defineProperty(decorator, 'binding', { get: () => located.binding, enumerable: true });
   for (const name of Object.keys(param)) {
+    // Of a bean it is computed when it is first read.
     if (name === 'binding') continue;
-    const member = param[name as keyof P] as (argument: unknown) => P;
-    const role = roles[name];
+    const method = propertyOf(param, name);
+    if (typeof method !== 'function') continue;
+    const toComponent = componentMethods[name];
     const value = (argument: unknown): unknown =>
-      annotated(member(role === undefined ? argument : componentOf(role, argument, origin)), origin);
+      annotated(method(toComponent === undefined ? argument : toComponent(argument, origin)), origin);
     Object.defineProperty(decorator, name, { value, enumerable: true });
   }
-  return decorator as never;
+  return decorator as D;
 }
 
 /** With its place; still computed only when somebody asks, because a bean is. */
-function locate(param: Param<any>, origin: Origin): Param<any> {
-  let located: Param<any>['binding'] | undefined;
+function locate(param: Param<unknown>, origin: Origin): Param<unknown> {
+  let located: Param<unknown>['binding'] | undefined;
   return {
     get binding() {
       return (located ??= { ...param.binding, origin });

@@ -2,10 +2,10 @@ import type { StandardSchemaV1 } from '@writ/http';
 import type { BeanBinding, Origin, Param } from '@writ/http/kernel';
 import { BeanProblem } from '../collect/bean-problem.ts';
 import { beanOf, placed } from '../collect/bean.ts';
-import type { Class } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 
 /** The kernel's binding of a bean, made of the class's annotations when it is first asked for. */
-export interface LazyBean extends Param<any> {
+export interface LazyBean extends Param<unknown> {
   valid(schema?: StandardSchemaV1): LazyBean;
 }
 

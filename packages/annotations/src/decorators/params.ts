@@ -22,14 +22,14 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
    * Checks the converted value; what the schema gives is the argument. Without a schema it is an object of a class, which
    * the validator checks (`validateWith`), or the class's `static schema`.
    */
-  valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedText<Checked<T, O>>>;
+  valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedText<Checked<T, O>>>;
   valid(): AnnotatedText<T>;
 }
 
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
-  valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedQuery<Checked<T, O>>>;
+  valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedQuery<Checked<T, O>>>;
   valid(): AnnotatedQuery<T>;
   /** The text as sent, not decoded. */
   raw(): AnnotatedQuery<T>;
@@ -44,7 +44,7 @@ export interface AnnotatedContext<T> extends AnnotatedParam<T> {
 
 export interface AnnotatedBean<T> extends AnnotatedParam<T> {
   /** The same of the object. */
-  valid<O>(schema: StandardSchemaV1<any, O>): Checking<O, AnnotatedBean<O>>;
+  valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedBean<O>>;
   valid(): AnnotatedBean<T>;
 }
 
@@ -52,26 +52,26 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
  * Without a type: only a decorator, whose type is that of what it stands on, as `design:paramtypes` gives it. No
  * binding, since a verb or `route({...})` could check no handler against it.
  */
-export interface UntypedText extends ParamDecorator<any> {
+export interface UntypedText extends ParamDecorator<unknown> {
   default(text: string): UntypedText;
   reader(reader: ReaderSource): UntypedText;
-  valid(schema?: StandardSchemaV1<any, any>): UntypedText;
+  valid(schema?: StandardSchemaV1): UntypedText;
 }
 
 export interface UntypedQuery extends UntypedText {
   default(text: string): UntypedQuery;
   reader(reader: ReaderSource): UntypedQuery;
-  valid(schema?: StandardSchemaV1<any, any>): UntypedQuery;
+  valid(schema?: StandardSchemaV1): UntypedQuery;
   raw(): UntypedQuery;
 }
 
-export interface UntypedContext extends ParamDecorator<any> {
+export interface UntypedContext extends ParamDecorator<unknown> {
   default(text: string): UntypedContext;
   from(provider: ProviderSource): UntypedContext;
 }
 
-export interface UntypedBean extends ParamDecorator<any> {
-  valid(schema?: StandardSchemaV1<any, any>): UntypedBean;
+export interface UntypedBean extends ParamDecorator<unknown> {
+  valid(schema?: StandardSchemaV1): UntypedBean;
 }
 
 /**
@@ -85,7 +85,7 @@ export function PathParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.PathParam(name, type as Type), captureOrigin(PathParam)) as never;
+  return annotated(http.PathParam(name, untyped<Type>(type)), captureOrigin(PathParam));
 }
 
 /** A value of the query. An array type takes all repeats, another the last. */
@@ -93,7 +93,7 @@ export function QueryParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedQuery<InferValue<D>>, UntypedQuery> {
-  return annotated(http.QueryParam(name, type as Type), captureOrigin(QueryParam)) as never;
+  return annotated(http.QueryParam(name, untyped<Type>(type)), captureOrigin(QueryParam));
 }
 
 /** A matrix parameter, `;name=value`, of any segment of the path. An array type takes all, another the last. */
@@ -101,14 +101,14 @@ export function MatrixParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.MatrixParam(name, type as Type), captureOrigin(MatrixParam)) as never;
+  return annotated(http.MatrixParam(name, untyped<Type>(type)), captureOrigin(MatrixParam));
 }
 
 export function CookieParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.CookieParam(name, type as Type), captureOrigin(CookieParam)) as never;
+  return annotated(http.CookieParam(name, untyped<Type>(type)), captureOrigin(CookieParam));
 }
 
 /** A request header; the name in any case. */
@@ -116,7 +116,7 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.HeaderParam(name, type as Type), captureOrigin(HeaderParam)) as never;
+  return annotated(http.HeaderParam(name, untyped<Type>(type)), captureOrigin(HeaderParam));
 }
 
 /** A field of a form, urlencoded or multipart. `FileUpload` and `File` take a file of it, and arrays of them all. */
@@ -124,21 +124,21 @@ export function FormParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.FormParam(name, type as Type), captureOrigin(FormParam)) as never;
+  return annotated(http.FormParam(name, untyped<Type>(type)), captureOrigin(FormParam));
 }
 
 /** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
 export function BodyParam<const D extends Type | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.BodyParam(type as Type), captureOrigin(BodyParam)) as never;
+  return annotated(http.BodyParam(untyped<Type>(type)), captureOrigin(BodyParam));
 }
 
 /** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
 export function Context<const D extends ContextType | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedContext<InferValue<D>>, UntypedContext> {
-  return annotated(http.Context(type as ContextType), captureOrigin(Context)) as never;
+  return annotated(http.Context(untyped<ContextType>(type)), captureOrigin(Context));
 }
 
 /** One object of a class whose fields and constructor parameters are annotated with where their values come from. */
@@ -146,7 +146,12 @@ export function BeanParam<const D extends AbstractClass | undefined = undefined>
   type?: D,
 ): Given<D, AnnotatedBean<InferValue<D>>, UntypedBean> {
   const origin = captureOrigin(BeanParam);
-  return annotated(lazyBean(type, origin), origin) as never;
+  return annotated(lazyBean(type, origin), origin);
 }
 
 type ContextType = AbstractClass | Optional<AbstractClass>;
+
+/** A binding without a type gets that of the parameter's declaration before a route has it. */
+function untyped<T>(type: T | undefined): T {
+  return type as T;
+}

@@ -7,7 +7,8 @@ import { HANDLER, WRITER, type WriterSource } from '../components/roles.ts';
 import type { HandlersOf } from '../components/handler-types.ts';
 import type { ClassAnnotation, MethodAnnotation, ScopeDecorator } from '../recording/decorator-types.ts';
 import type { Note } from '../recording/records.ts';
-import { attach, type DecoratorArguments } from '../recording/target.ts';
+import { attach } from '../recording/attach.ts';
+import { readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
 
 /** The path of a class is the root of its routes; that of a method is appended to it. */
 export function Path(path: string): ScopeDecorator {
@@ -89,7 +90,8 @@ type Said<N = Note> = N extends Note ? Omit<N, 'origin'> : never;
 
 /** Says one thing of a class or a method. */
 export function decorator(said: Said, origin: Origin): ScopeDecorator {
-  return (...target: DecoratorArguments): void => attach({ ...said, origin } as Note, target);
+  const note: Note = { ...said, origin };
+  return (...target: DecoratorArguments): void => attach(note, readTarget(target));
 }
 
 function assertPath(annotation: string, path: unknown): void {

@@ -4,7 +4,13 @@ import { demandCall } from '../recording/called.ts';
 import { componentOf } from '../components/component.ts';
 import { PROVIDER, READER, type ProviderSource, type ReaderSource } from '../components/roles.ts';
 import type { MethodAnnotation, ScopeDecorator, SecondAnnotation } from '../recording/decorator-types.ts';
-import { attach, attachToField, placeOf, type DecoratorArguments } from '../recording/target.ts';
+import { attach, attachToValue } from '../recording/attach.ts';
+import {
+  indexOf,
+  readTarget,
+  type DecoratorArguments,
+  type DecoratorTarget,
+} from '../recording/decorator-target.ts';
 import type { DetailNote, Note } from '../recording/records.ts';
 
 const TEXTS: readonly Binding['source'][] = ['path', 'query', 'matrix', 'cookie', 'header', 'form'];
@@ -15,7 +21,7 @@ export function DefaultValue(text: string): SecondAnnotation {
     annotation: 'DefaultValue',
     sources: [...TEXTS, 'body', 'context'],
     otherwise: 'give the default to the fields of the bean',
-    change: (binding: Binding) => ({ ...binding, default: text }) as Binding,
+    part: { default: text },
   } as const;
   return second(detail, captureOrigin(DefaultValue));
 }
@@ -27,7 +33,7 @@ export function Raw(...given: readonly []): SecondAnnotation {
     annotation: 'Raw',
     sources: ['query'],
     otherwise: 'only a value of the query has another text as sent',
-    change: (binding: Binding) => ({ ...binding, raw: true }) as Binding,
+    part: { raw: true },
   } as const;
   return second(detail, captureOrigin(Raw));
 }
@@ -43,7 +49,7 @@ export function RequestReader(reader: ReaderSource): SecondAnnotation & ScopeDec
     annotation: 'RequestReader',
     sources: [...TEXTS, 'body'],
     otherwise: 'a @Context takes a provider: @ContextReader',
-    change: (binding: Binding) => ({ ...binding, reader: component }) as Binding,
+    part: { reader: component },
   } as const;
   return onValueOr({ kind: 'reader', reader: component, origin }, detail, origin);
 }
@@ -59,7 +65,7 @@ export function ContextReader(provider: ProviderSource): SecondAnnotation & Scop
     annotation: 'ContextReader',
     sources: ['context'],
     otherwise: 'other values take a reader: @RequestReader',
-    change: (binding: Binding) => ({ ...binding, provider: component }) as Binding,
+    part: { provider: component },
   } as const;
   return onValueOr({ kind: 'provider', provider: component, origin }, detail, origin);
 }
@@ -69,9 +75,7 @@ export function ContextReader(provider: ProviderSource): SecondAnnotation & Scop
  * of a class, which the validator checks (`validateWith`) or the `static schema` of the class. On a method it checks the
  * result, where a violation is 500.
  */
-export function Valid(
-  ...given: readonly [schema?: StandardSchemaV1<any, any>]
-): SecondAnnotation & MethodAnnotation {
+export function Valid(...given: readonly [schema?: StandardSchemaV1]): SecondAnnotation & MethodAnnotation {
   demandCall(given, '@Valid()');
   const origin = captureOrigin(Valid);
   const valid = given[0] ?? true;
@@ -79,7 +83,7 @@ export function Valid(
     annotation: 'Valid',
     sources: [...TEXTS, 'body', 'bean'],
     otherwise: 'a @Context is not checked',
-    change: (binding: Binding) => ({ ...binding, valid }) as Binding,
+    part: { valid },
   } as const;
   return onValueOr({ kind: 'valid', valid, origin }, detail, origin);
 }
@@ -87,20 +91,17 @@ export function Valid(
 type Detail = Omit<DetailNote, 'kind' | 'index'>;
 
 function second(detail: Detail, origin: Origin): SecondAnnotation {
-  return (...target: DecoratorArguments): void => onValue(detail, origin, target);
+  return (...target: DecoratorArguments): void => onValue(detail, origin, readTarget(target));
 }
 
 function onValueOr(note: Note, detail: Detail, origin: Origin): SecondAnnotation & ScopeDecorator {
-  return (...target: DecoratorArguments): void => {
-    const place = placeOf(target);
-    if (place === 'parameter' || place === 'field') onValue(detail, origin, target);
+  return (...args: DecoratorArguments): void => {
+    const target = readTarget(args);
+    if (target.place === 'parameter' || target.place === 'field') onValue(detail, origin, target);
     else attach(note, target);
   };
 }
 
-function onValue(detail: Detail, origin: Origin, target: DecoratorArguments): void {
-  const index = typeof target[2] === 'number' ? target[2] : -1;
-  const note = { kind: 'detail', index, ...detail, origin } as const;
-  if (placeOf(target) === 'field') attachToField(note, target);
-  else attach(note, target);
+function onValue(detail: Detail, origin: Origin, target: DecoratorTarget): void {
+  attachToValue({ kind: 'detail', index: indexOf(target), ...detail, origin }, target);
 }

@@ -1,11 +1,14 @@
+import { inspect } from 'node:util';
 import { captureOrigin, type Bindable, type Param, type InferValues } from '@writ/http/kernel';
 import { demandCall } from '../recording/called.ts';
 import { demandOptions, type OptionNames } from '../recording/options.ts';
-import { attach, type DecoratorArguments } from '../recording/target.ts';
+import { attach } from '../recording/attach.ts';
+import { readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
+import { isObject } from '../recording/reflection.ts';
 
 type Handler = (...args: any[]) => unknown;
 type Texts = string | readonly string[];
-type Bindings = readonly [Bindable<any>, ...Bindable<any>[]];
+type Bindings = readonly [Bindable, ...Bindable[]];
 
 export interface VerbOptions {
   /** Media types of the request's body. */
@@ -41,20 +44,31 @@ export interface Verb {
   <B extends Bindings>(...bindings: B): VerbDecorator<(...args: InferValues<B>) => unknown>;
 }
 
+type VerbArgument = string | VerbOptions | Bindable | undefined;
+
+interface VerbInit {
+  readonly path: string | undefined;
+  readonly options: VerbOptions | undefined;
+  readonly params: readonly Param<unknown>[];
+}
+
+/** Undefined is an option that is left out, as in `GET(undefined, undefined, binding)`. */
+function readArguments([first, ...others]: readonly VerbArgument[], annotation: string): VerbInit {
+  const path = typeof first === 'string' ? first : undefined;
+  const [second, ...bindings] = path === undefined && first !== undefined ? [first, ...others] : others;
+  const options = isBindable(second) || typeof second === 'string' ? undefined : second;
+  const params = options === second ? bindings : [second, ...bindings];
+  return { path, options, params: params.map((each) => toParam(each, annotation)) };
+}
+
 function verb(method: string): Verb {
-  const annotate = (...args: unknown[]): unknown => {
+  const annotate: Verb = (...args: readonly VerbArgument[]) => {
     const origin = captureOrigin(annotate);
     demandCall(args, `@${method}('/')`);
-    const rest = [...args];
-    const path = typeof rest[0] === 'string' ? (rest.shift() as string) : undefined;
-    // Undefined stands for options that are left out, as in `GET(undefined, undefined, binding)`.
-    if (path === undefined && rest[0] === undefined) rest.shift();
-    const options = isBindable(rest[0]) ? undefined : (rest.shift() as VerbOptions | undefined);
+    const { path, options, params } = readArguments(args, method);
     if (isObject(options)) demandOptions(method, options, OPTION_NAMES);
-    const params = (rest as Bindable[]).map((bindable): Param<unknown> =>
-      'binding' in bindable ? bindable : { binding: bindable },
-    );
-    return (...target: DecoratorArguments): void => {
+    return (...given: DecoratorArguments): void => {
+      const target = readTarget(given);
       const { consumes, produces, order } = options ?? {};
       attach({ kind: 'verb', method, ...(path === undefined ? {} : { path }), params, origin }, target);
       if (consumes !== undefined) attach({ kind: 'consumes', types: texts(consumes), origin }, target);
@@ -62,15 +76,19 @@ function verb(method: string): Verb {
       if (order !== undefined) attach({ kind: 'order', order, origin }, target);
     };
   };
-  return annotate as Verb;
+  return annotate;
 }
 
-function isBindable(value: unknown): boolean {
+function toParam(value: VerbArgument, annotation: string): Param<unknown> {
+  if (isBindable(value)) return 'binding' in value ? value : { binding: value };
+  const found = inspect(value, { depth: 0 });
+  throw new TypeError(
+    `@${annotation} takes a path, options and bindings such as PathParam('id', int), not ${found}`,
+  );
+}
+
+function isBindable(value: VerbArgument): value is Bindable {
   return typeof value === 'function' || (isObject(value) && ('binding' in value || 'source' in value));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }
 
 function texts(value: Texts): readonly string[] {

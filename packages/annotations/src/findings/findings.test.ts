@@ -4,7 +4,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { endpointOf } from '../collect/endpoint.ts';
-import type { Class } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { diagnose } from './diagnose.ts';
 
 const file = fileURLToPath(new URL('../../test/fixtures/mistakes.ts', import.meta.url));

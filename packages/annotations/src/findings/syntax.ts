@@ -1,13 +1,7 @@
 import type { OffsetRange } from '@writ/diagnostics';
 import { loadParser } from '@writ/source/parser';
-
-/** The parts of an ESTree node that are read here; oxc-parser counts offsets in UTF-16 units. */
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [key: string]: any;
-}
+import type { BindingPattern, MethodDefinition, Node, ParamPattern } from 'oxc-parser';
+import { isNode } from './syntax-node.ts';
 
 export interface Parameter extends OffsetRange {
   /** Undefined when it is a pattern. */
@@ -29,37 +23,43 @@ export function parse(file: string, text: string): Syntax | undefined {
   const { program, errors } = parseSource(file, text, { sourceType: 'module' });
   if (errors.length > 0) return undefined;
   const nodes = [...walk(program)];
-  const around = (type: string, offset: number): Node | undefined =>
-    // Parents come before their children: the last is the innermost.
-    nodes.findLast((node) => node.type === type && node.start <= offset && offset < node.end);
+  // Parents come before their children: the last is the innermost. oxc-parser counts offsets in UTF-16 units.
   return {
     callAt(offset) {
-      const call = nodes.findLast(
-        ({ type, callee }) => type === 'CallExpression' && callee.start <= offset && offset < callee.end,
-      );
+      const call = nodes.findLast((node) => node.type === 'CallExpression' && holds(node.callee, offset));
       return call && { start: call.start, end: call.end };
     },
     parameterAt(offset, index) {
-      const parameters: readonly Node[] | undefined = around('MethodDefinition', offset)?.['value'].params;
-      const parameter = parameters?.filter(({ name }) => name !== 'this')[index];
+      const method = nodes.findLast(
+        (node): node is MethodDefinition => node.type === 'MethodDefinition' && holds(node, offset),
+      );
+      const parameters = method?.value.params.filter((param) => !('name' in param) || param.name !== 'this');
+      const parameter = parameters?.[index];
       return parameter && named(parameter, text);
     },
   };
 }
 
-function named(parameter: Node, text: string): Parameter {
-  const inner: Node | undefined = parameter['parameter'] ?? parameter['left'] ?? parameter['argument'];
-  if (inner !== undefined) return named(inner, text);
-  const { name, decorators, end } = parameter;
-  // The node spans decorators before the name, and a type behind it.
-  const start = Math.max(parameter.start, (decorators as readonly Node[]).at(-1)?.end ?? 0);
-  if (typeof name !== 'string') return { start, end };
+function holds({ start, end }: OffsetRange, offset: number): boolean {
+  return start <= offset && offset < end;
+}
+
+function named(parameter: ParamPattern | BindingPattern, text: string): Parameter {
+  if (parameter.type === 'TSParameterProperty') return named(parameter.parameter, text);
+  if (parameter.type === 'AssignmentPattern') return named(parameter.left, text);
+  if (parameter.type === 'RestElement') return named(parameter.argument, text);
+  // The node spans decorators before the name, and a type after it.
+  const decorators: readonly OffsetRange[] = parameter.decorators ?? [];
+  const start = Math.max(parameter.start, decorators.at(-1)?.end ?? 0);
+  const { end } = parameter;
+  if (parameter.type !== 'Identifier') return { start, end };
+  const { name } = parameter;
   const at = text.indexOf(name, start);
   return { name, start: at, end: at + name.length };
 }
 
 function* walk(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return;
-  if (typeof (value as Node).type === 'string') yield value as Node;
+  if (isNode(value)) yield value;
   for (const child of Object.values(value)) yield* walk(child);
 }

@@ -1,4 +1,4 @@
-import type { Class } from '../recording/records.ts';
+import { propertyOf, type Class } from '../recording/reflection.ts';
 
 /** The classes whose objects are being made, from the outermost. */
 export type Chain = readonly Class[];
@@ -37,7 +37,7 @@ export function chainOf(error: unknown): string {
 
 function causeOf(error: object): unknown {
   try {
-    return (error as Error).cause;
+    return propertyOf(error, 'cause');
   } catch {
     return undefined;
   }

@@ -1,8 +1,9 @@
 import { demandCall } from '../recording/called.ts';
 import { constructorTypes } from '../recording/metadata.ts';
-import { lineage, type Class } from '../recording/records.ts';
+import { lineage } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import type { ScopeDecorator, SecondAnnotation } from '../recording/decorator-types.ts';
-import { isContext, type DecoratorArguments } from '../recording/target.ts';
+import { readTarget, withClass, type DecoratorArguments } from '../recording/decorator-target.ts';
 
 const marked = new WeakSet<Class>();
 
@@ -12,14 +13,8 @@ const marked = new WeakSet<Class>();
  */
 export function Inject(...given: readonly []): ScopeDecorator & SecondAnnotation {
   demandCall(given, '@Inject()');
-  return (...[target, second]: DecoratorArguments): void => {
-    if (isContext(second)) {
-      // The class of a member is told by its first instance.
-      second.addInitializer(function (this: unknown) {
-        marked.add((this as object).constructor as Class);
-      });
-    } else marked.add((typeof target === 'function' ? target : (target as object).constructor) as Class);
-  };
+  return (...target: DecoratorArguments): void =>
+    withClass(readTarget(target), (type) => void marked.add(type));
 }
 
 /** Whether an injector is asked for the objects of a class, rather than `new` without arguments. */

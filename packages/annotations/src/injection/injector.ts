@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { inspect } from 'node:util';
 import { isThenable } from '@writ/http/kernel';
 import { thrownText } from '../findings/thrown.ts';
-import type { Class } from '../recording/records.ts';
+import { construct, hasMethod, type Class } from '../recording/reflection.ts';
 import { chainOf, named, noteFailure, noteWaiting, waitingFor, type Chain } from './chains.ts';
 import { isInjected } from './inject.ts';
 
@@ -116,16 +116,22 @@ export class Injector {
 }
 
 function providerOf(source: unknown): InjectionProvider {
-  const has = typeof source === 'function' ? (source.prototype as unknown) : source;
-  if (typeof (has as Partial<InjectionProvider> | undefined)?.getInstance !== 'function') {
-    throw new InjectionProblem(
-      `${inspect(source, { depth: 0 })} is no injector: it has no getInstance(type)`,
-      'give it the method getInstance(type), which makes an object of the class',
-    );
-  }
-  if (typeof source !== 'function') return source as InjectionProvider;
+  const provider =
+    typeof source === 'function' && isProvider(source.prototype) ? makeProvider(source) : source;
+  if (typeof provider !== 'function' && isProvider(provider)) return provider;
+  throw new InjectionProblem(
+    `${inspect(source, { depth: 0 })} is no injector: it has no getInstance(type)`,
+    'give it the method getInstance(type), which makes an object of the class',
+  );
+}
+
+function isProvider(value: unknown): value is InjectionProvider {
+  return hasMethod(value, 'getInstance');
+}
+
+function makeProvider(source: Function): object {
   try {
-    return Reflect.construct(source, []) as InjectionProvider;
+    return construct(source);
   } catch (error) {
     throw new InjectionProblem(
       `the injector ${source.name} cannot be made: ${thrownText(error)}`,
@@ -150,7 +156,7 @@ function watched(provider: InjectionProvider): Ask {
     if (outer.includes(type)) throw cyclic([...outer.slice(outer.indexOf(type)), type]);
     const chain = [...outer, type];
     try {
-      const given = open.run(chain, () => Reflect.apply(getInstance, provider, [type]) as unknown);
+      const given: unknown = open.run(chain, () => Reflect.apply(getInstance, provider, [type]));
       if (isThenable(given)) noteWaiting(given, chain);
       return given;
     } catch (error) {
@@ -176,7 +182,7 @@ async function madeWithin(type: Class, given: PromiseLike<unknown>, limit: numbe
 }
 
 function objectOf(type: Class, given: unknown): object {
-  if (given instanceof type) return given as object;
+  if (given instanceof type) return given;
   throw new InjectionProblem(
     `the injector gives ${inspect(given, { depth: 0 })} for ${type.name}`,
     `let getInstance make an object of ${type.name}, or register an instance`,

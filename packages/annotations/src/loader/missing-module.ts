@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { propertyOf } from '../recording/reflection.ts';
 
 /**
  * Node finds files by their full names, and knows nothing of `.js` for `.ts`, as compilers and bundlers do: what to
@@ -7,7 +8,7 @@ import { fileURLToPath } from 'node:url';
  */
 export function withFileToWrite(error: unknown, specifier: string, importer: string | undefined): unknown {
   if (!(error instanceof Error) || !/^\.\.?\//.test(specifier) || importer === undefined) return error;
-  const { code } = error as NodeJS.ErrnoException;
+  const code = propertyOf(error, 'code');
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_UNSUPPORTED_DIR_IMPORT') return error;
   const instead = candidatesOf(specifier).find((each) => existsSync(fileURLToPath(new URL(each, importer))));
   // Node prints the stack, whose first lines are the message.

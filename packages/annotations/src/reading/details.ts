@@ -1,6 +1,11 @@
 import type { Binding } from '@writ/http/kernel';
 import type { DetailNote, FieldNote, Note, NoteOf, ParamNote } from '../recording/records.ts';
 
+/** What is known of a binding while its type may be left to the declaration. */
+export interface Described {
+  readonly source: Binding['source'];
+}
+
 /** A source as it is written: `PathParam`, `Context`. */
 export function annotationOf(source: Binding['source']): string {
   return source === 'context' ? 'Context' : `${source[0]!.toUpperCase()}${source.slice(1)}Param`;
@@ -13,16 +18,16 @@ export function detailed(notes: readonly FieldNote[]): Binding | undefined {
 }
 
 /** Details that do not fit the source change nothing: they are findings. */
-export function withDetails(binding: Binding, notes: readonly (Note | FieldNote)[]): Binding {
+export function withDetails<B extends Described>(binding: B, notes: readonly (Note | FieldNote)[]): B {
   return detailsIn(notes)
     .filter((detail) => fits(detail, binding))
-    .reduce<Binding>((changed, detail) => detail.change(changed), binding);
+    .reduce((changed, { part }) => ({ ...changed, ...part }), binding);
 }
 
 export function detailsIn(notes: readonly (Note | FieldNote)[]): NoteOf<'detail'>[] {
   return notes.filter((note): note is NoteOf<'detail'> => note.kind === 'detail');
 }
 
-export function fits({ sources }: DetailNote, { source }: Binding): boolean {
+export function fits({ sources }: DetailNote, { source }: Described): boolean {
   return sources.includes(source);
 }

@@ -6,11 +6,11 @@ import {
   lineage,
   memberOf,
   recordOf,
-  type Class,
   type MemberRecord,
   type Note,
   type NoteOf,
 } from '../recording/records.ts';
+import { propertyOf, type Class } from '../recording/reflection.ts';
 
 /** What a class and its base classes say about all of its methods, the nearest first. */
 export type Levels = readonly (readonly Note[])[];
@@ -63,7 +63,8 @@ function requiredOf(type: Class, name: string | symbol, line: readonly Class[]):
   const owner = ownerOf(name, line);
   const recorded = owner && memberOf(owner, name);
   if (recorded?.required !== undefined) return recorded.rest ? undefined : recorded.required;
-  const method = (type.prototype as Record<string | symbol, (...args: any[]) => unknown>)[name]!;
+  const method = propertyOf(type.prototype, name);
+  if (typeof method !== 'function') return undefined;
   if (method.length > 0) return method.length;
   const [, begin = ''] = /\(\s*(\S{0,3})/.exec(Function.prototype.toString.call(method)) ?? [];
   return begin.startsWith(')') || begin === '...' ? undefined : 0;

@@ -1,15 +1,14 @@
 import { isSubclass } from '@writ/diagnostics/internal';
 import { int, isoDate, uuid, type StandardSchemaV1, type Type } from '@writ/http';
 import type { Component } from '@writ/http/kernel';
-
-type Constructor = abstract new (...args: any[]) => unknown;
+import { isClass, propertyOf, type Class } from '../recording/reflection.ts';
 
 /** What `design:paramtypes` says when it cannot say a type: a union, an interface, a type's element is erased. */
 const vague = new Set<unknown>([Object, Function, Array, Promise, Symbol]);
 
 /** The type that a parameter is declared with, when the metadata names one that values can be converted to. */
 export function declaredType(design: unknown): Type | undefined {
-  return typeof design === 'function' && !vague.has(design) ? (design as Type) : undefined;
+  return isClass(design) && !vague.has(design) ? design : undefined;
 }
 
 /** False when a value of the type can never be what the parameter is declared with. */
@@ -20,24 +19,24 @@ export function agrees(type: Type, design: unknown): boolean {
 }
 
 /** As `design:paramtypes` would name it; undefined when the type does not tell. */
-export function madeBy(type: Type): Constructor | undefined {
+export function madeBy(type: Type): Class | undefined {
   // What is not a type at all is found where types are made ready.
   if (typeof type !== 'object' && typeof type !== 'function') return undefined;
   // Some libraries make schemas that are functions.
-  if ('~standard' in type) return madeBySchema(type as StandardSchemaV1);
-  if (typeof type === 'function') return type as Constructor;
-  if (!('kind' in type)) return oneConstructor(Object.values(type));
+  if (isSchema(type)) return madeBySchema(type);
+  if (isClass(type)) return type;
+  if (!isDescription(type)) return oneConstructor(Object.values(type));
   switch (type.kind) {
     case 'optional':
     case 'nullable':
-      return madeBy((type as { of: Type }).of);
+      return madeBy(type.of);
     case 'array':
     case 'tuple':
       return Array;
     case 'template':
       return String;
     case 'oneOf':
-      return oneConstructor((type as { values: readonly unknown[] }).values);
+      return oneConstructor(type.values);
     case 'codec':
       // What a codec of somebody's own makes is known to the compiler only.
       return codecs.get(type);
@@ -46,13 +45,22 @@ export function madeBy(type: Type): Constructor | undefined {
   }
 }
 
-const codecs = new Map<unknown, Constructor>([
+/** What `optional(…)`, `array(…)`, `codec(…)` and their like return; others are enums. */
+function isDescription(type: Type): type is Extract<Type, { readonly kind: string }> {
+  return 'kind' in type;
+}
+
+function isSchema(type: Type): type is StandardSchemaV1 {
+  return '~standard' in type;
+}
+
+const codecs = new Map<unknown, Class>([
   [int, Number],
   [uuid, String],
   [isoDate, Date],
 ]);
 
-const jsonTypes: Readonly<Record<string, Constructor>> = {
+const jsonTypes: Readonly<Record<string, Class>> = {
   integer: Number,
   number: Number,
   string: String,
@@ -60,7 +68,7 @@ const jsonTypes: Readonly<Record<string, Constructor>> = {
   array: Array,
 };
 
-function madeBySchema(schema: StandardSchemaV1): Constructor | undefined {
+function madeBySchema(schema: StandardSchemaV1): Class | undefined {
   try {
     const json = schema['~standard'].jsonSchema?.output({ target: 'draft-2020-12' });
     return jsonTypes[String(json?.['type'])];
@@ -70,22 +78,23 @@ function madeBySchema(schema: StandardSchemaV1): Constructor | undefined {
   }
 }
 
-function oneConstructor(values: readonly unknown[]): Constructor | undefined {
+function oneConstructor(values: readonly unknown[]): Class | undefined {
   const kinds = new Set(values.map((value) => typeof value));
-  if (kinds.size !== 1) return undefined;
-  return { string: String, number: Number, boolean: Boolean }[[...kinds][0] as string];
+  const [kind = ''] = kinds;
+  return kinds.size === 1 ? jsonTypes[kind] : undefined;
 }
 
 /** Whether what a component gives may be of the type; one that does not say its types may give anything. */
-export function fitsContext({ types }: Component<any>, type: unknown): boolean {
+export function fitsContext({ types }: Component<unknown>, type: unknown): boolean {
   return types === undefined || types.some((given) => isSubclass(given, type));
 }
 
 /** As an author writes it in an annotation: `String`, `Note`, `optional(int)`. */
 export function typeName(type: unknown): string {
   if (typeof type === 'function') return type.name;
-  const { kind, name, of } = (type ?? {}) as { kind?: unknown; name?: unknown; of?: unknown };
-  if (kind === 'codec') return String(name);
+  const kind = propertyOf(type, 'kind');
+  if (kind === 'codec') return String(propertyOf(type, 'name'));
+  const of = propertyOf(type, 'of');
   if (of !== undefined) return `${String(kind)}(${typeName(of)})`;
   return typeof kind === 'string' ? kind : 'this schema';
 }

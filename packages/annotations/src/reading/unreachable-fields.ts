@@ -1,7 +1,7 @@
 import type { Origin } from '@writ/http/kernel';
 import { unreachableFields } from '../recording/fields.ts';
 import type { Finding } from '../findings/finding.ts';
-import type { Class } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
 import { classNameOf } from './method.ts';
 
 const WHY = {

@@ -52,6 +52,16 @@ it.each<[string, () => unknown, string]>([
   expect(call).toThrow(new RegExp(`^@${annotation} has no option "\\w+": ${hint.replace('?', '\\?')}$`));
 });
 
+it.each<[string, unknown[], string]>([
+  ['undefined after the options', ['/', {}, undefined], 'undefined'],
+  ['a second path', ['/', '/x'], "'/x'"],
+  ['an object that is no binding', ['/', {}, { name: 'id' }], "{ name: 'id' }"],
+])('@GET names the argument that is not a binding: %s', (_, given, found) => {
+  expect(() => (GET as Loose)(...given)).toThrow(
+    new TypeError(`@GET takes a path, options and bindings such as PathParam('id', int), not ${found}`),
+  );
+});
+
 it('what is called stands', () => {
   expect(() => [
     GET(),

@@ -1,3 +1,5 @@
+import { isObject } from './reflection.ts';
+
 /**
  * Throws `TypeError` for an annotation that stands without its parentheses: it would say nothing, and where types are
  * only stripped nobody would see it. `given` are its arguments, `written` is how it is written.
@@ -15,8 +17,4 @@ function isDecoration([target, second, third]: readonly unknown[]): boolean {
   if (isObject(target) && (typeof second === 'string' || typeof second === 'symbol')) return true;
   if (isObject(second)) return 'kind' in second && 'addInitializer' in second;
   return typeof target === 'function' && second === undefined && /^class\b/.test(String(target));
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
 }

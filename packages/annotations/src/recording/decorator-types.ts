@@ -1,4 +1,4 @@
-import type { Class } from './records.ts';
+import type { Class } from './reflection.ts';
 
 /** An annotation of a class or a method, in both decorator modes. */
 export interface ScopeDecorator extends MethodAnnotation {
@@ -10,7 +10,7 @@ export type ClassAnnotation = (target: Class, context?: ClassDecoratorContext) =
 
 /** An annotation of a method, in both decorator modes. */
 export interface MethodAnnotation {
-  (value: (...args: any[]) => unknown, context: ClassMethodDecoratorContext): void;
+  (value: (...args: never[]) => unknown, context: ClassMethodDecoratorContext): void;
   (target: object, key: string | symbol, descriptor: PropertyDescriptor): void;
 }
 

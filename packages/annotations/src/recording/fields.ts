@@ -1,4 +1,5 @@
-import { lineage, recordOf, type Class, type FieldNote, type MemberRecord } from './records.ts';
+import { lineage, recordOf, type FieldNote, type MemberRecord } from './records.ts';
+import { construct, type Class } from './reflection.ts';
 
 /** A field that takes a value of the request. */
 export interface Field {
@@ -46,7 +47,7 @@ function reveal(type: Class): void {
   if (revealed.has(type) || knownFields(type).length > 0) return;
   revealed.add(type);
   try {
-    Reflect.construct(type, []);
+    construct(type);
   } catch {
     // The fields came first.
   }

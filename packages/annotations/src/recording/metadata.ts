@@ -3,7 +3,7 @@
 // and others would read no metadata at all; copies of the library share one registry.
 // oxlint-disable-next-line import/no-unassigned-import
 import 'reflect-metadata/lite';
-import type { Class } from './records.ts';
+import type { Class } from './reflection.ts';
 
 /** What the compiler says about the parameters of a method that the class itself declares. */
 export function parameterTypes(type: Class, name: string | symbol): readonly unknown[] | undefined {

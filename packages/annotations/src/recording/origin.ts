@@ -13,5 +13,5 @@ export function within(origin: Origin, declared: DeclaredMember): Origin {
     get column() {
       return origin.column;
     },
-  } as Origin;
+  };
 }

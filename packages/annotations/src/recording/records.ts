@@ -9,6 +9,7 @@ import type {
   ValueReader,
 } from '@writ/http';
 import type { AccessRules, Binding, Component, Origin, Param, RouteEvent } from '@writ/http/kernel';
+import { isClass, type Class } from './reflection.ts';
 
 /** What one annotation says. Within a list they stand in the order of the source. */
 export type Note = { readonly origin: Origin } & (
@@ -40,7 +41,16 @@ export type Note = { readonly origin: Origin } & (
 export interface ParamNote {
   readonly kind: 'param';
   readonly index: number;
-  readonly param: Param<any>;
+  readonly param: Param<unknown>;
+}
+
+/** The members of a binding that second annotations set. */
+export interface BindingPart {
+  readonly default?: string;
+  readonly raw?: true;
+  readonly reader?: Component<ValueReader>;
+  readonly provider?: Component<ContextProvider>;
+  readonly valid?: StandardSchemaV1 | true;
 }
 
 /** What a second annotation says of an argument or field. */
@@ -53,7 +63,7 @@ export interface DetailNote {
   readonly sources: readonly Binding['source'][];
   /** What to write instead on another one. */
   readonly otherwise: string;
-  readonly change: (binding: any) => Binding;
+  readonly part: BindingPart;
 }
 
 export interface VerbNote {
@@ -61,7 +71,7 @@ export interface VerbNote {
   /** In capitals. */
   readonly method: string;
   readonly path?: string;
-  readonly params: readonly Param<any>[];
+  readonly params: readonly Param<unknown>[];
 }
 
 export type NoteOf<K extends Note['kind']> = Extract<Note, { readonly kind: K }>;
@@ -89,8 +99,6 @@ export interface ClassRecord {
 }
 
 export type FieldNote = { readonly origin: Origin } & (ParamNote | DetailNote);
-
-export type Class<T = any> = abstract new (...args: any[]) => T;
 
 const classes = new WeakMap<Class, ClassRecord>();
 
@@ -128,8 +136,4 @@ export function lineage(type: Class): Class[] {
   const line: Class[] = [];
   for (let at: unknown = type; isClass(at); at = Object.getPrototypeOf(at)) line.push(at);
   return line;
-}
-
-function isClass(value: unknown): value is Class {
-  return typeof value === 'function' && value !== Function.prototype;
 }

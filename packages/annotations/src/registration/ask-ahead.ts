@@ -1,6 +1,6 @@
 import { componentsNamedBy } from '../collect/components-in.ts';
 import { madeFrom } from '../components/component.ts';
-import type { Class } from '../recording/records.ts';
+import { classOf, isClass, type Class } from '../recording/reflection.ts';
 import { InjectionProblem, type Injector } from '../injection/injector.ts';
 
 /** Asks for all that will be made of classes, so that it can be waited for. Who needs what cannot be made is told then. */
@@ -17,14 +17,10 @@ export function askAhead(injector: Injector, named: readonly unknown[]): void {
 
 /** The classes of what is named for the routes of an endpoint. */
 function namedBy(source: unknown): (Class | undefined)[] {
-  const type = typeof source === 'object' && source !== null ? (source.constructor as unknown) : source;
-  if (!isClass(type)) return [];
+  const type = classOf(source);
+  if (type === undefined) return [];
   return componentsNamedBy(type).flatMap((component) => {
     const made = madeFrom(component);
     return made !== undefined && made.source === made.type ? [made.type] : [];
   });
-}
-
-function isClass(value: unknown): value is Class {
-  return typeof value === 'function' && 'prototype' in value;
 }

@@ -26,7 +26,7 @@ const STANDARD_HEADERS: readonly string[] = [
 /** Lets pages of other origins use the answers of a router; gives what is wrong with the pattern. */
 export function enableCors(router: Router, given: CorsArguments, origin: Origin): Finding[] {
   const standard = given.length === 0 ? STANDARD_HEADERS : [];
-  const [first] = given as readonly unknown[];
+  const first: unknown = given[0];
   if (first !== undefined && typeof first !== 'string') {
     return [
       {

@@ -1,7 +1,8 @@
 import type { Router, Toolkit } from '@writ/http';
 import type { Origin } from '@writ/http/kernel';
 import { onceMade } from './once-made.ts';
-import { memberOf, recordOf, type Class } from '../recording/records.ts';
+import { memberOf, recordOf } from '../recording/records.ts';
+import { memberNames, type Class } from '../recording/reflection.ts';
 import { injectorOf, registerEndpoints, routerOf } from './rest-router.ts';
 
 /** An annotated class that a file exports. */
@@ -29,8 +30,10 @@ export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass
 /** Else that of the first annotation of the class itself or of its own methods. */
 function placeOf(type: Class, origin: Origin): Origin {
   if (origin.line !== undefined) return origin;
-  const members = Reflect.ownKeys((type as unknown as { readonly prototype: object }).prototype);
-  const notes = [...recordOf(type).notes, ...members.flatMap((name) => memberOf(type, name)?.notes ?? [])];
+  const notes = [
+    ...recordOf(type).notes,
+    ...memberNames(type).flatMap((name) => memberOf(type, name)?.notes ?? []),
+  ];
   return notes.find((note) => note.origin.file !== undefined)?.origin ?? origin;
 }
 

@@ -3,11 +3,12 @@ import type { Router } from '@writ/http';
 import type { AbstractClass, Component, Origin, Registry, TypeToken } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
 import { componentFindings } from '../components/component-findings.ts';
+import { isClass } from '../recording/reflection.ts';
 import { askAhead } from './ask-ahead.ts';
 import type { Injector } from '../injection/injector.ts';
 import { typeName } from '../reading/types.ts';
 import { componentOf, injectedBy, madeFrom, says, typesOf, type Use } from '../components/component.ts';
-import { NOT_FOUND, type HandlerSource, type Role } from '../components/roles.ts';
+import { NOT_FOUND, type ComponentRole, type HandlerSource, type Role } from '../components/roles.ts';
 
 /** For a type, for a media type, or for what `@Consumes`, `@Produces` or `static type` on the class say. */
 export interface Registered<S> {
@@ -57,8 +58,8 @@ export function addTo<T>(
 
 /** A component that is registered for one type, and says of itself that it is for another. */
 function contradictedTypes(
-  { name }: Role<any>,
-  component: Component<any>,
+  { name }: ComponentRole,
+  component: Component<unknown>,
   source: unknown,
   given: readonly TypeToken[],
 ): Finding[] {
@@ -84,7 +85,7 @@ function contradictedTypes(
 /** Whether the source is a class whose object the injector makes asynchronously. It is asked for it. */
 export function isToCome(injector: Injector, source: unknown): boolean {
   askAhead(injector, [source]);
-  return typeof source === 'function' && injector.awaits(source as never);
+  return isClass(source) && injector.awaits(source);
 }
 
 export function addNotFound(
@@ -107,14 +108,19 @@ function useOf(what: unknown): Use {
   return typeof what === 'string' ? { mediaTypes: [what] } : { types: [what as TypeToken] };
 }
 
-function isForSomething({ types, mediaTypes }: Component<any>): boolean {
+function isForSomething({ types, mediaTypes }: Component<unknown>): boolean {
   return types !== undefined || mediaTypes !== undefined;
 }
 
 /** Type and subtype, perhaps with parameters. */
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 
-function noMediaType({ name }: Role<any>, component: Component<any>, type: string, origin: Origin): Finding {
+function noMediaType(
+  { name }: ComponentRole,
+  component: Component<unknown>,
+  type: string,
+  origin: Origin,
+): Finding {
   return {
     rule: 'no-media-type',
     origin,
@@ -124,7 +130,7 @@ function noMediaType({ name }: Role<any>, component: Component<any>, type: strin
   };
 }
 
-function forNothing({ name, media }: Role<any>, component: Component<any>, origin: Origin): Finding {
+function forNothing({ name, media }: ComponentRole, component: Component<unknown>, origin: Origin): Finding {
   const annotation = media === 'consumes' ? 'Consumes' : 'Produces';
   return {
     rule: 'no-media-type',

@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { Router, StartupError, Toolkit } from '@writ/http';
 import type { Origin } from '@writ/http/kernel';
 import { diagnose } from '../findings/diagnose.ts';
+import { propertyOf } from '../recording/reflection.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /**
@@ -36,7 +37,7 @@ function wrongTarget(target: unknown, call: string, origin: Origin): Finding {
 function foreignName(target: unknown): 'Toolkit' | 'Router' | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   // An object may have no prototype.
-  const name = (target.constructor as { readonly name: string } | undefined)?.name;
+  const name = propertyOf(target.constructor, 'name');
   const looksRight = 'registries' in target && (name === 'Toolkit' || name === 'Router');
   return looksRight ? name : undefined;
 }

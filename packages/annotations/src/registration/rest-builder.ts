@@ -177,10 +177,10 @@ export class RestBuilder {
   /** A filter for every request, or for those whose path fits the pattern. */
   use(filter: Filter): this;
   use(pattern: string, filter: Filter): this;
-  use(first: string | Filter, filter?: Filter): this {
+  use(...given: readonly [filter: Filter] | readonly [pattern: string, filter: Filter]): this {
     const origin = captureOrigin(this.use);
-    if (typeof first === 'string') this.#router.use(first, filter as Filter, origin);
-    else this.#router.use(first, origin);
+    if (given.length === 1) this.#router.use(given[0], origin);
+    else this.#router.use(given[0], given[1], origin);
     return this;
   }
 
@@ -234,7 +234,7 @@ export class RestBuilder {
     });
   }
 
-  #access(part: 'authenticate' | 'authorize', component: Component<any>, origin: Origin): this {
+  #access(part: 'authenticate' | 'authorize', component: Component<unknown>, origin: Origin): this {
     const { registries } = this.#router;
     const earlier = this.#named[part];
     this.#named = { ...this.#named, [part]: component };
@@ -258,6 +258,6 @@ export class RestBuilder {
   }
 }
 
-function injected<C extends Component<any>>(component: C, injector: Injector | undefined): C {
+function injected<T>(component: Component<T>, injector: Injector | undefined): Component<T> {
   return injector === undefined ? component : injectedBy(component, injector);
 }

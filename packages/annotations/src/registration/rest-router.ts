@@ -50,7 +50,7 @@ import { injectorFrom } from '../injection/injector-from.ts';
 import { isInjectionProblem, type InjectionSource, type Injector } from '../injection/injector.ts';
 import { onceMade } from './once-made.ts';
 import { pushContext, pushing } from './pushed.ts';
-import type { Class } from '../recording/records.ts';
+import { classOf, construct, type Class } from '../recording/reflection.ts';
 import { ROUTE_DEFINITION } from '../recording/route-definition.ts';
 import { resolveTarget } from './resolve-target.ts';
 import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
@@ -204,12 +204,17 @@ export function injectorOf({ toolkit }: Router): Injector | undefined {
   return toolkit.inherit ? injectorForAll : undefined;
 }
 
+/** The calls of all roles; each role declares what its own take. */
+interface RegistryCalls {
+  register(...given: readonly unknown[]): RegistryCalls;
+}
+
 /** A registry for all toolkits, to be registered with by name. */
-function registered<T>(role: Role<T>, registry: Registry<T>): any {
-  const calls = {
-    register(...given: readonly unknown[]): unknown {
+function registered<T>(role: Role<T>, registry: Registry<T>): RegistryCalls {
+  const calls: RegistryCalls = {
+    register(...given) {
       const origin = captureOrigin(calls.register);
-      const each = role === (HANDLER as Role<any>) ? given.map((one) => [one]) : [given];
+      const each = role.name === HANDLER.name ? given.map((one) => [one]) : [given];
       for (const one of each) addTo(registry, role, one, origin, refuse, injectorForAll, checkLater);
       return calls;
     },
@@ -251,7 +256,7 @@ export function registerEndpoints(
       findings.push(noClass(index, source, origin));
       continue;
     }
-    const first = firstOf(router, source as object, origin);
+    const first = firstOf(router, source, origin);
     if (first !== undefined) {
       findings.push(registeredTwice(type, origin, first));
       continue;
@@ -305,19 +310,13 @@ function made(
       const count = `takes ${length} argument${length === 1 ? '' : 's'}`;
       return { finding: noInstance(type, count, origin, otherwise) };
     }
-    const instance = Reflect.construct(type, []) as object;
+    const instance = construct(type);
     // Standard decorators of fields tell their class by its first object.
     return { instance: injector?.asks(type) ? injector.get(type) : instance };
   } catch (error) {
     if (isInjectionProblem(error)) return { finding: injectionFinding(error, origin) };
     return { finding: noInstance(type, `fails: ${thrownText(error)}`, origin, otherwise) };
   }
-}
-
-/** Undefined for a function that is no class, and for an object that is of none. */
-function classOf(source: unknown): Class | undefined {
-  const type: unknown = typeof source === 'object' && source !== null ? source.constructor : source;
-  return typeof type === 'function' && 'prototype' in type ? (type as Class) : undefined;
 }
 
 function noInstance(

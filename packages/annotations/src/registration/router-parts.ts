@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import type { Validator } from '@writ/http';
 import type { BodyHandlerLike, Origin } from '@writ/http/kernel';
+import { hasMethod } from '../recording/reflection.ts';
 import type { Finding } from '../findings/finding.ts';
 
 /** What is wrong with what is to check objects. */
@@ -28,8 +29,7 @@ interface Wanted {
 }
 
 function partFindings(given: unknown, origin: Origin, { method, signature, hint }: Wanted): Finding[] {
-  if (typeof (given as Readonly<Record<string, unknown>> | undefined | null)?.[method] === 'function')
-    return [];
+  if (hasMethod(given, method)) return [];
   const message = (): string => `${inspect(given, { depth: 0 })} is no ${signature}`;
   return [{ rule: 'no-component', origin, message, hint: () => hint }];
 }

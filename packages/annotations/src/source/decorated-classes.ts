@@ -1,5 +1,6 @@
 import { declaredBy, withLocal, withTypeParameters, type ModuleSource } from '@writ/source';
-import type { Class, ClassElement, Decorator, MethodDefinition, Program, Statement } from 'oxc-parser';
+import type { Class, ClassElement, Decorator, MethodDefinition, Node, Program } from 'oxc-parser';
+import { isNode } from '../findings/syntax-node.ts';
 
 /** A class with a decorated member, or an expression that is a decorated class, wherever it is. */
 export interface DecoratedClass {
@@ -34,40 +35,34 @@ function parameterDecorators({ value }: MethodDefinition): readonly Decorator[] 
   return value.params.flatMap((param) => ('decorators' in param ? (param.decorators ?? []) : []));
 }
 
-interface Node {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-const BLOCKS: ReadonlySet<string> = new Set([
-  'BlockStatement',
-  'FunctionBody',
-  'StaticBlock',
-  'TSModuleBlock',
-]);
-
 function visit(value: unknown, outside: ModuleSource, found: DecoratedClass[]): void {
   if (Array.isArray(value)) {
     for (const each of value) visit(each, outside, found);
     return;
   }
   if (!isNode(value)) return;
-  const { type } = value;
-  let module = outside;
-  if (BLOCKS.has(type)) module = withLocal(outside, declaredBy(value['body'] as readonly Statement[]));
-  else if (type.includes('Function')) module = withTypeParameters(outside, value['typeParameters'] as never);
-  else if (type === 'ClassDeclaration' || type === 'ClassExpression') {
-    const node = value as unknown as Class;
-    const isDecoratedHere = type === 'ClassExpression' && node.decorators.length > 0;
-    if (!node.declare && (isDecoratedHere || node.body.body.some(isDecorated)))
-      found.push({ node, module: outside });
-    module = withTypeParameters(outside, node.typeParameters);
+  if (isClassNode(value) && !value.declare) {
+    const isDecoratedHere = value.type === 'ClassExpression' && value.decorators.length > 0;
+    if (isDecoratedHere || value.body.body.some(isDecorated)) found.push({ node: value, module: outside });
   }
+  const module = moduleIn(value, outside);
   for (const child of Object.values(value)) visit(child, module, found);
 }
 
-function isNode(value: unknown): value is Node {
-  return (
-    typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
-  );
+/** The module with what a node declares for all that is in it. */
+function moduleIn(node: Node, outside: ModuleSource): ModuleSource {
+  switch (node.type) {
+    case 'BlockStatement':
+    case 'StaticBlock':
+    case 'TSModuleBlock':
+      return withLocal(outside, declaredBy(node.body));
+    default:
+      return 'typeParameters' in node && (isClassNode(node) || node.type.includes('Function'))
+        ? withTypeParameters(outside, node.typeParameters)
+        : outside;
+  }
+}
+
+function isClassNode(node: Node): node is Class {
+  return node.type === 'ClassDeclaration' || node.type === 'ClassExpression';
 }

@@ -1,17 +1,6 @@
 import { resolveModule } from '@writ/source';
-import type { Program } from 'oxc-parser';
-
-interface Node {
-  readonly type: string;
-  readonly [key: string]: unknown;
-}
-
-const IMPORTING: ReadonlySet<string> = new Set([
-  'ImportDeclaration',
-  'ExportNamedDeclaration',
-  'ExportAllDeclaration',
-  'ImportExpression',
-]);
+import type { Node, Program } from 'oxc-parser';
+import { isNode } from '../findings/syntax-node.ts';
 
 /** The files that a module of the same package loads, by `import()` of a literal name too. Those that are not there yet are left out. */
 export function importedModules(program: Program, file: string): readonly string[] {
@@ -26,11 +15,25 @@ function visit(value: unknown, specifiers: Set<string>): void {
     for (const each of value) visit(each, specifiers);
     return;
   }
-  if (typeof value !== 'object' || value === null || typeof (value as Node).type !== 'string') return;
-  const node = value as Node;
-  if (IMPORTING.has(node.type) && node['importKind'] !== 'type' && node['exportKind'] !== 'type') {
-    const { value: specifier } = (node['source'] ?? {}) as { readonly value?: unknown };
-    if (typeof specifier === 'string') specifiers.add(specifier);
+  if (!isNode(value)) return;
+  const source = loadedBy(value);
+  if (source !== undefined) specifiers.add(source);
+  for (const child of Object.values(value)) visit(child, specifiers);
+}
+
+/** The literal name of the module that a node loads when it runs. */
+function loadedBy(node: Node): string | undefined {
+  switch (node.type) {
+    case 'ImportDeclaration':
+      return node.importKind === 'type' ? undefined : node.source.value;
+    case 'ExportNamedDeclaration':
+    case 'ExportAllDeclaration':
+      return node.exportKind === 'type' ? undefined : node.source?.value;
+    case 'ImportExpression': {
+      const { source } = node;
+      return source.type === 'Literal' && typeof source.value === 'string' ? source.value : undefined;
+    }
+    default:
+      return undefined;
   }
-  for (const child of Object.values(node)) visit(child, specifiers);
 }

@@ -21,9 +21,9 @@ import type {
   ParamPattern,
   PropertyDefinition,
   TSType,
-  TSTypeAnnotation,
 } from 'oxc-parser';
 import { RECORD_VERSION, type Recorded, type RecordedClass } from '../declared-types/recorded.ts';
+import { propertyOf } from '../recording/reflection.ts';
 import { encode } from './encode.ts';
 
 /** What the source of a class declares; undefined when none of its members are `wanted`. */
@@ -89,11 +89,6 @@ function slotsOf(params: readonly ParamPattern[]): readonly Slot[] {
   return params.filter((param) => param.type !== 'Identifier' || param.name !== 'this').map(parameterSlot);
 }
 
-interface Marked {
-  readonly typeAnnotation?: TSTypeAnnotation | null;
-  readonly optional?: boolean;
-}
-
 function parameterSlot(param: ParamPattern): Slot {
   if (param.type === 'RestElement')
     return { type: param.typeAnnotation?.typeAnnotation, initial: undefined, isOptional: false };
@@ -101,11 +96,11 @@ function parameterSlot(param: ParamPattern): Slot {
   const { left, right } =
     declared.type === 'AssignmentPattern' ? declared : { left: declared, right: undefined };
   // The types of the parser know the `?` of a variable only, where it cannot be.
-  const { typeAnnotation, optional } = left as Marked;
+  const isMarked = propertyOf(left, 'optional') === true;
   return {
-    type: typeAnnotation?.typeAnnotation,
+    type: left.typeAnnotation?.typeAnnotation,
     initial: right,
-    isOptional: optional === true || right !== undefined,
+    isOptional: isMarked || right !== undefined,
   };
 }
 
