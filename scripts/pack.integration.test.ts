@@ -45,7 +45,7 @@ describe('the packed packages', () => {
     expect(files.map((file) => join(root, file)).toSorted()).toEqual(tarballs.toSorted());
   });
 
-  describe('alone', describeEntries);
+  describe('alone', () => describeEntries(project));
   describe('in an application', () => describeBudgets(project));
 
   it('hold no TypeScript source and no test', () => {

@@ -4,7 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 interface Manifest {
@@ -27,7 +27,8 @@ for (const old of globSync('dist/{build,*.tgz}', { cwd: root })) rmSync(join(roo
 compile();
 for (const file of globSync('packages/*/src/**/*.js', { cwd: build })) keepComputedImports(join(build, file));
 execFileSync('node', ['packages/web/scripts/build.ts'], { cwd: root, stdio: 'inherit', timeout: MINUTES });
-for (const folder of folders) pack(folder);
+for (const folder of folders) prepare(folder);
+pack();
 rmSync(build, { recursive: true });
 
 /** One compilation for all packages: they are one program. */
@@ -75,7 +76,8 @@ function keepComputedImports(file: string): void {
   writeFileSync(file, kept);
 }
 
-function pack(folder: string): void {
+/** Fills the dist/ folder of a package with what is published of it. */
+function prepare(folder: string): void {
   const from = join(root, folder);
   const dist = join(from, 'dist');
   rmSync(dist, { recursive: true, force: true });
@@ -89,18 +91,23 @@ function pack(folder: string): void {
     cpSync(join(from, whole), join(dist, whole), { recursive: true, verbatimSymlinks: true });
   }
   cpSync(join(root, 'LICENSE'), join(dist, 'LICENSE'));
-  const manifest = manifestOf(folder);
-  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published(manifest), null, 2)}\n`);
-  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', join(root, 'dist'), dist], {
+  writeFileSync(join(dist, 'package.json'), `${JSON.stringify(published(manifestOf(folder)), null, 2)}\n`);
+}
+
+/** All packages by one npm: its start takes longer than its work. */
+function pack(): void {
+  const folder = join(root, 'dist');
+  const prepared = folders.map((each) => join(root, each, 'dist'));
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder, ...prepared], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],
-    timeout: 2 * MINUTES,
+    timeout: 5 * MINUTES,
     encoding: 'utf8',
   });
-  const [{ filename = '', size = 0 } = {}] = JSON.parse(packed) as { filename?: string; size?: number }[];
-  console.log(
-    `${manifest.name.padEnd(20)} ${relative(root, join(root, 'dist', filename))}  ${(size / 1000).toFixed(1)} kB`,
-  );
+  const tarballs = JSON.parse(packed) as { name: string; filename: string; size: number }[];
+  for (const { name, filename, size } of tarballs) {
+    console.log(`${name.padEnd(20)} dist/${filename}  ${(size / 1000).toFixed(1)} kB`);
+  }
 }
 
 /** The manifest with every path to a TypeScript file replaced by the compiled one and its types. */

