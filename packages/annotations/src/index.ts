@@ -132,7 +132,8 @@ export { isEndpoint } from './recording/is-endpoint.ts';
 export { NotFoundResponseWriter } from './decorators/not-found.ts';
 export { RouteDefinition } from './recording/route-definition.ts';
 export { RestBuilder } from './registration/rest-builder.ts';
-export { RestRouter, type EndpointSource, type RestRouterCalls } from './registration/rest-router.ts';
+export type { EndpointSource } from './registration/endpoints.ts';
+export { RestRouter, type RestRouterCalls } from './registration/rest-router.ts';
 export {
   ApplicationPath,
   Blocking,

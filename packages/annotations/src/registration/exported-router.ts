@@ -3,7 +3,8 @@ import type { Origin } from '@writ/http/kernel';
 import { onceMade } from './once-made.ts';
 import { memberOf, recordOf } from '../recording/records.ts';
 import { memberNames, type Class } from '../recording/reflection.ts';
-import { injectorOf, registerEndpoints, routerOf } from './rest-router.ts';
+import { registerEndpoints } from './endpoints.ts';
+import { injectorOf, routerOf } from './rest-router.ts';
 
 /** An annotated class that a file exports. */
 export interface ExportedClass {

@@ -37,7 +37,8 @@ import { injectorFrom } from '../injection/injector-from.ts';
 import type { InjectionSource, Injector } from '../injection/injector.ts';
 import { onceMade } from './once-made.ts';
 import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
-import { injectorOf, registerEndpoints, routerOf, type EndpointSource } from './rest-router.ts';
+import { registerEndpoints, type EndpointSource } from './endpoints.ts';
+import { injectorOf, routerOf } from './rest-router.ts';
 
 type Step = (injector: Injector | undefined) => unknown;
 

@@ -1,11 +1,11 @@
 import type { Route, RoutingContext } from '@writ/http';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { compileStandard } from '../test/standard-mode.ts';
-import { url } from './address/url.ts';
-import { endpointOf, type Endpoint } from './collect/endpoint.ts';
-import { diagnose } from './findings/diagnose.ts';
-import type { Class } from './recording/reflection.ts';
+import { compileStandard } from './standard-mode.ts';
+import { url } from '../src/address/url.ts';
+import { endpointOf, type Endpoint } from '../src/collect/endpoint.ts';
+import { diagnose } from '../src/findings/diagnose.ts';
+import type { Class } from '../src/recording/reflection.ts';
 
 const { directory, remove } = compileStandard();
 afterAll(remove);
@@ -19,7 +19,7 @@ function collected(type: new () => object): Endpoint {
 }
 
 it('records the same under standard decorators as under experimental ones', async () => {
-  const experimental = await load(join(import.meta.dirname, '../test/fixtures/notes.ts'));
+  const experimental = await load(join(import.meta.dirname, './fixtures/notes.ts'));
   const compiled = await load(join(directory, 'notes.js'));
   const [one, other] = [collected(experimental['Notes']!), collected(compiled['Notes']!)];
   expect(other.findings).toEqual([]);

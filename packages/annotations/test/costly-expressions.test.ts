@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { cors, StartupError, Toolkit, type Filter, type Logger, type Router } from '@writ/http';
 import { expect, it } from 'vitest';
-import { GET, Path, PathParam, RestBuilder, RestRouter, Use } from './index.ts';
+import { GET, Path, PathParam, RestBuilder, RestRouter, Use } from '../src/index.ts';
 
 const silent: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 class Plain {

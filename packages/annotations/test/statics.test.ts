@@ -13,7 +13,7 @@ import {
   ResponseWriter,
   RestBuilder,
   RestRouter,
-} from './index.ts';
+} from '../src/index.ts';
 
 const logger = { debug() {}, info() {}, warn() {}, error() {} };
 const toolkit = (inherit = true): Toolkit => new Toolkit({ logger, inherit });
@@ -281,7 +281,7 @@ it('uses the bindings of annotations in a route of the kernel, beans and classes
       return text.toUpperCase();
     }
   }
-  const { BeanParam } = await import('./index.ts');
+  const { BeanParam } = await import('../src/index.ts');
   const router = new Router(toolkit()).add(
     route({
       method: 'GET',

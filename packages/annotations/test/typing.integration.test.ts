@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
-const fixtures = fileURLToPath(new URL('../test/fixtures/', import.meta.url));
+const fixtures = fileURLToPath(new URL('./fixtures/', import.meta.url));
 const tsc = fileURLToPath(new URL('../../../node_modules/typescript/bin/tsc', import.meta.url));
 
 /** A line below `// refused TS2345: why` is refused with that code; below `-/TS1240`, under standard decorators only. */

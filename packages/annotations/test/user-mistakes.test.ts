@@ -10,7 +10,7 @@ import {
   Path,
   QueryParam,
   RestBuilder,
-} from './index.ts';
+} from '../src/index.ts';
 
 const logger: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 const builder = (): RestBuilder => new RestBuilder(new Router(new Toolkit({ logger })));

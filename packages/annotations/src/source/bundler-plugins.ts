@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { createTypeWriter } from './type-writer.ts';
+
+/** The part of a rollup plug-in that is used here; rolldown and Vite understand the same. */
+export interface RollupPlugin {
+  readonly name: string;
+  /** Vite: before TypeScript becomes JavaScript. */
+  readonly enforce: 'pre';
+  buildStart(): void;
+  watchChange(): void;
+  readonly transform: {
+    readonly filter: { readonly id: RegExp };
+    handler(
+      this: { addWatchFile(file: string): void },
+      code: string,
+      id: string,
+    ): { code: string; map: null } | undefined;
+  };
+}
+
+/** The part of an esbuild plug-in that is used here; Bun understands the same. */
+export interface EsbuildPlugin {
+  readonly name: string;
+  setup(build: EsbuildBuild): void;
+}
+
+export interface EsbuildBuild {
+  onStart(callback: () => void): void;
+  onLoad(
+    options: { filter: RegExp },
+    callback: (file: { path: string }) => Promise<EsbuildModule | undefined>,
+  ): void;
+}
+
+export interface EsbuildModule {
+  contents: string;
+  loader: 'ts' | 'tsx';
+  watchFiles: string[];
+}
+
+const NAME = 'writ-annotations';
+const TYPESCRIPT = /\.[cm]?tsx?(?:\?|$)/;
+
+/** For rollup, rolldown and Vite: `plugins: [rollupPlugin()]`. */
+export function rollupPlugin(): RollupPlugin {
+  const writer = createTypeWriter();
+  return {
+    name: NAME,
+    enforce: 'pre',
+    buildStart: writer.forget,
+    watchChange: writer.forget,
+    transform: {
+      filter: { id: TYPESCRIPT },
+      handler(code, id) {
+        const [file = id] = id.split('?', 1);
+        const { text, files } = writer.write(file, code);
+        for (const each of files) this.addWatchFile(each);
+        // Nothing moves but the end of the last line of a class.
+        return text === undefined ? undefined : { code: text, map: null };
+      },
+    },
+  };
+}
+
+/** For esbuild: `plugins: [esbuildPlugin()]`. */
+export function esbuildPlugin(): EsbuildPlugin {
+  const writer = createTypeWriter();
+  return {
+    name: NAME,
+    setup(build) {
+      build.onStart(writer.forget);
+      build.onLoad({ filter: TYPESCRIPT }, async ({ path }) => {
+        const { text, files } = writer.write(path, await readFile(path, 'utf8'));
+        if (text === undefined) return undefined;
+        return { contents: text, loader: path.endsWith('x') ? 'tsx' : 'ts', watchFiles: [path, ...files] };
+      });
+    },
+  };
+}
