@@ -1,4 +1,5 @@
 import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import {
   buildModel,
   type ConfigFile,
@@ -112,7 +113,7 @@ function converted(
     top,
     losses,
     signs: new Set(recognized.signs.map(({ key }) => key)),
-    ...(credentials === undefined ? {} : { credentials: credentials.source.name }),
+    ...defined({ credentials: credentials?.source.name }),
   });
   for (const item of secrets)
     job.say('converted', item, { message: `${nameOf(item.pointer)} stands where it is named` });

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import {
   type At,
   givesOrders,
@@ -81,7 +82,7 @@ export function createJob({ model, top, credentials, losses, signs }: JobInput):
     if (losses.add(pointer)) {
       const words = {
         message: `${name} is left out, as accepted: ${reason}`,
-        ...(hint === undefined ? {} : { hint }),
+        ...defined({ hint }),
         ...part,
       };
       findings.push({ ...made('order-lost', item, words), severity: 'warning' });
@@ -110,7 +111,7 @@ export function createJob({ model, top, credentials, losses, signs }: JobInput):
     top,
     get: (key) => byKey.get(key),
     isSign: (key) => signs.has(key),
-    ...(credentials === undefined ? {} : { credentials }),
+    ...defined({ credentials }),
     output,
     findings,
     isSettled: (pointer) => {
@@ -164,7 +165,7 @@ export function move(
     message: changed
       ? `${name}: ${shown(item.text)} is ${to}: ${shown(value)} here`
       : `${name} is ${to} here`,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   });
 }
 
@@ -180,7 +181,7 @@ export function leaveOut(
     nothing(job, item);
     return;
   }
-  const more = { ...(hint === undefined ? {} : { hint }), ...part };
+  const more = { ...defined({ hint }), ...part };
   if (givesOrders(pointerKeys(item.pointer)[0]!)) job.lose(item, { reason, ...more });
   else job.say('no-equal', item, { message: `${nameOf(item.pointer)} is left out: ${reason}`, ...more });
 }

@@ -1,4 +1,5 @@
 import { nearest } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { nameOf, pointerKeys } from '@writ/installer/internal';
 
 /** What a conversion would lose of orders about disks, encryption and credentials, and what of it is accepted. */
@@ -40,7 +41,7 @@ export function createLosses(accepted: readonly string[]): Losses {
     needless: () =>
       [...unused].map((key) => {
         const near = [...lost].find((name) => name.endsWith(`.${key}`)) ?? nearest(key, [...lost]);
-        return { key, ...(near === undefined ? {} : { near }) };
+        return { key, ...defined({ near }) };
       }),
   };
 }

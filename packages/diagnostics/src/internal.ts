@@ -1,4 +1,5 @@
 /** @module Helpers that the packages of Writ share. Not for applications: they may change. */
+export { defined } from './defined.ts';
 export { isSubclass } from './subclass.ts';
 export { Semaphore } from './semaphore.ts';
 export { withTimeout } from './with-timeout.ts';

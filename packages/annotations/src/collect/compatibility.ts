@@ -1,4 +1,4 @@
-import { isSubclass } from '@writ/diagnostics/internal';
+import { defined, isSubclass } from '@writ/diagnostics/internal';
 import type { Route } from '@writ/http';
 import type { Component, Scope } from '@writ/http/kernel';
 import { madeFrom, says, withoutTypes } from '../components/component.ts';
@@ -26,13 +26,11 @@ export function unchecked(type: Class, route: Route): Route {
         ? { ...binding, reader: plain(binding.reader) }
         : binding,
     ),
-    ...(route.scopes === undefined
-      ? {}
-      : {
-          scopes: route.scopes.map((scope): Scope =>
-            scope.reader === undefined ? scope : { ...scope, reader: plain(scope.reader) },
-          ),
-        }),
+    ...defined({
+      scopes: route.scopes?.map((scope): Scope =>
+        scope.reader === undefined ? scope : { ...scope, reader: plain(scope.reader) },
+      ),
+    }),
   };
 }
 

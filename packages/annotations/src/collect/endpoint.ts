@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { Route } from '@writ/http';
 import type { Origin, Scope } from '@writ/http/kernel';
 import { componentFindings } from '../components/component-findings.ts';
@@ -103,11 +104,7 @@ function routeOf(
     path,
     bindings,
     handler: handlerOf(method, objects, scope),
-    ...(consumes === undefined ? {} : { consumes }),
-    ...(produces === undefined ? {} : { produces }),
-    ...(order === undefined ? {} : { order: order.order }),
-    ...(valid === undefined ? {} : { valid: valid.valid }),
-    ...(blocking === undefined ? {} : { blocking }),
+    ...defined({ consumes, produces, order: order?.order, valid: valid?.valid, blocking }),
     ...(scopes.length === 0 ? {} : { scopes }),
     origin: within(verb.origin, method.declared),
   };

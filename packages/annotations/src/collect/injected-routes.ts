@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { Route } from '@writ/http';
 import type { AccessRules, Binding, Component, Scope } from '@writ/http/kernel';
 import { injectedBy } from '../components/component.ts';
@@ -16,7 +17,7 @@ export function injectedRoutes(routes: readonly Route[], injector: Injector): re
   return routes.map((route) => ({
     ...route,
     bindings: route.bindings.map((binding) => ofBinding(binding, inject)),
-    ...(route.scopes === undefined ? {} : { scopes: route.scopes.map((scope) => ofScope(scope, inject)) }),
+    ...defined({ scopes: route.scopes?.map((scope) => ofScope(scope, inject)) }),
   }));
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { AccessRules, Scope } from '@writ/http/kernel';
 import { sentHeaders } from '../components/header-text.ts';
 import type { Note } from '../recording/records.ts';
@@ -39,11 +40,9 @@ function scopeOf(name: string, levels: Levels, own: readonly Note[]): Scope {
   return {
     name,
     ...(filters.length === 0 ? {} : { filters }),
-    ...(reader === undefined ? {} : { reader }),
-    ...(writer === undefined ? {} : { writer }),
-    ...(handlers === undefined ? {} : { handlers }),
+    ...defined({ reader, writer, handlers }),
     ...(headers.length === 0 ? {} : { headers }),
-    ...(access === undefined ? {} : { access }),
+    ...defined({ access }),
     ...(events.length === 0 ? {} : { events }),
   };
 }
@@ -53,9 +52,7 @@ function accessOf(levels: Levels): AccessRules | undefined {
   const authorize = nearest(levels, 'authorize')?.provider;
   const rule = nearest(levels, 'rule')?.rule;
   const access: AccessRules = {
-    ...(authenticate === undefined ? {} : { authenticate }),
-    ...(authorize === undefined ? {} : { authorize }),
-    ...(rule === undefined ? {} : { rule }),
+    ...defined({ authenticate, authorize, rule }),
   };
   return Object.keys(access).length === 0 ? undefined : access;
 }

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { RoutingContext } from '@writ/http';
 import type { Component, Origin, TypeToken } from '@writ/http/kernel';
 import { all, nearest } from '../reading/method.ts';
@@ -60,8 +61,7 @@ export function componentOf<T>(role: Role<T>, source: unknown, origin: Origin, u
   const headers = type === undefined ? [] : sentHeaders(headersOf(type));
   const component: Component<T> = {
     name: nameOf(source, type) ?? namedByUse(role, types, mediaTypes),
-    ...(types === undefined ? {} : { types }),
-    ...(mediaTypes === undefined ? {} : { mediaTypes }),
+    ...defined({ types, mediaTypes }),
     ...(headers.length === 0 ? {} : { headers }),
     origin,
   };

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { captureOrigin, type AbstractClass, type RouteEvent } from '@writ/http/kernel';
 import { componentOf } from '../components/component.ts';
 import { EVENT, type EventSource } from '../components/roles.ts';
@@ -27,7 +28,7 @@ export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}
     ...(status === undefined || status === -1 ? {} : { response: status }),
     // A class that is not there yet is a finding; one that is not asked for is none.
     ...('exception' in options ? { exception: exception! } : {}),
-    ...(onEmpty === undefined ? {} : { onEmpty }),
+    ...defined({ onEmpty }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { defined } from '@writ/diagnostics/internal';
 import { captureOrigin, type Bindable, type Param, type InferValues } from '@writ/http/kernel';
 import { demandCall } from '../recording/called.ts';
 import { demandOptions, type OptionNames } from '../recording/options.ts';
@@ -70,7 +71,7 @@ function verb(method: string): Verb {
     return (...given: DecoratorArguments): void => {
       const target = readTarget(given);
       const { consumes, produces, order } = options ?? {};
-      attach({ kind: 'verb', method, ...(path === undefined ? {} : { path }), params, origin }, target);
+      attach({ kind: 'verb', method, ...defined({ path }), params, origin }, target);
       if (consumes !== undefined) attach({ kind: 'consumes', types: texts(consumes), origin }, target);
       if (produces !== undefined) attach({ kind: 'produces', types: texts(produces), origin }, target);
       if (order !== undefined) attach({ kind: 'order', order, origin }, target);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { printable } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import {
   exitStatuses,
   install,
@@ -54,9 +55,7 @@ async function installWith(given: InstallArguments): Promise<number> {
       dryRun,
       resume,
       rerunCommand,
-      ...(planSha256 === undefined ? {} : { planSha256 }),
-      ...(minRate === undefined ? {} : { minRate }),
-      ...(lock === undefined ? {} : { lock }),
+      ...defined({ planSha256, minRate, lock }),
       signal: stop.signal,
       confirm: (plan) => confirmed(plan, given, stop.signal),
       onEvent: (event) => {

@@ -1,4 +1,5 @@
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
+import { defined } from '@writ/diagnostics/internal';
 import type { LeastRate, NamedText, PlanRequest } from '@writ/installer';
 import { checkConfiguration } from '@writ/installer/check';
 import { readArguments } from '../command-line/read-arguments.ts';
@@ -91,7 +92,7 @@ export async function installArguments(argv: readonly string[]): Promise<Install
       : [{ option: '--events', name: values.events, written: true } as const]),
   ]);
   return {
-    request: { ...request, ...(values.mirror === undefined ? {} : { mirror: values.mirror }) },
+    request: { ...request, ...defined({ mirror: values.mirror }) },
     format: formatOf(values.format),
     yes: values.yes === true,
     wipe: values.wipe === true,
@@ -100,10 +101,10 @@ export async function installArguments(argv: readonly string[]): Promise<Install
     rerunCommand: values['rerun-command'] === true,
     quiet: values.quiet === true,
     stdinTaken: [positionals[0], values.creds, values.facts].includes('-'),
-    ...(digest === undefined ? {} : { planSha256: digest }),
+    ...defined({ planSha256: digest }),
     ...(values.lock === undefined ? {} : { lock: await inputFrom(values.lock) }),
     ...rateOf(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
-    ...(values.events === undefined ? {} : { events: values.events }),
+    ...defined({ events: values.events }),
   };
 }
 
@@ -141,18 +142,21 @@ async function requestOf(
     ...targetsOf(targets, config),
     ...others,
   ]);
+  const { creds, facts } = values;
   return {
     config,
     readPython,
-    ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
     advanced: values.advanced === true,
     strict: values.strict === true,
-    ...(values.facts === undefined ? {} : { facts: await factsFrom(values.facts) }),
-    ...(targets === undefined ? {} : { targets }),
-    ...(firmware === undefined ? {} : { firmware }),
-    ...(size === undefined ? {} : { imageSize: bytesOf(size) }),
-    ...(seed === undefined ? {} : { seed }),
-    ...(limit === undefined ? {} : { commandLimit: secondsOf(limit) }),
+    ...defined({
+      creds: creds === undefined ? undefined : await inputFrom(creds),
+      facts: facts === undefined ? undefined : await factsFrom(facts),
+      targets,
+      firmware,
+      imageSize: size === undefined ? undefined : bytesOf(size),
+      seed,
+      commandLimit: limit === undefined ? undefined : secondsOf(limit),
+    }),
   };
 }
 

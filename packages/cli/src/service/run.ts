@@ -1,4 +1,5 @@
 import { mkdirSync } from 'node:fs';
+import { defined } from '@writ/diagnostics/internal';
 import {
   createService,
   demonstrationMirror,
@@ -124,8 +125,7 @@ async function open(
       devices: allowDevices,
       surroundings,
       held: true,
-      ...(token === undefined ? {} : { token }),
-      ...(sealKeyFile === undefined ? {} : { sealKeyFile }),
+      ...defined({ token, sealKeyFile }),
     });
   } catch (error) {
     if (!(error instanceof StoreUnusable || error instanceof SealKeyUnusable)) throw error;
@@ -140,7 +140,7 @@ function surroundingsOf({ address, notices, preparing: step }: Demonstration): S
     example: exampleConfiguration(address),
     mirrors: [...mirrors, distributionMirror],
     notices,
-    ...(step === undefined ? {} : { preparing: step }),
+    ...defined({ preparing: step }),
   };
 }
 

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { defined } from '@writ/diagnostics/internal';
 import { isToken, tokenRule } from '@writ/service';
 import { readArguments } from '../command-line/read-arguments.ts';
 
@@ -65,7 +66,7 @@ export function readSettings(
     images: resolve(images),
     newToken,
     link,
-    ...(token === undefined ? {} : { token }),
+    ...defined({ token }),
     ...(sealKeyFile === undefined ? {} : { sealKeyFile: resolve(sealKeyFile) }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { PlacedClass } from './placed-class.ts';
 import { placeOfMember } from './class-findings.ts';
 import type { RoutedClass } from './routed-class.ts';
@@ -11,7 +12,7 @@ export function placed(routed: RoutedClass): PlacedClass {
     name: source.name,
     bits,
     isNamed,
-    ...(extension === undefined ? {} : { extension }),
+    ...defined({ extension }),
     handlers: handlers.map(({ verb, owner, range, signature }) => ({
       verb,
       owner: owner.name,

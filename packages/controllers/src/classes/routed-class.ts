@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import type { PropertyDefinition } from 'oxc-parser';
 import { type ClassSource, keyName, rangeOf, type Sources, type TypeContext } from '@writ/source';
 import { isControllerClass, type ControllerClass } from '../controller.ts';
@@ -120,7 +121,7 @@ export function createClassFinder(
         prefix: above.prefix,
         bits,
         isNamed,
-        ...(extension === undefined ? {} : { extension }),
+        ...defined({ extension }),
         handlers,
       },
       ...inside,

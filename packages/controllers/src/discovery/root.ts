@@ -1,4 +1,5 @@
 import { lstatSync, type Stats } from 'node:fs';
+import { defined } from '@writ/diagnostics/internal';
 import { extensionsFor } from './module-file.ts';
 
 /** Files and a folder of one name. Absolute paths. */
@@ -19,7 +20,7 @@ export function rootAt(path: string): Root | undefined {
   const folder = found.find((one) => entry(one)?.isDirectory());
   const files = found.filter((one) => entry(one)?.isFile() && one !== path);
   if (folder === undefined && files.length === 0) return undefined;
-  return { files, ...(folder === undefined ? {} : { folder }) };
+  return { files, ...defined({ folder }) };
 }
 
 function entry(path: string): Stats | undefined {

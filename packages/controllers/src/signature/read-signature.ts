@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { StandardSchemaV1, Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
 import type {
@@ -53,7 +54,7 @@ export function readSignature(
   if (failed || !areDistinct(parameters, scope)) return undefined;
   return {
     parameters,
-    ...(description.text === undefined ? {} : { description: description.text }),
+    ...defined({ description: description.text }),
     ...(scope.module.language === 'js' && parameters.length > 0 && { untyped: true }),
   };
 }
@@ -126,7 +127,7 @@ function readParameter(
     kind: 'position',
     name: pattern.name,
     type: isAbsentable ? toOptional(type) : type,
-    ...(text !== undefined && { description: text }),
+    ...defined({ description: text }),
   };
 }
 
@@ -182,7 +183,7 @@ function readRest(
     typeText: annotation === undefined ? '' : textOf(scope, annotation),
     optional: true,
     range: rangeOf(scope.module.text, node),
-    ...(text !== undefined && { description: text }),
+    ...defined({ description: text }),
   };
 }
 
@@ -205,7 +206,7 @@ function readObject(
       typeText: '',
       ...note,
       optional: isKind(field, 'optional'),
-      ...(description !== undefined && { description }),
+      ...defined({ description }),
     };
   });
   return { kind: 'object', type, keys };

@@ -1,5 +1,6 @@
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { Router, Toolkit } from '@writ/http';
 import { findControllers, type FindOptions } from '../find-controllers.ts';
 import { finding } from '../findings.ts';
@@ -98,7 +99,7 @@ function misplaced(prefix: string): Diagnostic {
 function inexpressible(placed: PlacedClass, handler: PlacedHandler | undefined, message: string): Diagnostic {
   const owner = handler === undefined ? placed.name : `${placed.name}.${handler.verb}`;
   return finding('table-value', `${owner}: ${message}, so a written table cannot name it`, {
-    ...(handler === undefined ? {} : { file: handler.shownFile, range: handler.range }),
+    ...defined({ file: handler?.shownFile, range: handler?.range }),
     hint: 'export it from the module that makes it',
   });
 }

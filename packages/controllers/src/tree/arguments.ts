@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { anything, HttpError, type RoutingContext, type Type } from '@writ/http';
 import { mapMaybe, type Binding, type ObjectBinding, type ObjectOf } from '@writ/http/kernel';
 import { takesBit, type ObjectParameter, type Parameter, type Signature } from '../signature/signature.ts';
@@ -20,7 +21,7 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
     source: 'path',
     name,
     type: type as Type,
-    ...(description !== undefined && { description }),
+    ...defined({ description }),
   }));
   let index = 0;
   const bindings = parameters.map((parameter): Binding => {
@@ -43,7 +44,7 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
               name,
               type: parameter.type,
               ...described,
-              ...(parameter.default !== undefined && { written: parameter.default }),
+              ...defined({ written: parameter.default }),
             };
     }
   });
@@ -61,14 +62,14 @@ export function argumentsOf({ parameters }: Signature, variables: readonly strin
 function objectBinding(parameter: ObjectParameter, variables: readonly string[]): ObjectBinding {
   const notes = parameter.keys.map(({ name, description, default: written }) => [
     name,
-    { ...(description !== undefined && { description }), ...(written !== undefined && { written }) },
+    defined({ description, written }),
   ]);
   return {
     source: 'object',
     type: without(parameter, variables),
     optional: parameter.optional,
     notes: Object.fromEntries(notes) as NonNullable<ObjectBinding['notes']>,
-    ...(parameter.schema !== undefined && { checkedBy: parameter.schema }),
+    ...defined({ checkedBy: parameter.schema }),
   };
 }
 

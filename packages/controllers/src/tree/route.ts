@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { RoutingContext, type Filter, type Route } from '@writ/http';
 import { mapMaybe } from '@writ/http/kernel';
 import { attachApp, type App } from '../app.ts';
@@ -34,7 +35,7 @@ export function toRoute(
       : { scopes: [{ name: `class ${name}`, path: `/${ofClass.join('/')}`, filters }] }),
     unfitPath: 404,
     closed: true,
-    ...(signature.description === undefined ? {} : { description: signature.description }),
+    ...defined({ description: signature.description }),
     ...(signature.untyped && { untyped: true }),
     ...(tags && { tags }),
     origin: {

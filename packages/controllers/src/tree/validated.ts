@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { HttpError, type RoutingContext, type StandardSchemaV1 } from '@writ/http';
 import { adopt, mapMaybe, type ObjectOf } from '@writ/http/kernel';
 
@@ -44,7 +45,7 @@ function toError({ message, path = [] }: Issue, { query, request }: RoutingConte
   const pointer = inside.map((step) => `/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   return {
     source: isInQuery || !hasBody ? 'query' : 'body',
-    ...(name !== undefined && { name }),
+    ...defined({ name }),
     code: 'invalid',
     detail: message,
     ...(pointer !== '' && { pointer }),

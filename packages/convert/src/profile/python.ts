@@ -1,4 +1,5 @@
 import { SourceText, type Diagnostic, type OffsetRange } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import {
   type DefaultGreeter,
   limited,
@@ -60,7 +61,7 @@ export async function readPythonProfile(
     limit: LIMIT,
     redactor: redactor([]),
     capture: true,
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   });
   const refused = (message: string, found: Draft = {}): ReadDefinition => ({
     findings: [
@@ -133,7 +134,7 @@ function judge(answer: Answer, plain: SourceText): ReadDefinition {
     return { ...finding, ...at(lines.get(name) ?? 1) };
   });
   return {
-    ...(read.definition === undefined ? {} : { definition: read.definition }),
+    ...defined({ definition: read.definition }),
     findings: placed,
     source,
   };

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts';
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { Range } from '../position.ts';
 
@@ -22,9 +23,7 @@ export function toProblem(diagnostics: readonly Diagnostic[]): ProblemMembers {
     code,
     detail: message,
     severity,
-    ...(pointer === undefined ? {} : { pointer }),
-    ...(range === undefined ? {} : { range }),
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ pointer, range, hint }),
   }));
   return { detail: summarize(diagnostics), errors };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { ValueError } from '../errors/http-error.ts';
 import { MAX_ISSUES, type Failure } from '../types/failure.ts';
 import { NO_BODY, type NamedBody } from './names.ts';
@@ -21,7 +22,7 @@ export class BindingState {
       if (this.failures.length === MAX_ISSUES) return;
       this.failures.push({
         source,
-        ...(name === undefined ? {} : { name }),
+        ...defined({ name }),
         code,
         detail,
         ...(pointer === '' ? {} : { pointer }),

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { ErrorCode } from '../errors/table.ts';
 import { flattenPlans } from '../binding/binding-plan.ts';
 import type { Resolved, ResolvedRouter } from '../plan/resolved.ts';
@@ -55,7 +56,7 @@ export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOption
   return {
     openapi: '3.1.1',
     info,
-    ...(servers === undefined ? {} : { servers }),
+    ...defined({ servers }),
     ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name })) }),
     paths: pathsOf(found, paths),
     components: {

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { ErrorCode } from '../errors/table.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import { flattenPlans } from '../binding/binding-plan.ts';
@@ -56,7 +57,7 @@ export function describe(
       ...(tags.length === 0 ? {} : { tags }),
       ...summaryOf(route.description),
       ...(parameters.length === 0 ? {} : { parameters: onceEach(parameters) }),
-      ...(body === undefined ? {} : { requestBody: body }),
+      ...defined({ requestBody: body }),
       responses: responsesOf(route, refused, named),
       ...(security.requirements.length === 0 ? {} : { security: security.requirements }),
     },

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { HttpError } from '../errors/http-error.ts';
 
 /** RFC 9457. */
@@ -20,9 +21,9 @@ export function problemOf(error: HttpError, path: string): Problem {
     type: `urn:writ:problem:${code}`,
     title,
     status,
-    ...(detail === undefined ? {} : { detail }),
+    ...defined({ detail }),
     instance: path,
     code,
-    ...(errors === undefined ? {} : { errors }),
+    ...defined({ errors }),
   };
 }

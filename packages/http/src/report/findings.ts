@@ -1,4 +1,5 @@
 import { ruleMembers, SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { Origin } from './origin.ts';
@@ -41,7 +42,7 @@ export function toDiagnostic({ rule, severity, message, hint, origin, related }:
     ...ruleMembers(RULES[rule], severity),
     message,
     ...place,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
     ...(other === undefined ? {} : { related: [other] }),
   };
 }

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { RoutingContext } from '../contract/context.ts';
 import { ABSENT, TypeProblem, type Converter } from './converter.ts';
 import { Failure, failureIn, invalid, missing, unknownName } from './failure.ts';
@@ -28,7 +29,7 @@ export function arrayConverter(of: Converter): Converter {
     commaFree: of.commaFree ?? false,
     ...(of.reads && { reads: true }),
     text: texts && ((value, context) => texts([value], context)),
-    ...(texts === undefined ? {} : { texts }),
+    ...defined({ texts }),
     ...(file && { file, files: (given) => all(given.map((each) => file(each))) }),
     json: (value) =>
       Array.isArray(value) ? all(value.map((each) => of.json(each))) : invalid('must be an array'),

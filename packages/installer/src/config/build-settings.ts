@@ -1,4 +1,5 @@
 import { Secret } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { mainOf } from '../data/profiles.ts';
 import { secretsOfCommand } from './commands/command-secrets.ts';
 import { findLocale } from './locale.ts';
@@ -53,7 +54,7 @@ export function buildSettings(
     const given = password(user['!password']);
     return {
       name: user.username,
-      ...(given === undefined ? {} : { password: given }),
+      ...defined({ password: given }),
       sudo: user.sudo ?? false,
     };
   });
@@ -71,16 +72,15 @@ export function buildSettings(
     repositories: repository === undefined ? [] : [repository],
     mirrors,
     drives: config.harddrives ?? [],
-    ...(rootPassword === undefined ? {} : { rootPassword }),
+    ...defined({ rootPassword }),
     users,
     packages: [...new Set(config.packages)],
     services: [...new Set(config.services)],
     customCommands: (config['custom-commands'] ?? []).map((item) => commandOf(item, named, known)),
     ntp: config.ntp ?? false,
-    ...(audio === undefined ? {} : { audio }),
+    ...defined({ audio }),
     network: networkOf(config),
-    ...(profile === undefined ? {} : { profile }),
-    ...(profileFile === undefined ? {} : { profileFile }),
+    ...defined({ profile, profileFile }),
   };
 }
 
@@ -169,8 +169,7 @@ function nicOf({ iface, dhcp, ip, gateway, dns = [] }: NicConfig): Nic {
   return {
     iface,
     dhcp: false,
-    ...(ip === undefined ? {} : { ip }),
-    ...(gateway === undefined ? {} : { gateway }),
+    ...defined({ ip, gateway }),
     dns,
   };
 }
@@ -180,8 +179,7 @@ function profileFileOf({ profile }: InstallerConfig): ProfileFile | undefined {
   if (path === undefined || ownProfileOf(path)?.main !== undefined) return undefined;
   return {
     source: profileSourceOf(path),
-    ...(gfxDriver === undefined ? {} : { gfxDriver }),
-    ...(greeter === undefined ? {} : { greeter }),
+    ...defined({ gfxDriver, greeter }),
   };
 }
 
@@ -195,7 +193,7 @@ function profileOf({ profile }: InstallerConfig): Profile | undefined {
   const custom = main === 'custom' ? (profile.custom ?? []) : [];
   return {
     main,
-    ...(details === undefined ? {} : { details }),
+    ...defined({ details }),
     ...(main !== 'desktop' ? {} : { gfxDriver: profile.gfx_driver ?? 'All open-source (default)' }),
     ...(main !== 'desktop' || profile.greeter_type === undefined ? {} : { greeter: profile.greeter_type }),
     custom: custom

@@ -1,4 +1,5 @@
 import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import type { ConfigFile } from './config-file.ts';
 import { soundPart, type Sound } from './absent.ts';
 import { buildSettings } from './build-settings.ts';
@@ -96,7 +97,7 @@ export function checkConfiguration({
   const given = givenBy(credentials, model);
   const context: RuleContext = {
     ...contextOf(model, sound, shape.wrong, advanced),
-    ...(given === undefined ? {} : { given }),
+    ...defined({ given }),
   };
   const all = [
     ...found,
@@ -127,7 +128,7 @@ function askedIn({ config: { bootloader, uki = false, harddrives, profile } }: S
   const source = path === '' || ownProfileOf(path)?.main !== undefined ? undefined : profileSourceOf(path);
   const isSound = source?.kind === 'file' || (source !== undefined && faultOfAddress(source) === undefined);
   return {
-    ...(bootloader === undefined ? {} : { bootloader }),
+    ...defined({ bootloader }),
     uki,
     drives: each('/harddrives', harddrives),
     ...(isSound ? { profile: source } : {}),
@@ -171,7 +172,7 @@ function givenBy(credentials: Document | undefined, model: Model): Map<string, u
 }
 
 function placeWithoutPointer({ file, range }: Partial<Diagnostic>): Pick<Diagnostic, 'file' | 'range'> {
-  return { ...(file === undefined ? {} : { file }), ...(range === undefined ? {} : { range }) };
+  return defined({ file, range });
 }
 
 /** Names under which the credentials give secrets: no keys of the configuration. */

@@ -1,4 +1,5 @@
 import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { decode } from './decode.ts';
 import type { Fault } from './json/faults.ts';
 import { parseTree } from './json/parse-tree.ts';
@@ -74,7 +75,7 @@ export function readDocument(
     isForeign,
     bracketsWrong,
     keysMoved,
-    ...(root === undefined ? {} : { root }),
+    ...defined({ root }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { nearest } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { pointerKeys } from './json/tree.ts';
 import { itemsOf, keysOf, knownKeys, configSchema, parts, type Schema } from './schema-view.ts';
 import schema from '../schema/schema.json' with { type: 'json' };
@@ -44,7 +45,7 @@ export function explainKey(name: string): { explanations: readonly Explanation[]
   const elsewhere = all.find(({ path }) => path.at(-1) === keys.at(-1))?.path.join('.');
   const names = [...new Set(all.flatMap(({ path }) => [path.join('.'), path.at(-1) ?? '']))];
   const near = elsewhere ?? nearest(keys.join('.'), names) ?? nearest(keys.at(-1) ?? '', names);
-  return { explanations: [], ...(near === undefined ? {} : { near }) };
+  return { explanations: [], ...defined({ near }) };
 }
 
 interface Found {
@@ -102,7 +103,7 @@ function explanationOf({ path, schema: of, required }: Found): Explanation {
     required,
     secret: of['x-secret'] === true,
     ...(byDefault === undefined ? {} : { default: JSON.stringify(byDefault) }),
-    ...(absent === undefined ? {} : { absent }),
+    ...defined({ absent }),
     examples: examples.map((example) => JSON.stringify(example)),
     since: of['x-since'] ?? '1.0',
     keys: knownKeys([of, ...itemsOf([of])], path).map((inner) => inner.path.join('.')),

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { finding } from './codes.ts';
 
 /** Nobody reads more, and a file of a megabyte could have half a million. */
@@ -17,8 +18,7 @@ export function limited(findings: readonly Diagnostic[], untold: number): readon
   return [
     ...shown,
     finding('too-many-findings', {
-      ...(last.file === undefined ? {} : { file: last.file }),
-      ...(last.range === undefined ? {} : { range: last.range }),
+      ...defined({ file: last.file, range: last.range }),
       message: `${rest} more findings follow, and are not listed`,
       hint: 'so many are often one mistake that repeats: mend it, then check again',
     }),

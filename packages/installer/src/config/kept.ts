@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { JsonObject, JsonValue } from './model.ts';
 import { knownKeys } from './schema-view.ts';
 import { isSecretKey, withoutSecrets } from './secrets.ts';
@@ -98,7 +99,7 @@ function keptUser(
   if (account === undefined || typeof user !== 'object' || user === null || Array.isArray(user)) return {};
   const { name, password, sudo } = account;
   const secret = keptPassword(user['!password'], password, free(name));
-  return { username: name, ...(secret === undefined ? {} : { '!password': secret }), sudo };
+  return { username: name, ...defined({ '!password': secret }), sudo };
 }
 
 function keptRegions(regions: JsonValue, { mirrors }: Settings, free: FreeName): JsonObject {

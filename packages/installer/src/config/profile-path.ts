@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { mainOf } from '../data/profiles.ts';
 import type { Details, Main } from '../schema/types.gen.ts';
 import { ownValue } from './own-value.ts';
@@ -14,7 +15,7 @@ export function profileSourceOf(path: string): ProfileSource {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(path)) return { kind: 'file', path };
   const [address = '', fragment = ''] = path.split('#', 2);
   const [, digest] = /^sha256=([0-9a-f]{64})$/i.exec(fragment) ?? [];
-  return { kind: 'address', address, ...(digest === undefined ? {} : { sha256: digest.toLowerCase() }) };
+  return { kind: 'address', address, ...defined({ sha256: digest?.toLowerCase() }) };
 }
 
 /** Why an address is never read, whatever is there. */

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { eraKey } from './eras.ts';
 import { isOldUsers, type JsonObject, type JsonValue } from './model.ts';
 import { ownValue } from './own-value.ts';
@@ -65,8 +66,7 @@ export function recognize(top: JsonObject): Recognized {
         );
   return {
     signs,
-    ...(era === undefined ? {} : { era }),
-    ...(version === undefined ? {} : { version }),
+    ...defined({ era, version }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { meant, rewrite } from './advice.ts';
 import { finding, type RuleName } from './codes.ts';
 import { eraKey } from './eras.ts';
@@ -220,7 +221,7 @@ function insteadOf(model: Model, missingKeys: readonly string[]): Pick<Diagnosti
     const { file, range } = placeOf(model, `/${escapePointer(key)}`, 'key');
     const message =
       now === undefined ? `was this meant to be ${meantKey}?` : `${key} is archinstall's key for it`;
-    return [{ message, ...(file === undefined ? {} : { file }), ...(range === undefined ? {} : { range }) }];
+    return [{ message, ...defined({ file, range }) }];
   });
   return related.length === 0 ? {} : { related };
 }
@@ -230,7 +231,7 @@ function wrongAddress(address: string, secret: boolean): Pick<Diagnostic, 'messa
   const tell = (message: string, hint?: string): Pick<Diagnostic, 'message' | 'expected' | 'hint'> => ({
     message: `${shown(address, secret)} ${message}`,
     expected,
-    ...(hint === undefined ? {} : { hint }),
+    ...defined({ hint }),
   });
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(address)) {
     return tell('is no address of a mirror', secret ? undefined : insteadOfAddress(address));

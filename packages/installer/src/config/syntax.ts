@@ -1,4 +1,5 @@
 import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { finding, type RuleName } from './codes.ts';
 import type { Fault, FaultKind } from './json/faults.ts';
 
@@ -192,7 +193,7 @@ export function syntaxFindings(
       file: source.name,
       range,
       message: said.message,
-      ...(said.expected === undefined ? {} : { expected: said.expected }),
+      ...defined({ expected: said.expected }),
       ...hint,
       ...(other === undefined || fault.other === undefined
         ? {}

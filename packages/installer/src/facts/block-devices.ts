@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { Disk, DiskPartition, Signature } from './facts.ts';
 import type { Probed } from './probed.ts';
 import type { MachineTree } from './tree.ts';
@@ -41,15 +42,11 @@ export async function readDisk(name: string, reader: BlockReader): Promise<Disk 
   return {
     ...(await commonOf(name, folder, size, udev, reader)),
     kind: kindOf(name),
-    ...(transport === undefined ? {} : { transport }),
-    ...(model === undefined ? {} : { model }),
-    ...(serial === undefined ? {} : { serial }),
-    ...(wwn === undefined ? {} : { wwn }),
+    ...defined({ transport, model, serial, wwn }),
     sectorSize: Number((await at('queue/logical_block_size')) ?? SECTOR),
     physicalSectorSize: Number((await at('queue/physical_block_size')) ?? SECTOR),
     removable: (await at('removable')) === '1',
-    ...(backingFile === undefined ? {} : { backingFile }),
-    ...(table === undefined ? {} : { table }),
+    ...defined({ backingFile, table }),
     partitions: partitions.toSorted((a, b) => a.number - b.number),
   };
 }
@@ -74,9 +71,7 @@ async function readPartition(
     ...(await commonOf(name, folder, Number(size ?? 0) * SECTOR, udev, reader)),
     number,
     start: Number(start ?? 0) * SECTOR,
-    ...(type === undefined ? {} : { type: type.toLowerCase() }),
-    ...(uuid === undefined ? {} : { uuid: uuid.toLowerCase() }),
-    ...(partitionName === undefined ? {} : { name: partitionName }),
+    ...defined({ type: type?.toLowerCase(), uuid: uuid?.toLowerCase(), name: partitionName }),
   };
 }
 
@@ -104,7 +99,7 @@ function signaturesOf(udev: UdevProperties | undefined, probed: Probed | undefin
   if (type === undefined) return [];
   const label = udev?.get('ID_FS_LABEL_ENC') ?? udev?.get('ID_FS_LABEL') ?? probed?.label;
   const uuid = udev?.get('ID_FS_UUID') ?? probed?.uuid;
-  return [{ type, ...(label === undefined ? {} : { label }), ...(uuid === undefined ? {} : { uuid }) }];
+  return [{ type, ...defined({ label, uuid }) }];
 }
 
 /** Model, serial number, world-wide name; what the kernel says first counts, because udev replaces blanks. */

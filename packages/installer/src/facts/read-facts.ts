@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { defined } from '@writ/diagnostics/internal';
 import { readDisk } from './block-devices.ts';
 import { CONTENTS_UNSEEN, contentsUnseen, type Disk, type Facts, type LiveMedium } from './facts.ts';
 import { networkFilesOf } from './network-files.ts';
@@ -39,10 +40,10 @@ export async function readFacts({ root = '/', probe }: FactsSource = {}): Promis
     ...(bits === 32 || bits === 64 ? { firmwareBits: bits } : {}),
     cpuVendor: valueOf(cpu, 'vendor_id'),
     cpuModel: valueOf(cpu, 'model name'),
-    ...(virtualMachine === undefined ? {} : { virtualMachine }),
+    ...defined({ virtualMachine }),
     memory: Number(/^MemTotal:\s+(\d+) kB$/m.exec((await tree.text('/proc/meminfo')) ?? '')?.[1] ?? 0) * 1024,
     soundModules: await soundModulesOf(tree),
-    ...(liveMedium === undefined ? {} : { liveMedium }),
+    ...defined({ liveMedium }),
     ...(networkFiles.length === 0 ? {} : { networkFiles }),
     disks,
     unseen: unseenOf(disks, uses, hasUdev, probed),
@@ -92,7 +93,7 @@ async function liveMediumOf(
         ? false
         : [mountPoints, ...partitions.map((part) => part.mountPoints)].flat().includes(mountPoint),
     );
-    return { system, ...(disk === undefined ? {} : { disk: disk.path }) };
+    return { system, ...defined({ disk: disk?.path }) };
   }
   return undefined;
 }

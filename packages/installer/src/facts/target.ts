@@ -1,5 +1,6 @@
 import { access, constants, readlink, realpath, stat, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { defined } from '@writ/diagnostics/internal';
 import { usersOf } from './file-users.ts';
 import { isTableUuidOfWrit } from './image-of-writ.ts';
 import { tableUuidOf } from './partition-table.ts';
@@ -64,7 +65,7 @@ export async function observeTarget(name: string): Promise<TargetFacts> {
       kind: ours ? 'image-of-writ' : 'other-file',
       size: entry.size,
       users,
-      ...(tableUuid === undefined ? {} : { tableUuid }),
+      ...defined({ tableUuid }),
     };
   } catch {
     return { ...around, kind: 'unreadable', size: entry.size, users };

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { fatIdFrom, tableUuidFrom, uuidFrom } from './identifiers.ts';
 import type { FileSystem, Layout, Partition } from './plan-type.ts';
 
@@ -99,7 +100,7 @@ function layoutOf(
       uuid: uuidFrom(seed, `${name} partition`),
       start,
       size: wanted ?? whole - start - MARGIN,
-      ...(content === undefined ? {} : { content }),
+      ...defined({ content }),
     };
     start += partition.size;
     return partition;

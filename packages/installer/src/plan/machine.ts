@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { Facts } from '../facts/facts.ts';
 import type { ChosenTarget } from '../facts/chosen-target.ts';
 import type { DiskFacts } from './disk.ts';
@@ -27,6 +28,6 @@ export function startOf(
     firmware,
     variables: firmware === 'uefi' && machine.firmware === 'uefi',
     simulated,
-    ...(microcode === undefined ? {} : { microcode }),
+    ...defined({ microcode }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
@@ -54,7 +55,7 @@ export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions)
     facts.second === undefined
       ? undefined
       : plannedTarget(facts.second, options, (drive) => homeLayout(drive, seed));
-  const disk = diskPart(settings, { ...start, target, ...(second === undefined ? {} : { second }) });
+  const disk = diskPart(settings, { ...start, target, ...defined({ second }) });
   const software = softwarePart(settings, facts.software, options.commandLimit);
   const packages = unique([...disk.packages, ...software.packages]);
   const names = namesOf(packages);
@@ -77,7 +78,7 @@ export function plan(settings: Settings, facts: PlanFacts, options: PlanOptions)
     },
     operations,
   };
-  const targets = { target, ...(second === undefined ? {} : { second }) };
+  const targets = { target, ...defined({ second }) };
   const identities = [target, second].map((drive) => drive && withoutPath(drive));
   const findings: Diagnostic[] = [];
   return {
@@ -103,10 +104,7 @@ function plannedTarget(
     kind: 'device',
     path,
     identity,
-    ...(model === undefined ? {} : { model }),
-    ...(serial === undefined ? {} : { serial }),
-    ...(wwn === undefined ? {} : { wwn }),
-    ...(backingFile === undefined ? {} : { backingFile }),
+    ...defined({ model, serial, wwn, backingFile }),
     layout: layoutFor(chosen.disk),
   };
 }

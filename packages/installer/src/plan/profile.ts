@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { GfxDriver } from '../schema/types.gen.ts';
 import type { Settings } from '../config/settings.ts';
 import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
@@ -53,7 +54,7 @@ export function profilePart(settings: Settings, definition: ProfileDefinition | 
       ...wanted(greeter && [greeter.service], '/profile/greeter_type'),
     ],
     userGroups: [...new Set(sources.flatMap(({ user_groups: groups = [] }) => groups))],
-    ...(greeter === undefined ? {} : { greeter }),
+    ...defined({ greeter }),
     ...(desktop && buildsModule(driver, kernels) ? { builds: driver } : {}),
   };
 }

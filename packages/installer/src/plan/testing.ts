@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { hasErrors, Secret, type Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { checkConfiguration } from '../config/check.ts';
 import type { ConfigFile } from '../config/config-file.ts';
 import type { Settings } from '../config/settings.ts';
@@ -89,7 +90,7 @@ export async function planFor(
   const text = JSON.stringify(config, null, 2);
   const { settings, findings, locate } = checkConfiguration({
     config: { file: 'config.json', text },
-    ...(creds === undefined ? {} : { creds }),
+    ...defined({ creds }),
     advanced,
   });
   if (settings === undefined) return { findings };

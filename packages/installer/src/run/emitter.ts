@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { EventSink, Failure, InstallEvent } from './event.ts';
 
 /** What an event says before it gets its number and time. */
@@ -52,7 +53,7 @@ export function emitter(
         log: (text, source = 'writ') => emit({ type: 'log', id, source, text: redact(text) }),
         progress(fraction, bytes) {
           const total = totalAt(weight * fraction);
-          emit({ type: 'progress', id, fraction, total, ...(bytes === undefined ? {} : { bytes }) });
+          emit({ type: 'progress', id, fraction, total, ...defined({ bytes }) });
         },
         fail(failure) {
           const { message, tail } = failure;

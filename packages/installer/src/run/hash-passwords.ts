@@ -1,4 +1,5 @@
 import type { Secret } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { canBeHashed } from '../config/hashed-logins.ts';
 import { formOf } from '../config/password.ts';
 import { hostEnvironment } from './commands/command.ts';
@@ -30,7 +31,7 @@ export async function hashPasswords(
     limit: LIMIT,
     redactor: redactor(plain),
     capture: true,
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   });
   const hashes = end.stdout.split('\n').slice(0, -1);
   if (!succeeded(end) || hashes.length !== plain.length || !hashes.every((hash) => whole.test(hash))) {

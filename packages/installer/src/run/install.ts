@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { refusal } from '../refusal.ts';
 import { consentTo } from './consent.ts';
 import { emitter, WHOLE } from './emitter.ts';
@@ -30,8 +31,7 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
       outcome: ending.outcome,
       findings: [...findings, ...(ending.findings ?? []).map(prepared.locate)],
       sources: lock === undefined ? sources : [...sources, lock.source],
-      ...(plan === undefined ? {} : { plan }),
-      ...(ending.failure === undefined ? {} : { failure: ending.failure }),
+      ...defined({ plan, failure: ending.failure }),
       resumable,
       milliseconds: Date.now() - began,
     };

@@ -1,4 +1,5 @@
 import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { checkConfiguration } from '../config/check.ts';
 import { controlCharacterIn } from '../config/control-characters.ts';
 import { withHashedLogins } from '../config/hashed-logins.ts';
@@ -32,7 +33,7 @@ export interface Prepared extends PlanResult {
 /** Checks a configuration, looks at the target and plans. Reads files only; nothing is started or written. */
 export async function planInstallation(request: PlanRequest): Promise<PlanResult> {
   const { outcome, findings, sources, plan: made } = await prepare(request, false);
-  return { outcome, findings, sources, ...(made === undefined ? {} : { plan: made }) };
+  return { outcome, findings, sources, ...defined({ plan: made }) };
 }
 
 export async function prepare(request: PlanRequest, wipe: boolean): Promise<Prepared> {

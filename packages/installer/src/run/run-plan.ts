@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Diagnostic, Secret } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../refusal.ts';
@@ -79,11 +80,11 @@ async function runLocked(locked: Locked): Promise<Ending> {
   try {
     const context: RunContext = {
       places: { ...site.places, scratch: scratch.path, cache: join(cache, 'packages') },
-      ...(site.commandTree === undefined ? {} : { commandTree: site.commandTree }),
+      ...defined({ commandTree: site.commandTree }),
       sandbox: site.sandbox,
       redactor: redactor([...secrets.values()].map((secret) => secret.reveal())),
       secrets,
-      ...(signal === undefined ? {} : { signal }),
+      ...defined({ signal }),
       locks: site.locks,
       environment: hostEnvironment(process.env, false),
       resolved: standing.resolved ?? [],
@@ -132,7 +133,7 @@ async function runLocked(locked: Locked): Promise<Ending> {
       emitter: events,
       rerunCommand: locked.rerunCommand === true,
       site,
-      ...(ready.download === undefined ? {} : { download: ready.download }),
+      ...defined({ download: ready.download }),
     });
     if (ending.outcome === 'done' || ending.outcome === 'refused') {
       await rm(leftFolder(site.places.work), { recursive: true, force: true });

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { Plan } from '../plan/plan-type.ts';
 import type { JournalRecord, ResolvedPackage } from './journal.ts';
 
@@ -73,8 +74,7 @@ export function standingOf(
   return {
     done,
     ...(half === undefined || started === undefined ? {} : { started }),
-    ...(resolved === undefined ? {} : { resolved }),
-    ...(chosen === undefined ? {} : { chosen }),
+    ...defined({ resolved, chosen }),
   };
 }
 

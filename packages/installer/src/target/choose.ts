@@ -1,4 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import type { Facts } from '../facts/facts.ts';
 import { observeTarget, type TargetFacts } from '../facts/target.ts';
 import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
@@ -60,7 +61,7 @@ export async function chooseTargets(
     targets,
     losses: found.flatMap(({ loss }, index) => (loss === undefined ? [] : ofDrive(loss, index))),
     findings: [...found.flatMap(({ findings }) => findings), ...judgeTogether(targets)],
-    ...(machine === undefined ? {} : { machine }),
+    ...defined({ machine }),
   };
 }
 

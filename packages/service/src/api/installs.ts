@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { BodyParam, Context, GET, HeaderParam, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpResponse, int, object, optional, type EventStream } from '@writ/http';
 import { agreementOf, assertConsent } from '../consent/consent.ts';
@@ -63,7 +64,7 @@ export class Installs {
     const { ended } = this.#parts.queue;
     const { plan, masked } = await planFor(configuration, path, signal);
     assertConsent(plan, asked);
-    const more = { agreed: agreementOf(plan), ...(lock === undefined ? {} : { lock }) };
+    const more = { agreed: agreementOf(plan), ...defined({ lock }) };
     const job = await makeJob(configuration, more, this.#parts.hash, signal);
     return this.#add(
       { target, path, resume: false, digest: plan.digest, configuration: masked },

@@ -1,5 +1,6 @@
 import { isAbsolute, relative } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 
 /** How findings name a file, and the kernel too: below the working directory by its path from there. */
 export function shownName(file: string): string {
@@ -13,12 +14,10 @@ export function shown(diagnostic: Diagnostic): Diagnostic {
   return {
     ...diagnostic,
     ...(file === undefined ? {} : { file: shownName(file) }),
-    ...(related === undefined
-      ? {}
-      : {
-          related: related.map((place) =>
-            place.file === undefined ? place : { ...place, file: shownName(place.file) },
-          ),
-        }),
+    ...defined({
+      related: related?.map((place) =>
+        place.file === undefined ? place : { ...place, file: shownName(place.file) },
+      ),
+    }),
   };
 }

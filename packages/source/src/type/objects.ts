@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
 import type { TSSignature, TSType } from 'oxc-parser';
@@ -49,7 +50,7 @@ export function readMembers(
       fields[name] = member.optional ? toOptional(type) : type;
       notes.set(name, {
         typeText: textOf(scope, member.typeAnnotation.typeAnnotation),
-        ...(text === undefined ? {} : { description: text }),
+        ...defined({ description: text }),
       });
     }
   }

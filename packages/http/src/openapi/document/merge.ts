@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { Content, Operation, Parameter, RequestBody, ResponseObject } from './document.ts';
 import { either } from '../schema/combine.ts';
 
@@ -22,10 +23,10 @@ export function merged(one: Described, other: Described): Described {
   const summary = one.summary ?? other.summary;
   return {
     ...(tags.length === 0 ? {} : { tags }),
-    ...(summary === undefined ? {} : { summary }),
+    ...defined({ summary }),
     ...(description === summary || description === '' ? {} : { description }),
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(requestBody === undefined ? {} : { requestBody }),
+    ...defined({ requestBody }),
     responses: mergedResponses(one.responses, other.responses),
     ...(security ? { security: distinct(security) } : {}),
   };

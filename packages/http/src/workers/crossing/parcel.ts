@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { HttpError } from '../../errors/http-error.ts';
 import { RestResponse } from '../../exchange/rest-response.ts';
 import { privateObstacleOf } from './obstacle.ts';
@@ -87,8 +88,7 @@ function referenceTo(type: Function, index: ClassIndex | undefined): ClassRefere
   return {
     name: type.name,
     owner: ownerOf(type),
-    ...(at === undefined ? {} : { index: at }),
-    ...(place === undefined ? {} : { place }),
+    ...defined({ index: at, place }),
     behaves: Reflect.ownKeys(type.prototype as object).length > 1,
   };
 }

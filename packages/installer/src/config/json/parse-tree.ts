@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import {
   beginsNextItem,
   beginsUnopenedList,
@@ -54,7 +55,7 @@ function parse(text: string, byIndent: boolean): ParsedTree {
   const behind = (fault: Fault): boolean => fault.kind === 'extra-bracket' && fault.start >= (root?.end ?? 0);
   const keysMoved = faults.some((fault) => bracketFaults.has(fault.kind) && !behind(fault));
   const { discarded } = reader;
-  return { ...(root === undefined ? {} : { root }), discarded, faults, bracketsWrong, keysMoved };
+  return { ...defined({ root }), discarded, faults, bracketsWrong, keysMoved };
 }
 
 function readRoot(reader: Reader): ObjectNode | undefined {

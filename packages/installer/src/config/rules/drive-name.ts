@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { shown } from '../secrets.ts';
 import { isPlaceholder } from './placeholder.ts';
 import { each, type Rule } from './rule.ts';
@@ -18,7 +19,7 @@ export const driveName: Rule = ({ config, find }) =>
           find('drive-name', pointer, {
             message: `${shown(item)} ${wrong.message}`,
             expected: 'a path such as "/dev/disk/by-id/…", or serial=, wwn= or model= with a value',
-            ...(wrong.hint === undefined ? {} : { hint: wrong.hint }),
+            ...defined({ hint: wrong.hint }),
           }),
         ];
   });

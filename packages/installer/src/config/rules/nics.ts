@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { contains, isLinkLocal, parseAddress, parseSubnet } from '../addresses.ts';
 import { nameOf } from '../names.ts';
 import { shown } from '../secrets.ts';
@@ -26,9 +27,7 @@ export const nics: Rule = (context) => {
 function judge(nic: NicConfig, pointer: string, { has, find }: RuleContext): ReturnType<Rule> {
   const found: ReturnType<Rule> = [];
   const wrong = (key: string, message: string, expected: string, hint?: string): void => {
-    found.push(
-      find('nic-address', `${pointer}${key}`, { message, expected, ...(hint === undefined ? {} : { hint }) }),
-    );
+    found.push(find('nic-address', `${pointer}${key}`, { message, expected, ...defined({ hint }) }));
   };
   const { ip, gateway, dhcp, dns } = nic;
   const subnet = ip === undefined ? undefined : parseSubnet(ip);

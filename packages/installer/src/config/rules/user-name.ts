@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import { baseAccounts } from '../../data/base-accounts.ts';
 import { isPlaceholder } from './placeholder.ts';
 import type { Rule } from './rule.ts';
@@ -11,7 +12,7 @@ export const userName: Rule = ({ config, find }) =>
     const place = `${pointer}/username`;
     if (username === undefined) return [];
     const wrong = (message: string, hint?: string): ReturnType<Rule> => [
-      find('user-name', place, { message, expected, ...(hint === undefined ? {} : { hint }) }),
+      find('user-name', place, { message, expected, ...defined({ hint }) }),
     ];
     if (username === '') return wrong('the user name is empty');
     if (isPlaceholder(username))

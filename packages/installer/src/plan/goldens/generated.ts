@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import * as fc from 'fast-check';
 import timezones from '../../data/timezones.json' with { type: 'json' };
 import keymaps from '../../data/keymaps.json' with { type: 'json' };
@@ -189,13 +190,13 @@ const machines: fc.Arbitrary<GeneratedPlace> = fc
   })
   .map(({ model, serial, sectorSize, size, drives, path, virtualMachine, ...rest }) => {
     const { virtualMachine: _other, ...fixture } = machineFixture('qemu-uefi');
-    const first = { ...fixture.disks[0]!, path, sectorSize, size, ...(model === undefined ? {} : { model }) };
+    const first = { ...fixture.disks[0]!, path, sectorSize, size, ...defined({ model }) };
     const second = { ...first, path: '/dev/sdz' };
-    const disks = [{ ...first, ...(serial === undefined ? {} : { serial }) }, second];
+    const disks = [{ ...first, ...defined({ serial }) }, second];
     const machine: Facts = {
       ...fixture,
       ...rest,
-      ...(virtualMachine === undefined ? {} : { virtualMachine }),
+      ...defined({ virtualMachine }),
       disks,
     };
     return { machine, targets: [path, '/dev/sdz'].slice(0, drives) };

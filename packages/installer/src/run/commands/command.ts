@@ -1,4 +1,5 @@
 import { constants } from 'node:os';
+import { defined } from '@writ/diagnostics/internal';
 import type { Command } from '../../plan/operation.ts';
 import { commandPlaces, expand, expandArguments, type RunContext } from '../context.ts';
 import { programFolders } from '../../facts/machine.ts';
@@ -44,10 +45,10 @@ export async function runCommand(
       {
         where: command.where,
         tree: places.tree,
-        ...(command.covers === undefined
-          ? {}
-          : { covers: command.covers.map((folder) => expand(folder, places)) }),
-        ...(command.resolves === undefined ? {} : { resolves: command.resolves }),
+        ...defined({
+          covers: command.covers?.map((folder) => expand(folder, places)),
+          resolves: command.resolves,
+        }),
       },
       argv,
     ),
@@ -55,8 +56,7 @@ export async function runCommand(
     limit: limit * 1000,
     redactor: context.redactor,
     ...(command.stdin === undefined ? {} : { input: () => inputOf(command, context) }),
-    ...(context.signal === undefined ? {} : { signal: context.signal }),
-    ...(context.locks === undefined ? {} : { holds: context.locks }),
+    ...defined({ signal: context.signal, holds: context.locks }),
     ...options,
   });
 }

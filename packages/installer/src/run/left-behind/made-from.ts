@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { JsonObject } from '../../config/model.ts';
 import type { ProfileDefinition } from '../../data/definition.ts';
 import type { Facts } from '../../facts/facts.ts';
@@ -48,8 +49,7 @@ export function madeFrom({ request, kept, plan, seed, facts, profile }: Making):
         : { profile: { ...(named as JsonObject), path: PROFILE_FILE } }),
       'x-plan': { sha256: digest, options },
     },
-    ...(facts === undefined ? {} : { facts }),
-    ...(profile === undefined ? {} : { profile }),
+    ...defined({ facts, profile }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { Facts } from '../../facts/facts.ts';
 import { blkidArguments, lsblkArguments, parseBlkid, parseLsblk, type Probed } from '../../facts/probed.ts';
 import { readFacts } from '../../facts/read-facts.ts';
@@ -33,6 +34,6 @@ function ask(argv: readonly string[], signal: AbortSignal | undefined): Promise<
     limit: PROBE_LIMIT,
     redactor: redactor([]),
     capture: true,
-    ...(signal === undefined ? {} : { signal }),
+    ...defined({ signal }),
   });
 }

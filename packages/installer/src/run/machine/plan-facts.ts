@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 import type { PlanFacts } from '../../plan/plan.ts';
 import type { SoftwareFacts } from '../../plan/software.ts';
 import type { Choice } from '../../target/choose.ts';
@@ -16,7 +17,7 @@ export function planFactsOf(
 ): PlanFacts | undefined {
   const [target, second] = targets;
   if (target === undefined || targets.length < count) return undefined;
-  const drives = { target, ...(second === undefined ? {} : { second }), losses };
+  const drives = { target, ...defined({ second }), losses };
   const own = definition === undefined ? {} : { definition };
   // What an image will be started on is not known.
   if (target.kind === 'image' || machine === undefined) return { ...drives, software: own };

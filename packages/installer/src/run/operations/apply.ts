@@ -1,4 +1,5 @@
 import { lstat } from 'node:fs/promises';
+import { defined } from '@writ/diagnostics/internal';
 import type { Command, LeftEntries, Operation } from '../../plan/operation.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
@@ -105,8 +106,7 @@ function failedAs(command: Command, end: ProcessEnd, limit: number, { redactor }
     failure: {
       message: describeEnd(command.argv, end, limit),
       command: command.argv.map((argument) => redactor.redact(argument)),
-      ...(end.status === undefined ? {} : { exitStatus: end.status }),
-      ...(end.signal === undefined ? {} : { signal: end.signal }),
+      ...defined({ exitStatus: end.status, signal: end.signal }),
       tail: end.tail,
     },
   };

@@ -1,6 +1,7 @@
 import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { missingFrom, packageCache } from '../transfer/cache.ts';
@@ -135,7 +136,7 @@ async function askEverything(
     packages: resolved,
     missing: bytes,
     layout: plan.target.layout,
-    ...(target === undefined ? {} : { target }),
+    ...defined({ target }),
     cache: await placeAt(cached),
     lateAllowed,
   });
@@ -145,7 +146,7 @@ async function askEverything(
     missing,
     source: { ...source, mirrors: giving },
     late: room.late,
-    ...(chosen === undefined ? {} : { chosen }),
+    ...defined({ chosen }),
   };
 }
 
@@ -178,7 +179,7 @@ async function judgeContents(
         what: `the service ${name}`,
         paths: unitPaths(name, of),
         near: () => nearest(name, unitNames(contents, of)),
-        ...(pointer === undefined ? {} : { pointer }),
+        ...defined({ pointer }),
       };
     }),
     ...programs.map((name) => ({

@@ -1,4 +1,5 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { isAurName } from '../../data/aur.ts';
 import { departedPackages } from '../../data/departed.ts';
 import { host, words } from '../../plan/operations/build.ts';
@@ -163,7 +164,7 @@ export function unknownPackage({ name, pointer, group }: Wanted, known: readonly
   return refusal(
     'package-unknown',
     `no repository of the mirrors has the ${what} ${name}${departed === undefined ? '' : `, which ${departed.why}`}`,
-    { ...(pointer === undefined ? {} : { pointer }), ...(hint === undefined ? {} : { hint }) },
+    defined({ pointer, hint }),
   );
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '@writ/diagnostics/internal';
 const INTERVAL = 500;
 
 /** What work gave, and why it was ended before it was done. */
@@ -29,7 +30,7 @@ export async function watchWork<T>(
   const timer = setInterval(() => (looking = look().catch(() => undefined)), INTERVAL);
   try {
     const given = await work(signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]));
-    return { given, ...(stopped === undefined ? {} : { stopped }) };
+    return { given, ...defined({ stopped }) };
   } finally {
     clearInterval(timer);
     await looking;

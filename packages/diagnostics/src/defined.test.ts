@@ -1,0 +1,21 @@
+import { expect, expectTypeOf, it } from 'vitest';
+import { defined } from './defined.ts';
+
+it('defined leaves out what is undefined, and nothing else', () => {
+  const members = defined({ a: undefined, b: null, c: 0, d: '', e: false });
+  expect(Object.entries(members)).toEqual([
+    ['b', null],
+    ['c', 0],
+    ['d', ''],
+    ['e', false],
+  ]);
+});
+
+it('defined gives a type in which what may be undefined is optional', () => {
+  const model = 'SSD' as string | undefined;
+  const size = 1 as number;
+  const members = defined({ model, size });
+  expectTypeOf(members).toMatchObjectType<{ model?: string; size: number }>();
+  const disk: { readonly model?: string; readonly size: number } = members;
+  expect(disk).toEqual({ model: 'SSD', size: 1 });
+});
