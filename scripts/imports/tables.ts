@@ -55,7 +55,7 @@ export const tables: ImportTables = {
       ['process', 'refusal.ts', 'schema'],
       ['data'],
       ['config'],
-      ['record.ts'],
+      ['record'],
       ['profile', 'facts'],
       ['plan', 'target'],
       ['run'],

@@ -1,5 +1,5 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
-import { readRecord } from '../record.ts';
+import { readRecord } from '../record/read-record.ts';
 import type { Facts } from './facts.ts';
 import { factsShape } from './shape.ts';
 
@@ -11,12 +11,12 @@ export interface ParsedFacts {
   readonly source: SourceText;
 }
 
-/** Reads what `writ facts` wrote, wherever it was written; each fault is told with its place. */
+/** Reads what `writ facts` wrote, wherever it was written; each fault is reported with its place. */
 export function parseFacts(file: string, text: string | Uint8Array): ParsedFacts {
   const { value, findings, source } = readRecord(file, text, {
     shape: factsShape,
     rule: 'facts-unusable',
     expected: 'what writ facts writes',
   });
-  return { findings, source, ...(value === undefined ? {} : { facts: value as Facts }) };
+  return { findings, source, ...(value === undefined ? {} : { facts: value }) };
 }

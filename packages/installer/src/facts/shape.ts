@@ -1,7 +1,7 @@
-import { flag, list, number, oneOf, record, text, type RecordShape } from '../record.ts';
+import { flag, list, number, oneOf, optional, record, text, type RecordShape } from '../record/shape.ts';
 import type { Disk, DiskPartition, Facts, Holder, LiveMedium, Pool, Signature } from './facts.ts';
 
-const signature = record<Signature>({ type: text, label: text, uuid: text }, 'label', 'uuid');
+const signature = record<Signature>({ type: text, label: optional(text), uuid: optional(text) });
 
 const holder = record<Holder>({
   path: text,
@@ -26,56 +26,44 @@ const device = {
   pools: list(pool),
 };
 
-const partition = record<DiskPartition>(
-  { ...device, number, start: number, type: text, uuid: text, name: text },
-  'type',
-  'uuid',
-  'name',
-);
+const partition = record<DiskPartition>({
+  ...device,
+  number,
+  start: number,
+  type: optional(text),
+  uuid: optional(text),
+  name: optional(text),
+});
 
-const disk = record<Disk>(
-  {
-    ...device,
-    kind: oneOf('disk', 'loop', 'raid', 'mapper', 'optical', 'other'),
-    transport: text,
-    model: text,
-    serial: text,
-    wwn: text,
-    sectorSize: oneOf(512, 1024, 2048, 4096),
-    physicalSectorSize: number,
-    removable: flag,
-    backingFile: text,
-    table: text,
-    partitions: list(partition),
-  },
-  'transport',
-  'model',
-  'serial',
-  'wwn',
-  'backingFile',
-  'table',
-);
+const disk = record<Disk>({
+  ...device,
+  kind: oneOf('disk', 'loop', 'raid', 'mapper', 'optical', 'other'),
+  transport: optional(text),
+  model: optional(text),
+  serial: optional(text),
+  wwn: optional(text),
+  sectorSize: oneOf(512, 1024, 2048, 4096),
+  physicalSectorSize: number,
+  removable: flag,
+  backingFile: optional(text),
+  table: optional(text),
+  partitions: list(partition),
+});
 
-const liveMedium = record<LiveMedium>({ system: text, disk: text }, 'disk');
+const liveMedium = record<LiveMedium>({ system: text, disk: optional(text) });
 
-export const factsShape: RecordShape = record<Facts>(
-  {
-    version: oneOf(1),
-    architecture: text,
-    firmware: oneOf('uefi', 'bios'),
-    firmwareBits: oneOf(32, 64),
-    cpuVendor: text,
-    cpuModel: text,
-    virtualMachine: text,
-    memory: number,
-    soundModules: list(text),
-    networkFiles: list(text),
-    liveMedium,
-    disks: list(disk),
-    unseen: list(text),
-  },
-  'firmwareBits',
-  'virtualMachine',
-  'networkFiles',
-  'liveMedium',
-);
+export const factsShape: RecordShape<Facts> = record<Facts>({
+  version: oneOf(1),
+  architecture: text,
+  firmware: oneOf('uefi', 'bios'),
+  firmwareBits: optional(oneOf(32, 64)),
+  cpuVendor: text,
+  cpuModel: text,
+  virtualMachine: optional(text),
+  memory: number,
+  soundModules: list(text),
+  networkFiles: optional(list(text)),
+  liveMedium: optional(liveMedium),
+  disks: list(disk),
+  unseen: list(text),
+});

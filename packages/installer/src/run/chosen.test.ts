@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { plan } from '../plan/plan.ts';
 import { sampleFacts, sampleSettings } from '../plan/testing.ts';
-import type { JournalRecord } from './journal.ts';
+import type { JournalRecord } from './journal-record.ts';
 import { standingOf } from './standing.ts';
 
 it('goes on with the mirrors that an earlier run chose last', () => {

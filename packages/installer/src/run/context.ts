@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import type { Secret } from '@writ/diagnostics';
 import type { Place } from '../plan/operation.ts';
-import type { ResolvedPackage } from './journal.ts';
+import type { ResolvedPackage } from './journal-record.ts';
 import type { Redactor } from '../process/redact.ts';
 import type { Sandbox } from './sandbox.ts';
 

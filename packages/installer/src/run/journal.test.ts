@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { plan } from '../plan/plan.ts';
 import { sampleFacts, sampleSettings } from '../plan/testing.ts';
-import { openJournal, readJournal, type JournalRecord } from './journal.ts';
+import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
+import { openJournal, readJournal } from './journal.ts';
 import { standingOf } from './standing.ts';
 import { temporaryFolder } from './testing.ts';
 
@@ -16,6 +17,16 @@ const opened: JournalRecord = {
   target: sample.target.identity,
   boot,
   time: '2026-01-01T00:00:00Z',
+};
+const resolved: ResolvedPackage = {
+  name: 'base',
+  version: '1-1',
+  architecture: 'x86_64',
+  repository: 'core',
+  file: 'f',
+  sha256: '',
+  size: 1,
+  installedSize: 1,
 };
 const started = (operation: string): JournalRecord => ({ kind: 'start', operation });
 const done = (operation: string): JournalRecord => ({ kind: 'done', operation });
@@ -65,6 +76,29 @@ describe('a journal', () => {
     const path = join(await temporaryFolder(), 'journal');
     await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
     await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not what Writ writes`);
+  });
+
+  it.each<[string, unknown, string]>([
+    ['a value', { kind: 'failed', operation: 'tree', message: 7, half: true }, '/message is no text'],
+    [
+      'a key',
+      { kind: 'resolved', packages: [{ ...resolved, size: undefined }] },
+      'size missing in /packages/0',
+    ],
+    ['a count', { kind: 'resolved', packages: [{ ...resolved, size: -1 }] }, '/packages/0/size is no count'],
+    ['the kind', { operation: 'tree' }, 'kind missing'],
+    ['a known kind', { kind: 'toString' }, '/kind is none of what it can be'],
+  ])('whose record lacks %s is refused with the place in the record', async (_what, record, fault) => {
+    const path = join(await temporaryFolder(), 'journal');
+    await writeFile(path, `${JSON.stringify(opened)}\n${JSON.stringify(record)}\n`);
+    await expect(readJournal(path)).rejects.toThrow(`line 2 of ${path} is not what Writ writes: ${fault}`);
+  });
+
+  it('is read with the keys that a record has besides', async () => {
+    const path = join(await temporaryFolder(), 'journal');
+    const record = { ...opened, note: 'of a later version' };
+    await writeFile(path, `${JSON.stringify(record)}\n`);
+    expect(await readJournal(path)).toEqual([record]);
   });
 
   it('of another version is not gone on with', async () => {
@@ -151,18 +185,7 @@ describe('the standing of an unfinished installation', () => {
   });
 
   it('keeps the packages as they were resolved', () => {
-    const packages = [
-      {
-        name: 'base',
-        version: '1-1',
-        architecture: 'x86_64',
-        repository: 'core',
-        file: 'f',
-        sha256: '',
-        size: 1,
-        installedSize: 1,
-      },
-    ];
+    const packages = [resolved];
     const records: JournalRecord[] = [opened, { kind: 'resolved', packages }, ...both('tree', 'packages')];
     expect(standingOf(records, sample, boot)).toMatchObject({ resolved: packages });
   });

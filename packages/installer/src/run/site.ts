@@ -1,7 +1,8 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Operation, Place } from '../plan/operation.ts';
 import type { RunContext } from './context.ts';
-import type { Journal, JournalRecord } from './journal.ts';
+import type { JournalRecord } from './journal-record.ts';
+import type { Journal } from './journal.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /** The places of a run that its target decides. */

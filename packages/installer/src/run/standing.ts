@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { Plan } from '../plan/plan-type.ts';
-import type { JournalRecord, ResolvedPackage } from './journal.ts';
+import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
 
 /** How far an earlier run came, as its journal tells. */
 export interface Standing {

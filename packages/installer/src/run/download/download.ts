@@ -5,7 +5,7 @@ import { arrived, missingFrom, oversizedFiles, tidyCache, type OversizedFile } f
 import { withFileLimit } from '../commands/file-limit.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import { rateWatch, rateWords, type LeastRate } from '../transfer/least-rate.ts';
 import { acquireLock, type Lock } from '../lock.ts';
 import { watchWork } from '../transfer/watch.ts';

@@ -1,7 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EventSink } from '../event.ts';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import { machineFacts } from '../machine/machine-facts.ts';
 import { renderLock } from '../package-lock/render.ts';
 import { PROFILE_FILE } from '../../plan/operations/left-behind.ts';

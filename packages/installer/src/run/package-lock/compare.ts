@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { refusal } from '../../refusal.ts';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import type { PackageLock } from './package-lock.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { renderText } from '@writ/diagnostics';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import { compareWithLock } from './compare.ts';
 import { parseLock } from './parse.ts';
 import { renderLock } from './render.ts';

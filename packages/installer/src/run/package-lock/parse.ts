@@ -1,5 +1,6 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
-import { formed, list, number, oneOf, readRecord, record, text } from '../../record.ts';
+import { readRecord } from '../../record/read-record.ts';
+import { formed, list, number, oneOf, record, text } from '../../record/shape.ts';
 import type { LockedPackage, PackageLock } from './package-lock.ts';
 
 /** A lock as it was read back. */
@@ -30,13 +31,17 @@ const shape = record<PackageLock>({
 
 /** Reads a package lock; each fault is told with its place. */
 export function parseLock(file: string, input: string | Uint8Array): ParsedLock {
-  const { value, findings, source, findAt } = readRecord(file, input, {
+  const {
+    value: lock,
+    findings,
+    source,
+    findAt,
+  } = readRecord(file, input, {
     shape,
     rule: 'lock-unusable',
     expected,
   });
-  if (value === undefined) return { findings, source };
-  const lock = value as PackageLock;
+  if (lock === undefined) return { findings, source };
   const names = new Set<string>();
   const twice = lock.packages.flatMap(({ name }, index) => {
     if (!names.has(name)) {

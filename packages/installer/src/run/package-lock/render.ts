@@ -1,4 +1,4 @@
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import type { LockedPackage, PackageLock } from './package-lock.ts';
 
 /** The packages of an installation as a file, a line each, by name. */

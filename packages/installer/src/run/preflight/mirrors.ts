@@ -9,7 +9,7 @@ import type { LeastRate } from '../transfer/least-rate.ts';
 import { hostEnvironment } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import { makeFolders } from '../folders.ts';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import type { Step } from '../emitter.ts';
 import { compareWithLock } from '../package-lock/compare.ts';
 import type { PackageLock } from '../package-lock/package-lock.ts';

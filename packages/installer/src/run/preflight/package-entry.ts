@@ -1,4 +1,4 @@
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import type { Entry } from './database.ts';
 
 /** A database that cannot be believed; the message says why. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GIB, MIB, systemLayout } from '../../plan/layout.ts';
 import type { Layout } from '../../plan/plan-type.ts';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import { parseEntries } from './database.ts';
 import { judgeMachine } from './machine.ts';
 import { pacmanConf } from './pacman-conf.ts';

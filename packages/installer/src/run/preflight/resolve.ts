@@ -8,7 +8,7 @@ import type { Wanted } from '../../plan/plan-type.ts';
 import { refusal } from '../../refusal.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import { succeeded } from '../../process/process.ts';
 import { parseEntries } from './database.ts';
 import { DatabaseFault, isPackageWord, packageOf } from './package-entry.ts';

@@ -2,7 +2,8 @@ import { constants } from 'node:fs';
 import { copyFile, mkdir, open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { CarriedRecord } from '../left-behind/carry.ts';
-import { openJournal, type Journal, type JournalRecord } from '../journal.ts';
+import type { JournalRecord } from '../journal-record.ts';
+import { openJournal, type Journal } from '../journal.ts';
 
 /** A journal with a copy on the disk that is installed to: a live system forgets the first one when it ends. */
 export interface DeviceJournal extends Journal {

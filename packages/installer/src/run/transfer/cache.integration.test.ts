@@ -13,7 +13,7 @@ import {
   packageCache,
   tidyCache,
 } from './cache.ts';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 import { acquireLock } from '../lock.ts';
 import { makeScratch } from '../scratch.ts';
 import { temporaryFolder } from '../testing.ts';

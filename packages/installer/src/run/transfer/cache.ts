@@ -4,7 +4,7 @@ import { lstat, readdir, rename, rm, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import type { ResolvedPackage } from '../journal.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
 
 /** The folder below which packages are kept between runs. */
 export function defaultCache(environment: NodeJS.ProcessEnv, root: boolean): string {

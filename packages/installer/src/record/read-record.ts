@@ -1,0 +1,93 @@
+import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { readDocument } from '../config/document.ts';
+import { walk, type JsonNode, type ObjectNode } from '../config/json/tree.ts';
+import { refusal, type RefusalRule } from '../refusal.ts';
+import { faultsOf, type RecordFault } from './faults.ts';
+import type { RecordShape } from './shape.ts';
+
+/** How records of one kind are reported. */
+export interface RecordKind<T> {
+  readonly shape: RecordShape<T>;
+  readonly rule: RefusalRule;
+  /** Such as `what writ facts writes`. */
+  readonly expected: string;
+}
+
+/** A record as it was read back. */
+export interface ReadRecord<T> {
+  /** There when nothing is wrong with it. */
+  readonly value?: T;
+  readonly findings: readonly Diagnostic[];
+  readonly source: SourceText;
+  /** A finding at the place of a pointer. */
+  readonly findAt: (pointer: string, message: string, expected: string) => Diagnostic;
+}
+
+/** Reads what Writ wrote, wherever it was written; each fault is reported with its place. */
+export function readRecord<T>(
+  file: string,
+  input: string | Uint8Array,
+  { shape, rule, expected }: RecordKind<T>,
+): ReadRecord<T> {
+  const isExpected = (object: ObjectNode): boolean => otherKind(object, shape) === undefined;
+  const { root, source, findings: read, isForeign } = readDocument(file, input, { isExpected });
+  // Of a file that holds nothing of the kind, a configuration would be expected otherwise.
+  const about = read.find((found) => found.rule === 'empty-file' || found.rule === 'not-an-object');
+  const syntax = about === undefined || !isForeign ? read : [{ ...about, expected }];
+  const findingAt = (node: JsonNode, { pointer, message, hint, ...fault }: RecordFault): Diagnostic => {
+    const end = node.kind === 'object' || node.kind === 'array' ? node.start + 1 : node.end;
+    const more = hint === undefined ? {} : { hint };
+    return {
+      ...refusal(rule, message, { pointer, expected: fault.expected ?? expected, ...more }),
+      file: source.name,
+      range: source.rangeAt(node.start, end),
+    };
+  };
+  const findAt = (pointer: string, message: string, wanted: string): Diagnostic => {
+    if (root === undefined) throw new Error('nothing was read');
+    return findingAt(placesOf(root).get(pointer) ?? root, { pointer, message, expected: wanted });
+  };
+  const rest = { source, findAt };
+  if (root === undefined) return { ...rest, findings: syntax.toSorted(byPlace) };
+  const other = isForeign ? otherKind(root, shape) : undefined;
+  // Of a file of another kind nothing is shown, not even how it is written.
+  if (other !== undefined) return { ...rest, findings: [findingAt(root, { pointer: '', ...other })] };
+  if (hasErrors(syntax)) return { ...rest, findings: syntax.toSorted(byPlace) };
+  const value = valueOf(root);
+  const faults = faultsOf(value, shape);
+  if (faults.length === 0) return { ...rest, findings: syntax.toSorted(byPlace), value: value as T };
+  const places = placesOf(root);
+  const found = faults.map((fault) => findingAt(places.get(fault.pointer)!, fault));
+  return { ...rest, findings: [...syntax, ...found].toSorted(byPlace) };
+}
+
+/** Reported once, and not for every key: that is enough for a user who mixed up two files. */
+function otherKind(
+  { members }: ObjectNode,
+  { fields, optional }: RecordShape,
+): Pick<RecordFault, 'message' | 'hint'> | undefined {
+  const keys = new Set(members.map(({ key }) => key));
+  const strange = [...keys].filter((key) => !Object.hasOwn(fields, key)).length;
+  const whole = Object.keys(fields).every((key) => keys.has(key) || optional.has(key));
+  if (whole || strange <= keys.size / 2) return undefined;
+  const configuration = ['bootloader', 'kernels', 'mirror-region'].some((key) => keys.has(key));
+  return {
+    message: `this is another kind of file: ${strange} of its ${keys.size} keys do not belong into it`,
+    ...(configuration ? { hint: 'it looks like a configuration, which is given without an option' } : {}),
+  };
+}
+
+function placesOf(root: JsonNode): ReadonlyMap<string, JsonNode> {
+  return new Map([...walk(root)].map(({ pointer, node }) => [pointer, node]));
+}
+
+function valueOf(node: JsonNode): unknown {
+  switch (node.kind) {
+    case 'object':
+      return Object.fromEntries(node.members.map(({ key, value }) => [key, valueOf(value)]));
+    case 'array':
+      return node.items.map(valueOf);
+    default:
+      return node.value;
+  }
+}

@@ -1,0 +1,76 @@
+/** The form of a value in a record. */
+type Form =
+  | { readonly kind: 'text'; readonly form?: TextForm }
+  | { readonly kind: 'flag' }
+  /** A whole number, zero or more. */
+  | { readonly kind: 'number' }
+  | { readonly kind: 'one-of'; readonly values: readonly (string | number)[] }
+  | { readonly kind: 'list'; readonly of: Shape }
+  | RecordForm;
+
+export interface TextForm {
+  readonly pattern: RegExp;
+  /** Such as `64 hexadecimal digits`. */
+  readonly words: string;
+}
+
+export interface RecordForm {
+  readonly kind: 'record';
+  readonly fields: Readonly<Record<string, Shape>>;
+  readonly optional: ReadonlySet<string>;
+}
+
+/** Only in types: the type of the values that have a shape. */
+declare const VALUE: unique symbol;
+
+interface Typed<T> {
+  readonly [VALUE]?: T;
+}
+
+/** What a value must be to have the type `T`. */
+export type Shape<T = unknown> = Form & Typed<T>;
+
+export type RecordShape<T = unknown> = RecordForm & Typed<T>;
+
+/** A field that may be absent. */
+export interface OptionalShape<T> {
+  readonly kind: 'optional';
+  readonly of: Shape<T>;
+}
+
+export const text: Shape<string> = { kind: 'text' };
+export const flag: Shape<boolean> = { kind: 'flag' };
+export const number: Shape<number> = { kind: 'number' };
+
+export function list<T>(of: Shape<T>): Shape<readonly T[]> {
+  return { kind: 'list', of };
+}
+
+export function oneOf<const T extends string | number>(...values: readonly T[]): Shape<T> {
+  return { kind: 'one-of', values };
+}
+
+export function formed(pattern: RegExp, words: string): Shape<string> {
+  return { kind: 'text', form: { pattern, words } };
+}
+
+export function optional<T>(of: Shape<T>): OptionalShape<T> {
+  return { kind: 'optional', of };
+}
+
+/** A shape for each field of `T`, optional where the field is. */
+export type Fields<T> = {
+  readonly [K in keyof T]-?: {} extends Pick<T, K> ? OptionalShape<Required<T>[K]> : Shape<T[K]>;
+};
+
+/** The compiler holds that what is read back by the shape has the type `T`. */
+export function record<T>(fields: Fields<T>): RecordShape<T> {
+  const entries = Object.entries<Shape | OptionalShape<unknown>>(fields);
+  return {
+    kind: 'record',
+    fields: Object.fromEntries(
+      entries.map(([name, field]) => [name, field.kind === 'optional' ? field.of : field]),
+    ),
+    optional: new Set(entries.flatMap(([name, { kind }]) => (kind === 'optional' ? name : []))),
+  };
+}
