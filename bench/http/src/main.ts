@@ -1,9 +1,13 @@
-/** `npm run bench:http -- [--rounds 41] [--requests 2000] [--only raw,writ] [--case 0]`: see ../README.md. */
+/**
+ * `npm run bench:http -- [--rounds 41] [--requests 2000] [--only raw,writ] [--case 0] [--checkout DIR]... [--counts]`:
+ * see ../README.md.
+ */
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { CASES, REFUSED, type Case } from './cases.ts';
+import { count } from './count.ts';
 import { ask, load } from './load.ts';
-import { startServer, type ServerProcess } from './server-process.ts';
+import { ownServer, serverOfCheckout, startServer, type ServerProcess } from './server-process.ts';
 
 const SERVERS = ['raw', 'writ', 'fastify', 'hono', 'nest-fastify', 'nest-express'];
 const CONNECTIONS = 32;
@@ -16,24 +20,49 @@ const { values } = parseArgs({
     requests: { type: 'string', default: '2000' },
     case: { type: 'string' },
     only: { type: 'string', default: SERVERS.join(',') },
+    checkout: { type: 'string', multiple: true, default: [] },
+    counts: { type: 'boolean', default: false },
   },
 });
 const rounds = Number(values.rounds);
 const requests = Number(values.requests);
+const entries = [...values.only.split(',').map(ownServer), ...values.checkout.map(serverOfCheckout)];
+const cases = CASES.filter((_, index) => values.case === undefined || Number(values.case) === index);
 
-const pinned = pin();
 const servers: ServerProcess[] = [];
-try {
-  for (const name of values.only.split(',')) servers.push(await startServer(name, pinned ? 1 : undefined));
+if (values.counts) await printCounts();
+else {
+  try {
+    await compare();
+  } finally {
+    for (const server of servers) server.stop();
+  }
+}
+
+async function compare(): Promise<void> {
+  const pinned = pin();
+  const processor = pinned ? 1 : undefined;
+  for (const entry of entries) servers.push(await startServer(entry, { processor }));
   for (const server of servers) await check(server);
   console.log(
     `Node ${process.version}, ${pinned ? 'server on one processor, load on another' : 'not pinned'}, ` +
       `${CONNECTIONS} connections, medians of ${rounds} interleaved rounds of ${requests} requests\n`,
   );
-  const chosen = CASES.filter((_, index) => values.case === undefined || Number(values.case) === index);
-  for (const each of chosen) print(each, await measure(each));
-} finally {
-  for (const server of servers) server.stop();
+  for (const each of cases) print(each, await measure(each));
+}
+
+async function printCounts(): Promise<void> {
+  for (const each of cases) {
+    console.log(each.name);
+    console.log('  server         calls/request   bytes/request');
+    for (const entry of entries) {
+      const { calls, bytes } = await count(entry, each);
+      console.log(
+        `  ${entry.name.padEnd(14)} ${calls.toFixed(1).padStart(13)} ${bytes.toFixed(0).padStart(15)}`,
+      );
+    }
+    console.log();
+  }
 }
 
 /** Two processors at least, and the tool: then the load is kept off the server's. */
@@ -75,12 +104,12 @@ async function measure({ request }: Case): Promise<Map<string, Figures>> {
     // Each round begins with another server, so that none is always measured after the same one.
     for (let turn = 0; turn < servers.length; turn += 1) {
       const server = servers[(round + turn) % servers.length]!;
-      const before = await server.cpu();
+      const before = (await server.figures()).cpu;
       const start = performance.now();
       await load(server.port, request, requests, CONNECTIONS);
       const time = performance.now() - start;
       const { cpu, perSecond } = figures.get(server.name)!;
-      cpu.push(((await server.cpu()) - before) / requests);
+      cpu.push(((await server.figures()).cpu - before) / requests);
       perSecond.push((requests / time) * 1000);
     }
   }

@@ -1,15 +1,48 @@
+import { Session, type Profiler } from 'node:inspector';
 import type { AddressInfo } from 'node:net';
+import { getHeapStatistics } from 'node:v8';
 
-/** What a server process tells the one that measures it. */
-export type Report = { readonly port: number } | { readonly cpu: number };
+/** Figures that a server process reports, each since its start. */
+export interface Figures {
+  /** Microseconds of processor time. */
+  readonly cpu: number;
+  /** Bytes of the JavaScript heap in use: of all that was allocated, as long as no collection ran. */
+  readonly heap: number;
+  /** Calls of JavaScript functions, node's own included; 0 unless they are counted. */
+  readonly calls: number;
+}
 
-/** Tells the port, and from then on, when asked, the microseconds of processor time that the process has used. */
+export type Report = { readonly port: number } | Figures;
+
+/** Set for a server process whose function calls are counted, which makes it many times slower. */
+export const COUNT_CALLS = 'BENCH_COUNT_CALLS';
+
+/** Reports the port, and from then on the figures at each message. */
 export function ready(address: AddressInfo | string | null): void {
   const report = (what: Report): void => void process.send?.(what);
+  const calls = process.env[COUNT_CALLS] === undefined ? () => 0 : countCalls();
   process.on('message', () => {
     const { user, system } = process.cpuUsage();
-    report({ cpu: user + system });
+    report({ cpu: user + system, heap: getHeapStatistics().used_heap_size, calls: calls() });
   });
   process.on('disconnect', () => process.exit());
   report({ port: (address as AddressInfo).port });
+}
+
+function countCalls(): () => number {
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  let calls = 0;
+  // The profiler reports what was called since the last report, and within this call.
+  const add = (_error: Error | null, { result }: Profiler.TakePreciseCoverageReturnType): void => {
+    for (const { functions } of result) {
+      for (const { ranges } of functions) calls += ranges[0]!.count;
+    }
+  };
+  return () => {
+    session.post('Profiler.takePreciseCoverage', add);
+    return calls;
+  };
 }

@@ -1,31 +1,66 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Report } from './probe.ts';
+import { COUNT_CALLS, type Figures, type Report } from './probe.ts';
+
+/** A server that can be started. */
+export interface ServerEntry {
+  readonly name: string;
+  /** The checkout of the repository that it is in. */
+  readonly root: string;
+  /** In `servers/`. */
+  readonly file: string;
+}
 
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly name: string;
   readonly port: number;
-  /** Microseconds of processor time so far. */
-  cpu(): Promise<number>;
+  figures(): Promise<Figures>;
   stop(): void;
 }
 
-/** Starts `servers/NAME.ts`, on that processor where `taskset` is there to pin it. */
-export async function startServer(name: string, processor: number | undefined): Promise<ServerProcess> {
-  const file = fileURLToPath(new URL(`servers/${name}.ts`, import.meta.url));
-  const node = [process.execPath, '--import', '@writ/annotations/register', file];
+/** A server of this checkout. */
+export function ownServer(name: string): ServerEntry {
+  return { name, root: fileURLToPath(new URL('../../../', import.meta.url)), file: `${name}.ts` };
+}
+
+/** The server `writ` of another checkout. */
+export function serverOfCheckout(folder: string): ServerEntry {
+  return { name: path.basename(path.resolve(folder)), root: path.resolve(folder), file: 'writ.ts' };
+}
+
+/** Of the process that a server runs in. */
+export interface ProcessOptions {
+  /** The only one that it runs on. */
+  readonly processor?: number | undefined;
+  /** Flags of Node. */
+  readonly flags?: readonly string[];
+  readonly countCalls?: boolean;
+}
+
+export async function startServer(
+  { name, root, file }: ServerEntry,
+  { processor, flags = [], countCalls = false }: ProcessOptions,
+): Promise<ServerProcess> {
+  const script = `${root}/bench/http/src/servers/${file}`;
+  const node = [process.execPath, ...flags, '--import', '@writ/annotations/register', script];
   const [command, ...args] = processor === undefined ? node : ['taskset', '-c', String(processor), ...node];
-  const child = spawn(command!, args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = spawn(command!, args, {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    env: countCalls ? { ...process.env, [COUNT_CALLS]: '1' } : process.env,
+  });
   const first = await answer(child);
-  if (!('port' in first)) throw new Error(`${name} did not tell its port`);
+  if (!('port' in first)) throw new Error(`${name} did not report its port`);
   return {
     name,
     port: first.port,
-    async cpu() {
-      child.send('cpu');
+    async figures() {
+      child.send('figures');
       const report = await answer(child);
-      return 'cpu' in report ? report.cpu : NaN;
+      if ('port' in report) throw new Error(`${name} reported its port twice`);
+      return report;
     },
     stop: () => void child.kill(),
   };

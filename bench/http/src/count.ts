@@ -1,0 +1,37 @@
+import type { Case } from './cases.ts';
+import { load } from './load.ts';
+import { startServer, type ServerEntry } from './server-process.ts';
+
+/** What a server did for one request. */
+export interface Counts {
+  /** Calls of JavaScript functions, node's own included. */
+  readonly calls: number;
+  /** Bytes allocated on the JavaScript heap. */
+  readonly bytes: number;
+}
+
+const CONNECTIONS = 32;
+const WARM_UP = 10_000;
+const REQUESTS = 8_000;
+/** So much memory for young objects that nothing is collected while the requests are counted. */
+const FLAGS = ['--min-semi-space-size=256', '--max-semi-space-size=256'];
+
+/** Counts are the same on a busy machine, unlike times. */
+export async function count(entry: ServerEntry, { request }: Case): Promise<Counts> {
+  const calls = await perRequest(entry, request, 'calls');
+  const bytes = await perRequest(entry, request, 'heap');
+  return { calls, bytes };
+}
+
+async function perRequest(entry: ServerEntry, request: string, figure: 'calls' | 'heap'): Promise<number> {
+  const server = await startServer(entry, { flags: FLAGS, countCalls: figure === 'calls' });
+  try {
+    await load(server.port, request, WARM_UP, CONNECTIONS);
+    const before = await server.figures();
+    await load(server.port, request, REQUESTS, CONNECTIONS);
+    const after = await server.figures();
+    return (after[figure] - before[figure]) / REQUESTS;
+  } finally {
+    server.stop();
+  }
+}
