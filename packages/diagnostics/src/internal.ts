@@ -1,5 +1,6 @@
 /** @module Helpers that the packages of Writ share. Not for applications: they may change. */
 export { defined } from './defined.ts';
 export { isSubclass } from './subclass.ts';
+export { displayPath, locate, readSource } from './place.ts';
 export { Semaphore } from './semaphore.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -1,4 +1,5 @@
 import { hasErrors, renderText, type Diagnostic } from '@writ/diagnostics';
+import { readSource } from '@writ/diagnostics/internal';
 import type { NotFoundHandler } from './plan/resolve-error-handlers.ts';
 import { StartupError } from './report/startup-error.ts';
 import { Exchange } from './exchange/exchange.ts';
@@ -22,7 +23,7 @@ import { listenerOf, type Listener } from './server/listener.ts';
 import { explain } from './inspect/explain.ts';
 import type { Explanation } from './inspect/explanation.ts';
 import { find } from './pipeline/find.ts';
-import { sourceOf, toDiagnostic, type Finding } from './report/findings.ts';
+import { toDiagnostic, type Finding } from './report/findings.ts';
 import type { Matcher } from './contract/matcher.ts';
 import { limitsIn } from './policies/limits.ts';
 import { parsePattern } from './routing/pattern.ts';
@@ -284,7 +285,7 @@ export class Router {
   #tell({ diagnostics }: Resolved): void {
     const { logger } = this.toolkit;
     for (const diagnostic of diagnostics) {
-      logger.warn({}, renderText([diagnostic], { source: sourceOf }).trimEnd());
+      logger.warn({}, renderText([diagnostic], { source: readSource }).trimEnd());
     }
     if (logger.isLevelEnabled?.('debug') === false) return;
     const rows = this.table();

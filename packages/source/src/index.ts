@@ -17,7 +17,7 @@ export {
   rangeOf,
 } from './module/module-source.ts';
 export { type Defaulted, withoutDefault } from './module/pattern-default.ts';
-export { shown, shownName } from './module/shown-name.ts';
+export { shown } from './module/shown.ts';
 export { resolveModule } from './module/resolve-module.ts';
 export { createSources, type Sources } from './module/sources.ts';
 export { readDefaultType } from './type/defaults.ts';

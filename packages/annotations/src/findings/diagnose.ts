@@ -1,14 +1,13 @@
 import {
   byPlace,
   ruleMembers,
-  SourceText,
   type Diagnostic,
-  type Range,
+  type OffsetRange,
   type RelatedPlace,
+  type SourceText,
 } from '@writ/diagnostics';
+import { locate, readSource } from '@writ/diagnostics/internal';
 import type { Origin } from '@writ/http/kernel';
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import type { Finding } from './finding.ts';
 import { RULES } from './rules.ts';
 import { parse, type Parameter, type Syntax } from './syntax.ts';
@@ -35,36 +34,26 @@ function located(finding: Finding, sourceOf: SourceOf): Diagnostic {
   const rule = RULES[finding.rule];
   const parameter = index === undefined ? undefined : parameterAt(origin, index, sourceOf);
   const name = parameter?.name ?? (index === undefined ? '' : `arg${index + 1}`);
+  const callAt = ({ file }: Origin, offset: number): OffsetRange | undefined =>
+    file === undefined ? undefined : sourceOf(file)?.syntax?.callAt(offset);
   const called = parameter?.name === undefined ? `parameter ${(index ?? 0) + 1}` : `parameter "${name}"`;
   return {
     ...ruleMembers(rule),
     message: finding.message(called),
     hint: finding.hint(name),
     // Of a warning no source is read: an application starts with it.
-    ...placeOf(origin, rule.severity === 'warning' ? () => undefined : sourceOf, parameter),
+    ...locate(origin, {
+      source: (file) => (rule.severity === 'warning' ? undefined : sourceOf(file)?.text),
+      span: (offset) => parameter ?? callAt(origin, offset),
+    }),
     related: related.map(({ message, origin: other }): RelatedPlace => ({
       message,
-      ...placeOf(other, sourceOf),
+      ...locate(other, {
+        source: (file) => sourceOf(file)?.text,
+        span: (offset) => callAt(other, offset),
+      }),
     })),
   };
-}
-
-function placeOf(
-  origin: Origin,
-  sourceOf: SourceOf,
-  parameter?: Parameter,
-): { file?: string; range?: Range } {
-  const { file, line, column } = origin;
-  if (file === undefined) return {};
-  if (line === undefined || column === undefined) return { file: shown(file) };
-  const source = sourceOf(file);
-  if (source === undefined) {
-    const at = { line, column, offset: 0 };
-    return { file: shown(file), range: { start: at, end: at } };
-  }
-  const offset = source.text.offsetAt(line, column);
-  const { start, end } = parameter ?? source.syntax?.callAt(offset) ?? { start: offset, end: offset };
-  return { file: shown(file), range: source.text.rangeAt(start, end) };
 }
 
 function parameterAt(origin: Origin, index: number, sourceOf: SourceOf): Parameter | undefined {
@@ -74,18 +63,6 @@ function parameterAt(origin: Origin, index: number, sourceOf: SourceOf): Paramet
 }
 
 function read(file: string): Source | undefined {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch {
-    // The place of a stack need not be a file: an eval, a bundle that was moved.
-    return undefined;
-  }
-  return { text: new SourceText(file, text), syntax: parse(file, text) };
-}
-
-/** Below the working directory, as the kernel's own findings show it. */
-function shown(file: string): string {
-  const below = relative(process.cwd(), file);
-  return below.startsWith('..') ? file : below;
+  const text = readSource(file);
+  return text && { text, syntax: parse(file, text.text) };
 }

@@ -1,13 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceText, hasErrors, ruleMembers, type Diagnostic } from '@writ/diagnostics';
-import {
-  createSources,
-  importSpecifier,
-  parseProgram,
-  rangeOf,
-  shownName,
-  type ModuleSource,
-} from '@writ/source';
+import { displayPath } from '@writ/diagnostics/internal';
+import { createSources, importSpecifier, parseProgram, rangeOf, type ModuleSource } from '@writ/source';
 import type { Class } from 'oxc-parser';
 import type { RecordedClass } from '../declared-types/recorded.ts';
 import { RULES } from '../findings/rules.ts';
@@ -50,7 +44,7 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
   for (const file of waiting) {
     // The one that is written now says what was declared before.
     if (file === output) continue;
-    const text = new SourceText(shownName(file), readFileSync(file, 'utf8'));
+    const text = new SourceText(displayPath(file), readFileSync(file, 'utf8'));
     texts.set(text.name, text);
     const { source, program } = parseProgram(file, text);
     diagnostics.push(...source.diagnostics);

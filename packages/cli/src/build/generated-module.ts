@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, readSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
 import { TABLE_HEAD } from '@writ/controllers/build';
+import { displayPath } from '@writ/diagnostics/internal';
 
 /** A module that `writ build` writes. */
 export interface GeneratedModule {
@@ -33,11 +33,6 @@ export function writeModule({ file, text }: GeneratedModule): string | undefined
     writeFileSync(file, text);
     return undefined;
   } catch (error) {
-    return `${pathFromHere(file)} cannot be written: ${(error as Error).message}`;
+    return `${displayPath(file)} cannot be written: ${(error as Error).message}`;
   }
-}
-
-export function pathFromHere(file: string): string {
-  const path = relative(process.cwd(), file);
-  return path.startsWith('..') ? file : path;
 }

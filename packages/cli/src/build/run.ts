@@ -3,12 +3,13 @@ import { writeDeclaredTypes } from '@writ/annotations/build';
 import { prefixesOf } from '@writ/controllers';
 import { TABLE_HEAD, writeTable } from '@writ/controllers/build';
 import { hasErrors, summarize, type Diagnostic } from '@writ/diagnostics';
+import { displayPath } from '@writ/diagnostics/internal';
 import { printFindings } from '../printing/print-findings.ts';
 import { detectEarlyExit } from '../process/detect-early-exit.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { forceExit } from '../process/force-exit.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
-import { isReplaceable, pathFromHere, writeModule, type GeneratedModule } from './generated-module.ts';
+import { isReplaceable, writeModule, type GeneratedModule } from './generated-module.ts';
 import { assertModuleFile, FileFault } from '../user-modules/import-file.ts';
 
 /** What is built, and where to. */
@@ -33,7 +34,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   for (const output of [options.table, options.types]) {
     if (output !== undefined && !isReplaceable(output))
       return tell(
-        `${pathFromHere(output)} was not written by writ build, and stays as it is`,
+        `${displayPath(output)} was not written by writ build, and stays as it is`,
         exitStatus.refused,
       );
   }
@@ -121,7 +122,7 @@ function write(modules: readonly GeneratedModule[]): number {
   for (const module of modules) {
     const fault = writeModule(module);
     if (fault !== undefined) return tell(fault, exitStatus.usage);
-    status = tell(`${module.content} in ${pathFromHere(module.file)}`, exitStatus.done);
+    status = tell(`${module.content} in ${displayPath(module.file)}`, exitStatus.done);
   }
   return status;
 }

@@ -1,4 +1,4 @@
-import { relative } from 'node:path';
+import { displayPath } from '@writ/diagnostics/internal';
 import type { TableRow } from '@writ/http/kernel';
 import { toArguments, type DevOptions } from '../controller-server/options.ts';
 import { exitStatus } from '../process/exit-status.ts';
@@ -37,7 +37,7 @@ export class DevServer {
       if (file === 'stopped') break;
       const change = file === 'died' ? await Promise.race([changed, stopped]) : file;
       if (change === 'stopped') break;
-      tell(`${relative(process.cwd(), change)} has changed`);
+      tell(`${displayPath(change)} has changed`);
     }
     await this.#end();
     return status ?? exitStatus.done;

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { loadControllers, prefixesOf } from '@writ/controllers';
-import { hasErrors, SourceText, summarize, type Diagnostic } from '@writ/diagnostics';
+import { hasErrors, summarize, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { readSource } from '@writ/diagnostics/internal';
 import { Router, Toolkit, type Logger } from '@writ/http';
 import { printFindings } from '../printing/print-findings.ts';
 import { exitStatus } from '../process/exit-status.ts';
@@ -28,10 +28,10 @@ export async function openRouters({ files, prefixes, strict }: Subject): Promise
     const routers = await loadFiles(files);
     await Promise.all(routers.map((router) => router.prepared()));
     const diagnostics = routers.flatMap((router) => router.diagnostics());
-    return tell(diagnostics, sourceOf, strict) ? routers : exitStatus.findings;
+    return tell(diagnostics, readSource, strict) ? routers : exitStatus.findings;
   } catch (error) {
     if (!(error instanceof FileFault)) throw error;
-    printFindings(error.diagnostics, sourceOf);
+    printFindings(error.diagnostics, readSource);
     process.stderr.write(`writ: ${error.message}\n`);
     return exitStatus.usage;
   }
@@ -50,12 +50,4 @@ function tell(
     process.stderr.write(`writ: ${summarize(diagnostics)}\n`);
   }
   return strict ? diagnostics.length === 0 : !hasErrors(diagnostics);
-}
-
-function sourceOf(file: string): SourceText | undefined {
-  try {
-    return new SourceText(file, readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }

@@ -1,11 +1,10 @@
-import { withTimeout } from '@writ/diagnostics/internal';
+import { defined, displayPath, withTimeout } from '@writ/diagnostics/internal';
 import { statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
 import { detectEarlyExit } from '../process/detect-early-exit.ts';
 import { readingFault } from '../files/file-faults.ts';
-import { placeText } from '../printing/place.ts';
 import { watchLoading, type Loading } from './syntax-place.ts';
 import { userFrames } from './user-frames.ts';
 
@@ -60,7 +59,7 @@ function failed(file: string, error: unknown, loading: Loading): FileFault {
   const { reason, stack, diagnostics, isSyntax } = told(error);
   const located = diagnostics.map((each) => ({
     ...each,
-    ...(each.file === undefined ? {} : { file: placeText({ file: each.file }) }),
+    ...defined({ file: each.file && displayPath(each.file) }),
   }));
   if (located.length > 0) return new FileFault(`${file} cannot be loaded`, located);
   const frames = userFrames(stack);

@@ -1,7 +1,5 @@
-import { ruleMembers, SourceText, type Diagnostic, type Range, type RelatedPlace } from '@writ/diagnostics';
-import { defined } from '@writ/diagnostics/internal';
-import { readFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { ruleMembers, type Diagnostic, type RelatedPlace } from '@writ/diagnostics';
+import { defined, locate } from '@writ/diagnostics/internal';
 import type { Origin } from './origin.ts';
 import { RULES, type RuleName } from './rules.ts';
 
@@ -36,8 +34,8 @@ export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'ha
 
 /** Places are read from stacks and files only here, when there is something to tell. */
 export function toDiagnostic({ rule, severity, message, hint, origin, related }: Finding): Diagnostic {
-  const place = origin && placeOf(origin);
-  const other: RelatedPlace | undefined = related && { message: related.message, ...placeOf(related.origin) };
+  const place = origin && locate(origin);
+  const other: RelatedPlace | undefined = related && { message: related.message, ...locate(related.origin) };
   return {
     ...ruleMembers(RULES[rule], severity),
     message,
@@ -45,33 +43,4 @@ export function toDiagnostic({ rule, severity, message, hint, origin, related }:
     ...defined({ hint }),
     ...(other === undefined ? {} : { related: [other] }),
   };
-}
-
-/** An origin as a diagnostic tells it: the file below the working directory, and the range of the place in it. */
-export function placeOf(origin: Origin): { file?: string; range?: Range } {
-  const { file, line, column } = origin;
-  if (file === undefined) return {};
-  const shown = shownFile(file);
-  if (line === undefined) return { file: shown };
-  const text = sourceOf(file);
-  if (text === undefined) {
-    const position = { line, column: column ?? 1, offset: 0 };
-    return { file: shown, range: { start: position, end: position } };
-  }
-  const start = text.offsetAt(line, column ?? 1);
-  return { file: shown, range: text.rangeAt(start, start + 1) };
-}
-
-/** The source of a file that a diagnostic names; undefined when it cannot be read. */
-export function sourceOf(file: string): SourceText | undefined {
-  try {
-    return new SourceText(shownFile(file), readFileSync(file, 'utf8'));
-  } catch {
-    return undefined;
-  }
-}
-
-function shownFile(file: string): string {
-  const below = relative(process.cwd(), file);
-  return below === '' || below.startsWith('..') ? file : below;
 }

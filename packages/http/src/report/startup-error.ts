@@ -1,12 +1,12 @@
 import { renderText, type Diagnostic } from '@writ/diagnostics';
-import { sourceOf } from './findings.ts';
+import { readSource } from '@writ/diagnostics/internal';
 
 /** Everything that is wrong with what was registered, found before the first request and reported at once. */
 export class StartupError extends Error {
   declare readonly diagnostics: readonly Diagnostic[];
 
   constructor(diagnostics: readonly Diagnostic[]) {
-    super(`the routes cannot be served:\n${renderText(diagnostics, { source: sourceOf })}`);
+    super(`the routes cannot be served:\n${renderText(diagnostics, { source: readSource })}`);
     this.name = 'StartupError';
     // What Node prints of an error that nobody catches: the findings, which have places of their own, and no more.
     this.stack = `${this.name}: ${this.message}`;

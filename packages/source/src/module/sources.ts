@@ -1,8 +1,8 @@
+import { displayPath } from '@writ/diagnostics/internal';
 import type { SourceText } from '@writ/diagnostics';
 import { declarationsBeside, joinCompiled } from './compiled.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import { readModuleSource, type ModuleSource } from './module-source.ts';
-import { shownName } from './shown-name.ts';
 
 /** Every file that was read, each once. */
 export interface Sources extends Lookup {
@@ -22,10 +22,10 @@ export function createSources(onRead?: (file: string) => void): Sources {
     const known = byFile.get(file);
     if (known !== undefined) return known;
     const declarations = declarationsBeside(file);
-    let source = readModuleSource(file, shownName(file));
+    let source = readModuleSource(file, displayPath(file));
     byName.set(source.text.name, source.text);
     if (declarations !== undefined) {
-      source = joinCompiled(readModuleSource(declarations, shownName(declarations)), source);
+      source = joinCompiled(readModuleSource(declarations, displayPath(declarations)), source);
       byName.set(source.text.name, source.text);
     }
     byFile.set(file, source);

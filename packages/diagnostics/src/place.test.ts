@@ -1,0 +1,71 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { displayPath, locate, readSource } from './place.ts';
+
+const before = process.cwd();
+let folder = '';
+
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), 'writ-place-')));
+  process.chdir(folder);
+  writeFileSync('notes.ts', 'class Notes {\n  one() {}\n}\n');
+});
+afterEach(() => {
+  process.chdir(before);
+  rmSync(folder, { recursive: true });
+});
+
+describe('displayPath', () => {
+  it.each([
+    ['a file below the working directory by its path from there', 'app/notes.ts', 'app/notes.ts'],
+    ['a file whose name begins with two dots', '..notes.ts', '..notes.ts'],
+    ['a file in a folder whose name begins with two dots', '..app/notes.ts', '..app/notes.ts'],
+  ])('shows %s', (_title, name, shown) => {
+    expect(displayPath(join(folder, name))).toBe(shown);
+  });
+
+  it('shows a file outside the working directory, and that directory itself, as given', () => {
+    const outside = join(dirname(folder), 'other', 'notes.ts');
+    expect([outside, folder, dirname(folder)].map(displayPath)).toEqual([outside, folder, dirname(folder)]);
+  });
+});
+
+describe('locate', () => {
+  const file = (): string => join(folder, 'notes.ts');
+
+  it('gives the file and one character of the source for a line and a column', () => {
+    expect(locate({ file: file(), line: 2, column: 3 })).toEqual({
+      file: 'notes.ts',
+      range: { start: { line: 2, column: 3, offset: 16 }, end: { line: 2, column: 4, offset: 17 } },
+    });
+  });
+
+  it('gives the span of what is declared there', () => {
+    const span = (offset: number): { start: number; end: number } => ({ start: offset, end: offset + 3 });
+    expect(locate({ file: file(), line: 2, column: 3 }, { span }).range!.end.offset).toBe(19);
+  });
+
+  it('takes the first column of a line when none is known', () => {
+    expect(locate({ file: file(), line: 2 }).range!.start).toEqual({ line: 2, column: 1, offset: 14 });
+  });
+
+  it('gives line and column of a file that cannot be read', () => {
+    const position = { line: 2, column: 3, offset: 0 };
+    expect(locate({ file: join(folder, 'gone.ts'), line: 2, column: 3 })).toEqual({
+      file: 'gone.ts',
+      range: { start: position, end: position },
+    });
+  });
+
+  it('gives the file alone without a line, and nothing without a file', () => {
+    expect(locate({ file: file(), column: 3 })).toEqual({ file: 'notes.ts' });
+    expect(locate({ line: 2, column: 3 })).toEqual({});
+  });
+});
+
+it('readSource names the text by its displayed path, and gives undefined for what cannot be read', () => {
+  expect(readSource(join(folder, 'notes.ts'))!.name).toBe('notes.ts');
+  expect(readSource(folder)).toBeUndefined();
+});
