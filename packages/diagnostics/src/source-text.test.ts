@@ -79,15 +79,6 @@ describe('excerpts', () => {
     expect(new SourceText('a', `a${character}b`).excerpt(1)!.text).toBe('a\uFFFDb');
   });
 
-  // A loop over the units hung for minutes in the middle of such texts, as plans of many users are.
-  it('a long text that was joined of pieces is printed whole', { timeout: 60_000 }, () => {
-    for (let count = 1; count <= 16; count += 1) {
-      const lines = Array.from({ length: count * 2_000 }, (_, line) => `run \u001b${line} ${'x'.repeat(20)}`);
-      const shown = printable(`${lines.join('\n')}\n`);
-      expect(shown.split('\uFFFD')).toHaveLength(lines.length + 1);
-    }
-  });
-
   it('has no line that is not there', () => {
     expect(new SourceText('a', 'x').excerpt(2)).toBeUndefined();
     expect(new SourceText('a', 'x').excerpt(0)).toBeUndefined();
