@@ -9,19 +9,22 @@ const fuzz = `${folders}/**/*.fuzz.test.ts`;
 /** Cases of each property of the project `fuzz`. */
 const fuzzRuns = Number(process.env['WRIT_FUZZ_RUNS'] ?? 200);
 
+/** Also what the tests of its set-up run. */
+export const unit: TestProjectInlineConfiguration = {
+  test: {
+    name: 'unit',
+    include: [`${folders}/**/*.test.ts`],
+    exclude: [...exclude, integration, fuzz],
+    setupFiles: ['scripts/fixed-seed.ts', 'scripts/unit/no-processes.ts', 'scripts/unit/no-long-waits.ts'],
+    // Three quarters of the time were spent on loading the same modules for every file.
+    isolate: false,
+    testTimeout: 60_000,
+  },
+};
+
 /** What each is for, and how to run it: docs/testing.md. The name of a file says which it belongs to. */
 const projects: TestProjectInlineConfiguration[] = [
-  {
-    test: {
-      name: 'unit',
-      include: [`${folders}/**/*.test.ts`],
-      exclude: [...exclude, integration, fuzz],
-      setupFiles: ['scripts/fixed-seed.ts', 'scripts/no-processes.ts'],
-      // Three quarters of the time were spent on loading the same modules for every file.
-      isolate: false,
-      testTimeout: 60_000,
-    },
-  },
+  unit,
   {
     test: {
       name: 'integration',

@@ -14,7 +14,7 @@ function isPublished(file: string): boolean {
 
 /**
  * Unit tests that start processes or threads: those that import a module for that, themselves or by their support.
- * What published code starts when a test calls it, `scripts/no-processes.ts` refuses as the test runs.
+ * What published code starts when a test calls it, `scripts/unit/no-processes.ts` refuses as the test runs.
  */
 export function checkUnitTests(imports: readonly Import[]): readonly ImportFinding[] {
   const byFile = Map.groupBy(

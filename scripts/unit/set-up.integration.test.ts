@@ -1,0 +1,77 @@
+/** What unit tests may not do is refused in each way to do it: the tests of `fixtures/` say in their titles what must come. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+
+/** The parts of Vitest's JSON report that are read here. */
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: 'passed' | 'failed';
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: 'passed' | 'failed';
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const folder = mkdtempSync(join(tmpdir(), 'writ-unit-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+let files: Report['testResults'] = [];
+beforeAll(async () => {
+  const report = join(folder, 'report.json');
+  const config = ['--config', 'scripts/unit/fixtures/vitest.config.ts'];
+  await new Promise<void>((done) => {
+    const args = ['run', ...config, '--reporter=json', `--outputFile.json=${report}`];
+    execFile(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, timeout: 200_000 }, () => done());
+  });
+  ({ testResults: files } = JSON.parse(readFileSync(report, 'utf8')) as Report);
+});
+
+/** The titles of the tests of a fixture with a status, and why they failed. */
+function outcomes(file: string, status: 'passed' | 'failed'): Readonly<Record<string, string>> {
+  const { assertionResults } = files.find(({ name }) => basename(name) === `${file}.fixture.ts`)!;
+  return Object.fromEntries(
+    assertionResults
+      .filter((each) => each.status === status)
+      .map(({ fullName, failureMessages }) => [fullName, failureMessages.join('\n')]),
+  );
+}
+
+it.each([
+  ['processes', 11],
+  ['waits', 3],
+  ['other-waits', 3],
+  ['hook', 1],
+])('a unit test of %s is refused, and names what it does', (file, count) => {
+  const failed = outcomes(file, 'failed');
+  const titles = Object.keys(failed);
+  expect(titles.filter((title) => !title.startsWith('refused '))).toEqual([]);
+  expect(titles).toHaveLength(count);
+  for (const [title, message] of Object.entries(failed)) {
+    const what =
+      file === 'processes'
+        ? /starts a (?:process|thread), which no unit test may/
+        : /waits for a timer of 1001 ms/;
+    expect(message, title).toMatch(what);
+    expect(message, title).toContain(`${file}.fixture.ts`);
+  }
+});
+
+it('a unit test that waits for no long timer passes, whatever others have left', () => {
+  expect(Object.keys(outcomes('waits', 'passed'))).toHaveLength(6);
+});
+
+it('a unit test file that catches the refusal of a process fails all the same', () => {
+  expect(Object.keys(outcomes('caught', 'passed'))).toHaveLength(1);
+  const { status, message } = files.find(({ name }) => name.endsWith('caught.fixture.ts'))!;
+  expect(status).toBe('failed');
+  expect(message).toContain('caught.fixture.ts starts a process');
+});
