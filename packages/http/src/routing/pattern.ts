@@ -75,9 +75,9 @@ function literalOf(segments: readonly (readonly Token[])[]): string | undefined 
 }
 
 function segmentOf(tokens: readonly Token[]): SegmentPattern {
-  const [first] = tokens;
-  if (tokens.length === 1 && first!.kind === 'text') return { kind: 'literal', text: first!.text };
-  if (tokens.length === 1 && first!.kind === 'variable' && first!.regex === undefined)
+  const [first, ...others] = tokens;
+  if (others.length === 0 && first?.kind === 'text') return { kind: 'literal', text: first.text };
+  if (others.length === 0 && first?.kind === 'variable' && first.regex === undefined)
     return { kind: 'variable' };
   return { kind: 'regex', expression: segmentExpression(tokens) };
 }

@@ -24,35 +24,39 @@ export function isExponential(source: string, flags: string): boolean {
   if (program === undefined) return false;
   const graph = graphOf(program);
   if (graph === undefined) return false;
-  return componentsOf(graph.next).some((states) => isAmbiguous(states, graph));
+  return componentsOf(graph.map(({ next }) => next)).some((states) => isAmbiguous(states, graph));
 }
 
-/** The characters of a program, and which of them may follow which. */
-export interface Graph {
-  readonly characters: readonly Characters[];
-  readonly next: readonly (readonly number[])[];
+/** A character of a program, and the states that may follow. */
+export interface State {
+  readonly characters: Characters;
+  readonly next: readonly number[];
   /** Those that follow in several ways. */
-  readonly doubled: readonly ReadonlySet<number>[];
+  readonly doubled: readonly number[];
 }
+
+/** The states by their numbers. */
+export type Graph = readonly State[];
 
 export function graphOf(program: Program): Graph | undefined {
-  const states = [...program.steps.keys()].filter((at) => program.steps[at]!.kind === 'character');
+  const states = program.steps.flatMap((step, at) =>
+    step.kind === 'character' ? [{ at, characters: step.characters }] : [],
+  );
   if (states.length > MAX_STATES) return undefined;
-  const stateAt = new Map(states.map((at, state) => [at, state]));
-  const next: number[][] = [];
-  const doubled: Set<number>[] = [];
-  for (const at of states) {
+  const stateAt = new Map(states.map(({ at }, state) => [at, state]));
+  const graph: State[] = [];
+  for (const { at, characters } of states) {
     const ways = waysFrom(at + 1, program);
     if (ways === undefined) return undefined;
-    next.push([...ways.keys()].map((target) => stateAt.get(target)!));
-    doubled.push(new Set([...ways].filter(([, count]) => count > 1).map(([target]) => stateAt.get(target)!)));
+    const following = [...ways].flatMap(([target, count]) => {
+      const state = stateAt.get(target);
+      return state === undefined ? [] : [{ state, count }];
+    });
+    const next = following.map(({ state }) => state);
+    const doubled = following.filter(({ count }) => count > 1).map(({ state }) => state);
+    graph.push({ characters, next, doubled });
   }
-  const characters = states.map((at) => {
-    const step = program.steps[at]!;
-    if (step.kind !== 'character') throw new Error('a state is a character');
-    return step.characters;
-  });
-  return { characters, next, doubled };
+  return graph;
 }
 
 /**
@@ -65,7 +69,8 @@ function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number
   const follow = (at: number, turning: readonly number[]): void => {
     followed += 1;
     if (followed > MAX_FOLLOWED) return;
-    const step = steps[at]!;
+    const step = steps[at];
+    if (step === undefined) return;
     switch (step.kind) {
       case 'character':
         ways.set(at, (ways.get(at) ?? 0) + 1);
@@ -98,24 +103,24 @@ function waysFrom(start: number, { steps }: Program): ReadonlyMap<number, number
 }
 
 /** Whether two ways of the same characters lead from a state of the loop back to it. */
-function isAmbiguous(states: readonly number[], { characters, next, doubled }: Graph): boolean {
-  const inside = new Set(states);
-  if (states.some((state) => [...doubled[state]!].some((target) => inside.has(target)))) return true;
-  const place = new Map(states.map((state, index) => [state, index]));
+function isAmbiguous(numbers: readonly number[], graph: Graph): boolean {
+  const place = new Map(numbers.map((state, index) => [state, index]));
+  const states = numbers.flatMap((state) => graph[state] ?? []);
+  if (states.some(({ doubled }) => doubled.some((target) => place.has(target)))) return true;
   const size = states.length;
-  const alphabet = alphabetOf(states.map((state) => characters[state]!));
-  const taken = states.map((state) => alphabet.filter((code) => characters[state]!.has(code)));
+  const alphabet = alphabetOf(states.map(({ characters }) => characters));
+  const taken = states.map(({ characters }) => alphabet.filter((code) => characters.has(code)));
   const overlap = taken.map((some) => taken.map((others) => some.some((code) => others.includes(code))));
-  const targets = states.map((state) => next[state]!.flatMap((target) => place.get(target) ?? []));
+  const targets = states.map(({ next }) => next.flatMap((target) => place.get(target) ?? []));
   const ways = targets.reduce((sum, list) => sum + list.length, 0);
   if (ways * ways > MAX_PAIRS) return false;
   const pairs: number[][] = [];
-  for (let one = 0; one < size; one += 1) {
-    for (let other = 0; other < size; other += 1) {
+  for (const some of targets) {
+    for (const others of targets) {
       const reached: number[] = [];
-      for (const first of targets[one]!)
-        for (const second of targets[other]!)
-          if (overlap[first]![second]!) reached.push(first * size + second);
+      for (const first of some)
+        for (const second of others)
+          if (overlap[first]?.[second] === true) reached.push(first * size + second);
       pairs.push(reached);
     }
   }
@@ -131,9 +136,9 @@ function alphabetOf(classes: readonly Characters[]): readonly number[] {
   for (let code = 0; code < 256; code += 1) codes.add(code);
   for (const code of OTHERS) codes.add(code);
   for (const { source } of classes) {
-    for (const char of source) codes.add(char.codePointAt(0)!);
-    for (const [, braced, plain] of source.matchAll(/\\u(?:\{([\da-f]+)\}|([\da-f]{4}))/gi))
-      codes.add(Number.parseInt(braced ?? plain!, 16));
+    for (const char of source) codes.add(char.codePointAt(0) ?? 0);
+    for (const [, braced, plain = ''] of source.matchAll(/\\u(?:\{([\da-f]+)\}|([\da-f]{4}))/gi))
+      codes.add(Number.parseInt(braced ?? plain, 16));
   }
   return [...codes].filter((code) => classes.some((each) => each.has(code)));
 }
@@ -141,38 +146,48 @@ function alphabetOf(classes: readonly Characters[]): readonly number[] {
 /** Letters, digits, spaces and symbols of other scripts. */
 const OTHERS = [0x3a9, 0x3c9, 0x416, 0x5d0, 0x661, 0x2028, 0x2029, 0x20ac, 0x4e2d, 0xd800, 0xfeff, 0x1f600];
 
+interface Node {
+  readonly number: number;
+  readonly next: readonly number[];
+  /** When it was first reached; -1 before. */
+  order: number;
+  /** The earliest open node that it reaches. */
+  low: number;
+  isOpen: boolean;
+}
+
 /** The sets of nodes that reach each other, those alone only when they reach themselves (Tarjan, without recursion). */
 export function componentsOf(next: readonly (readonly number[])[]): readonly (readonly number[])[] {
   const components: number[][] = [];
-  const order = new Int32Array(next.length).fill(-1);
-  const low = new Int32Array(next.length);
-  const isOpen = new Uint8Array(next.length);
-  const open: number[] = [];
+  const nodes = next.map((targets, number): Node => {
+    return { number, next: targets, order: -1, low: 0, isOpen: false };
+  });
+  const open: Node[] = [];
   let count = 0;
-  for (let start = 0; start < next.length; start += 1) {
-    if (order[start] !== -1) continue;
-    const way: { readonly node: number; edge: number }[] = [{ node: start, edge: 0 }];
-    while (way.length > 0) {
-      const top = way.at(-1)!;
+  for (const start of nodes) {
+    if (start.order !== -1) continue;
+    const way: { readonly node: Node; edge: number }[] = [{ node: start, edge: 0 }];
+    for (let top = way.at(-1); top !== undefined; top = way.at(-1)) {
       const { node } = top;
       if (top.edge === 0) {
-        order[node] = low[node] = count++;
+        node.order = node.low = count++;
         open.push(node);
-        isOpen[node] = 1;
+        node.isOpen = true;
       }
-      const target = next[node]![top.edge++];
+      const target = nodes[node.next[top.edge++] ?? -1];
       if (target !== undefined) {
-        if (order[target] === -1) way.push({ node: target, edge: 0 });
-        else if (isOpen[target] === 1) low[node] = Math.min(low[node]!, order[target]!);
+        if (target.order === -1) way.push({ node: target, edge: 0 });
+        else if (target.isOpen) node.low = Math.min(node.low, target.order);
         continue;
       }
       way.pop();
-      const above = way.at(-1);
-      if (above !== undefined) low[above.node] = Math.min(low[above.node]!, low[node]!);
-      if (low[node] !== order[node]) continue;
+      const above = way.at(-1)?.node;
+      if (above !== undefined) above.low = Math.min(above.low, node.low);
+      if (node.low !== node.order) continue;
       const component = open.splice(open.lastIndexOf(node));
-      for (const each of component) isOpen[each] = 0;
-      if (component.length > 1 || next[node]!.includes(node)) components.push(component);
+      for (const each of component) each.isOpen = false;
+      if (component.length > 1 || node.next.includes(node.number))
+        components.push(component.map(({ number }) => number));
     }
   }
   return components;

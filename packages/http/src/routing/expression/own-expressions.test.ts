@@ -52,10 +52,10 @@ function isAnchored(syntax: Syntax): boolean {
 
 /** Two loops that can take the same characters, of which the first leads to the second by those characters too. */
 function hasTwoLoops(graph: Graph, program: Program): boolean {
-  const { next, characters } = graph;
+  const next = graph.map((state) => state.next);
   const loops = componentsOf(next);
   const alphabet = Array.from({ length: 256 }, (_, code) => code);
-  const taken = characters.map((each) => new Set(alphabet.filter((code) => each.has(code))));
+  const taken = graph.map(({ characters }) => new Set(alphabet.filter((code) => characters.has(code))));
   const step = (states: readonly number[]): number[][] => {
     const [a = 0, b = 0, c = 0] = states;
     return next[a]!.flatMap((x) =>
