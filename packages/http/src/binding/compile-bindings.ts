@@ -130,7 +130,7 @@ function keeperOf(all: readonly Bound[]): BodyStep['keep'] | undefined {
   if (places.at(-1)?.converter?.isArray !== true) return undefined;
   return (exchange, value) => {
     const body = value as NamedBody;
-    const left = places.length - (exchange.match!.positional?.length ?? 0);
+    const left = places.length - (exchange.match?.positional?.length ?? 0);
     exchange.openBinding().named = left === 1 && body.isArray ? { ...body, isWhole: true } : body;
   };
 }

@@ -43,8 +43,10 @@ export function writerPlanner(registered: RegisteredWriters): (route: Route | un
 }
 
 function ownWriter(route: Route | undefined): ScopedWriter | undefined {
-  const scope = route?.scopes?.findLast(({ writer }) => writer !== undefined);
-  return scope && { value: scope.writer!, scope: scope.name ?? ROUTE };
+  const named = (route?.scopes ?? []).flatMap(({ writer, name = ROUTE }) =>
+    writer === undefined ? [] : [{ value: writer, scope: name }],
+  );
+  return named.at(-1);
 }
 
 /** Of what the route declares, what the writer writes; a writer of none of it sends its own, whatever Accept says. */
@@ -75,7 +77,7 @@ export function writersFor(
   const isForAny = general !== undefined && !(offers?.every(isJsonType) ?? false);
   return [
     ...typedTries(offers, typed),
-    ...mediaTries.filter(({ mediaTypes }) => isOffered(mediaTypes!)),
+    ...mediaTries.filter(({ mediaTypes }) => isOffered(mediaTypes)),
     ...(isForAny ? [{ writer: general.value, scope: general.scope, general: true as const }] : []),
   ];
 }
@@ -84,7 +86,11 @@ function typedTries(
   offers: readonly string[] | undefined,
   typed: readonly ScopedWriter[],
 ): readonly WriterTry[] {
-  const forAny = typed.map(({ value, scope }) => ({ writer: value, scope, types: value.types! }));
+  const forAny = typed.map(({ value, scope }): WriterTry => ({
+    writer: value,
+    scope,
+    types: value.types ?? [],
+  }));
   if (offers === undefined) return forAny;
   const written = ({ mediaTypes }: Component<HttpResponseWriter>): readonly string[] => {
     const own = offersOf(mediaTypes);
@@ -103,8 +109,8 @@ function typedTries(
 function triesOf(
   { value, scope }: ScopedWriter,
   takes: (mediaType: string) => boolean,
-): readonly WriterTry[] {
-  const mediaTypes = MediaType.join(value.mediaTypes!).filter(takes);
+): readonly (WriterTry & { readonly mediaTypes: readonly string[] })[] {
+  const mediaTypes = MediaType.join(value.mediaTypes ?? []).filter(takes);
   return mediaTypes.length === 0 ? [] : [{ writer: value, scope, mediaTypes }];
 }
 

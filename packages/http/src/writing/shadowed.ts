@@ -14,11 +14,8 @@ export function reportShadowedWriters(
 
 function takesAll(general: Component<HttpResponseWriter>, writer: Component<HttpResponseWriter>): boolean {
   if (!takesTypes(general, writer)) return false;
-  return (
-    general.mediaTypes === undefined ||
-    (writer.mediaTypes?.every((type) =>
-      general.mediaTypes!.some((each) => MediaType.parse(each)?.matches(type)),
-    ) ??
-      false)
-  );
+  const { mediaTypes } = general;
+  if (mediaTypes === undefined) return true;
+  const isTaken = (type: string): boolean => mediaTypes.some((each) => MediaType.parse(each)?.matches(type));
+  return writer.mediaTypes?.every(isTaken) ?? false;
 }

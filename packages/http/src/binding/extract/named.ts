@@ -100,7 +100,7 @@ export function refuseUnknown(
     }
   }
   const body = exchange.named;
-  const bits = exchange.match!.positional?.length ?? 0;
+  const bits = exchange.match?.positional?.length ?? 0;
   const surplus = Math.min(bits + placesIn(body) - places, placesIn(body));
   if (surplus > 0)
     exchange.refuse(

@@ -19,7 +19,7 @@ export function takePosition(
 ): Take {
   const missing = whenAbsent(converter, undefined);
   return (exchange) => {
-    const bits = exchange.match!.positional ?? [];
+    const bits = exchange.match?.positional ?? [];
     const body = exchange.named;
     const place = index - bits.length;
     const given = named(exchange, name, converter);
@@ -46,7 +46,7 @@ export function takeRest(
   unfit: Route['unfitPath'],
 ): Take {
   return (exchange) => {
-    const bits = exchange.match!.positional ?? [];
+    const bits = exchange.match?.positional ?? [];
     const body = exchange.named;
     const values = bits.slice(index).map((bit) => takeBit(exchange, name, bit, converter, unfit));
     for (let place = Math.max(index - bits.length, 0); place < placesIn(body); place += 1) {
@@ -61,7 +61,7 @@ export function bitsUnfit(
   exchange: Exchange,
   wanted: readonly { readonly index: number; readonly rest: boolean; readonly converter: Converter }[],
 ): boolean {
-  const bits = exchange.match!.positional ?? [];
+  const bits = exchange.match?.positional ?? [];
   return wanted.some(
     ({ index, rest, converter }) =>
       !converter.async &&

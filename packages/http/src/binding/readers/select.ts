@@ -5,7 +5,7 @@ import type { Component, TypeToken } from '../../contract/component.ts';
 import { PARAMETER, ROUTE, scopedLevels, type Scoped } from '../../contract/scoped.ts';
 import type { Registries } from '../../contract/registry.ts';
 import type { ValueReader } from '../../contract/roles.ts';
-import type { Type } from '../../contract/type.ts';
+import type { ArrayOf, Type } from '../../contract/type.ts';
 import { PRIMITIVES } from '../../types/primitives.ts';
 import type { ReaderTry } from '../binding-plan.ts';
 import { requiredOf } from './read-value.ts';
@@ -30,7 +30,8 @@ export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers
   const general = all.find(isGeneral);
   const byMedia = levels
     .flatMap((level) => level.toReversed())
-    .filter(({ value }) => value.mediaTypes !== undefined && isCompatible(value, binding.type));
+    .flatMap(forMediaTypes)
+    .filter(({ reader }) => isCompatible(reader, binding.type));
   // A range such as `text/*` comes after the very type.
   const tries = [
     ...byMedia.flatMap((each) => triesOf(each, isExact)),
@@ -41,7 +42,7 @@ export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers
       ...tries.filter((each) => mayRead(each, route)),
       ...(general === undefined ? [] : [toTry(general)]),
     ],
-    mediaTypes: [...new Set(byMedia.flatMap(({ value }) => value.mediaTypes!))],
+    mediaTypes: [...new Set(byMedia.flatMap(({ mediaTypes }) => mediaTypes))],
     unfit: general === undefined ? unfitReaders(binding, route, byMedia, all) : [],
   };
 }
@@ -49,20 +50,27 @@ export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers
 /** The reader that the parameter or a scope names for the body. */
 function namedReader({ reader }: BodyBinding, { scopes = [] }: Route): ScopedReader | undefined {
   if (reader !== undefined) return { value: reader, scope: PARAMETER };
-  const scope = scopes.findLast((each) => each.reader !== undefined);
-  return scope && { value: scope.reader!, scope: scope.name ?? ROUTE };
+  const named = scopes.flatMap((scope) =>
+    scope.reader === undefined ? [] : [{ value: scope.reader, scope: scope.name ?? ROUTE }],
+  );
+  return named.at(-1);
 }
 
 function toTry({ value, scope }: ScopedReader): ReaderTry {
   return { reader: value, scope };
 }
 
-function triesOf(
-  { value, scope }: ScopedReader,
-  takes: (mediaType: string) => boolean,
-): readonly ReaderTry[] {
-  const mediaTypes = value.mediaTypes!.filter(takes);
-  return mediaTypes.length === 0 ? [] : [{ reader: value, scope, mediaTypes }];
+/** A reader that is registered for media types. */
+type MediaReader = ReaderTry & Required<Pick<ReaderTry, 'mediaTypes'>>;
+
+function forMediaTypes({ value, scope }: ScopedReader): readonly MediaReader[] {
+  const { mediaTypes } = value;
+  return mediaTypes === undefined ? [] : [{ reader: value, scope, mediaTypes }];
+}
+
+function triesOf(media: MediaReader, takes: (mediaType: string) => boolean): readonly MediaReader[] {
+  const mediaTypes = media.mediaTypes.filter(takes);
+  return mediaTypes.length === 0 ? [] : [{ ...media, mediaTypes }];
 }
 
 function isRange(mediaType: string): boolean {
@@ -74,8 +82,8 @@ function isExact(mediaType: string): boolean {
 }
 
 /** Whether a body that the route takes may be of one of the media types. */
-function mayRead({ mediaTypes }: ReaderTry, { consumes = [] }: Route): boolean {
-  return consumes.length === 0 || consumes.some((taken) => mediaTypes!.some((read) => overlap(taken, read)));
+function mayRead({ mediaTypes }: MediaReader, { consumes = [] }: Route): boolean {
+  return consumes.length === 0 || consumes.some((taken) => mediaTypes.some((read) => overlap(taken, read)));
 }
 
 /** Whether there is a media type that is in both; of two ranges by their types alone. */
@@ -93,14 +101,12 @@ function overlap(one: string, other: string): boolean {
 function unfitReaders(
   { type }: BodyBinding,
   { consumes = [] }: Route,
-  byMedia: readonly ScopedReader[],
+  byMedia: readonly MediaReader[],
   all: readonly ScopedReader[],
 ): readonly Reader[] {
   const unread = consumes
     .map((each) => parseMediaType(each).essence)
-    .filter(
-      (essence) => !isJson(essence) && !byMedia.some(({ value }) => isOneOf(essence, value.mediaTypes!)),
-    );
+    .filter((essence) => !isJson(essence) && !byMedia.some(({ mediaTypes }) => isOneOf(essence, mediaTypes)));
   return all
     .map(({ value }) => value)
     .filter((reader) => !isCompatible(reader, type))
@@ -117,8 +123,8 @@ export function resolveTextReader(
 ): ScopedReader | undefined {
   if (reader !== undefined) return { value: reader, scope: PARAMETER };
   const all = scopedLevels(readers).flat();
-  const { kind, of } = requiredOf(type) as { readonly kind?: unknown; readonly of?: Type };
-  const single = kind === 'array' ? of! : type;
+  const required = requiredOf(type);
+  const single = isArrayOf(required) ? required.of : type;
   const read = forType(single, all);
   // What the language itself names has its conversion by its type.
   return read ?? (PRIMITIVES.has(requiredOf(single)) ? undefined : all.find(isGeneral));
@@ -144,9 +150,13 @@ export function isCompatible({ types }: Reader, type: Type): boolean {
   );
 }
 
+function isArrayOf(type: Type): type is ArrayOf {
+  return typeof type === 'object' && 'kind' in type && type.kind === 'array';
+}
+
 /** The class or constructor that the type is; undefined for schemas, codecs, enums and structures. */
 function tokenOf(type: Type): TypeToken | undefined {
   const required = requiredOf(type);
   if (typeof required === 'function' && !('~standard' in required)) return required;
-  return (required as { readonly kind?: unknown }).kind === 'array' ? Array : undefined;
+  return isArrayOf(required) ? Array : undefined;
 }
