@@ -1,8 +1,9 @@
 import { defined } from '@writ/diagnostics/internal';
-import type { Content, Operation, Parameter, RequestBody, ResponseObject } from './document.ts';
+import type { Content, Operation, Parameter, RequestBody } from './document.ts';
 import { either } from '../schema/combine.ts';
 
 type Described = Omit<Operation, 'operationId'>;
+type Security = NonNullable<Operation['security']>;
 
 /**
  * Two routes that are one operation to OpenAPI, since only a media type, a regular expression or a version tells them
@@ -14,12 +15,7 @@ export function merged(one: Described, other: Described): Described {
   const description = [...new Set(texts.filter((text) => text !== undefined))].join('\n\n');
   const parameters = mergedParameters(one.parameters ?? [], other.parameters ?? []);
   const requestBody = mergedBodies(one.requestBody, other.requestBody);
-  const security = [one, other].some((each) => each.security === undefined)
-    ? [one, other].some((each) => each.security !== undefined) && [
-        ...(one.security ?? other.security ?? []),
-        {},
-      ]
-    : [...one.security!, ...other.security!];
+  const security = mergedSecurity(one.security, other.security);
   const summary = one.summary ?? other.summary;
   return {
     ...(tags.length === 0 ? {} : { tags }),
@@ -28,8 +24,18 @@ export function merged(one: Described, other: Described): Described {
     ...(parameters.length === 0 ? {} : { parameters }),
     ...defined({ requestBody }),
     responses: mergedResponses(one.responses, other.responses),
-    ...(security ? { security: distinct(security) } : {}),
+    ...defined({ security }),
   };
+}
+
+/** An operation that only one of them protects takes requests without credentials as well. */
+function mergedSecurity(one: Security | undefined, other: Security | undefined): Security | undefined {
+  if (one === undefined && other === undefined) return undefined;
+  return distinct([
+    ...(one ?? []),
+    ...(other ?? []),
+    ...(one === undefined || other === undefined ? [{}] : []),
+  ]);
 }
 
 /** One that only one of them needs may be left out. */
@@ -66,24 +72,32 @@ function mergedBodies(one: RequestBody | undefined, other: RequestBody | undefin
 }
 
 function mergedContent(one: Content, other: Content): Content {
-  const both = Object.keys(one).filter((type) => type in other);
-  const merge = (type: string): Content[string] => {
-    const schema = either([one[type]!.schema ?? {}, other[type]!.schema ?? {}]);
+  return mergedMembers(one, other, (a, b) => {
+    const schema = either([a.schema ?? {}, b.schema ?? {}]);
     return Object.keys(schema).length === 0 ? {} : { schema };
-  };
-  return { ...one, ...other, ...Object.fromEntries(both.map((type) => [type, merge(type)])) };
+  });
 }
 
 function mergedResponses(one: Operation['responses'], other: Operation['responses']): Operation['responses'] {
-  const both = Object.keys(one).filter((status) => status in other);
-  const merge = (status: string): ResponseObject | Operation['responses'][string] => {
-    const [a, b] = [one[status]!, other[status]!];
+  return mergedMembers(one, other, (a, b) => {
     // References are to what is the same for every operation.
     if ('$ref' in a || '$ref' in b) return a;
     if (a.content === undefined || b.content === undefined) return a.content === undefined ? b : a;
     return { ...a, content: mergedContent(a.content, b.content) };
-  };
-  return { ...one, ...other, ...Object.fromEntries(both.map((status) => [status, merge(status)])) };
+  });
+}
+
+/** The members of both, those of the same name as `merge` makes them. */
+function mergedMembers<T>(
+  one: Readonly<Record<string, T>>,
+  other: Readonly<Record<string, T>>,
+  merge: (a: T, b: T) => T,
+): Readonly<Record<string, T>> {
+  const both = Object.entries(one).flatMap(([name, a]) => {
+    const b = other[name];
+    return b === undefined ? [] : [[name, merge(a, b)] as const];
+  });
+  return { ...one, ...other, ...Object.fromEntries(both) };
 }
 
 function distinct<T>(values: readonly T[]): readonly T[] {

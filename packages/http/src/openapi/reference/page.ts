@@ -120,13 +120,14 @@ function contentPart(content: Content): readonly Html[] {
   );
 }
 
-function responseRow(
-  status: string,
-  response: ResponseObject | Reference,
-  { components }: OpenapiDocument,
-): Html {
-  const { description, content = {} } =
-    '$ref' in response ? components!.responses![response.$ref.split('/').at(-1)!]! : response;
+/** The component that a reference names; a reference to none shows its address. */
+function referred({ $ref }: Reference, { components }: OpenapiDocument): ResponseObject {
+  const name = $ref.slice($ref.lastIndexOf('/') + 1);
+  return components?.responses?.[name] ?? { description: $ref };
+}
+
+function responseRow(status: string, response: ResponseObject | Reference, document: OpenapiDocument): Html {
+  const { description, content = {} } = '$ref' in response ? referred(response, document) : response;
   const types = Object.entries(content).map(
     ([type, { schema }]) => html`<code>${type}</code> ${schema && typeText(schema)}<br />`,
   );
