@@ -38,10 +38,11 @@ export function limitPlanner(global: LimitPlan): (bindings: RouteBindings) => Li
   };
 }
 
-/** The numbers of a plan. */
+/** The numbers of a plan, which begins with all that the toolkit sets. */
 export function limitsOf(plan: LimitPlan): DefaultLimits {
   const entries = Object.entries(plan).map(([name, { value }]) => [name, value] as const);
-  return Object.fromEntries(entries) as unknown as DefaultLimits;
+  const limits: Limits = Object.fromEntries(entries);
+  return limits as DefaultLimits;
 }
 
 function readsForms(body: BodyPlan | undefined): boolean {

@@ -104,7 +104,7 @@ export function fieldsOf(value: object): readonly Field[] {
   const crossing = value instanceof Error ? names.filter((name) => !CROSSING.has(name)) : names;
   return crossing.map((name) => [
     name,
-    (value as unknown as Record<string, unknown>)[name],
+    Reflect.get(value, name),
     Object.prototype.propertyIsEnumerable.call(value, name),
   ]);
 }
