@@ -98,7 +98,7 @@ it('F16-03 F16-05 a reader of the base class before that of the class is a warni
     {
       rule: 'unreachable-reader',
       severity: 'warning',
-      message: expect.stringMatching(/extendedOf is never asked: dummyOf/),
+      message: expect.stringMatching(/extendedOf is never called: dummyOf/),
     },
   ]);
 });

@@ -1,5 +1,6 @@
 import { isSubclass } from '@writ/diagnostics/internal';
 import type { Finding } from '../report/findings.ts';
+import type { Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
 
 /** How a finding speaks of the components. */
@@ -9,13 +10,17 @@ export interface ShadowWords {
   readonly what: string;
   /** `reads` */
   readonly does: string;
+  /** `of all routes`, where several lists are checked. */
+  readonly of?: string;
+  /** Of a component that has no place of its own. */
+  readonly origin?: Origin | undefined;
 }
 
-/** Tells of components that are never asked, for one that is registered before them takes all that they are for. */
+/** Reports components that are never called, because one before them in the list takes all that they are for. */
 export function reportShadowed<T>(
   level: readonly Component<T>[],
   takesAll: (general: Component<T>, special: Component<T>) => boolean,
-  { rule, what, does }: ShadowWords,
+  { rule, what, does, of, origin }: ShadowWords,
   report: (finding: Finding) => void,
 ): void {
   for (const [index, special] of level.entries()) {
@@ -23,9 +28,9 @@ export function reportShadowed<T>(
     if (general === undefined) continue;
     report({
       rule,
-      message: `the ${what} ${special.name} is never asked: ${general.name}, registered before it, takes all that it ${does}`,
-      hint: `register the ${what} of the special class first`,
-      origin: special.origin,
+      message: `the ${what} ${special.name}${of === undefined ? '' : ` ${of}`} is never called: ${general.name}, before it, takes all that it ${does}`,
+      hint: `name the ${what} of the special class before the general one`,
+      origin: special.origin ?? origin,
       related: general.origin && { message: 'the general one', origin: general.origin },
     });
   }

@@ -421,9 +421,21 @@ describe('findings about handlers', () => {
       [
         'W2032',
         'warning',
-        'among the exception handlers of GET / (handler), Special is never asked: General before it takes all that it handles',
+        'the exception handler Special of GET / (handler) is never called: General, before it, takes all that it handles',
       ],
     ]);
+  });
+
+  it('the second of two that a route names for one type, or for all', () => {
+    const any = (name: string): Component<ExceptionHandler> => ({ name, instance: { write: () => {} } });
+    const boiled = (name: string): Component<ExceptionHandler> => ({ ...handle(Boiled, naming(name)), name });
+    for (const make of [any, boiled]) {
+      const handlers = [make('First'), make('Second')];
+      const router = new Router(toolkit).add(throwing(new Error('x'), [{ handlers }]));
+      expect(found(router)).toEqual([
+        ['W2032', 'warning', expect.stringMatching(/^the exception handler Second .* never called: First,/)],
+      ]);
+    }
   });
 
   it('a pattern that is no regular expression', () => {

@@ -1,4 +1,3 @@
-import { isSubclass } from '@writ/diagnostics/internal';
 import { checkExpression } from '../routing/costly.ts';
 import { written } from '../routing/pattern-hints.ts';
 import { nameOf, type Finding } from '../report/findings.ts';
@@ -6,6 +5,7 @@ import type { Origin } from '../report/origin.ts';
 import type { Route } from '../contract/route.ts';
 import { ROUTE, type Scoped } from '../contract/scoped.ts';
 import type { Component, TypeToken } from '../contract/component.ts';
+import { reportShadowed, takesTypes } from '../contract/shadowed.ts';
 import type { ExceptionHandler, NotFoundWriter } from '../contract/roles.ts';
 import type { NotFoundRemedy } from '../contract/error-handlers.ts';
 import type { BasePlan } from './route-plan.ts';
@@ -34,7 +34,7 @@ export function resolveGlobalHandlers(
   for (const level of levels) {
     const handlers = level.map(({ value }) => value);
     reportTwice(handlers, report);
-    reportShadowed('of all routes', handlers, undefined, report);
+    reportShadowed(handlers, takesOther, { ...HANDLERS, of: 'of all routes' }, report);
   }
   const compiled = notFound.flatMap((handler) => compile(handler, report));
   return {
@@ -56,8 +56,8 @@ export function resolveHandlers(
     .toReversed()
     .flatMap(({ handlers = [], name = ROUTE }) => handlers.map((value) => ({ value, scope: name })));
   if (own.length === 0) return global;
-  for (const { handlers = [] } of route.scopes ?? [])
-    reportShadowed(`of ${nameOf(route)}`, handlers, route.origin, report);
+  const words = { ...HANDLERS, of: `of ${nameOf(route)}`, origin: route.origin };
+  for (const { handlers = [] } of route.scopes ?? []) reportShadowed(handlers, takesAll, words, report);
   return { ...global, handlers: [...own, ...global.handlers] };
 }
 
@@ -115,7 +115,7 @@ function decoded(escapes: string): string {
 function reportTwice(handlers: Handlers, report: (finding: Finding) => void): void {
   const first = new Map<TypeToken, Component<ExceptionHandler>>();
   for (const handler of handlers) {
-    for (const type of handler.types ?? [Error]) {
+    for (const type of typesOf(handler)) {
       const other = first.get(type);
       if (other === undefined) {
         first.set(type, handler);
@@ -132,28 +132,18 @@ function reportTwice(handlers: Handlers, report: (finding: Finding) => void): vo
   }
 }
 
-function reportShadowed(
-  whose: string,
-  handlers: Handlers,
-  origin: Origin | undefined,
-  report: (finding: Finding) => void,
-): void {
-  for (const [index, handler] of handlers.entries()) {
-    const types = handler.types ?? [];
-    const covering = handlers
-      .slice(0, index)
-      .find((earlier) => types.length > 0 && types.every((type) => covers(earlier, type)));
-    if (covering === undefined) continue;
-    report({
-      rule: 'unreachable-handler',
-      message: `among the exception handlers ${whose}, ${handler.name} is never asked: ${covering.name} before it takes all that it handles`,
-      hint: 'name the special handler before the general one',
-      origin: handler.origin ?? origin,
-    });
-  }
+const HANDLERS = { rule: 'unreachable-handler', what: 'exception handler', does: 'handles' } as const;
+
+/** Of two for one type of all routes another finding speaks. */
+function takesOther(general: Component<ExceptionHandler>, special: Component<ExceptionHandler>): boolean {
+  const types = typesOf(general);
+  return takesAll(general, special) && !typesOf(special).some((type) => types.includes(type));
 }
 
-function covers({ types }: Component<ExceptionHandler>, type: TypeToken): boolean {
-  if (types === undefined) return true;
-  return types.some((general) => general !== type && isSubclass(type, general));
+function takesAll(general: Component<ExceptionHandler>, special: Component<ExceptionHandler>): boolean {
+  return general.types === undefined || takesTypes(general, special);
+}
+
+function typesOf({ types = [Error] }: Component<ExceptionHandler>): readonly TypeToken[] {
+  return types;
 }

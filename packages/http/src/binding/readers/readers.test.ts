@@ -91,7 +91,7 @@ describeTransports('the reader of a body', (serve) => {
       {
         code: 'W2022',
         severity: 'warning',
-        message: 'the reader special is never asked: base, registered before it, takes all that it reads',
+        message: 'the reader special is never called: base, before it, takes all that it reads',
       },
     ]);
   });
