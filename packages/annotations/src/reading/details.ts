@@ -8,7 +8,7 @@ export interface Described {
 
 /** A source as it is written: `PathParam`, `Context`. */
 export function annotationOf(source: Binding['source']): string {
-  return source === 'context' ? 'Context' : `${source[0]!.toUpperCase()}${source.slice(1)}Param`;
+  return source === 'context' ? 'Context' : `${source.charAt(0).toUpperCase()}${source.slice(1)}Param`;
 }
 
 /** The binding of what stands on one argument or field, with what second annotations say of it. */

@@ -17,7 +17,7 @@ export function handlerRunner(type: ControllerClass, verb: string, respond: Resp
 
   const perform = (controller: Controller, values: unknown[]): unknown => {
     if (bare) return call(controller, values);
-    const prepared = before === undefined ? undefined : controller.before!();
+    const prepared = before === undefined ? undefined : controller.before?.();
     const result = adopt(mapMaybe(adopt<unknown>(prepared), callAfter, controller, values));
     return after === undefined ? result : mapMaybe(result, finish, controller);
   };
@@ -37,7 +37,7 @@ export function handlerRunner(type: ControllerClass, verb: string, respond: Resp
 
 /** What `after` gives takes the result's place; nothing leaves it. */
 function finish(result: unknown, controller: Controller): unknown {
-  return mapMaybe(adopt<unknown>(controller.after!(result)), orResult, result);
+  return mapMaybe(adopt<unknown>(controller.after?.(result)), orResult, result);
 }
 
 function orResult(given: unknown, result: unknown): unknown {

@@ -11,7 +11,8 @@ export function consider(root: TreeNode, method: string, bits: readonly string[]
   const way = wayOf(root, bits);
   const considered: Considered[] = [];
   for (let depth = way.length - 1; depth >= 0; depth -= 1) {
-    const node = way[depth]!;
+    const node = way[depth];
+    if (node === undefined) break;
     const left = bits.length - depth;
     const asked = leafFor(node, method, left) ?? (method === 'HEAD' ? leafFor(node, 'GET', left) : undefined);
     const leaves = [...node.leaves.values()];

@@ -27,7 +27,8 @@ const NONE: readonly string[] = [];
 export function resolve(root: TreeNode, method: string, bits: readonly string[]): Resolved | Unresolved {
   const way = wayOf(root, bits);
   for (let depth = way.length - 1; depth >= 0; depth -= 1) {
-    const node = way[depth]!;
+    const node = way[depth];
+    if (node === undefined) break;
     const left = bits.length - depth;
     const leaf = leafFor(node, method, left);
     if (leaf !== undefined)
@@ -42,11 +43,12 @@ export function resolve(root: TreeNode, method: string, bits: readonly string[])
 /** The nodes from the root as far as the tree goes. */
 export function wayOf(root: TreeNode, bits: readonly string[]): readonly TreeNode[] {
   const way = [root];
+  let node = root;
   for (const bit of bits) {
-    const node = way.at(-1)!;
     const child = node.children.get(nameIn(node, bit)) ?? node.variable;
     if (child === undefined) break;
     way.push(child);
+    node = child;
   }
   return way;
 }
@@ -59,11 +61,13 @@ function nameIn({ children }: TreeNode, bit: string): string {
 /** The bits with the names of modules and classes that they select; undefined when all are written so already. */
 export function canonical(root: TreeNode, bits: readonly string[]): readonly string[] | undefined {
   let names: string[] | undefined;
-  const way = wayOf(root, bits);
-  for (let index = 0; index < way.length - 1; index += 1) {
-    const node = way[index]!;
-    const name = nameIn(node, bits[index]!);
-    if (name !== bits[index] && node.children.has(name)) (names ??= [...bits])[index] = name;
+  let node: TreeNode | undefined = root;
+  for (const [index, bit] of bits.entries()) {
+    const name = nameIn(node, bit);
+    const child: TreeNode | undefined = node.children.get(name);
+    if (name !== bit && child !== undefined) (names ??= [...bits])[index] = name;
+    node = child ?? node.variable;
+    if (node === undefined) break;
   }
   return names;
 }
@@ -71,7 +75,8 @@ export function canonical(root: TreeNode, bits: readonly string[]): readonly str
 function valuesOn(way: readonly TreeNode[], depth: number, bits: readonly string[]): readonly string[] {
   let values: string[] | undefined;
   for (let index = 0; index < depth; index += 1) {
-    if (way[index]!.variable === way[index + 1]) (values ??= []).push(bits[index]!);
+    const bit = bits[index];
+    if (bit !== undefined && way[index]?.variable === way[index + 1]) (values ??= []).push(bit);
   }
   return values ?? NONE;
 }

@@ -134,7 +134,7 @@ export function BeanParam<T>({ type, parameters = [], fields = {} }: BeanInit<T>
 
 function text<T>(binding: NamedBinding<any>): QueryTextParam<T> {
   if (typeof binding.name !== 'string' || binding.name === '') {
-    const what = `${binding.source[0]!.toUpperCase()}${binding.source.slice(1)}Param`;
+    const what = `${binding.source.charAt(0).toUpperCase()}${binding.source.slice(1)}Param`;
     throw new TypeError(`${what} takes a name as its first argument: ${what}('name', String)`);
   }
   const changed = <U>(more: Partial<NamedBinding>): QueryTextParam<U> => text({ ...binding, ...more });

@@ -7,15 +7,16 @@ const STATE = 512;
 
 /** Continues the trace of the headers; begins a sampled one when there is none that is valid. */
 export function readTrace(traceparent: string | undefined, tracestate: string | undefined): Trace {
-  const [, version, traceId, parentId, flags, more] = TRACEPARENT.exec(traceparent?.trim() ?? '') ?? [];
+  const [, version, traceId, parentId = '', flags = '', more] =
+    TRACEPARENT.exec(traceparent?.trim() ?? '') ?? [];
   const isValid =
     traceId !== undefined &&
     version !== 'ff' &&
     (version !== '00' || more === undefined) &&
     !/^0+$/.test(traceId) &&
-    !/^0+$/.test(parentId!);
+    !/^0+$/.test(parentId);
   if (!isValid) return trace(randomHex(16), undefined, true, undefined);
-  const sampled = (Number.parseInt(flags!, 16) & SAMPLED) === SAMPLED;
+  const sampled = (Number.parseInt(flags, 16) & SAMPLED) === SAMPLED;
   return trace(traceId, parentId, sampled, (tracestate?.length ?? 0) > STATE ? undefined : tracestate);
 }
 

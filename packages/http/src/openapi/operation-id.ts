@@ -28,7 +28,7 @@ function capitalised(text: string): readonly string[] {
   return text
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
-    .map((word) => word[0]!.toUpperCase() + word.slice(1));
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
 interface Unnamed {

@@ -22,10 +22,10 @@ export function partOf(header: string, size: number): Part | 'whole' | 'unsatisf
     if (range === undefined) return 'whole';
     if (range[0] <= range[1]) ranges.push(range);
   }
-  if (ranges.length === 0) return 'unsatisfiable';
   const [first, ...others] = ranges.toSorted(([one], [other]) => one - other);
-  const [start] = first!;
-  let [, last] = first!;
+  if (first === undefined) return 'unsatisfiable';
+  const [start] = first;
+  let [, last] = first;
   for (const [nextStart, nextLast] of others) {
     if (nextStart > last + 1) return 'whole';
     last = Math.max(last, nextLast);

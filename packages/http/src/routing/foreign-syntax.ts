@@ -18,7 +18,7 @@ export function checkForeignSyntax(name: string, pattern: string, origin: Origin
   const what = found.startsWith('%')
     ? `${found} fits no request, as paths are matched decoded`
     : `${found} is literal, not a variable`;
-  const sign = found.includes('*') ? '*' : found[0] === '.' || found[0] === ':' ? found.at(-1)! : found[0]!;
+  const sign = found.includes('*') ? '*' : /^[.:]/.test(found) ? found.slice(-1) : found.charAt(0);
   return [
     {
       rule: 'foreign-syntax',
@@ -35,7 +35,7 @@ function translate(pattern: string): Translation | undefined {
   const hidden = hideOwnSyntax(pattern, variables);
   const show = (text: string): string =>
     text.replaceAll(/[\u{e000}-\u{f8ff}]/gu, (mark) => variables[mark.charCodeAt(0) - FIRST_MARK] ?? mark);
-  const names = new Set([...pattern.matchAll(/(?:\{|(?<=[/.~-]):)(\w+)/g)].map(([, name]) => name!));
+  const names = new Set([...pattern.matchAll(/(?:\{|(?<=[/.~-]):)(\w+)/g)].map(([, name = '']) => name));
   let found: string | undefined;
   const segments = hidden.split('/');
   const last = segments.findLastIndex((segment) => segment !== '');
@@ -57,7 +57,7 @@ function hideOwnSyntax(pattern: string, hidden: string[]): string {
   while (index < pattern.length) {
     const end = endOfOwn(pattern, index);
     if (end === index) {
-      text += pattern[index]!;
+      text += pattern.charAt(index);
       index += 1;
     } else {
       text += String.fromCharCode(FIRST_MARK + hidden.length);
@@ -88,8 +88,8 @@ function translateSegment(
   };
   const whole = /^(?:\*\*|\(?\.([*+])\)?|\(\*\))$/.exec(segment);
   if (whole !== null) return [segment, `{${unused('rest', names)}:.${whole[1] ?? '*'}}`];
-  const splat = /^\*(\w+)$/.exec(segment);
-  if (splat !== null) return [segment, variable(segment, splat[1]!, '.*')];
+  const [, splat] = /^\*(\w+)$/.exec(segment) ?? [];
+  if (splat !== undefined) return [segment, variable(segment, splat, '.*')];
   const group = /^\(([^()]*[|*+][^()]*)\)$/.exec(segment);
   if (group !== null) return [segment, variable(segment, 'name', group[1])];
   const text = segment
