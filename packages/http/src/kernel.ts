@@ -56,6 +56,7 @@ export {
   type RouteInit,
   toBinding,
 } from './contract/route.ts';
+export { isKind } from './contract/is-kind.ts';
 export type { JsonMapper } from './contract/json-mapper.ts';
 export type { DefaultLimits } from './contract/limits.ts';
 export { type Component, instanceOf, type TypeToken } from './contract/component.ts';

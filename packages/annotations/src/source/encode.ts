@@ -1,5 +1,6 @@
 import type { Type } from '@writ/http';
-import { isEnum, isKind } from '@writ/source';
+import { isKind } from '@writ/http/kernel';
+import { isEnum } from '@writ/source';
 import type { Recorded } from '../declared-types/recorded.ts';
 
 const NAMES: ReadonlyMap<unknown, string> = new Map<unknown, string>([

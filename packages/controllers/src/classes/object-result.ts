@@ -1,4 +1,5 @@
-import { isKind, readType } from '@writ/source';
+import { isKind } from '@writ/http/kernel';
+import { readType } from '@writ/source';
 import type { Expression, Function as FunctionNode, Statement, TSType } from 'oxc-parser';
 import type { SignatureScope } from '../signature/scope.ts';
 

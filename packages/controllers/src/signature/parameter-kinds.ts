@@ -1,7 +1,8 @@
 import type { StandardSchemaV1, Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
 import type { TSType } from 'oxc-parser';
-import { isKind, isSchema } from '@writ/source';
+import { isKind } from '@writ/http/kernel';
+import { isSchema } from '@writ/source';
 import { takesObject } from './schema-object.ts';
 import type { RawParameter } from './signature.ts';
 import type { SignatureScope } from './scope.ts';
@@ -14,7 +15,7 @@ export function objectIn(type: Type): ObjectOf | undefined {
 
 /** The schema of a parameter that takes names: one that says so, or whose parameter is taken apart by them. */
 export function schemaIn(type: Type, isTakenApart: boolean): StandardSchemaV1 | undefined {
-  if (isKind(type, 'optional') || isKind(type, 'nullable')) return schemaIn(type.of as Type, isTakenApart);
+  if (isKind(type, 'optional') || isKind(type, 'nullable')) return schemaIn(type.of, isTakenApart);
   if (!isSchema(type)) return undefined;
   return (takesObject(type) ?? isTakenApart) ? type : undefined;
 }

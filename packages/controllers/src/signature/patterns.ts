@@ -1,8 +1,8 @@
 import { anything, type Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
 import type { Expression, ObjectPattern } from 'oxc-parser';
+import { isKind } from '@writ/http/kernel';
 import {
-  isKind,
   keyName,
   type KeyNote,
   readDefaultType,

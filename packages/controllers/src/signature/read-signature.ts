@@ -8,11 +8,11 @@ import type {
   ObjectPattern,
   ParamPattern,
 } from 'oxc-parser';
+import { isKind } from '@writ/http/kernel';
 import {
   type Defaulted,
   type Description,
   descriptionAt,
-  isKind,
   rangeOf,
   readType,
   requiredOf,
@@ -179,7 +179,7 @@ function readRest(
   return {
     kind: 'rest',
     name,
-    type: type.of as Type,
+    type: type.of,
     typeText: annotation === undefined ? '' : textOf(scope, annotation),
     optional: true,
     range: rangeOf(scope.module.text, node),

@@ -1,3 +1,4 @@
+import { isKind } from '../contract/is-kind.ts';
 import type { Binding } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
 import type { Parameter } from './document/document.ts';
@@ -93,7 +94,6 @@ export function boundSchema(binding: Bound, { named, read }: Surroundings, form:
 
 /** What a reader makes of a text is known to the reader alone. */
 function readSchema(type: Type): JsonSchema {
-  const { kind, of } = type as { readonly kind?: unknown; readonly of?: Type };
-  if (kind === 'optional') return readSchema(of!);
-  return kind === 'array' ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
+  if (isKind(type, 'optional')) return readSchema(type.of);
+  return isKind(type, 'array') ? { type: 'array', items: { type: 'string' } } : { type: 'string' };
 }

@@ -1,3 +1,4 @@
+import { isKind } from '../contract/is-kind.ts';
 import { isJson, isOneOf, parseMediaType } from '../protocol/content-type.ts';
 import type { ValuePlan } from '../binding/binding-plan.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
@@ -73,8 +74,7 @@ function wholeBody(
 }
 
 function requiredOf(type: Type): Type {
-  const { kind, of } = type as { readonly kind?: unknown; readonly of?: Type };
-  return kind === 'optional' ? of! : type;
+  return isKind(type, 'optional') ? type.of : type;
 }
 
 /** Those of which people send one as text. */
@@ -116,21 +116,17 @@ function bodyOfNames(names: readonly Named[], isForm: boolean, open: boolean): C
 }
 
 function isFileType(type: Type): boolean {
-  const { of } = type as { readonly of?: Type };
   if (type === FileUpload || type === File) return true;
-  return (isKind(type, 'optional') || isKind(type, 'array') || isKind(type, 'nullable')) && isFileType(of!);
+  return (
+    (isKind(type, 'optional') || isKind(type, 'array') || isKind(type, 'nullable')) && isFileType(type.of)
+  );
 }
 
 /** Whether a text can stand for it, or several. */
 function isTextual(type: Type): boolean {
   if (type === Object || type === Array || type === Uint8Array) return false;
-  const { of } = type as { readonly of?: Type };
   if (isKind(type, 'object')) return false;
   return isKind(type, 'optional') || isKind(type, 'array') || isKind(type, 'nullable')
-    ? isTextual(of!)
+    ? isTextual(type.of)
     : true;
-}
-
-function isKind(type: Type, kind: string): boolean {
-  return !isStandardSchema(type) && (type as { readonly kind?: unknown }).kind === kind;
 }

@@ -1,3 +1,4 @@
+import { isKind } from '../contract/is-kind.ts';
 import { TypeProblem, type Converter } from './converter.ts';
 import { invalid } from './failure.ts';
 import { isNumberText } from './primitives.ts';
@@ -37,7 +38,7 @@ export function templateName({ of }: Template): string {
 function holeName(type: Type): string {
   const values = literalsOf(type);
   if (values !== undefined) return values.map((value) => JSON.stringify(value)).join(' | ');
-  if ((type as { readonly kind?: unknown }).kind === 'template') return templateName(type as Template);
+  if (isKind(type, 'template')) return templateName(type);
   return HOLES.get(type)?.name ?? 'unknown';
 }
 
@@ -53,7 +54,7 @@ function patternOf({ of }: Template): string {
 function holePattern(type: Type): string {
   const values = literalsOf(type);
   if (values !== undefined) return `(?:${values.map((value) => escaped(String(value))).join('|')})`;
-  if ((type as { readonly kind?: unknown }).kind === 'template') return patternOf(type as Template);
+  if (isKind(type, 'template')) return patternOf(type);
   return HOLES.get(type)!.pattern;
 }
 
@@ -66,7 +67,7 @@ function partsOf({ of }: Template): readonly Part[] {
     if (typeof part === 'string') return [oneOfTexts([part])];
     const values = literalsOf(part);
     if (values !== undefined) return [oneOfTexts(values.map(String))];
-    if ((part as { readonly kind?: unknown }).kind === 'template') return partsOf(part as Template);
+    if (isKind(part, 'template')) return partsOf(part);
     const hole = HOLES.get(part);
     if (hole === undefined)
       throw new TypeProblem('a template holds String, Number, BigInt, Boolean or texts', 'name one of them');
@@ -75,8 +76,7 @@ function partsOf({ of }: Template): readonly Part[] {
 }
 
 function literalsOf(type: Type): readonly Literal[] | undefined {
-  const { kind, values } = type as { readonly kind?: unknown; readonly values?: readonly Literal[] };
-  return kind === 'oneOf' ? values : undefined;
+  return isKind(type, 'oneOf') ? type.values : undefined;
 }
 
 function oneOfTexts(values: readonly string[]): Part {

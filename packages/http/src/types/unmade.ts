@@ -1,5 +1,6 @@
+import { isKind } from '../contract/is-kind.ts';
 import { isSchema } from '../contract/standard-schema.ts';
-import type { AbstractClass, Structure, Type } from '../contract/type.ts';
+import type { AbstractClass, Type } from '../contract/type.ts';
 import { classConverter } from './class-type.ts';
 import { PRIMITIVES } from './primitives.ts';
 
@@ -30,8 +31,8 @@ const CLASSES: readonly (readonly [type: Function, hint: string])[] = [
 export function unmadeClassIn(type: Type): UnmadeClass | undefined {
   if (PRIMITIVES.has(type) || isSchema(type)) return undefined;
   if (typeof type === 'function') return unmadeClass(type as AbstractClass);
-  if (typeof type !== 'object' || type === null || !('kind' in type)) return undefined;
-  for (const part of partsOf(type as Structure)) {
+  if (typeof type !== 'object' || type === null) return undefined;
+  for (const part of partsOf(type)) {
     const found = unmadeClassIn(part);
     if (found !== undefined) return found;
   }
@@ -46,21 +47,11 @@ function unmadeClass(type: AbstractClass): UnmadeClass | undefined {
   return { name: type.name === '' ? 'class' : type.name, hint: found[1] };
 }
 
-function partsOf(type: Structure): readonly Type[] {
-  switch (type.kind) {
-    case 'optional':
-    case 'array':
-    case 'nullable':
-      return [type.of as Type];
-    case 'tuple':
-      return type.rest === undefined ? type.of : [...type.of, type.rest];
-    case 'union':
-      return type.of;
-    case 'object': {
-      const fields = Object.values(type.fields as Readonly<Record<string, Type>>);
-      return type.rest === undefined ? fields : [...fields, type.rest as Type];
-    }
-    default:
-      return [];
-  }
+function partsOf(type: Type): readonly Type[] {
+  if (isKind(type, 'optional') || isKind(type, 'array') || isKind(type, 'nullable')) return [type.of];
+  if (isKind(type, 'tuple')) return type.rest === undefined ? type.of : [...type.of, type.rest];
+  if (isKind(type, 'union')) return type.of;
+  if (!isKind(type, 'object')) return [];
+  const fields = Object.values(type.fields);
+  return type.rest === undefined ? fields : [...fields, type.rest];
 }

@@ -1,6 +1,7 @@
 import { oneOf, type Type } from '@writ/http';
 import type { TSIndexedAccessType, TSTypeOperator } from 'oxc-parser';
-import { isEnum, isKind } from './kinds.ts';
+import { isKind } from '@writ/http/kernel';
+import { isEnum } from './kinds.ts';
 import type { Literal } from './literals.ts';
 import { misunderstood, type Open, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
@@ -34,7 +35,7 @@ export function readIndexed(
 }
 
 function elementsOf(type: Type): readonly Type[] | undefined {
-  if (isKind(type, 'array')) return [type.of as Type];
+  if (isKind(type, 'array')) return [type.of];
   return isKind(type, 'tuple') ? [...type.of, ...(type.rest === undefined ? [] : [type.rest])] : undefined;
 }
 

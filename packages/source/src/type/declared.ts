@@ -3,7 +3,7 @@ import type { ObjectOf } from '@writ/http/kernel';
 import type { TSInterfaceDeclaration, TSInterfaceHeritage, TSTypeReference } from 'oxc-parser';
 import type { TypeSource } from '../module/lookup.ts';
 import { readEnum } from './enums.ts';
-import { isKind } from './kinds.ts';
+import { isKind } from '@writ/http/kernel';
 import { mergeObjects, readMembers } from './objects.ts';
 import type { Open, ReadType } from './read-type.ts';
 import { textOf, type Scope } from './scope.ts';

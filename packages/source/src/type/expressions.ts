@@ -2,7 +2,7 @@ import { array, oneOf, type Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
 import type { ArrayExpression, Expression, ObjectExpression, TSType } from 'oxc-parser';
 import { keyName } from '../module/key-name.ts';
-import { isKind } from './kinds.ts';
+import { isKind } from '@writ/http/kernel';
 import { literalOf } from './literals.ts';
 import { unite } from './unite.ts';
 

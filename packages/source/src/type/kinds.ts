@@ -1,12 +1,8 @@
 import { nullable, optional, type Type } from '@writ/http';
-import type { EnumObject } from '@writ/http/kernel';
-
-export function isKind<K extends string>(type: Type, kind: K): type is Extract<Type, { readonly kind: K }> {
-  return typeof type === 'object' && 'kind' in type && type.kind === kind;
-}
+import { isKind, type EnumObject } from '@writ/http/kernel';
 
 export function requiredOf(type: Type): Type {
-  return isKind(type, 'optional') ? (type.of as Type) : type;
+  return isKind(type, 'optional') ? type.of : type;
 }
 
 export function toOptional(type: Type): Type {
@@ -14,7 +10,7 @@ export function toOptional(type: Type): Type {
 }
 
 export function toNullable(type: Type): Type {
-  if (isKind(type, 'optional')) return optional(toNullable(type.of as Type));
+  if (isKind(type, 'optional')) return optional(toNullable(type.of));
   return isKind(type, 'nullable') ? type : nullable(type);
 }
 

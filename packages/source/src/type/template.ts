@@ -1,6 +1,7 @@
 import { oneOf, type Type } from '@writ/http';
 import type { TSTemplateLiteralType } from 'oxc-parser';
-import { isEnum, isKind } from './kinds.ts';
+import { isKind } from '@writ/http/kernel';
+import { isEnum } from './kinds.ts';
 import { misunderstood, type Open, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 

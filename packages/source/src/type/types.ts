@@ -3,7 +3,8 @@ import type { ObjectOf, TupleOf } from '@writ/http/kernel';
 import type { TSTupleType, TSType } from 'oxc-parser';
 import { readIndexed, readKeys } from './access.ts';
 import { readQuery } from './constants.ts';
-import { isKind, toOptional } from './kinds.ts';
+import { isKind } from '@writ/http/kernel';
+import { toOptional } from './kinds.ts';
 import { literalOf } from './literals.ts';
 import { mergeObjects, readMembers } from './objects.ts';
 import { readReference } from './references.ts';
@@ -80,8 +81,7 @@ function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: Open): Tup
     if (named.type === 'TSRestType') {
       const inner = named.typeAnnotation.type === 'TSNamedTupleMember' ? undefined : named.typeAnnotation;
       const type = inner && readType(inner, scope, open);
-      if (type !== undefined && isKind(type, 'array') && element === elementTypes.at(-1))
-        rest = type.of as Type;
+      if (type !== undefined && isKind(type, 'array') && element === elementTypes.at(-1)) rest = type.of;
       else if (type === undefined) failed = true;
       else {
         scope.report(

@@ -1,5 +1,6 @@
 import { oneOf, type Type } from '@writ/http';
-import { isEnum, isKind, toNullable, toOptional } from './kinds.ts';
+import { isKind } from '@writ/http/kernel';
+import { isEnum, toNullable, toOptional } from './kinds.ts';
 import type { Literal } from './literals.ts';
 
 /** Types of which one text says whether it is one of their values. */
@@ -15,10 +16,10 @@ export function unite(types: readonly Type[]): Type | undefined {
   const add = (type: Type): void => {
     if (isKind(type, 'optional')) {
       takesUndefined = true;
-      add(type.of as Type);
+      add(type.of);
     } else if (isKind(type, 'nullable')) {
       takesNull = true;
-      add(type.of as Type);
+      add(type.of);
     } else if (isKind(type, 'union')) type.of.forEach(add);
     else if (isKind(type, 'oneOf')) for (const value of type.values) values.add(value as Literal);
     else others.add(type);

@@ -2,7 +2,8 @@ import { array, oneOf, type Type } from '@writ/http';
 import type { ObjectOf } from '@writ/http/kernel';
 import type { TSType, TSTypeReference } from 'oxc-parser';
 import { literalsOf } from './access.ts';
-import { isKind, requiredOf, toOptional } from './kinds.ts';
+import { isKind } from '@writ/http/kernel';
+import { requiredOf, toOptional } from './kinds.ts';
 import { keepNotes } from './objects.ts';
 import { misunderstood, type Open, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
@@ -93,7 +94,7 @@ function readChosen(
 
 function withoutNothing(type: Type | undefined): Type | undefined {
   if (type === undefined) return undefined;
-  return isKind(type, 'optional') || isKind(type, 'nullable') ? withoutNothing(type.of as Type) : type;
+  return isKind(type, 'optional') || isKind(type, 'nullable') ? withoutNothing(type.of) : type;
 }
 
 /** The texts of a union of literals, or of an enum. */

@@ -5,6 +5,7 @@ import type { ValueReader } from '../../contract/roles.ts';
 import { adopt, allMaybe } from '../../internal/thenable.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure, failureIn } from '../../types/failure.ts';
+import { isKind } from '../../contract/is-kind.ts';
 import type { Type } from '../../contract/type.ts';
 
 const UNREADABLE = new Failure([{ code: 'unreadable', detail: 'cannot be read', pointer: '' }]);
@@ -53,23 +54,17 @@ export function readingConverter(component: Component<ValueReader>, type: Type, 
   };
 }
 
-interface Wrapped {
-  readonly kind?: unknown;
-  readonly of?: Type;
-}
-
 /** The type without `optional` around it. */
 export function requiredOf(type: Type): Type {
-  const { kind, of } = type as Wrapped;
-  return (kind === 'optional' || kind === 'nullable') && of !== undefined ? requiredOf(of) : type;
+  return isKind(type, 'optional') || isKind(type, 'nullable') ? requiredOf(type.of) : type;
 }
 
 function isArrayOf(type: Type): boolean {
-  return (requiredOf(type) as Wrapped).kind === 'array';
+  return isKind(requiredOf(type), 'array');
 }
 
 /** The type of one text: of an array's, that of its elements. */
 function scalarOf(type: Type): Type {
-  const inner = requiredOf(type) as Wrapped;
-  return inner.kind === 'array' ? requiredOf(inner.of!) : (inner as Type);
+  const inner = requiredOf(type);
+  return isKind(inner, 'array') ? requiredOf(inner.of) : inner;
 }

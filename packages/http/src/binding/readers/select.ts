@@ -5,7 +5,8 @@ import type { Component, TypeToken } from '../../contract/component.ts';
 import { PARAMETER, ROUTE, scopedLevels, type Scoped } from '../../contract/scoped.ts';
 import type { Registries } from '../../contract/registry.ts';
 import type { ValueReader } from '../../contract/roles.ts';
-import type { ArrayOf, Type } from '../../contract/type.ts';
+import { isKind } from '../../contract/is-kind.ts';
+import type { Type } from '../../contract/type.ts';
 import { PRIMITIVES } from '../../types/primitives.ts';
 import type { ReaderTry } from '../binding-plan.ts';
 import { requiredOf } from './read-value.ts';
@@ -124,7 +125,7 @@ export function resolveTextReader(
   if (reader !== undefined) return { value: reader, scope: PARAMETER };
   const all = scopedLevels(readers).flat();
   const required = requiredOf(type);
-  const single = isArrayOf(required) ? required.of : type;
+  const single = isKind(required, 'array') ? required.of : type;
   const read = forType(single, all);
   // What the language itself names has its conversion by its type.
   return read ?? (PRIMITIVES.has(requiredOf(single)) ? undefined : all.find(isGeneral));
@@ -150,13 +151,9 @@ export function isCompatible({ types }: Reader, type: Type): boolean {
   );
 }
 
-function isArrayOf(type: Type): type is ArrayOf {
-  return typeof type === 'object' && 'kind' in type && type.kind === 'array';
-}
-
 /** The class or constructor that the type is; undefined for schemas, codecs, enums and structures. */
 function tokenOf(type: Type): TypeToken | undefined {
   const required = requiredOf(type);
   if (typeof required === 'function' && !('~standard' in required)) return required;
-  return isArrayOf(required) ? Array : undefined;
+  return isKind(required, 'array') ? Array : undefined;
 }

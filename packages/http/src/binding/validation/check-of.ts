@@ -1,3 +1,4 @@
+import { isKind } from '../../contract/is-kind.ts';
 import { TypeProblem } from '../../types/converter.ts';
 import { PRIMITIVES } from '../../types/primitives.ts';
 import { isSchema, type SchemaResult, type StandardSchemaV1 } from '../../contract/standard-schema.ts';
@@ -34,11 +35,10 @@ type Checkable = AbstractClass & { readonly schema?: StandardSchemaV1 };
 /** The check for a class, brought to where the class stands in the type. */
 function forClasses(type: Type, checkFor: (type: Checkable) => Check | undefined): Check | undefined {
   if (isOwnClass(type)) return checkFor(type);
-  const { kind, of } = type as { readonly kind?: unknown; readonly of?: Type };
-  if (of === undefined || (kind !== 'optional' && kind !== 'nullable' && kind !== 'array')) return undefined;
-  const check = forClasses(of, checkFor);
+  if (!isKind(type, 'optional') && !isKind(type, 'nullable') && !isKind(type, 'array')) return undefined;
+  const check = forClasses(type.of, checkFor);
   if (check === undefined) return undefined;
-  if (kind === 'array') return (value) => checkEach(value as readonly unknown[], check);
+  if (isKind(type, 'array')) return (value) => checkEach(value as readonly unknown[], check);
   return (value) => (value === undefined || value === null ? { value } : check(value));
 }
 

@@ -1,3 +1,4 @@
+import { isKind } from '../../contract/is-kind.ts';
 import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import type {
   AbstractClass,
@@ -54,8 +55,7 @@ export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchem
 
 /** Whether the value may be left out. */
 export function isOptional(type: Type): boolean {
-  if (isStandardSchema(type)) return takesNothing(type);
-  return (type as { readonly kind?: unknown }).kind === 'optional';
+  return isStandardSchema(type) ? takesNothing(type) : isKind(type, 'optional');
 }
 
 function standard(

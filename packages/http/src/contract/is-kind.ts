@@ -1,0 +1,33 @@
+import { isSchema } from './standard-schema.ts';
+import type {
+  Anything,
+  ArrayOf,
+  Codec,
+  Nullable,
+  ObjectOf,
+  OneOf,
+  Optional,
+  Template,
+  TupleOf,
+  Type,
+  UnionOf,
+} from './type.ts';
+
+/** What `optional(…)`, `array(…)` and their like return. */
+export interface Kinds {
+  readonly optional: Optional;
+  readonly nullable: Nullable;
+  readonly array: ArrayOf;
+  readonly tuple: TupleOf;
+  readonly template: Template;
+  readonly union: UnionOf;
+  readonly oneOf: OneOf;
+  readonly object: ObjectOf<Readonly<Record<string, Type>>>;
+  readonly unknown: Anything;
+  readonly codec: Codec;
+}
+
+/** Whether a type is of that kind. A schema is of none, whatever its library calls its own kinds. */
+export function isKind<K extends keyof Kinds>(type: Type, kind: K): type is Kinds[K] {
+  return typeof type === 'object' && type !== null && 'kind' in type && type.kind === kind && !isSchema(type);
+}
