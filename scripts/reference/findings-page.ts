@@ -1,8 +1,6 @@
-import { ERRORS } from '@writ/http';
-import type { ErrorCode } from '@writ/http/kernel';
 import { foundFaults } from '../../packages/installer/scripts/guide/faults.ts';
 import { fixes } from './fixes.ts';
-import { problemCauses } from './problem-types.ts';
+import { allProblems, allValueErrors } from './problem-types.ts';
 import { allRules, type PackageRule } from './rule-tables.ts';
 
 const head = `# Findings and problem types
@@ -51,7 +49,7 @@ export function findingsPage(): string {
         .map((rule) => ruleEntry(rule, examples.get(rule.code))),
     ].join('\n'),
   );
-  return [head, ...sections, problemSection()].join('\n');
+  return [head, ...sections, problemSection(), valueErrorSection()].join('\n');
 }
 
 function ruleEntry(rule: PackageRule, example: string | undefined): string {
@@ -71,16 +69,37 @@ function ruleEntry(rule: PackageRule, example: string | undefined): string {
 }
 
 function problemSection(): string {
-  const codes = Object.keys(ERRORS) as ErrorCode[];
-  const entries = codes.map((code) => {
-    const { status, title } = ERRORS[code];
-    return [`### ${code}`, '', problemCauses[code], '', `- Status: ${status}`, `- Title: ${title}`, ''].join(
-      '\n',
-    );
-  });
+  const entries = allProblems().map(({ code, status, title, cause, package: name }) =>
+    [
+      `### ${code}`,
+      '',
+      cause,
+      '',
+      `- Status: ${status}`,
+      `- Title: ${title}`,
+      `- Package: \`@writ/${name}\``,
+      '',
+    ].join('\n'),
+  );
   const intro =
-    'The `type` of a problem document (RFC 9457) is `urn:writ:problem:` and one of these codes; `new HttpError(code)` throws it.';
+    'The `type` of a problem document (RFC 9457) is `urn:writ:problem:` and one of these codes. `new HttpError(code)` throws those of `@writ/http`; those of `@writ/service` are answers of the install service.';
   return ['## Problem types\n', `${intro}\n`, ...entries].join('\n');
+}
+
+function valueErrorSection(): string {
+  const rows = allValueErrors().map(
+    ({ code, meaning, package: name }) => `| \`${code}\` | ${meaning} | \`@writ/${name}\` |`,
+  );
+  const intro =
+    'An entry of `errors` has one of these codes, the code of a finding, or a code of the application.';
+  return [
+    '## Codes of values\n',
+    `${intro}\n`,
+    '| Code | Meaning | Package |',
+    '| ---- | ------- | ------- |',
+    ...rows,
+    '',
+  ].join('\n');
 }
 
 /** With as many backticks around it as it takes. */

@@ -1,7 +1,9 @@
-import type { ErrorCode } from '@writ/http/kernel';
+import { ERRORS } from '@writ/http';
+import { VALUE_ERRORS, type ErrorCode } from '@writ/http/kernel';
+import { PROBLEMS, VALUE_ERRORS as SERVICE_VALUE_ERRORS } from '../../packages/service/src/problems.ts';
 
 /** When a problem type of `ERRORS` is answered. */
-export const problemCauses: Readonly<Record<ErrorCode, string>> = {
+const problemCauses: Readonly<Record<ErrorCode, string>> = {
   'bad-request': 'The request is malformed in a way that no other type names, such as two Host headers.',
   'invalid-path':
     'The path of the request has a malformed percent escape, a character outside ASCII or no slash at its start.',
@@ -27,3 +29,40 @@ export const problemCauses: Readonly<Record<ErrorCode, string>> = {
   unavailable:
     'A time limit for the handler is reached, the server is starting or closing, or workers or files are at their limit.',
 };
+
+/** Files that declare problem types and codes of values. */
+export const problemTables: readonly string[] = [
+  'packages/http/src/errors/table.ts',
+  'packages/http/src/errors/value-errors.ts',
+  'packages/service/src/problems.ts',
+];
+
+export interface PackageProblem {
+  readonly code: string;
+  readonly status: number;
+  readonly title: string;
+  readonly cause: string;
+  readonly package: string;
+}
+
+/** Every problem type that a package of Writ answers with. */
+export function allProblems(): readonly PackageProblem[] {
+  const codes = Object.keys(ERRORS) as ErrorCode[];
+  return [
+    ...codes.map((code) => ({ code, ...ERRORS[code], cause: problemCauses[code], package: 'http' })),
+    ...Object.entries(PROBLEMS).map(([code, problem]) => ({ code, ...problem, package: 'service' })),
+  ];
+}
+
+export interface PackageValueError {
+  readonly code: string;
+  readonly meaning: string;
+  readonly package: string;
+}
+
+/** Every code of a value that a package of Writ answers with. */
+export function allValueErrors(): readonly PackageValueError[] {
+  const of = (codes: Readonly<Record<string, string>>, name: string): readonly PackageValueError[] =>
+    Object.entries(codes).map(([code, meaning]) => ({ code, meaning, package: name }));
+  return [...of(VALUE_ERRORS, 'http'), ...of(SERVICE_VALUE_ERRORS, 'service')];
+}

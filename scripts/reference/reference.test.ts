@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { referencePages } from '../reference.ts';
+import { allProblems, allValueErrors, problemTables } from './problem-types.ts';
 import { allRules, retiredCodes, ruleTables } from './rule-tables.ts';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
@@ -73,4 +74,46 @@ it('every rule and every problem type has one anchor', () => {
   expect(anchors.filter((anchor, index) => anchors.indexOf(anchor) !== index)).toEqual([]);
   expect(allRules().filter(({ anchor }) => !anchors.includes(anchor))).toEqual([]);
   expect(anchors).toContain('method-not-allowed');
+});
+
+describe('codes of answers', () => {
+  const answering = ['http', 'annotations', 'controllers', 'service', 'web', 'cli'];
+  const sources = answering
+    .flatMap((name) => globSync(`packages/${name}/src/**/*.ts`, { cwd: top }))
+    .filter((file) => !/\.test\.ts$|\/(?:testing|fixtures)\//.test(file) && !problemTables.includes(file))
+    .map((file) => readFileSync(top + file, 'utf8'))
+    .join('\n');
+  const codes = [...allProblems(), ...allValueErrors()].map(({ code }) => code);
+  /** Codes of messages between subscribers, which no client gets. */
+  const ofTheEventBus = new Set(['no-subscriber', 'timeout', 'closed']);
+
+  it('no two tables have one code', () => {
+    expect(codes.filter((code, index) => codes.indexOf(code) !== index)).toEqual([]);
+  });
+
+  it('every code that is written is in a table', () => {
+    // Calls of `problem` and what makes a Failure take a code of their table by its type.
+    const written = [...sources.matchAll(/(?:\bcode: |\bcode = |HttpError\(\s*)'([a-z][a-z-]+)'/g)].map(
+      ([, code]) => code!,
+    );
+    const distinct = [...new Set(written)].filter((code) => !ofTheEventBus.has(code));
+    expect(distinct.length).toBeGreaterThan(15);
+    expect(distinct.filter((code) => !codes.includes(code))).toEqual([]);
+  });
+
+  it('every row of a table is answered by some code, or is for applications to throw', () => {
+    const forApplications = new Set(['conflict', 'not-implemented']);
+    const unused = codes.filter((code) => !sources.includes(`'${code}'`));
+    expect(unused.filter((code) => !forApplications.has(code))).toEqual([]);
+  });
+
+  it('an HttpError of the service with a code of its own is made by its table', () => {
+    const files = globSync('packages/service/src/**/*.ts', { cwd: top }).filter(
+      (file) => !file.endsWith('.test.ts') && !problemTables.includes(file),
+    );
+    const made = files.filter((file) =>
+      /HttpError\([^,)]+, \{[^}]*\bcode\b/s.test(readFileSync(top + file, 'utf8')),
+    );
+    expect(made).toEqual([]);
+  });
 });

@@ -88,5 +88,6 @@ export { privateMemberOf } from './workers/crossing/private-member.ts';
 export type { Trace } from './contract/trace.ts';
 export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
 export type { EventOptions } from './writing/events.ts';
+export { VALUE_ERRORS, type ValueErrorCode } from './errors/value-errors.ts';
 export { adopt, isThenable, mapMaybe } from './internal/thenable.ts';
 export { within } from './exchange/within.ts';

@@ -8,7 +8,7 @@ export interface ValueError {
   readonly source: string;
   /** The value's name; not there for a body as a whole. */
   readonly name?: string;
-  /** `missing`, `invalid`, `unknown`, `malformed` (no JSON, no form, not its charset), `unreadable` (a reader's error). */
+  /** `missing`, `invalid`, `rounded`, `unknown`, `malformed`, `unreadable`, or a code of your own. */
   readonly code: string;
   readonly detail: string;
   /** RFC 6901 JSON pointer into the value. */

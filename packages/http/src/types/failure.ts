@@ -1,6 +1,8 @@
+import type { ValueErrorCode } from '../errors/value-errors.ts';
+
 /** One thing that is wrong with a value. */
 export interface Issue {
-  readonly code: string;
+  readonly code: ValueErrorCode;
   readonly detail: string;
   /** RFC 6901 pointer into the value; empty for the value itself. */
   readonly pointer: string;
@@ -49,7 +51,7 @@ export function isRounded({ issues }: Failure): boolean {
   return issues.every(({ code }) => code === ROUNDED);
 }
 
-const ROUNDED = 'rounded';
+const ROUNDED: ValueErrorCode = 'rounded';
 
 export function missing(): Failure {
   return new Failure([{ code: 'missing', detail: 'is missing', pointer: '' }]);

@@ -2,6 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { constants, lstatSync } from 'node:fs';
 import { BodyParam, Context, GET, Path, PathParam, POST } from '@writ/annotations';
 import { HttpError, HttpRequest, HttpResponse, int, object, oneOf } from '@writ/http';
+import { problem } from '../problems.ts';
 import type { Install } from '../records/install.ts';
 import { outputOf } from '../installs/output.ts';
 import { ticketLimits, type Tickets } from '../security/tickets.ts';
@@ -63,8 +64,7 @@ export class Downloads {
     // A look at the headers does not use it up.
     const download = method === 'HEAD' ? tickets.peek(ticket) : tickets.redeem(ticket);
     if (download === undefined) {
-      throw new HttpError('not-found', {
-        code: 'ticket-refused',
+      throw problem('ticket-refused', {
         detail:
           'This address was used already, or is older than a minute; get a new one where this one is from',
       });

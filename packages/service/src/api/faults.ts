@@ -1,5 +1,6 @@
-import { HttpError, type Filter } from '@writ/http';
+import type { Filter } from '@writ/http';
 import { HashingFailed } from '../jobs/hashed.ts';
+import { problem } from '../problems.ts';
 import { StateFault } from '../store/state-fault.ts';
 
 /** Turns what is wrong with this machine into problem documents that name it. */
@@ -10,16 +11,11 @@ export const machineFaults: (folder: string) => Filter = (folder) => async (_con
     if (error instanceof StateFault) {
       const { code, message } = error;
       const detail = `${message}: make room in ${folder}, or see that it can be written. Nothing was begun.`;
-      throw new HttpError(code === 'state-full' ? 507 : 503, { code, title: message, detail, cause: error });
+      throw problem(code, { detail, cause: error });
     }
     if (error instanceof HashingFailed) {
       const detail = `${error.message}; install the package openssl, or write hashes in place of the passwords`;
-      throw new HttpError(503, {
-        code: 'hashing-failed',
-        title: 'Passwords cannot be hashed',
-        detail,
-        cause: error,
-      });
+      throw problem('hashing-failed', { detail, cause: error });
     }
     throw error;
   }

@@ -2,7 +2,10 @@ import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics'
 import { HttpError } from '@writ/http';
 import { planInstallation, type Plan, type PlanResult } from '@writ/installer';
 import { fileName } from '../jobs/files.ts';
+import { problem, type VALUE_ERRORS } from '../problems.ts';
 import { readPython } from '../jobs/read-python.ts';
+
+const MASKED_SECRET: keyof typeof VALUE_ERRORS = 'masked-secret';
 
 /** A plan, with the text it is made from masked. */
 export interface PlannedText {
@@ -36,7 +39,7 @@ export async function planFor(text: string, target: string, signal: AbortSignal)
 function maskedSecrets(text: string): Diagnostic[] {
   const source = new SourceText(fileName, text);
   return [...text.matchAll(new RegExp(MASK, 'g'))].map(({ index }) => ({
-    code: 'masked-secret',
+    code: MASKED_SECRET,
     severity: 'error',
     message: 'a secret is masked here',
     hint: 'write the secret itself',
@@ -49,9 +52,7 @@ function refusal({ outcome, findings }: PlanResult): HttpError {
   const faults = findings.filter(({ severity }) => severity === 'error');
   const ofTarget = faults.length > 0 && faults.every(({ rule }) => rule?.startsWith('target-'));
   const { detail, errors } = toProblem(findings);
-  return new HttpError(ofTarget ? 409 : 422, {
-    code: ofTarget ? 'target-refused' : 'configuration-refused',
-    title: ofTarget ? 'The target must not be written' : 'The configuration cannot be installed',
+  return problem(ofTarget ? 'target-refused' : 'configuration-refused', {
     detail,
     errors: errors.map((error) => ({ source: fileName, ...error })),
   });

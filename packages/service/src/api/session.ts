@@ -1,5 +1,6 @@
 import { BodyParam, Path, POST } from '@writ/annotations';
-import { HttpError, object } from '@writ/http';
+import { object } from '@writ/http';
+import { problem } from '../problems.ts';
 import type { OneTimeCodes } from '../security/one-time-codes.ts';
 
 /** What the page gets for the code of its address. */
@@ -21,8 +22,7 @@ export class Session {
   @POST('/', BodyParam(object({ code: String })))
   begin({ code }: { readonly code: string }): SessionAnswer {
     if (this.#codes.redeem(code)) return { token: this.#token };
-    throw new HttpError('forbidden', {
-      code: 'code-refused',
+    throw problem('code-refused', {
       detail: 'This address was used already, or is too old; `writ serve --link` prints a new one',
     });
   }

@@ -1,6 +1,7 @@
 import { lstatSync } from 'node:fs';
-import { HttpError } from '@writ/http';
+import type { HttpError } from '@writ/http';
 import type { Loss, Plan } from '@writ/installer';
+import { problem, type ProblemCode } from '../problems.ts';
 
 /** What a client agrees to when it starts an installation. */
 export interface Consent {
@@ -37,10 +38,8 @@ function identityOf(file: string): readonly unknown[] {
  */
 export function assertConsent(plan: Plan, { planSha256, overwrite = false }: Consent): void {
   const losses = lossesOf(plan);
-  const refuse = (code: string, detail: string): HttpError =>
-    new HttpError('conflict', {
-      code,
-      title: 'The installation was not agreed to',
+  const refuse = (code: ProblemCode, detail: string): HttpError =>
+    problem(code, {
       detail: [detail, ...losses.map((loss) => loss.description)].join(' '),
       extensions: { planSha256: plan.digest, losses },
     });

@@ -1,4 +1,5 @@
-import { HttpError } from '@writ/http';
+import type { HttpError } from '@writ/http';
+import { problem } from '../problems.ts';
 import { hasEnded, type Install } from '../records/install.ts';
 import type { Store } from '../store/store.ts';
 import type { OpenJob } from '../records/job.ts';
@@ -41,9 +42,5 @@ function reasonOf(install: Install, successor: Install | undefined): string {
 }
 
 function notResumable(detail: string): HttpError {
-  return new HttpError('conflict', {
-    code: 'not-resumable',
-    title: 'The installation cannot be resumed',
-    detail,
-  });
+  return problem('not-resumable', { detail });
 }

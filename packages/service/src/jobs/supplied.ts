@@ -1,9 +1,10 @@
 import { hasErrors, Secret, toProblem } from '@writ/diagnostics';
-import { HttpError } from '@writ/http';
+import type { HttpError } from '@writ/http';
 import { planInstallation } from '@writ/installer';
 import { filesOf } from './files.ts';
 import { hashed, type Hasher } from './hashed.ts';
 import { readPython } from './read-python.ts';
+import { problem } from '../problems.ts';
 import { missingSecrets, type OpenJob } from '../records/job.ts';
 import { plainTexts } from './make-job.ts';
 
@@ -48,9 +49,5 @@ export async function supplied(
 }
 
 function refused(details: readonly string[]): HttpError {
-  return new HttpError(422, {
-    code: 'secrets-refused',
-    title: 'The secrets cannot be used',
-    detail: details.join('; '),
-  });
+  return problem('secrets-refused', { detail: details.join('; ') });
 }

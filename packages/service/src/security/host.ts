@@ -1,4 +1,5 @@
-import { HttpError, type Filter } from '@writ/http';
+import type { Filter } from '@writ/http';
+import { problem } from '../problems.ts';
 
 // Any port: a tunnel of ssh may end at another one.
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
@@ -9,8 +10,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
  */
 export const loopbackNamesOnly: Filter = ({ request }, next) => {
   if (loopback.test(request.headers.get('host') ?? '')) return next();
-  throw new HttpError(421, {
-    code: 'not-a-loopback-name',
+  throw problem('not-a-loopback-name', {
     detail: 'This service answers to localhost, 127.0.0.1 and [::1] only',
   });
 };

@@ -1,4 +1,5 @@
 import { statfsSync } from 'node:fs';
+import { PROBLEMS } from '../problems.ts';
 
 /** Records cannot be written; the message says what is wrong, for people, and names no folder. */
 export class StateFault extends Error {
@@ -6,15 +7,10 @@ export class StateFault extends Error {
   readonly code: 'state-full' | 'state-unusable';
 
   constructor(code: StateFault['code'], cause?: unknown) {
-    super(messages[code], { cause });
+    super(PROBLEMS[code].title, { cause });
     this.code = code;
   }
 }
-
-const messages = {
-  'state-full': 'The disk of the state folder is full',
-  'state-unusable': 'The state folder cannot be written',
-};
 
 /** Bytes: with fewer, the next write may fail. */
 const leastRoom = 256 * 1024;
