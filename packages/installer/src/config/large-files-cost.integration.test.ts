@@ -37,6 +37,7 @@ const files: Readonly<Record<string, (length: number) => string>> = {
   'packages of the wrong type': (length) => `{${valid},"packages":[${ones(length)}1]}`,
   commas: (length) => `{${times(',')(length)}}`,
   colons: times(':'),
+  semicolons: (length) => `{"a":[${times('1;')(length)}`,
   letters,
   'a key of letters': (length) => `{${valid},"${letters(length)}":1}`,
   hashes: (length) => `{${valid},"x-a":"${hashes(length)}"}`,

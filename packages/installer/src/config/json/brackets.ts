@@ -1,119 +1,96 @@
-/** Where brackets are missing, too many or of the wrong kind: how the text around them tells. */
-import type { Open, Reader } from './reader.ts';
+/** Where brackets are missing, too many or of the wrong kind: their numbers and the indentation tell. */
+import type { OffsetRange } from '@writ/diagnostics';
+import type { Closer, Container, Reader } from './reader.ts';
 import { indentOf, type Token } from './tokens.ts';
 
-/** Nothing but a closing bracket, or texts between commas up to one: none of them is a key. */
-export function beginsUnopenedList({ text, cursor }: Reader, token: Token): boolean {
-  if (token.kind === ']') return true;
-  if (token.kind !== 'string' || token.form !== undefined) return false;
-  const { kind } = cursor.peek();
-  return (
-    kind === ']' ||
-    (kind === ',' &&
-      /^\s*,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])/.test(text.slice(token.end, token.end + 1000)))
-  );
-}
+/** Nothing but a closing bracket, or strings between commas up to one: none of them is a key. */
+const unopenedList = /^(?:\]|"[^"\n]*"\s*(?:\]|,\s*(?:"[^"\n]*"\s*,?\s*)?(?:"[^"\n]*"\s*,|\])))/;
 
-/** Reports an opening bracket as missing before a token, and gives the place where it belongs. */
-export function unopened({ fault, surplus }: Reader, token: Token, closer: '}' | ']'): number {
-  surplus[closer] -= 1;
-  fault('missing-bracket', token.start, token.start, { write: closer === ']' ? '[' : '{' });
-  return token.start;
-}
-
-/** Whether a text stands behind a value in its line, and is no key: to add a comma would not make it one. */
-export function isStray({ text, cursor }: Reader, token: Token): boolean {
-  const { kind } = cursor.peek();
-  return (
-    token.kind === 'string' &&
-    token.form === undefined &&
-    indentOf(text, token.start) === undefined &&
-    (kind === ',' || kind === '}')
-  );
-}
-
-/** Whether the object goes on behind this closing bracket, which is then one too many. */
-export function goesOn({ cursor, fault, surplus }: Reader, token: Token): boolean {
-  const next = cursor.peek();
-  if (next.kind !== ',' && next.kind !== 'string') return false;
-  if (surplus['}'] <= 0) return false;
-  fault('extra-bracket', token.start, token.end);
-  cursor.advance();
-  return true;
+/** What would close the container that is the value of a key, but has no opening bracket. */
+export function unopenedValue(reader: Reader, key: OffsetRange): Closer | undefined {
+  const { text, surplus } = reader;
+  const { start } = reader.token();
+  if (surplus[']'] > 0 && unopenedList.test(text.slice(start, start + 1000))) return ']';
+  if (surplus['}'] <= 0 || !reader.isKey()) return undefined;
+  const own = indentOf(text, key.start);
+  const next = indentOf(text, start);
+  return own !== undefined && next !== undefined && next > own ? '}' : undefined;
 }
 
 /**
- * A closing bracket of the other kind, or one that has been taken for too many: either this container's own is
- * missing before it (true, the bracket is left), or it is written for it (true, taken), or it is too many (false).
+ * Reads a closing bracket, and gives the end of the container: at the bracket that closes it or is written for one
+ * that would, or before a bracket of an outer container, which is left. Undefined when the bracket is one too many.
  */
-export function endsHere(reader: Reader, open: Open, token: Token): boolean {
-  const { cursor, fault, surplus } = reader;
-  const bracket = token.kind as '}' | ']';
-  if (bracket === open.closer) return false;
-  const other = { start: open.start, end: open.start + 1 };
+export function readCloser(
+  reader: Reader,
+  open: Container,
+  token: Token & { kind: Closer },
+  comma?: Token,
+): number | undefined {
+  const { surplus } = reader;
+  const outer = reader.open.slice(0, -1);
+  if (token.kind === open.closer) {
+    const next = reader.peek().kind;
+    // The whole object continues after it.
+    const isEarly = outer.length === 0 && surplus[token.kind] > 0 && (next === ',' || next === 'string');
+    if (isEarly) reader.fault('extra-bracket', token);
+    else if (comma !== undefined) reader.fault('trailing-comma', comma);
+    reader.seek(token.end);
+    return isEarly ? undefined : token.end;
+  }
+  if (surplus[token.kind] <= 0 && outer.some(({ closer }) => closer === token.kind)) {
+    return endUnclosed(reader, open);
+  }
   // With a surplus of the one and a lack of the other, a bracket of the wrong kind was typed.
-  if (surplus[bracket] <= 0 && reader.open.slice(0, -1).some(({ closer }) => closer === bracket)) {
-    const at = cursor.previousEnd();
-    fault('missing-bracket', at, at, { write: open.closer, other });
-    return true;
-  }
-  if (surplus[open.closer] < 0) {
-    fault('wrong-bracket', token.start, token.end, { write: open.closer, other });
-    cursor.advance();
-    return true;
-  }
-  fault('extra-bracket', token.start, token.end, { other });
-  cursor.advance();
-  return false;
+  const isWrong = surplus[open.closer] < 0;
+  const other = { start: open.start, end: open.start + 1 };
+  if (isWrong) reader.fault('wrong-bracket', token, { write: open.closer, other });
+  else reader.fault('extra-bracket', token, { other });
+  reader.seek(token.end);
+  return isWrong ? token.end : undefined;
 }
 
-/** Reports this container's own closing bracket as missing and gives the place where it belongs. */
-export function missing(reader: Reader, open: Open, token: Token, comma?: Token): number {
-  const { cursor, fault } = reader;
-  const at = token.kind === 'end' ? cursor.previousEnd() : (comma?.start ?? cursor.previousEnd());
-  if (token.kind !== 'end') {
-    fault('missing-bracket', at, at, {
-      write: open.closer,
-      other: { start: open.start, end: open.start + 1 },
-    });
-    // The comma was written for the value that the bracket ends.
-    if (comma !== undefined) cursor.seek(comma.start);
-    return at;
+/** Whether the container ends before the next token, although no bracket closes it there. */
+export function isUnclosed(reader: Reader, open: Container, comma?: Token): boolean {
+  const { surplus } = reader;
+  const isLacking = surplus[open.closer] < 0;
+  switch (reader.token().kind) {
+    case 'end':
+      return true;
+    case ',':
+      // It was to be empty.
+      return isLacking && reader.position === open.start + 1;
+    case '{':
+      // The next item of the list around this object.
+      return (
+        isLacking && open.kind === 'object' && comma !== undefined && reader.open.at(-2)?.kind === 'array'
+      );
+    case 'string':
+      if (open.kind === 'object') return reader.byIndent && isOutdented(reader, open);
+      return reader.isKey() && (isLacking || isOutdented(reader, open));
+    default:
+      return false;
   }
-  // One cause for all that is open: the text ends.
-  const innermost = reader.open.at(-1) ?? open;
-  const write = reader.open
-    .map(({ closer }) => closer)
-    .toReversed()
-    .join('');
-  fault('missing-bracket', at, at, { write, other: { start: innermost.start, end: innermost.start + 1 } });
+}
+
+/** Reports the closing bracket of a container as missing, and gives the place where it belongs. */
+export function endUnclosed(reader: Reader, open: Container, comma?: Token): number {
+  const isEnd = reader.token().kind === 'end';
+  const at = isEnd ? reader.position : (comma?.start ?? reader.position);
+  // When the text ends, it is one fault for all that is open.
+  const unclosed = isEnd ? reader.open.toReversed() : [open];
+  const { start } = unclosed[0] ?? open;
+  const write = unclosed.map(({ closer }) => closer).join('');
+  reader.fault('missing-bracket', at, { write, other: { start, end: start + 1 } });
+  reader.surplus[open.closer] += 1;
+  // The comma was written for the value that the bracket ends.
+  if (!isEnd && comma !== undefined) reader.seek(comma.start);
   return at;
 }
 
-/** Whether another item of the list around an object begins here: the object was not closed. */
-export function beginsNextItem({ open, surplus }: Reader, { kind }: Token): boolean {
-  if (kind !== '{' || surplus['}'] >= 0 || open.at(-2)?.closer !== ']') return false;
-  surplus['}'] += 1;
-  return true;
-}
-
-/** Whether a comma stands right behind an opening bracket whose closing one is missing: it was to be empty. */
-export function isUnclosed({ surplus, text }: Reader, { start, closer }: Open, token: Token): boolean {
-  return token.kind === ',' && surplus[closer] < 0 && text.slice(start + 1, token.start).trim() === '';
-}
-
-/** Whether this token begins a line as far left as the line in which the list opens. */
-export function outside({ text }: Reader, open: Open, token: Token): boolean {
-  const column = indentOf(text, token.start);
-  const line = Math.max(text.lastIndexOf('\n', open.start), text.lastIndexOf('\r', open.start)) + 1;
-  const [blanks = ''] = /^[ \t]*/.exec(text.slice(line, open.start)) ?? [];
-  return column !== undefined && text.slice(line, token.start).includes('\n') && column <= blanks.length;
-}
-
-/** Whether this token begins a line as far left as the keys of an outer object: this one was not closed. */
-export function outdented(reader: Reader, open: Open, token: Token): boolean {
-  if (!reader.byIndent || token.kind !== 'string') return false;
-  const column = indentOf(reader.text, token.start);
-  if (column === undefined || open.column === undefined || column >= open.column) return false;
-  return reader.open.slice(0, -1).some((outer) => outer.column === column);
+/** Whether the next token begins a line as far left as the keys of an outer object. */
+function isOutdented(reader: Reader, open: Container): boolean {
+  const column = indentOf(reader.text, reader.token().start);
+  if (column === undefined || column >= (open.column ?? Infinity)) return false;
+  return reader.open.slice(0, -1).some((outer) => column <= (outer.column ?? -1));
 }

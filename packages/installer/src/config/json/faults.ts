@@ -32,7 +32,7 @@ export type FaultKind =
 export interface Fault extends OffsetRange {
   readonly kind: FaultKind;
   /** The text to write, or the bracket that is meant. */
-  readonly write?: string;
+  readonly write?: string | undefined;
   /** Another place that explains it: the opening bracket, the next key, the unread key. */
   readonly other?: OffsetRange;
   /** How often it occurs in the same text. */

@@ -1,23 +1,12 @@
+import type { OffsetRange } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import {
-  beginsNextItem,
-  beginsUnopenedList,
-  endsHere,
-  goesOn,
-  isStray,
-  isUnclosed,
-  missing,
-  outdented,
-  outside,
-  unopened,
-} from './brackets.ts';
+import { endUnclosed, isUnclosed, readCloser, unopenedValue } from './brackets.ts';
 import { bracketFaults, type Fault } from './faults.ts';
-import { readColon, readKey, type Key } from './keys.ts';
-import { createReader, type Open, type Reader } from './reader.ts';
-import { readBare, unfilled } from './scalars.ts';
+import { Reader, type Closer, type Container } from './reader.ts';
 import { readString } from './strings.ts';
 import { indentOf, lineEnd, type Token } from './tokens.ts';
-import type { ArrayNode, JsonNode, Member, ObjectNode } from './tree.ts';
+import type { JsonNode, Member, ObjectNode } from './tree.ts';
+import { placeholder, readUnquoted, readUnquotedKey } from './unquoted.ts';
 
 export interface ParsedTree {
   /** The object, as far as it could be read; undefined when the text is none. */
@@ -28,298 +17,215 @@ export interface ParsedTree {
   readonly faults: readonly Fault[];
   /** Keys may have got into the wrong object: that one is absent or unknown is not said then. */
   readonly bracketsWrong: boolean;
-  /** They may: not so when the only wrong brackets stand behind the whole object. */
+  /** They may: not so when the only wrong brackets come after the whole object. */
   readonly keysMoved: boolean;
 }
 
 /**
- * Reads one strict JSON object and goes on after every fault as a reader would, so that each cause is found
+ * Reads one strict JSON object and continues after every fault as a reader would, so that each cause is found
  * once and what comes after it is still read. The text must not nest deeper than the stack allows.
  */
 export function parseTree(text: string): ParsedTree {
   const first = parse(text, false);
-  if (!first.faults.some(endsOpen)) return first;
+  if (!first.faults.some(isAtEnd)) return first;
   // The text ends before everything is closed: its indentation may tell where a bracket is missing.
   const second = parse(text, true);
-  return second.faults.some(endsOpen) || second.faults.length > first.faults.length ? first : second;
+  return second.faults.some(isAtEnd) || second.faults.length > first.faults.length ? first : second;
 
-  function endsOpen(fault: Fault): boolean {
-    return fault.kind === 'missing-bracket' && fault.end >= text.trimEnd().length;
+  function isAtEnd({ kind, end }: Fault): boolean {
+    return kind === 'missing-bracket' && end >= text.trimEnd().length;
   }
 }
 
 function parse(text: string, byIndent: boolean): ParsedTree {
-  const { reader, faults } = createReader(text, byIndent);
+  const reader = new Reader(text, byIndent);
   const root = readRoot(reader);
-  const bracketsWrong = faults.some(({ kind }) => bracketFaults.has(kind));
-  const behind = (fault: Fault): boolean => fault.kind === 'extra-bracket' && fault.start >= (root?.end ?? 0);
-  const keysMoved = faults.some((fault) => bracketFaults.has(fault.kind) && !behind(fault));
-  const { discarded } = reader;
-  return { ...defined({ root }), discarded, faults, bracketsWrong, keysMoved };
+  const { faults, discarded } = reader;
+  const wrong = faults.filter(({ kind }) => bracketFaults.has(kind));
+  const keysMoved = wrong.some(({ kind, start }) => kind !== 'extra-bracket' || start < (root?.end ?? 0));
+  return { ...defined({ root }), discarded, faults, bracketsWrong: wrong.length > 0, keysMoved };
 }
 
 function readRoot(reader: Reader): ObjectNode | undefined {
-  const { text, cursor, fault } = reader;
-  const token = cursor.token();
-  if (token.kind === 'end') {
-    fault('empty-file', 0, 0);
+  const first = reader.token();
+  const { start } = first;
+  if (first.kind === '{') {
+    reader.seek(first.end);
+  } else if (reader.isKey()) {
+    reader.fault('missing-bracket', start, { write: '{' });
+  } else {
+    if (first.kind === 'end') reader.fault('empty-file', 0);
+    else reader.fault('not-an-object', first);
     return undefined;
   }
-  const keyFirst = token.kind === 'string' && cursor.peek().kind === ':';
-  if (token.kind !== '{' && !keyFirst) {
-    fault('not-an-object', token.start, token.end);
-    return undefined;
+  const root = createContainer('}', start);
+  const { members } = root;
+  let { end } = readContainer(reader, root);
+  for (let second = reader.token(); second.kind === '{'; second = reader.token()) {
+    // Two objects in one file: their keys belong into one.
+    reader.fault('second-object', second, { other: { start, end } });
+    reader.seek(second.end);
+    ({ end } = readContainer(reader, { ...createContainer('}', second.start), members }));
   }
-  if (keyFirst) fault('missing-bracket', token.start, token.start, { write: '{' });
-  else cursor.advance();
-  const { start, ...first } = readObject(reader, { start: token.start, closer: '}' });
-  let { end, members } = first;
-  while (cursor.token().kind === '{') {
-    // Two objects in one file: their keys are meant to be one object's.
-    const second = cursor.token();
-    fault('second-object', second.start, second.end, { other: { start, end } });
-    cursor.advance();
-    const more = readObject(reader, { start: second.start, closer: '}' });
-    members = [...members, ...more.members];
-    end = more.end;
+  const after = reader.token();
+  if (isCloser(after)) {
+    for (let closer: Token = after; isCloser(closer); closer = reader.token()) reader.seek(closer.end);
+    reader.fault('extra-bracket', { start: after.start, end: reader.position }, { other: { start, end } });
   }
-  const after = cursor.token();
-  if (after.kind === '}' || after.kind === ']')
-    fault('extra-bracket', after.start, closers(reader), { other: { start, end } });
-  const rest = cursor.token();
-  if (rest.kind !== 'end') fault('text-after-object', rest.start, text.trimEnd().length);
+  const rest = reader.token();
+  if (rest.kind !== 'end')
+    reader.fault('text-after-object', { start: rest.start, end: reader.text.trimEnd().length });
   return { kind: 'object', start, end, members };
 }
 
-/** Steps over closing brackets and gives the end of the last. */
-function closers({ cursor }: Reader): number {
-  let { end } = cursor.token();
-  for (let token = cursor.token(); token.kind === '}' || token.kind === ']'; token = cursor.token()) {
-    ({ end } = token);
-    cursor.advance();
-  }
-  return end;
-}
-
 function readValue(reader: Reader): JsonNode {
-  const { cursor } = reader;
-  const token = cursor.token();
-  const { kind, start, end } = token;
-  switch (kind) {
-    case '{':
-      if (unfilled.test(reader.text.slice(start, lineEnd(reader.text, start)))) return readBare(reader);
-      cursor.advance();
-      return readObject(reader, { start, closer: '}' });
-    case '[':
-      cursor.advance();
-      return readArray(reader, { start, closer: ']' });
-    case 'string':
-      return readString(reader, 'value');
-    case 'true':
-    case 'false':
-    case 'null': {
-      const next = cursor.peek();
-      if (next.start === end && next.kind === 'unknown') return readBare(reader);
-      cursor.advance();
-      if (kind === 'null') return { kind: 'null', start, end, value: null };
-      return { kind: 'boolean', start, end, value: kind === 'true' };
-    }
-    default:
-      return readBare(reader);
-  }
+  const { kind, start, end } = reader.token();
+  if (kind === 'string') return readString(reader, 'value');
+  const isPlaceholder = reader.text.startsWith('{{', start) && placeholder.test(reader.line());
+  if (isPlaceholder || (kind !== '{' && kind !== '[')) return readUnquoted(reader);
+  reader.seek(end);
+  return readContainer(reader, createContainer(kind === '{' ? '}' : ']', start));
 }
 
-/** From behind its opening bracket. */
-function readObject(reader: Reader, open: Open): ObjectNode {
-  const { cursor, fault } = reader;
-  const members: Member[] = [];
+function createContainer(closer: Closer, start: number, items: JsonNode[] = []): Container {
+  return { kind: closer === '}' ? 'object' : 'array', closer, start, members: [], items };
+}
+
+/** Reads a container whose opening bracket is missing; of a list the first items may be known. */
+function readUnopened(reader: Reader, closer: Closer, start: number, ...items: JsonNode[]): JsonNode {
+  reader.surplus[closer] -= 1;
+  reader.fault('missing-bracket', start, { write: closer === ']' ? '[' : '{' });
+  return readContainer(reader, createContainer(closer, start, items));
+}
+
+/** Reads a container from after its opening bracket. */
+function readContainer(reader: Reader, open: Container): JsonNode {
   reader.open.push(open);
+  const end = readEntries(reader, open);
+  reader.open.pop();
+  const { kind, start, members, items } = open;
+  return kind === 'object' ? { kind, start, end, members } : { kind, start, end, items };
+}
+
+/** Reads what a container holds, and gives its end. */
+function readEntries(reader: Reader, open: Container): number {
   let comma: Token | undefined;
-  let separated = true;
+  let separated = open.items.length === 0;
   for (;;) {
-    const token = cursor.token();
-    if (token.kind === open.closer && !(reader.open.length === 1 && goesOn(reader, token))) {
-      if (comma !== undefined) fault('trailing-comma', comma.start, comma.end);
-      cursor.advance();
-      return close(token.end);
-    }
-    if (token.kind === '}' || token.kind === ']') {
-      if (endsHere(reader, open, token)) return close(reader.cursor.previousEnd());
+    const token = reader.token();
+    if (isCloser(token)) {
+      const end = readCloser(reader, open, token, comma);
+      if (end !== undefined) return end;
       continue;
     }
-    if (
-      token.kind === 'end' ||
-      outdented(reader, open, token) ||
-      (members.length === 0 && isUnclosed(reader, open, token)) ||
-      (comma !== undefined && beginsNextItem(reader, token))
-    ) {
-      return close(missing(reader, open, token, comma));
-    }
+    if (isUnclosed(reader, open, comma)) return endUnclosed(reader, open, comma);
     if (token.kind === ',') {
-      if (separated) fault('extra-comma', token.start, token.end);
+      if (separated) reader.fault('extra-comma', token);
+      else if (token.value === ';') reader.fault('missing-comma', token);
       else comma = token;
       separated = true;
-      cursor.advance();
+      reader.seek(token.end);
       continue;
     }
-    if (token.kind === ':') {
-      fault('unexpected-text', token.start, token.end);
-      cursor.advance();
-      if (startsValue(cursor.token())) reader.discarded.push(readValue(reader));
+    if (open.kind === 'array' && open.items.length === 0 && reader.surplus['}'] <= 0 && reader.isKey()) {
+      reader.fault('wrong-bracket', { start: open.start, end: open.start + 1 }, { write: '{' });
+      open.kind = 'object';
+    }
+    const isObject = open.kind === 'object';
+    if (token.kind === ':' || (isObject && !separated && isStray(reader))) {
+      reader.fault('unexpected-text', token);
+      if (token.kind === ':') reader.seek(token.end);
+      if (!isObject) separated = true;
+      else if (startsValue(reader.token())) reader.discarded.push(readValue(reader));
       continue;
     }
-    if (!separated && isStray(reader, token)) {
-      fault('unexpected-text', token.start, token.end);
-      reader.discarded.push(readValue(reader));
-      continue;
-    }
-    if (!separated && !fillComma(reader, token)) {
-      separated = true;
-      continue;
-    }
+    if (!separated) reader.fault('missing-comma', reader.position, { other: token });
     comma = undefined;
     separated = false;
-    if (token.kind === '{' || token.kind === '[') {
-      fault('value-without-key', token.start, token.end);
+    if (!isObject) {
+      const isMember = reader.surplus['}'] > 0 && reader.isKey();
+      open.items.push(isMember ? readUnopened(reader, '}', token.start) : readValue(reader));
+    } else if (token.kind === '{' || token.kind === '[') {
+      reader.fault('value-without-key', token);
       reader.discarded.push(readValue(reader));
-      continue;
+    } else {
+      open.column ??= indentOf(reader.text, token.start);
+      const member = readMember(reader);
+      if (member === undefined) continue;
+      open.members.push(member);
+      // A value that is missing takes its comma with it.
+      separated = member.value.kind === 'invalid' && reader.token().kind !== ',';
     }
-    if (open.column === undefined) {
-      const column = indentOf(reader.text, token.start);
-      if (column !== undefined) open.column = column;
-    }
-    const member = readMember(reader);
-    if (member === undefined) continue;
-    members.push(member);
-    // A value that is missing takes its comma with it.
-    separated = member.value.kind === 'invalid' && cursor.token().kind !== ',';
-  }
-
-  function close(end: number): ObjectNode {
-    reader.open.pop();
-    return { kind: 'object', start: open.start, end, members };
   }
 }
 
 function readMember(reader: Reader): Member | undefined {
-  const { cursor, fault } = reader;
-  const key = readKey(reader);
+  const isString = reader.token().kind === 'string';
+  const key = isString ? readString(reader, 'key') : readUnquotedKey(reader);
   if (key === undefined) return undefined;
   const keyRange = { start: key.start, end: key.end };
-  const invalid: JsonNode = { kind: 'invalid', start: key.start, end: key.end, value: null };
-  if (!readColon(reader, key)) return { key: key.key, keyRange, value: invalid };
-  const token = cursor.token();
-  const value = unopenedValue(reader, key, token);
-  if (value !== undefined) return { key: key.key, keyRange, value };
-  const nextKey =
-    token.kind === 'string' && cursor.peek().kind === ':' && indentOf(reader.text, token.start) !== undefined;
-  if (!startsValue(token) || nextKey) {
-    const at = cursor.previousEnd();
-    fault('missing-value', at, at, { other: keyRange });
-    return { key: key.key, keyRange, value: invalid };
-  }
-  const read = readValue(reader);
-  return { key: key.key, keyRange, value: withItsFollowers(reader, token, read) };
+  const value = readColon(reader, keyRange) ? readMemberValue(reader, keyRange) : undefined;
+  return { key: String(key.value), keyRange, value: value ?? { kind: 'invalid', ...keyRange, value: null } };
 }
 
-/** A list or an object whose closing bracket stands there, and whose opening one does not. */
-function unopenedValue(reader: Reader, key: Key, token: Token): JsonNode | undefined {
-  const { text, cursor, surplus } = reader;
-  if (surplus[']'] > 0 && beginsUnopenedList(reader, token)) {
-    return readArray(reader, { start: unopened(reader, token, ']'), closer: ']' });
+/** Reads the colon after a key; false when there is neither a colon nor a value. */
+function readColon(reader: Reader, key: OffsetRange): boolean {
+  const { text } = reader;
+  const token = reader.token();
+  if (token.kind === ':') {
+    reader.seek(token.end);
+    return true;
   }
-  const own = indentOf(text, key.start);
-  const next = indentOf(text, token.start);
-  const deeper = own !== undefined && next !== undefined && next > own;
-  if (surplus['}'] <= 0 || token.kind !== 'string' || cursor.peek().kind !== ':' || !deeper) return undefined;
-  return readObject(reader, { start: unopened(reader, token, '}'), closer: '}' });
+  const after = text.slice(key.end, lineEnd(text, key.end));
+  const [through, sign, stray = ''] = /^\s*(?:(=>?|->|;)|([^:"{}[\]]{1,20}):)/.exec(after) ?? [];
+  if (through !== undefined) {
+    const found = sign ?? stray.trimEnd();
+    const start = key.end + through.indexOf(found);
+    const kind = sign === undefined ? 'unexpected-text' : 'missing-colon';
+    reader.fault(kind, { start, end: start + found.length });
+    reader.seek(key.end + through.length);
+    return true;
+  }
+  const sameLine = token.start <= key.end + after.length;
+  const opens = token.kind === '{' || token.kind === '[';
+  if ((opens || (sameLine && startsValue(token))) && !reader.isKey()) {
+    reader.fault('missing-colon', key.end);
+    return true;
+  }
+  reader.fault('missing-value', key);
+  return false;
 }
 
-/** An object behind which others follow up to the bracket of a list: the list's opening one is missing. */
-function withItsFollowers(reader: Reader, token: Token, first: JsonNode): JsonNode {
-  const { cursor, surplus } = reader;
-  if (first.kind !== 'object' || surplus[']'] <= 0) return first;
-  const { kind } = cursor.token();
-  if (kind !== ']' && !(kind === ',' && cursor.peek().kind === '{')) return first;
-  return readArray(reader, { start: unopened(reader, token, ']'), closer: ']' }, first);
+/** Reads the value of a key; undefined when it is missing. */
+function readMemberValue(reader: Reader, key: OffsetRange): JsonNode | undefined {
+  const token = reader.token();
+  const closer = unopenedValue(reader, key);
+  if (closer !== undefined) return readUnopened(reader, closer, token.start);
+  const isNextKey = reader.isKey() && indentOf(reader.text, token.start) !== undefined;
+  if (isNextKey || !startsValue(token)) {
+    reader.fault('missing-value', reader.position, { other: key });
+    return undefined;
+  }
+  const value = readValue(reader);
+  if (value.kind !== 'object' || reader.surplus[']'] <= 0) return value;
+  // Other objects follow, up to the closing bracket of a list.
+  const { kind } = reader.token();
+  const isItem = kind === ']' || (kind === ',' && reader.peek().kind === '{');
+  return isItem ? readUnopened(reader, ']', token.start, value) : value;
 }
 
-/** From behind its opening bracket. */
-function readArray(reader: Reader, open: Open, ...items: JsonNode[]): ArrayNode | ObjectNode {
-  const { cursor, fault } = reader;
-  reader.open.push(open);
-  let comma: Token | undefined;
-  let separated = items.length === 0;
-  for (;;) {
-    const token = cursor.token();
-    if (token.kind === ']') {
-      if (comma !== undefined) fault('trailing-comma', comma.start, comma.end);
-      cursor.advance();
-      return close(token.end);
-    }
-    if (token.kind === '}') {
-      if (endsHere(reader, open, token)) return close(cursor.previousEnd());
-      continue;
-    }
-    if (token.kind === 'end' || isUnclosed(reader, open, token)) return close(missing(reader, open, token));
-    if (token.kind === ',') {
-      if (separated) fault('extra-comma', token.start, token.end);
-      else comma = token;
-      separated = true;
-      cursor.advance();
-      continue;
-    }
-    if (token.kind === 'string' && cursor.peek().kind === ':') {
-      if (reader.surplus[']'] < 0 || outside(reader, open, token)) {
-        return close(missing(reader, open, token, comma));
-      }
-      if (reader.surplus['}'] > 0) {
-        if (!separated) fillComma(reader, token);
-        comma = undefined;
-        separated = false;
-        items.push(readObject(reader, { start: unopened(reader, token, '}'), closer: '}' }));
-        continue;
-      }
-      if (items.length === 0) {
-        // Pairs in square brackets: an object is meant.
-        fault('wrong-bracket', open.start, open.start + 1, { write: '{' });
-        reader.open.pop();
-        return readObject(reader, open);
-      }
-    }
-    if (token.kind === ':') {
-      fault('unexpected-text', token.start, token.end);
-      cursor.advance();
-      separated = true;
-      continue;
-    }
-    if (!separated && !fillComma(reader, token)) {
-      separated = true;
-      continue;
-    }
-    comma = undefined;
-    separated = false;
-    items.push(readValue(reader));
-  }
-
-  function close(end: number): ArrayNode {
-    reader.open.pop();
-    return { kind: 'array', start: open.start, end, items };
-  }
+function isCloser(token: Token): token is Token & { kind: Closer } {
+  return token.kind === '}' || token.kind === ']';
 }
 
-function startsValue({ kind }: Token): boolean {
-  return !['}', ']', ',', ':', 'end'].includes(kind);
+function startsValue(token: Token): boolean {
+  return !isCloser(token) && token.kind !== ',' && token.kind !== ':' && token.kind !== 'end';
 }
 
-/** Reports the comma that is missing before this token; false when the token stands for it and was taken. */
-function fillComma({ cursor, fault }: Reader, token: Token): boolean {
-  if (token.kind === 'unknown' && token.value.startsWith(';')) {
-    fault('missing-comma', token.start, token.start + 1);
-    cursor.seek(token.start + 1);
-    return false;
-  }
-  const at = cursor.previousEnd();
-  fault('missing-comma', at, at, { other: { start: token.start, end: token.end } });
-  return true;
+/** Whether a string follows a value in its line, and is no key: to add a comma would not make it one. */
+function isStray(reader: Reader): boolean {
+  const { kind, quotes, start } = reader.token();
+  const next = reader.peek().kind;
+  const isWhole = kind === 'string' && quotes === undefined;
+  return isWhole && (next === ',' || next === '}') && indentOf(reader.text, start) === undefined;
 }

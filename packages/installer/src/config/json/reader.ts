@@ -1,59 +1,108 @@
+import type { OffsetRange } from '@writ/diagnostics';
 import { bracketFaults, type Fault, type FaultKind } from './faults.ts';
-import { readTokens, type Cursor } from './tokens.ts';
-import type { JsonNode } from './tree.ts';
+import { lineEnd, tokenScanner, type Token } from './tokens.ts';
+import type { JsonNode, Member, ScalarNode } from './tree.ts';
 
-/** More are not told. */
+/** Faults that are reported of one text. */
 const MOST_FAULTS = 100;
 
-/** A container that is being read. */
-export interface Open {
+export type Closer = '}' | ']';
+
+/** An object or a list that is being read. */
+export interface Container {
+  kind: 'object' | 'array';
   readonly start: number;
-  readonly closer: '}' | ']';
-  /** Where the keys of an object stand in their lines, once one has begun a line. */
-  column?: number;
+  readonly closer: Closer;
+  /** Where the keys of an object begin in their lines, once one has begun a line. */
+  column?: number | undefined;
+  readonly members: Member[];
+  readonly items: JsonNode[];
 }
 
-/** What all parts of the parser share while they read one text. */
-export interface Reader {
+/** A text, how far it is read, and what was found in it. */
+export class Reader {
   readonly text: string;
-  readonly cursor: Cursor;
-  /** Outer before inner. */
-  readonly open: Open[];
-  /** How many more closing than opening brackets the text holds, without those for which one was found missing. */
-  readonly surplus: { '}': number; ']': number };
-  /** Keys that stand as far left as an outer object's end the inner one: for a text that ends too early. */
+  /** Whether a key that is indented as those of an outer object ends the inner one. */
   readonly byIndent: boolean;
+  readonly faults: Fault[] = [];
   /** Values that belong to no key. */
-  readonly discarded: JsonNode[];
-  fault(kind: FaultKind, start: number, end: number, more?: Pick<Fault, 'write' | 'other' | 'count'>): void;
+  readonly discarded: JsonNode[] = [];
+  /** The containers around the next token, outer before inner. */
+  readonly open: Container[] = [];
+  /** How many more closing than opening brackets the text has, without those for which one was found missing. */
+  readonly surplus: Record<Closer, number>;
+  /** Where the last token ends. */
+  position = 0;
+  readonly #known = new Set<string>();
+  readonly #scan: (offset: number) => Token;
+  #token: Token;
+  #following: Token | undefined;
+
+  constructor(text: string, byIndent: boolean) {
+    this.text = text;
+    this.byIndent = byIndent;
+    this.surplus = countBrackets(text);
+    this.#scan = tokenScanner(text, (kind, range) => this.fault(kind, range));
+    this.#token = this.#scan(0);
+  }
+
+  /** The next token. */
+  token(): Token {
+    return this.#token;
+  }
+
+  /** The token after the next one. */
+  peek(): Token {
+    return (this.#following ??= this.#scan(this.#token.end));
+  }
+
+  /** Whether the next token is a string before a colon. */
+  isKey(): boolean {
+    return this.#token.kind === 'string' && this.peek().kind === ':';
+  }
+
+  /** The text from the next token to the end of its line. */
+  line(): string {
+    return this.text.slice(this.#token.start, lineEnd(this.text, this.#token.start));
+  }
+
+  /** Continues with the first token at or after an offset. */
+  seek(offset: number): void {
+    // What has too many faults is no configuration, and not worth reading to its end.
+    const from = this.faults.length > MOST_FAULTS ? this.text.length : offset;
+    this.#token = from === this.#token.end ? this.peek() : this.#scan(from);
+    this.#following = undefined;
+    this.position = offset;
+  }
+
+  /** Reads up to an offset as this value: a fault, when that is not how JSON has it. */
+  take(end: number, value: ScalarNode['value'], fault?: FaultKind, write?: string): ScalarNode {
+    const { start } = this.#token;
+    if (fault !== undefined) this.fault(fault, { start, end }, { write });
+    this.seek(end);
+    if (value === null) return { kind: 'null', start, end, value };
+    if (typeof value === 'string') return { kind: 'string', start, end, value };
+    return { kind: typeof value === 'number' ? 'number' : 'boolean', start, end, value };
+  }
+
+  /** Reports a fault of a range, or at an offset. */
+  fault(kind: FaultKind, place: OffsetRange | number, more?: Pick<Fault, 'write' | 'other' | 'count'>): void {
+    const { start, end } = typeof place === 'number' ? { start: place, end: place } : place;
+    // Looking ahead reads a comment more than once; a bracket and the comma after it are one omission.
+    const known = `${kind} ${start}`;
+    const isSameOmission = kind === 'missing-comma' && this.#known.has(`bracket ${start}`);
+    if (isSameOmission || this.#known.has(known) || this.faults.length > MOST_FAULTS) return;
+    this.#known.add(known);
+    if (bracketFaults.has(kind)) this.#known.add(`bracket ${end}`);
+    if (this.faults.length < MOST_FAULTS) this.faults.push({ kind, start, end, ...more });
+    else this.faults.push({ kind: 'too-many-faults', start, end: start });
+  }
 }
 
-export function createReader(text: string, byIndent: boolean): { reader: Reader; faults: readonly Fault[] } {
-  const faults: Fault[] = [];
-  const known = new Set<string>();
-  const fault: Reader['fault'] = (kind, start, end, more = {}) => {
-    // Looking ahead reads a comment more than once; a bracket and the comma behind it are one omission.
-    const place = `${kind} ${start}`;
-    if (known.has(place) || (kind === 'missing-comma' && known.has(`bracket ${start}`))) return;
-    if (faults.length === MOST_FAULTS) {
-      // What cannot be read is not worth reading to its end: this is no configuration.
-      faults.push({ kind: 'too-many-faults', start, end: start });
-      cursor.stop();
-    }
-    if (faults.length > MOST_FAULTS) return;
-    known.add(place);
-    if (bracketFaults.has(kind)) known.add(`bracket ${end}`);
-    faults.push({ kind, start, end, ...more });
-  };
-  const surplus = countBrackets(text);
-  const cursor = readTokens(text, (kind, { start, end }) => fault(kind, start, end));
-  return { reader: { text, cursor, open: [], surplus, byIndent, discarded: [], fault }, faults };
-}
-
-function countBrackets(text: string): { '}': number; ']': number } {
+function countBrackets(text: string): Record<Closer, number> {
   const surplus = { '}': 0, ']': 0 };
-  const cursor = readTokens(text, () => {});
-  for (let { kind } = cursor.token(); kind !== 'end'; cursor.advance(), { kind } = cursor.token()) {
+  const scan = tokenScanner(text, () => {});
+  for (let { kind, end } = scan(0); kind !== 'end'; { kind, end } = scan(end)) {
     if (kind === '{') surplus['}'] -= 1;
     else if (kind === '[') surplus[']'] -= 1;
     else if (kind === '}' || kind === ']') surplus[kind] += 1;

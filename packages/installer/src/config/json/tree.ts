@@ -32,16 +32,12 @@ export function* walk(
   node: JsonNode,
   pointer = '',
   keys: readonly string[] = [],
-): Generator<{ node: JsonNode; pointer: string; keys: readonly string[]; member?: Member }> {
-  yield { node, pointer, keys };
+  member?: Member,
+): Generator<{ node: JsonNode; pointer: string; keys: readonly string[]; member?: Member | undefined }> {
+  yield { node, pointer, keys, member };
   if (node.kind === 'object') {
-    for (const member of node.members) {
-      const inner = walk(member.value, `${pointer}/${escapePointer(member.key)}`, [...keys, member.key]);
-      let first = true;
-      for (const step of inner) {
-        yield first ? { ...step, member } : step;
-        first = false;
-      }
+    for (const inner of node.members) {
+      yield* walk(inner.value, `${pointer}/${escapePointer(inner.key)}`, [...keys, inner.key], inner);
     }
   } else if (node.kind === 'array') {
     for (const [index, item] of node.items.entries()) yield* walk(item, `${pointer}/${index}`, keys);
