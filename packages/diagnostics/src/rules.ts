@@ -37,9 +37,14 @@ export function defineRules<const Name extends string>(
     const other = byCode.get(code);
     if (other !== undefined) throw new Error(`the rules ${other} and ${name} have one code, ${code}`);
     byCode.set(code, name);
-    rules[name] = { ...declaration, name, anchor: `${code.toLowerCase()}-${name}` };
+    rules[name] = { ...declaration, name, anchor: anchorOf(code, name) };
   }
   return rules as Rules<Name>;
+}
+
+/** Where docs/reference/findings.md speaks of a rule. */
+export function anchorOf(code: string, name: string): string {
+  return `${code.toLowerCase()}-${name}`;
 }
 
 /** The members that a finding takes from its rule. `severity`: that of this finding, when the rule has two. */

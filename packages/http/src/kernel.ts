@@ -57,6 +57,8 @@ export {
   toBinding,
 } from './contract/route.ts';
 export { isKind } from './contract/is-kind.ts';
+export { METHODS_OF_ANY } from './contract/methods.ts';
+export { presentOf, requiredOf } from './contract/required-type.ts';
 export type { JsonMapper } from './contract/json-mapper.ts';
 export type { DefaultLimits } from './contract/limits.ts';
 export { type Component, instanceOf, type TypeToken } from './contract/component.ts';

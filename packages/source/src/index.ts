@@ -21,7 +21,7 @@ export { shown } from './module/shown.ts';
 export { resolveModule } from './module/resolve-module.ts';
 export { createSources, type Sources } from './module/sources.ts';
 export { readDefaultType } from './type/defaults.ts';
-export { isEnum, requiredOf, toOptional } from './type/kinds.ts';
+export { isEnum, toOptional } from './type/kinds.ts';
 export { typeOfDefault } from './type/literals.ts';
 export { isSchema } from './type/schemas.ts';
 export { createScope, type KeyNote, type Scope, textOf, type TypeContext } from './type/scope.ts';

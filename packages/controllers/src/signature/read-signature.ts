@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { StandardSchemaV1, Type } from '@writ/http';
-import type { ObjectOf } from '@writ/http/kernel';
+import { isKind, requiredOf, type ObjectOf } from '@writ/http/kernel';
 import type {
   Expression,
   FormalParameterRest,
@@ -8,14 +8,12 @@ import type {
   ObjectPattern,
   ParamPattern,
 } from 'oxc-parser';
-import { isKind } from '@writ/http/kernel';
 import {
   type Defaulted,
   type Description,
   descriptionAt,
   rangeOf,
   readType,
-  requiredOf,
   textOf,
   toOptional,
   withoutDefault,

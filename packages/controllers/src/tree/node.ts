@@ -1,4 +1,5 @@
 import type { Route } from '@writ/http';
+import { METHODS_OF_ANY } from '@writ/http/kernel';
 import { ANY } from '../naming/verbs.ts';
 import { variableIn } from '../naming/variable.ts';
 
@@ -64,12 +65,9 @@ export function fits(leaf: Leaf, bits: number): boolean {
 export function allowed(node: TreeNode, bits: number): readonly string[] {
   const verbs = [...node.leaves.values()].filter((leaf) => fits(leaf, bits)).map(({ verb }) => verb);
   return verbs.includes(ANY)
-    ? [...new Set([...verbs, ...EVERY_METHOD])].filter((verb) => verb !== ANY)
+    ? [...new Set([...verbs, ...METHODS_OF_ANY])].filter((verb) => verb !== ANY)
     : verbs;
 }
-
-/** What `ANY` is said to answer: of all methods that there are those that clients use. */
-const EVERY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** The bits of a path such as `/pages`; of no path none. */
 export function bitsOf(path = ''): readonly string[] {

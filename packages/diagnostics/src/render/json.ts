@@ -1,10 +1,14 @@
 import { hasErrors, type Diagnostic, type RelatedPlace, type Severity } from '../diagnostic.ts';
+import { defined } from '../defined.ts';
 import type { Range } from '../position.ts';
+import { anchorOf } from '../rules.ts';
 
 /** A {@link Diagnostic} as programs read it; `file` stands once, in the report. */
 export interface JsonFinding {
   readonly code: string;
   readonly rule?: string;
+  /** Of the rule, in docs/reference/findings.md. */
+  readonly anchor?: string;
   readonly severity: Severity;
   readonly message: string;
   readonly pointer?: string;
@@ -23,7 +27,11 @@ export interface JsonReport {
 
 /** The report of one file: for `--format json` and for the body of an HTTP answer. */
 export function toReport(file: string, diagnostics: readonly Diagnostic[]): JsonReport {
-  const findings = diagnostics.map(({ file: _file, ...finding }) => finding);
+  const findings = diagnostics.map(({ file: _file, code, rule, ...finding }) => ({
+    code,
+    ...defined({ rule, anchor: rule && anchorOf(code, rule) }),
+    ...finding,
+  }));
   return { file, valid: !hasErrors(diagnostics), findings };
 }
 

@@ -1,10 +1,13 @@
 import { defined } from '../defined.ts';
+import { anchorOf } from '../rules.ts';
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { Range } from '../position.ts';
 
 /** One entry of the `errors` member of a problem document. */
 export interface ProblemError {
   readonly code: string;
+  /** Of the finding's rule, in docs/reference/findings.md. */
+  readonly anchor?: string;
   readonly detail: string;
   readonly severity: Severity;
   readonly pointer?: string;
@@ -19,8 +22,9 @@ export interface ProblemMembers {
 
 /** The members that findings add to an RFC 9457 problem document; type, title and status are the caller's. */
 export function toProblem(diagnostics: readonly Diagnostic[]): ProblemMembers {
-  const errors = diagnostics.map(({ code, message, severity, pointer, range, hint }) => ({
+  const errors = diagnostics.map(({ code, rule, message, severity, pointer, range, hint }) => ({
     code,
+    ...defined({ anchor: rule && anchorOf(code, rule) }),
     detail: message,
     severity,
     ...defined({ pointer, range, hint }),

@@ -94,7 +94,12 @@ describe('json and problem documents', () => {
       file: 'disk.json',
       valid: false,
       findings: [
-        { code: 'W1101', pointer: '/bootloader', range: { start: { line: 3, column: 17, offset: at } } },
+        {
+          code: 'W1101',
+          anchor: 'w1101-not-allowed',
+          pointer: '/bootloader',
+          range: { start: { line: 3, column: 17, offset: at } },
+        },
       ],
     });
     expect(renderJson('a', [{ code: 'W', severity: 'warning', message: 'm' }])).toContain('"valid": true');
@@ -106,6 +111,7 @@ describe('json and problem documents', () => {
       errors: [
         {
           code: 'W1101',
+          anchor: 'w1101-not-allowed',
           detail: finding.message,
           severity: 'error',
           pointer: '/bootloader',

@@ -1,3 +1,4 @@
+import { METHODS_OF_ANY } from '../contract/methods.ts';
 import { defined } from '@writ/diagnostics/internal';
 import type { ErrorCode } from '../errors/table.ts';
 import { flattenPlans } from '../binding/binding-plan.ts';
@@ -103,8 +104,6 @@ const METHODS: ReadonlySet<string> = new Set([
   'PATCH',
   'TRACE',
 ]);
-/** What `ANY` is said to answer: of all methods that there are those that clients use. */
-const EVERY_METHOD = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Every route in every form and method; `ANY` stands for those that no route of the same path names. */
 function askedOf({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly Asked[] {
@@ -129,7 +128,7 @@ function askedOf({ matchers, plans }: Resolved, schemes: SecuritySchemes): reado
   return listed.flatMap((each) => {
     const { route, form } = each;
     if (route.method !== 'ANY') return [{ ...each, method: route.method }];
-    const free = EVERY_METHOD.filter((method) => !named.has(`${method} ${shapeOf(form)}`));
+    const free = METHODS_OF_ANY.filter((method) => !named.has(`${method} ${shapeOf(form)}`));
     return free.map((method) => ({ ...each, method }));
   });
 }

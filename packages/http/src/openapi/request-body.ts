@@ -1,4 +1,5 @@
 import { isKind } from '../contract/is-kind.ts';
+import { requiredOf } from '../contract/required-type.ts';
 import { isJson, isOneOf, parseMediaType } from '../protocol/content-type.ts';
 import type { ValuePlan } from '../binding/binding-plan.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
@@ -71,10 +72,6 @@ function wholeBody(
     required: own === undefined && isNeeded(binding),
     content: Object.fromEntries(types.map((each) => [each, contentOf(each)])),
   };
-}
-
-function requiredOf(type: Type): Type {
-  return isKind(type, 'optional') ? type.of : type;
 }
 
 /** Those of which people send one as text. */

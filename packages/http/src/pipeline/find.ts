@@ -1,3 +1,4 @@
+import { METHODS_OF_ANY } from '../contract/methods.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Match, Matcher } from '../contract/matcher.ts';
 
@@ -27,7 +28,7 @@ export function find(matchers: readonly Matcher[], exchange: Exchange): void {
 /** What `OPTIONS *` asks for: the methods of the server as a whole (RFC 9110, section 9.3.7). */
 function methodsOf(matchers: readonly Matcher[]): Set<string> {
   const methods = new Set<string>(matchers.flatMap(({ routes }) => routes.map(({ method }) => method)));
-  if (methods.delete('ANY')) for (const each of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) methods.add(each);
+  if (methods.delete('ANY')) for (const each of METHODS_OF_ANY) methods.add(each);
   if (methods.has('GET')) methods.add('HEAD');
   return methods.add('OPTIONS');
 }

@@ -1,10 +1,6 @@
 import { nullable, optional, type Type } from '@writ/http';
 import { isKind, type EnumObject } from '@writ/http/kernel';
 
-export function requiredOf(type: Type): Type {
-  return isKind(type, 'optional') ? type.of : type;
-}
-
 export function toOptional(type: Type): Type {
   return isKind(type, 'optional') ? type : optional(type);
 }

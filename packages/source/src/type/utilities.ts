@@ -1,9 +1,8 @@
 import { array, oneOf, type Type } from '@writ/http';
-import type { ObjectOf } from '@writ/http/kernel';
+import { isKind, presentOf, requiredOf, type ObjectOf } from '@writ/http/kernel';
 import type { TSType, TSTypeReference } from 'oxc-parser';
 import { literalsOf } from './access.ts';
-import { isKind } from '@writ/http/kernel';
-import { requiredOf, toOptional } from './kinds.ts';
+import { toOptional } from './kinds.ts';
 import { keepNotes } from './objects.ts';
 import { misunderstood, type Open, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
@@ -40,7 +39,10 @@ export function readUtility(
   const [first, second] = params;
   if (first === undefined || params.length !== ARITY[name]) return misunderstood(node, scope);
   if (name === 'Exclude' || name === 'Extract') return readChosen(name, node, scope, open, read);
-  if (name === 'NonNullable') return withoutNothing(read(first, scope, open));
+  if (name === 'NonNullable') {
+    const type = read(first, scope, open);
+    return type && presentOf(type);
+  }
   if (name === 'Record') return readRecord(node, first, second!, scope, open, read);
   const type = read(first, scope, open);
   if (type === undefined) return undefined;
@@ -90,11 +92,6 @@ function readChosen(
   if (values === undefined || others === undefined) return misunderstood(node, scope);
   const left = values.filter((value) => others.includes(value) === (name === 'Extract'));
   return left.length === 0 ? misunderstood(node, scope) : oneOf(...left);
-}
-
-function withoutNothing(type: Type | undefined): Type | undefined {
-  if (type === undefined) return undefined;
-  return isKind(type, 'optional') || isKind(type, 'nullable') ? withoutNothing(type.of) : type;
 }
 
 /** The texts of a union of literals, or of an enum. */

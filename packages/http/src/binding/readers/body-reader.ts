@@ -8,7 +8,8 @@ import { Failure } from '../../types/failure.ts';
 import type { Type } from '../../contract/type.ts';
 import { assertIdentity } from './content-encoding.ts';
 import { parseJson } from './json.ts';
-import { readValue, requiredOf } from './read-value.ts';
+import { presentOf } from '../../contract/required-type.ts';
+import { readValue } from './read-value.ts';
 import type { ValuePlan } from '../binding-plan.ts';
 import { WHOLE } from './select.ts';
 import { refuseUnlessEmpty, TYPELESS } from './typeless.ts';
@@ -26,7 +27,7 @@ type Read = (exchange: Exchange, media: ParsedMediaType | undefined) => unknown;
 /** For a `body` binding. */
 export function bodyReader(plan: ValuePlan, converter: Converter): BodyReader {
   const { type, default: text } = plan.binding;
-  const required = requiredOf(type);
+  const required = presentOf(type);
   const read = chosenRead(required, converter, plan);
   // An empty text is a text, and no bytes are bytes; anything else is absent when there is no body.
   const takesNothing =

@@ -6,6 +6,7 @@ import { adopt, allMaybe } from '../../internal/thenable.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure, failureIn } from '../../types/failure.ts';
 import { isKind } from '../../contract/is-kind.ts';
+import { presentOf } from '../../contract/required-type.ts';
 import type { Type } from '../../contract/type.ts';
 
 const UNREADABLE = new Failure([{ code: 'unreadable', detail: 'cannot be read', pointer: '' }]);
@@ -54,17 +55,12 @@ export function readingConverter(component: Component<ValueReader>, type: Type, 
   };
 }
 
-/** The type without `optional` around it. */
-export function requiredOf(type: Type): Type {
-  return isKind(type, 'optional') || isKind(type, 'nullable') ? requiredOf(type.of) : type;
-}
-
 function isArrayOf(type: Type): boolean {
-  return isKind(requiredOf(type), 'array');
+  return isKind(presentOf(type), 'array');
 }
 
 /** The type of one text: of an array's, that of its elements. */
 function scalarOf(type: Type): Type {
-  const inner = requiredOf(type);
-  return isKind(inner, 'array') ? requiredOf(inner.of) : inner;
+  const inner = presentOf(type);
+  return isKind(inner, 'array') ? presentOf(inner.of) : inner;
 }

@@ -9,7 +9,7 @@ import { isKind } from '../../contract/is-kind.ts';
 import type { Type } from '../../contract/type.ts';
 import { PRIMITIVES } from '../../types/primitives.ts';
 import type { ReaderTry } from '../binding-plan.ts';
-import { requiredOf } from './read-value.ts';
+import { presentOf } from '../../contract/required-type.ts';
 
 type Reader = Component<ValueReader>;
 type ScopedReader = Scoped<Reader>;
@@ -27,7 +27,7 @@ export function resolveBodyReaders(binding: BodyBinding, route: Route, { readers
   const all = levels.flat();
   const chosen = namedReader(binding, route) ?? forType(binding.type, all);
   if (chosen !== undefined) return { readers: [toTry(chosen)], mediaTypes: [], unfit: [] };
-  if (WHOLE.has(requiredOf(binding.type))) return { readers: [], mediaTypes: [], unfit: [] };
+  if (WHOLE.has(presentOf(binding.type))) return { readers: [], mediaTypes: [], unfit: [] };
   const general = all.find(isGeneral);
   const byMedia = levels
     .flatMap((level) => level.toReversed())
@@ -124,11 +124,11 @@ export function resolveTextReader(
 ): ScopedReader | undefined {
   if (reader !== undefined) return { value: reader, scope: PARAMETER };
   const all = scopedLevels(readers).flat();
-  const required = requiredOf(type);
+  const required = presentOf(type);
   const single = isKind(required, 'array') ? required.of : type;
   const read = forType(single, all);
   // What the language itself names has its conversion by its type.
-  return read ?? (PRIMITIVES.has(requiredOf(single)) ? undefined : all.find(isGeneral));
+  return read ?? (PRIMITIVES.has(presentOf(single)) ? undefined : all.find(isGeneral));
 }
 
 /** The first that is registered for a class that the value's type is, or extends. */
@@ -153,7 +153,7 @@ export function isCompatible({ types }: Reader, type: Type): boolean {
 
 /** The class or constructor that the type is; undefined for schemas, codecs, enums and structures. */
 function tokenOf(type: Type): TypeToken | undefined {
-  const required = requiredOf(type);
+  const required = presentOf(type);
   if (typeof required === 'function' && !('~standard' in required)) return required;
   return isKind(required, 'array') ? Array : undefined;
 }

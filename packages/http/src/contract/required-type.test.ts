@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { array, nullable, optional } from './type.ts';
+import { presentOf, requiredOf } from './required-type.ts';
+
+const list = array(optional(Number));
+
+it('requiredOf takes one optional away, and nothing else', () => {
+  expect(requiredOf(optional(list))).toBe(list);
+  expect(requiredOf(optional(nullable(Number)))).toEqual(nullable(Number));
+  expect(requiredOf(nullable(optional(Number)))).toEqual(nullable(optional(Number)));
+  expect(requiredOf(String)).toBe(String);
+});
+
+it('presentOf takes every optional and nullable around a type away, and none inside of it', () => {
+  expect(presentOf(nullable(optional(nullable(list))))).toBe(list);
+  expect(presentOf(list)).toBe(list);
+});
