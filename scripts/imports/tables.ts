@@ -66,7 +66,7 @@ export const tables: ImportTables = {
       ['job.ts', 'credentials.ts', 'encrypted.ts'],
       ['topics', 'leftovers.ts', 'era-finding.ts'],
       ['convert.ts'],
-      ['index.ts'],
+      ['index.ts', 'python.ts'],
     ],
     service: [
       ['records', 'pages', 'example.ts'],
@@ -85,7 +85,7 @@ export const tables: ImportTables = {
       ['process'],
       ['command-line'],
       ['files', 'printing'],
-      ['configuration', 'user-modules', 'controller-server', 'demo-mirror'],
+      ['user-modules', 'controller-server', 'demo-mirror'],
       ['workers', 'check', 'install', 'convert', 'schema', 'facts', 'service', 'new', 'build', 'routes'],
       ['controllers', 'dev'],
       ['commands'],

@@ -65,7 +65,7 @@ async function withFiles(
   if (facts === undefined && checked.asked.profile?.kind !== 'file') return checked;
   const [{ checkOnMachine, checkProfile }, { readPython }] = await Promise.all([
     import('@writ/installer'),
-    import('../configuration/read-python.ts'),
+    import('@writ/convert/python'),
   ]);
   const profile = await checkProfile(checked, config, readPython);
   const machine =

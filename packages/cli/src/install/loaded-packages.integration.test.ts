@@ -28,25 +28,27 @@ writeFileSync(
    });`,
 );
 
-/** Whether a command that succeeds loads @writ/convert. */
-function loadsConvert(...argv: readonly string[]): boolean {
+/** The files of @writ/convert that a command that succeeds loads. */
+function loadedOfConvert(...argv: readonly string[]): string[] {
   const { status, stderr } = spawnSync(process.execPath, ['--require', './watch.js', writ, ...argv], {
     cwd: folder,
     encoding: 'utf8',
     timeout: 120_000,
   });
   expect(status, stderr).toBe(0);
-  return stderr.includes('LOADED ');
+  return [...stderr.matchAll(/^LOADED .*\/convert\/src\/(.*)$/gm)].map(([, file = '']) => file);
 }
 
 it('writ convert loads @writ/convert', () => {
-  expect(loadsConvert('convert', 'machine.json')).toBe(true);
+  expect(loadedOfConvert('convert', 'machine.json')).toContain('index.ts');
 });
 
 it('check and plan load @writ/convert only for a profile in Python', () => {
   const target = ['--target', 'machine.img'];
-  expect(loadsConvert('check', 'machine.json')).toBe(false);
-  expect(loadsConvert('plan', 'machine.json', ...target)).toBe(false);
-  expect(loadsConvert('check', 'python.json')).toBe(true);
-  expect(loadsConvert('plan', 'python.json', ...target)).toBe(true);
+  expect(loadedOfConvert('check', 'machine.json')).toEqual([]);
+  // Its entry that loads the rest, when it is called.
+  expect(loadedOfConvert('plan', 'machine.json', ...target)).toEqual(['python.ts']);
+  const reader = expect.arrayContaining(['python.ts', 'profile/python.ts']) as string[];
+  expect(loadedOfConvert('check', 'python.json')).toEqual(reader);
+  expect(loadedOfConvert('plan', 'python.json', ...target)).toEqual(reader);
 }, 120_000);

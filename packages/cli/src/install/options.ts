@@ -1,4 +1,5 @@
 import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
+import { readPython } from '@writ/convert/python';
 import { defined } from '@writ/diagnostics/internal';
 import type { LeastRate, NamedText, PlanRequest } from '@writ/installer';
 import { checkConfiguration } from '@writ/installer/check';
@@ -6,7 +7,6 @@ import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { assertDistinctFiles, type NamedFile } from './distinct-files.ts';
 import { factsFrom, inputFrom } from '../files/read-input.ts';
-import { readPython } from '../configuration/read-python.ts';
 
 /** Options of `writ plan`, which `writ install` has as well. */
 const planOptions = {

@@ -1,9 +1,9 @@
+import { readPython } from '@writ/convert/python';
 import { MASK, SourceText, toProblem, type Diagnostic } from '@writ/diagnostics';
 import { HttpError } from '@writ/http';
 import { planInstallation, type Plan, type PlanResult } from '@writ/installer';
 import { fileName } from '../jobs/files.ts';
 import { problem, type VALUE_ERRORS } from '../problems.ts';
-import { readPython } from '../jobs/read-python.ts';
 
 const MASKED_SECRET: keyof typeof VALUE_ERRORS = 'masked-secret';
 

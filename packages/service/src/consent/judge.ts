@@ -1,9 +1,9 @@
+import { readPython } from '@writ/convert/python';
 import { planInstallation } from '@writ/installer';
 import { troubleOfFindings } from '../installs/ending.ts';
 import type { Trouble } from '../records/install.ts';
 import type { Entry, RunRequest } from '../installs/queue.ts';
 import { filesOf } from '../jobs/files.ts';
-import { readPython } from '../jobs/read-python.ts';
 import { agreementOf } from './consent.ts';
 
 /** What an installation is requested with that was agreed to a moment ago. */

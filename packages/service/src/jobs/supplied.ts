@@ -1,9 +1,9 @@
+import { readPython } from '@writ/convert/python';
 import { hasErrors, Secret, toProblem } from '@writ/diagnostics';
 import type { HttpError } from '@writ/http';
 import { planInstallation } from '@writ/installer';
 import { filesOf } from './files.ts';
 import { hashed, type Hasher } from './hashed.ts';
-import { readPython } from './read-python.ts';
 import { problem } from '../problems.ts';
 import { missingSecrets, type OpenJob } from '../records/job.ts';
 import { plainTexts } from './make-job.ts';

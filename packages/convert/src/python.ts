@@ -1,0 +1,7 @@
+/** @module A reader of profiles in Python that loads the rest of this package with the first profile. */
+import type { PythonReader } from '@writ/installer';
+
+export const readPython: PythonReader = async (...request) => {
+  const { readPythonProfile } = await import('./profile/python.ts');
+  return readPythonProfile(...request);
+};
