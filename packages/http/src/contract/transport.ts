@@ -19,7 +19,7 @@ export interface Transport {
   /** Whether a body was announced; a Content-Length of 0 counts as none. */
   readonly hasBody: boolean;
   /** The whole body. Fails with `HttpError` 413 past `limit` bytes, 408 past `time` ms, and when the client is gone. Once. */
-  bytes(limit: number, time: number): PromiseLike<Uint8Array>;
+  bytes(limit: number, time: number): Promise<Uint8Array>;
   /** The body as it arrives, under the same limit. Once, and not after `bytes`. */
   stream(limit: number, time: number): ReadableStream<Uint8Array>;
 

@@ -10,7 +10,7 @@ export class Body implements RequestBody {
   readonly #transport: Transport;
   readonly #time: number;
   #limit: number;
-  #bytes: PromiseLike<Uint8Array> | undefined;
+  #bytes: Promise<Uint8Array> | undefined;
   #streamed = false;
   /** Known once {@link empty} has read it. */
   #isEmpty = false;
@@ -22,11 +22,11 @@ export class Body implements RequestBody {
   }
 
   bytes(): Promise<Uint8Array> {
-    return Promise.resolve(this.whole().then(plainBytes));
+    return this.whole().then(plainBytes);
   }
 
-  /** For the pipeline, which need not be told in a turn of its own, and gives nobody a Buffer. */
-  whole(): PromiseLike<Uint8Array> {
+  /** For the pipeline, which gives no handler a Buffer. */
+  whole(): Promise<Uint8Array> {
     if (this.#isEmpty) return Promise.resolve(NOTHING);
     // What is left of it would pass for the whole.
     if (this.#streamed)
@@ -41,7 +41,7 @@ export class Body implements RequestBody {
   }
 
   /** Whether there is nothing in it; of a body without Content-Length only reading it shows that. */
-  empty(): boolean | PromiseLike<boolean> {
+  empty(): boolean | Promise<boolean> {
     if (!this.#transport.hasBody) return true;
     const announced = this.#transport.header('content-length');
     if (announced !== undefined) return Number(announced) === 0;

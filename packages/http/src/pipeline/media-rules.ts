@@ -34,7 +34,7 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
  * Before the body is read and the handler runs: 415, then 406. A promise only for a body that the route does not take
  * and whose length is not announced: it may be empty.
  */
-export function demandMedia(rules: MediaRules, exchange: Exchange): void | PromiseLike<void> {
+export function demandMedia(rules: MediaRules, exchange: Exchange): void | Promise<void> {
   const takes = rules.takes(exchange) || exchange.body.empty();
   if (typeof takes !== 'boolean') return takes.then((isEmpty) => judge(isEmpty, rules, exchange));
   judge(takes, rules, exchange);

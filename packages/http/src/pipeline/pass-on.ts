@@ -2,11 +2,10 @@ import { isMultipart } from '../protocol/is-multipart.ts';
 import { NoRoute } from '../errors/no-route.ts';
 import { tooLarge } from '../errors/too-large.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { adopted } from '../exchange/later.ts';
 import type { Route } from '../contract/route.ts';
 import { findNext } from './find.ts';
 import type { Matcher } from '../contract/matcher.ts';
-import { isThenable } from '../internal/thenable.ts';
+import { adopt, mapMaybe } from '../internal/thenable.ts';
 import { startClock } from './clock.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import { runFilters } from './run-filters.ts';
@@ -49,8 +48,8 @@ function comingBack(pass: Perform): Perform {
       throw error;
     };
     try {
-      const result = pass(exchange);
-      return isThenable(result) ? adopted(result).then(undefined, failed) : result;
+      const result = adopt(pass(exchange));
+      return result instanceof Promise ? result.then(undefined, failed) : result;
     } catch (error) {
       return failed(error);
     }
@@ -66,12 +65,11 @@ export function fallingThrough(route: Route, perform: Perform, twins: Twins, pla
     exchange.match = { ...exchange.match!, route: twin };
     return enter(plans.get(twin)!, exchange);
   };
+  const orLeave = (result: unknown, exchange: Exchange): unknown =>
+    result === undefined ? leave(exchange) : result;
   return (exchange) => {
     if (twins.varies) exchange.response.headers.vary('accept');
-    const result = perform(exchange);
-    if (result === undefined) return leave(exchange);
-    if (!isThenable(result)) return result;
-    return adopted(result).then((value) => (value === undefined ? leave(exchange) : value));
+    return mapMaybe(adopt(perform(exchange)), orLeave, exchange);
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { adopted } from '../exchange/later.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { discardUploads } from '../binding/uploads/read-uploads.ts';
 import { startClock } from './clock.ts';
@@ -14,7 +13,7 @@ import { freeUnsent } from '../writing/unsent.ts';
  * Answers a request, whatever happens: never throws and never rejects. Synchronous, with no promise made, when filters,
  * body, bindings, handler and writer are.
  */
-export function run(plan: CompiledRoute, exchange: Exchange): void | PromiseLike<void> {
+export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
   exchange.plan = plan;
   exchange.watched?.routed();
   if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
@@ -51,21 +50,21 @@ function refuseEarly(plan: CompiledRoute, exchange: Exchange): void {
   }
 }
 
-function settle(exchange: Exchange, pending: PromiseLike<unknown>): PromiseLike<void> {
-  return adopted(pending).then(
+function settle(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
+  return Promise.resolve(pending).then(
     (result) => concludeLate(exchange, result),
     (error) => failLate(exchange, error),
   );
 }
 
-function settleAnswer(exchange: Exchange, pending: PromiseLike<unknown>): PromiseLike<void> {
+function settleAnswer(exchange: Exchange, pending: Promise<unknown>): Promise<void> {
   return pending.then(
     () => release(exchange),
     (error) => failLate(exchange, error),
   );
 }
 
-function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<void> {
+function concludeLate(exchange: Exchange, result: unknown): void | Promise<void> {
   exchange.toolkit.watchdog.leaveLate(exchange.route);
   if (isLeftToClock(exchange)) {
     freeUnsent(result);
@@ -80,7 +79,7 @@ function concludeLate(exchange: Exchange, result: unknown): void | PromiseLike<v
   release(exchange);
 }
 
-function failLate(exchange: Exchange, error: unknown): void | PromiseLike<void> {
+function failLate(exchange: Exchange, error: unknown): void | Promise<void> {
   exchange.toolkit.watchdog.leaveLate(exchange.route);
   if (isLeftToClock(exchange)) {
     tellLate(exchange, error);
@@ -104,7 +103,7 @@ function isLeftToClock({ overdue }: Exchange): boolean {
 }
 
 /** Turns the result into the answer, unless the handler has answered itself. */
-function conclude(exchange: Exchange, result: unknown): void | PromiseLike<void> {
+function conclude(exchange: Exchange, result: unknown): void | Promise<void> {
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
     exchange.move('answer');

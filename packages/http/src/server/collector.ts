@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { tooLarge, tooSlow } from '../errors/too-large.ts';
-import { Later } from '../exchange/later.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
 import { Incoming, type BodyTaker } from './incoming.ts';
 
 /** Takes the whole body of a request of node:http, within a limit of bytes and of milliseconds. */
 export class Collector implements Deadline, BodyTaker {
-  slot = -1;
   at = 0;
   readonly time: number;
-  readonly whole: Later<Uint8Array> = new Later<Uint8Array>();
+  readonly whole: Promise<Uint8Array>;
   readonly #request: IncomingMessage;
   readonly #limit: number;
   readonly #deadlines: Deadlines;
+  readonly #resolve: (body: Uint8Array) => void;
+  readonly #reject: (error: Error) => void;
   /** Most bodies come in one. */
   #first: Uint8Array | undefined = undefined;
   #others: Uint8Array[] | undefined = undefined;
@@ -24,6 +24,10 @@ export class Collector implements Deadline, BodyTaker {
     this.#limit = limit;
     this.time = time;
     this.#deadlines = deadlines;
+    const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+    this.whole = promise;
+    this.#resolve = resolve;
+    this.#reject = reject;
     deadlines.add(this);
     if (!(request instanceof Incoming && request.divert(this))) this.#listen();
   }
@@ -54,7 +58,7 @@ export class Collector implements Deadline, BodyTaker {
     if (this.#over) return;
     this.#finish();
     const first = this.#first ?? NOTHING;
-    this.whole.resolve(this.#others === undefined ? first : Buffer.concat([first, ...this.#others]));
+    this.#resolve(this.#others === undefined ? first : Buffer.concat([first, ...this.#others]));
   }
 
   cut(error: Error): void {
@@ -68,7 +72,7 @@ export class Collector implements Deadline, BodyTaker {
     this.#others = undefined;
     // Somebody else reads and drops the rest.
     if (this.#request instanceof Incoming) this.#request.undivert();
-    this.whole.reject(error);
+    this.#reject(error);
   }
 
   #finish(): void {

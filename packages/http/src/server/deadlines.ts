@@ -1,7 +1,5 @@
-import { Bag, type Slotted } from './bag.ts';
-
 /** Something that is to be over within a time. */
-export interface Deadline extends Slotted {
+export interface Deadline {
   /** In ms. */
   readonly time: number;
   /** Kept by {@link Deadlines}: when the time is up, by `performance.now()`; 0 until it was looked at once. */
@@ -20,7 +18,7 @@ const COARSEST = 1_000;
  * before a timer of their own would have been of use.
  */
 export class Deadlines {
-  readonly #pending = new Bag<Deadline>();
+  readonly #pending = new Set<Deadline>();
   #timer: NodeJS.Timeout | undefined;
   #step = Infinity;
 
@@ -42,7 +40,7 @@ export class Deadlines {
 
   #look(): void {
     const now = performance.now();
-    for (const deadline of this.#pending.all()) {
+    for (const deadline of this.#pending) {
       // Its time begins with the first look: reading the clock for each would cost more than all the rest.
       if (deadline.at === 0) deadline.at = now + deadline.time;
       if (deadline.at > now) continue;

@@ -1,4 +1,3 @@
-import { Bag } from './bag.ts';
 import { Deadlines } from './deadlines.ts';
 import type { NodeTransport } from './node-transport.ts';
 
@@ -10,7 +9,7 @@ export class Lifecycle {
   /** Connections are closed after the response under way. */
   closing = false;
   readonly deadlines: Deadlines = new Deadlines();
-  readonly #inFlight = new Bag<NodeTransport>();
+  readonly #inFlight = new Set<NodeTransport>();
   #sweepAt = FEW;
 
   /** A request that was not answered at once. */
@@ -18,7 +17,7 @@ export class Lifecycle {
     this.#inFlight.add(transport);
     if (this.#inFlight.size < this.#sweepAt) return;
     // Nobody waits for these any more, and their handlers may never settle.
-    for (const each of this.#inFlight.all()) if (each.gone) this.#inFlight.delete(each);
+    for (const each of this.#inFlight) if (each.gone) this.#inFlight.delete(each);
     this.#sweepAt = Math.max(FEW, this.#inFlight.size * 2);
   }
 
@@ -28,6 +27,6 @@ export class Lifecycle {
 
   /** Those whose client still waits. */
   inFlight(): readonly NodeTransport[] {
-    return this.#inFlight.all().filter(({ gone }) => !gone);
+    return [...this.#inFlight].filter(({ gone }) => !gone);
   }
 }

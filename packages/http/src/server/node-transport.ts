@@ -5,7 +5,6 @@ import type { Chunks } from '../protocol/chunks.ts';
 import { limited } from '../exchange/collect.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
-import type { Slotted } from './bag.ts';
 import { Collector } from './collector.ts';
 import { isReadBefore, streamReadBefore, takeReadBefore } from './body-read-before.ts';
 import { ANNOUNCES_BODY, isBodiless, NAMES_HOSTS, readHead, withLength } from '../protocol/framing.ts';
@@ -17,8 +16,7 @@ import { joinedRaw, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 const STALLED = 60_000;
 
 /** A request of node:http. No web object is made unless somebody asks for one. */
-export class NodeTransport implements Transport, Slotted {
-  slot = -1;
+export class NodeTransport implements Transport {
   readonly method: string;
   readonly target: string;
   /** Whether the response was handed to the socket as a whole. */
@@ -86,7 +84,7 @@ export class NodeTransport implements Transport, Slotted {
     return (this.#head & ANNOUNCES_BODY) !== 0;
   }
 
-  bytes(limit: number, time: number): PromiseLike<Uint8Array> {
+  bytes(limit: number, time: number): Promise<Uint8Array> {
     this.#continue();
     if (isReadBefore(this.#request)) return takeReadBefore(this.#request, limit);
     return new Collector(this.#request, limit, time, this.#lifecycle.deadlines).whole;

@@ -70,7 +70,7 @@ function readForm(
   exchange: Exchange,
   media: ParsedMediaType,
   handler: BodyHandlerLike,
-): PromiseLike<NamedBody | Failure> | undefined {
+): Promise<NamedBody | Failure> | undefined {
   if (media.essence === MULTIPART) return readUploads(exchange, handler);
   return media.essence === FORM
     ? readText(exchange, media, (text) => fromForm(text, exchange.limits))
@@ -81,7 +81,7 @@ function readText(
   exchange: Exchange,
   { charset }: ParsedMediaType,
   then: (text: string) => NamedBody | Failure,
-): PromiseLike<NamedBody | Failure> {
+): Promise<NamedBody | Failure> {
   return exchange.body.whole().then((bytes) => {
     if (bytes.byteLength === 0) return NO_BODY;
     const text = decodeText(bytes, charset);

@@ -13,7 +13,7 @@ export function refuseUnlessEmpty<T>(
   exchange: Exchange,
   nothing: T,
   taken: readonly string[],
-): T | PromiseLike<T> {
+): T | Promise<T> {
   const judge = (isEmpty: boolean): T => {
     if (isEmpty) return nothing;
     const why = exchange.transport.header('content-type')
