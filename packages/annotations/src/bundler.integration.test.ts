@@ -90,7 +90,7 @@ function run(bundle: string): string {
         cwd: folder,
         encoding: 'utf8',
         timeout: 120_000,
-        env: { PATH: process.env['PATH'] },
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
       },
     );
     expect(stderr).toBe('');

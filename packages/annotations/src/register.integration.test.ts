@@ -7,7 +7,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const directory = join(import.meta.dirname, '../test/fixtures/app');
 const command = (file: string): string[] => ['--import', '@writ/annotations/register', file];
-const options = { cwd: import.meta.dirname, env: { PATH: process.env['PATH'] }, timeout: 120_000 } as const;
+const options = {
+  cwd: import.meta.dirname,
+  env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+  timeout: 120_000,
+} as const;
 
 /** Starts an app that prints its address as its first line. */
 async function start(file: string): Promise<{ app: ChildProcess; url: string }> {

@@ -38,7 +38,7 @@ export function createProject(files: Readonly<Record<string, string>> = {}): Pro
       const options = { cwd: folder, encoding: 'utf8', timeout: 60_000 } as const;
       const { status, stdout, stderr } = spawnSync(process.execPath, args, {
         ...options,
-        env: { PATH: process.env['PATH'] },
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
       });
       return { status, stdout, stderr };
     },

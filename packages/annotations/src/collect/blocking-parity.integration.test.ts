@@ -186,7 +186,12 @@ function answersOf(): readonly { path: string; plain: Answer; blocked: Answer }[
   const { stdout, stderr } = spawnSync(
     process.execPath,
     ['--import', '@writ/annotations/register', 'main.ts', JSON.stringify(cases)],
-    { cwd: folder, encoding: 'utf8', timeout: 120_000, env: { PATH: process.env['PATH'] } },
+    {
+      cwd: folder,
+      encoding: 'utf8',
+      timeout: 120_000,
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+    },
   );
   expect(stderr).toBe('');
   return JSON.parse(stdout) as ReturnType<typeof answersOf>;

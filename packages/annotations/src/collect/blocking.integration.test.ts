@@ -174,7 +174,12 @@ it('runs in a thread, over decorated TypeScript', () => {
     const { stdout, stderr } = spawnSync(
       process.execPath,
       ['--import', '@writ/annotations/register', 'main.ts'],
-      { cwd: folder, encoding: 'utf8', timeout: 120_000, env: { PATH: process.env['PATH'] } },
+      {
+        cwd: folder,
+        encoding: 'utf8',
+        timeout: 120_000,
+        env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
+      },
     );
     expect(stderr).toBe('');
     expect(stdout.trim().split('\n')).toEqual([

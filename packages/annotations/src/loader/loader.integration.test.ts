@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 /** A project of somebody else: nothing of Writ in it but a link to this package. */
 let project: string;
@@ -29,9 +29,22 @@ function run(files: Record<string, string>): { status: number | null; stdout: st
     encoding: 'utf8',
     timeout: 120_000,
     // vitest's own flags are not part of what is tested.
-    env: { PATH: process.env['PATH'] },
+    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
   });
   return { status: result.status, stdout: result.stdout, stderr: result.stderr };
+}
+
+/** What importing each of some files comes to, in one process: what the file prints, or its error. */
+function importEach(texts: readonly string[], files: Record<string, string>): readonly string[] {
+  const main = `
+    for (let index = 0; index < ${texts.length}; index += 1) {
+      await import(\`./file\${index}.ts\`).catch((error) => console.log(error.code, error.stack));
+      console.log('next');
+    }`;
+  const named = texts.map((text, index) => [`file${index}.ts`, text] as const);
+  const { status, stdout, stderr } = run({ 'main.ts': main, ...Object.fromEntries(named), ...files });
+  expect([status, stderr]).toEqual([0, '']);
+  return stdout.split('next\n').slice(0, -1);
 }
 
 const tracer = `
@@ -125,42 +138,59 @@ export const Path = (..._args: any[]): any => (type: any) => { type.path = true;
 export const GET = (..._args: any[]): any => (type: any) => { type.constructor.get = true; };
 `;
 
-it.each([
-  ["const Notes = @Path('/n') class {};", 15],
-  ["const Notes = @Path('/n') class Named { @GET() one() {} };", 15],
-  ["const Notes=@Path('/n')class{};", 13],
-  ['const Notes = class { @GET() one() {} };', 23],
-  ['const make = (path: string) => @Path(path) class { };', 32],
-  ["console.log(@Path('/n') class {});", 13],
-  ["export default (@Path('/n') class {});", 17],
-  ['class Notes extends (class { one(@GET() id: string) {} }) {}', 34],
-])('refuses the decorators of a class expression: %s', (text, column) => {
-  const { status, stderr } = run({
-    'expression.ts': `import { GET, Path } from './decorators.ts';\n${text}\nvoid [GET, Path];`,
-    'decorators.ts': decorators,
+describe('a class expression', () => {
+  const expressions = [
+    ["const Notes = @Path('/n') class {};", 15],
+    ["const Notes = @Path('/n') class Named { @GET() one() {} };", 15],
+    ["const Notes=@Path('/n')class{};", 13],
+    ['const Notes = class { @GET() one() {} };', 23],
+    ['const make = (path: string) => @Path(path) class { };', 32],
+    ["console.log(@Path('/n') class {});", 13],
+    ["export default (@Path('/n') class {});", 17],
+    ['class Notes extends (class { one(@GET() id: string) {} }) {}', 34],
+  ] as const;
+  let errors: readonly string[];
+  beforeAll(() => {
+    const texts = expressions.map(
+      ([text]) => `import { GET, Path } from './decorators.ts';\n${text}\nvoid [GET, Path];`,
+    );
+    errors = importEach(texts, { 'decorators.ts': decorators });
   });
-  expect(status).toBe(1);
-  expect(stderr).toContain(
-    `expression.ts:2:${column}: error W2100 syntax: a class expression cannot be decorated with experimental decorators`,
-  );
-  expect(stderr).toContain('hint: declare the class, such as @Path(…) class Notes { … }, and use its name');
+
+  it.each(expressions)('cannot be decorated: %s', (text, column) => {
+    const index = expressions.findIndex(([each]) => each === text);
+    expect(errors[index]).toContain(
+      `file${index}.ts:2:${column}: error W2100 syntax: a class expression cannot be decorated with experimental decorators`,
+    );
+    expect(errors[index]).toContain(
+      'hint: declare the class, such as @Path(…) class Notes { … }, and use its name',
+    );
+  });
 });
 
-it.each([
-  "export default @Path('/n') class { @GET() one() {} }",
-  "@Path('/n') export default class { @GET() one() {} }",
-  "export default @Path('/n') class Notes { @GET() one() {} }",
-  "@Path('/n') class Notes { @GET() one() {} }\nexport { Notes as default };",
-  "const make = () => { @Path('/n') class Notes { @GET() one() {} } return Notes; };\nexport default make();",
-])('runs the decorators of a class declaration, which may have no name: %s', (text) => {
-  const { stdout, stderr } = run({
-    'declaration.ts':
-      "import type from './declared.ts';\nconst { path, get }: any = type;\nconsole.log(path, get);",
-    'declared.ts': `import { GET, Path } from './decorators.ts';\n${text}`,
-    'decorators.ts': decorators,
+describe('a class declaration, which may have no name,', () => {
+  const declarations = [
+    "export default @Path('/n') class { @GET() one() {} }",
+    "@Path('/n') export default class { @GET() one() {} }",
+    "export default @Path('/n') class Notes { @GET() one() {} }",
+    "@Path('/n') class Notes { @GET() one() {} }\nexport { Notes as default };",
+    "const make = () => { @Path('/n') class Notes { @GET() one() {} } return Notes; };\nexport default make();",
+  ];
+  let printed: readonly string[];
+  beforeAll(() => {
+    const files = declarations.map(
+      (text, index) =>
+        [`declared${index}.ts`, `import { GET, Path } from './decorators.ts';\n${text}`] as const,
+    );
+    const texts = files.map(
+      ([file]) => `import type from './${file}';\nconst { path, get }: any = type;\nconsole.log(path, get);`,
+    );
+    printed = importEach(texts, { ...Object.fromEntries(files), 'decorators.ts': decorators });
   });
-  expect(stderr).toBe('');
-  expect(stdout).toBe('true true\n');
+
+  it.each(declarations)('has its decorators run: %s', (text) => {
+    expect(printed[declarations.indexOf(text)]).toBe('true true\n');
+  });
 });
 
 it('refuses what would be compiled to something else', () => {
@@ -191,21 +221,28 @@ it('names "type": "commonjs" as the reason why an ES module of TypeScript cannot
   expect(stderr).not.toContain('hooks.ts');
 });
 
-it.each([
-  ['./notes.js', './notes.ts'],
-  ['./notes', './notes.ts'],
-  ['./others.mjs', './others.mts'],
-  ['./folder', './folder/index.ts'],
-])('names the file to import in place of %s, which is not there', (written, instead) => {
-  const { status, stderr } = run({
-    'app.ts': `import * as all from '${written}';\nconsole.log(all);`,
-    'notes.ts': 'export const notes = 1;',
-    'others.mts': 'export const others = 1;',
-    'folder/index.ts': 'export const all = 1;',
+describe('a file that is imported by a name that it does not have', () => {
+  const names = [
+    ['./notes.js', './notes.ts'],
+    ['./notes', './notes.ts'],
+    ['./others.mjs', './others.mts'],
+    ['./folder', './folder/index.ts'],
+  ] as const;
+  let errors: readonly string[];
+  beforeAll(() => {
+    const texts = names.map(([written]) => `import * as all from '${written}';\nconsole.log(all);`);
+    errors = importEach(texts, {
+      'notes.ts': 'export const notes = 1;',
+      'others.mts': 'export const others = 1;',
+      'folder/index.ts': 'export const all = 1;',
+    });
   });
-  expect(status).toBe(1);
-  expect(stderr).toContain(`imported from ${join(project, 'app.ts')}: write '${instead}'`);
-  expect(stderr).toMatch(/ERR_(?:MODULE_NOT_FOUND|UNSUPPORTED_DIR_IMPORT)/);
+
+  it.each(names)('is named in place of %s, which is not there', (written, instead) => {
+    const index = names.findIndex(([each]) => each === written);
+    expect(errors[index]).toContain(`imported from ${join(project, `file${index}.ts`)}: write '${instead}'`);
+    expect(errors[index]).toMatch(/ERR_(?:MODULE_NOT_FOUND|UNSUPPORTED_DIR_IMPORT)/);
+  });
 });
 
 it('says of a module of which nothing is there what Node says', () => {

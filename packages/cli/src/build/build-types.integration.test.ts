@@ -75,7 +75,7 @@ native parsers 0
 `;
 
 function node(directory: string, ...args: readonly string[]): { stdout: string; stderr: string } {
-  const env = { PATH: process.env['PATH'] };
+  const env = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: directory,
     encoding: 'utf8',

@@ -71,7 +71,7 @@ it.each([
     const { stdout } = spawnSync(process.execPath, [...flags, join(folder, 'app.js')], {
       encoding: 'utf8',
       timeout: 120_000,
-      env: { PATH: process.env['PATH'] },
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] },
     });
     expect(JSON.parse(stdout)).toEqual([join(folder, file), join(folder, 'app.js')]);
   } finally {
