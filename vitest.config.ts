@@ -59,8 +59,8 @@ const projects: TestProjectInlineConfiguration[] = [
 
 const config: ViteUserConfig = defineConfig({
   test: {
-    // Many tests wait for processes of their own; without this, a machine of two processors runs one file at a time.
-    maxWorkers: availableParallelism(),
+    // Many tests wait: for processes of their own, or for what must not happen.
+    maxWorkers: availableParallelism() + 1,
     coverage: {
       provider: 'v8',
       include: ['{packages,tools}/*/src/**'],

@@ -170,7 +170,7 @@ describe('the packed packages', () => {
     });
     const url = await Promise.race([started.promise, ended]);
     expect(url, stderr).toMatch(/^http:/);
-    const response = await fetch(`${String(url)}/notes/0`, { signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(`${String(url)}/notes/0`, { signal: AbortSignal.timeout(60_000) });
     expect(await response.json()).toEqual({ title: 'buy milk', rank: 3 });
     process.kill(-child.pid!, 'SIGTERM');
     await ended;
@@ -200,7 +200,7 @@ describe('the packed packages', () => {
     expect(stdout, stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#code=[\w-]{22}\n$/);
 
     const get = (path: string): Promise<Response> =>
-      fetch(new URL(path, stdout.trim()), { signal: AbortSignal.timeout(10_000) });
+      fetch(new URL(path, stdout.trim()), { signal: AbortSignal.timeout(60_000) });
     const page = await get('/');
     expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await page.text()).toMatch(/^<!doctype html>/i);

@@ -13,7 +13,7 @@ afterEach(() => blog.stop());
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(`http://127.0.0.1:${blog.port}${path}`, {
     redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(60_000),
     ...init,
   });
 }

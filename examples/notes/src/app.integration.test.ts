@@ -31,7 +31,7 @@ const passwords = { ada: 'tea-and-milk', bob: 'milk-and-tea' };
 function ask(who: keyof typeof passwords, path: string, init: RequestInit = {}): Promise<Response> {
   const headers = new Headers(init.headers);
   headers.set('authorization', `Basic ${btoa(`${who}:${passwords[who]}`)}`);
-  return fetch(url + path, { signal: AbortSignal.timeout(10_000), ...init, headers });
+  return fetch(url + path, { signal: AbortSignal.timeout(60_000), ...init, headers });
 }
 
 function send(
@@ -161,7 +161,7 @@ it('files go with their note, and those that are refused leave nothing', async (
   expect((await upload('/notes/1/attachments', 'x'.repeat(6_000_000), 'x.txt', 'text/plain')).status).toBe(
     413,
   );
-  await expect.poll(files).toHaveLength(2);
+  await expect.poll(files, { timeout: 30_000 }).toHaveLength(2);
   expect((await ask('ada', '/notes/1', { method: 'DELETE' })).status).toBe(204);
   expect(files()).toEqual(['.incoming']);
   expect((await ask('ada', '/notes/1', { method: 'DELETE' })).status).toBe(404);

@@ -18,7 +18,7 @@ async function start(file: string): Promise<{ app: ChildProcess; url: string }> 
   const app = spawn(process.execPath, command(file), { ...options, stdio: ['ignore', 'pipe', 'inherit'] });
   const lines = createInterface(app.stdout!);
   const [line] = await Promise.race([
-    once(lines, 'line', { signal: AbortSignal.timeout(10_000) }),
+    once(lines, 'line', { signal: AbortSignal.timeout(60_000) }),
     once(lines, 'close').then(() => Promise.reject(new Error(`${file} ended without an address`))),
   ]);
   return { app, url: String(line) };
@@ -48,7 +48,7 @@ describe('a decorated app, run without a build', () => {
 
   it('stops when it is told to', async () => {
     app.kill('SIGTERM');
-    const [status] = await once(app, 'exit', { signal: AbortSignal.timeout(10_000) });
+    const [status] = await once(app, 'exit', { signal: AbortSignal.timeout(60_000) });
     expect(status).toBe(0);
   });
 });

@@ -68,7 +68,7 @@ describe.skipIf(!isLinux)('a single executable (built and started on Linux x64 a
     for (;;) {
       const [found] = pattern.exec(output) ?? [];
       if (found !== undefined) return found;
-      await once(server.stdout!, 'data', { signal: AbortSignal.timeout(10_000) });
+      await once(server.stdout!, 'data', { signal: AbortSignal.timeout(60_000) });
     }
   }
 
@@ -143,7 +143,7 @@ describe.skipIf(!isLinux)('a single executable (built and started on Linux x64 a
   it('ends on SIGTERM, once it has answered', async () => {
     const answer = fetch(`${url}/hello/slow`);
     await printed(/asked\n/);
-    const ended = once(server, 'exit', { signal: AbortSignal.timeout(10_000) });
+    const ended = once(server, 'exit', { signal: AbortSignal.timeout(60_000) });
     server.kill('SIGTERM');
     expect(await (await answer).json()).toBe('done');
     expect(await ended).toEqual([0, null]);

@@ -17,7 +17,7 @@ import { describeTransports } from './testing/transports.ts';
 import { recordingLogger } from './testing/recording-logger.ts';
 
 const logger = recordingLogger();
-const toolkit = new Toolkit({ logger, limits: { body: 1000, bodyTime: 200 } });
+const toolkit = new Toolkit({ logger, limits: { body: 1000 } });
 
 async function* chunks(count: number, chunk: string): AsyncGenerator<string> {
   for (let index = 0; index < count; index += 1) {
@@ -253,7 +253,14 @@ describeTransports('bad input', (serve) => {
   });
 
   it('a body that stops arriving', async () => {
-    const client = await serve(router);
+    const reading = route({
+      method: 'POST',
+      path: '/json',
+      scopes: [{ limits: { bodyTime: 200 } }],
+      bindings: [BodyParam(Object)],
+      handler: () => 'read',
+    });
+    const client = await serve(new Router(toolkit).add(reading));
     const stop = new AbortController();
     expect(await errorOf(client(post('/json', stalling(stop.signal))))).toEqual([408, 'request-timeout']);
     stop.abort();

@@ -72,7 +72,7 @@ describe('waiting installations', () => {
     await turn();
     expect(set.runs).toHaveLength(0);
     set.service.begin();
-    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(await get(set, id)).toMatchObject({ state: 'running' });
   });
 
@@ -87,7 +87,7 @@ describe('waiting installations', () => {
     expect(await get(set, running)).toMatchObject({ state: 'interrupted', resumable: true });
     expect(await get(set, waiting)).toMatchObject({ state: 'queued' });
     set.service.begin();
-    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request).toMatchObject({
       planSha256: digest,
       targets: [expect.stringContaining('b.img')],
@@ -108,7 +108,7 @@ describe('waiting installations', () => {
     expect(await get(set, id)).toMatchObject({ state: 'needs-secret', needs: [login] });
     expect((await set.ask('/api/installs')).json()[0]).toMatchObject({ needs: [login] });
     expect((await supply(set, id, given)).json().state).toMatch(/running|queued/);
-    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request.creds!.text).toContain(canaries[2]);
     set.runs[0]!.end(resultOf('done'));
     await turn();
@@ -151,7 +151,7 @@ describe('waiting installations', () => {
     const id = response.json().id as number;
     expect((await supply(set, id, { 'vault/root': '$6$canary' })).status).toBe(422);
     expect((await supply(set, id, { 'vault/root': 'canary-vault' })).status).toBe(202);
-    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     const creds = JSON.parse(String(set.runs[0]!.request.creds!.text)) as Record<string, string>;
     expect(creds['vault/root']).toMatch(/^\$6\$[^$]{8,16}\$/);
     expect(filesOf(set)).not.toContain('canary');
@@ -178,13 +178,13 @@ describe('sealed secrets', () => {
     const set = await setUp({ sealKeyFile }, first.folder);
     expect(await get(set, id)).toMatchObject({ state: 'queued' });
     set.service.begin();
-    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(set.runs).toHaveLength(1), { timeout: 30_000 });
     expect(set.runs[0]!.request.creds!.text).toContain(`me:${canaries[2]}`);
     set.runs[0]!.end(resultOf('interrupted', { resumable: true }));
     await turn();
     const resumed = await set.ask({ method: 'POST', url: `/api/installs/${id}/resume`, json: {} });
     expect(resumed.json().state).toMatch(/running|queued/);
-    await vi.waitFor(() => expect(set.runs).toHaveLength(2), { timeout: 10_000 });
+    await vi.waitFor(() => expect(set.runs).toHaveLength(2), { timeout: 30_000 });
     set.runs[1]!.end(resultOf('done'));
     await turn();
     await runOnce(set, 'a.img');

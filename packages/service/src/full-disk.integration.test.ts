@@ -47,7 +47,9 @@ describe.runIf(root)('a service whose state disk is full', () => {
     expect(set.runs).toHaveLength(1);
 
     disk.free();
-    await vi.waitFor(async () => expect(await health(set)).toEqual([200, { status: 'ok' }]));
+    await vi.waitFor(async () => expect(await health(set)).toEqual([200, { status: 'ok' }]), {
+      timeout: 30_000,
+    });
     expect((await set.start('other.img')).status).toBe(202);
     expect((await set.ask(`/api/installs/${id}`)).json()).toMatchObject({
       state: 'done',

@@ -10,7 +10,7 @@ import { canaries, example, planOf, secretive, setUp, type SetUp } from './testi
 const interrupted = resultOf('interrupted', { resumable: true });
 
 async function run({ runs }: SetUp, index: number): Promise<HeldRun> {
-  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 10_000 });
+  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 30_000 });
   return runs[index]!;
 }
 
@@ -166,7 +166,9 @@ describe('an installation that has waited', () => {
     const id = await set.begin('disk.img');
     writeImageOfWrit(join(set.service.images, 'disk.img'));
     await end(set, 0, resultOf('done'));
-    await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }));
+    await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
+      timeout: 30_000,
+    });
     expect((await get(set, id)).trouble.message).toContain('Something else would be lost');
     expect(set.runs).toHaveLength(1);
   });
@@ -188,7 +190,9 @@ describe('an installation that has waited', () => {
     const id = await set.begin('disk.img');
     writeFileSync(join(set.service.images, 'disk.img'), 'a photo album');
     await end(set, 0, resultOf('done'));
-    await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }));
+    await vi.waitFor(async () => expect(await get(set, id)).toMatchObject({ state: 'refused' }), {
+      timeout: 30_000,
+    });
     expect((await get(set, id)).trouble.message).toContain('no image that Writ made');
   });
 });

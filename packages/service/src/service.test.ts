@@ -547,14 +547,16 @@ describe('consent', () => {
     const { service, ask, start, begin, runs } = await setUp({ hash });
     await begin('disk.img');
     const later = start('disk.img');
-    await vi.waitFor(() => expect(held).toBe(2));
+    await vi.waitFor(() => expect(held).toBe(2), { timeout: 30_000 });
     writeImageOfWrit(join(service.images, 'disk.img'));
     runs[0]!.end(resultOf('done'));
     await turn();
     hashing.resolve();
     const { id } = (await later).json();
     const end = async (): Promise<unknown> => (await ask(`/api/installs/${id}`)).json();
-    await vi.waitFor(async () => expect(await end()).toMatchObject({ state: 'refused' }));
+    await vi.waitFor(async () => expect(await end()).toMatchObject({ state: 'refused' }), {
+      timeout: 30_000,
+    });
     expect(runs).toHaveLength(1);
   });
 
@@ -758,7 +760,7 @@ describe('downloads', () => {
       await response.body!.getReader().read();
       expect(openFiles()).toContain(set.image);
       gone.abort();
-      await vi.waitFor(() => expect(openFiles()).not.toContain(set.image), { timeout: 10_000 });
+      await vi.waitFor(() => expect(openFiles()).not.toContain(set.image), { timeout: 30_000 });
     } finally {
       await server.close({ timeout: 100 });
     }

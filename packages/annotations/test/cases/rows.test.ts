@@ -289,7 +289,7 @@ describeTransports('a body handler for all toolkits', (serve) => {
     }
     expect(statuses).toEqual([422, 500, 500, 503, 200, 503]);
     // Also what came too late.
-    await vi.waitFor(() => expect(discarded).toBe(2), { timeout: 5_000 });
+    await vi.waitFor(() => expect(discarded).toBe(2), { timeout: 30_000 });
   });
 });
 

@@ -122,7 +122,7 @@ describe('writ --workers', () => {
     });
     expect((await ended).status).toBe(130);
     expect(await response).toBe('cut');
-    await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]));
+    await vi.waitFor(() => expect(found.filter(isRunning)).toEqual([]), { timeout: 30_000 });
   });
 
   it('leaves no worker behind when it is killed itself', async () => {

@@ -10,7 +10,7 @@ async function exchange(port: number, request: string): Promise<string> {
   let text = '';
   socket.on('data', (chunk: string) => (text += chunk));
   socket.write(request);
-  await once(socket, 'close', { signal: AbortSignal.timeout(20_000) });
+  await once(socket, 'close', { signal: AbortSignal.timeout(30_000) });
   return text;
 }
 

@@ -73,7 +73,7 @@ const lines = (): readonly string[] =>
 function post(path: string, type: string, body: string | Uint8Array<ArrayBuffer>): [string, RequestInit] {
   return [
     path,
-    { method: 'POST', headers: { 'content-type': type }, body, signal: AbortSignal.timeout(15_000) },
+    { method: 'POST', headers: { 'content-type': type }, body, signal: AbortSignal.timeout(30_000) },
   ];
 }
 
@@ -202,23 +202,25 @@ describe('behind middleware that has read the body', () => {
   });
 
   it('a client that goes away in mid body is no fault of the server, whether middleware listens or not', async () => {
-    const entered: (() => void)[] = [];
+    const entered = Promise.withResolvers<void>();
+    const passed = Promise.withResolvers<void>();
     const url = await serve((request, _response, next) => {
       request.on('error', () => {});
-      setTimeout(() => {
-        entered.shift()?.();
+      request.on('close', () => {
         next();
-      }, 50);
+        passed.resolve();
+      });
+      entered.resolve();
     }, router.listener);
     const { port } = new URL(url);
     const socket = connect(Number(port), '127.0.0.1');
-    const passed = new Promise<void>((resolve) => entered.push(resolve));
     socket.write(
       'POST /text HTTP/1.1\r\nhost: a\r\ncontent-type: text/plain\r\ncontent-length: 6\r\n\r\nabc',
     );
     socket.end();
-    setTimeout(() => socket.destroy(), 10);
-    await passed;
+    await entered.promise;
+    socket.destroy();
+    await passed.promise;
     await new Promise((resolve) => setTimeout(resolve, 50));
     expect(lines().filter((line) => line.startsWith('error'))).toEqual([]);
   });

@@ -26,7 +26,7 @@ afterEach(async () => {
 });
 
 const logger = recordingLogger();
-const toolkit = new Toolkit({ logger, limits: { body: 1000, bodyTime: 1000 } });
+const toolkit = new Toolkit({ logger, limits: { body: 1000 } });
 
 async function start(router: Router, options?: ServerOptions): Promise<{ server: Server; port: number }> {
   const server = toolkit.createServer(router, options);

@@ -58,7 +58,7 @@ it('two routes whose calls spin for ever leave a thread of four to a third one',
 it('the only blocking route has all threads', async () => {
   const { toolkit, start } = poolOf({ workerPoolSize: 3 }, work('rest'));
   start('/rest', 5);
-  await vi.waitFor(() => expect(toolkit.workers.size).toBe(3), { timeout: 10_000 });
+  await vi.waitFor(() => expect(toolkit.workers.size).toBe(3), { timeout: 30_000 });
 });
 
 it('blocking routes of two routers share the threads of their toolkit', async () => {

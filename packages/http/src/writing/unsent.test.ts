@@ -7,7 +7,7 @@ import { describeTransports } from '../testing/transports.ts';
 
 const idle = (): Readable => new Readable({ read() {} });
 const untilFreed = (stream: Readable): Promise<void> =>
-  vi.waitFor(() => expect(stream.destroyed).toBe(true), { timeout: 10_000 });
+  vi.waitFor(() => expect(stream.destroyed).toBe(true), { timeout: 30_000 });
 
 describeTransports('a stream of node that is not sent', (serve) => {
   const serving = (handler: Route['handler'], more: Partial<Route> = {}, time?: number) =>
@@ -36,7 +36,7 @@ describeTransports('a stream of node that is not sent', (serve) => {
       return stream;
     });
     expect((await client({ method: 'HEAD', url: '/' })).status).toBe(200);
-    await vi.waitFor(() => expect(streams.map(({ closed }) => closed)).toEqual([true]), { timeout: 10_000 });
+    await vi.waitFor(() => expect(streams.map(({ closed }) => closed)).toEqual([true]), { timeout: 30_000 });
   });
 
   it.each<[string, number, (stream: Readable) => unknown, Partial<Route>]>([
@@ -96,7 +96,7 @@ describeTransports('a stream of node that is not sent', (serve) => {
     const client = await serving(() => stream);
     const controller = new AbortController();
     const answer = client({ url: '/', signal: controller.signal }).catch(() => undefined);
-    await vi.waitFor(() => expect(stream.readableLength).toBe(0), { timeout: 10_000 });
+    await vi.waitFor(() => expect(stream.readableLength).toBe(0), { timeout: 30_000 });
     controller.abort();
     await answer;
     await untilFreed(stream);

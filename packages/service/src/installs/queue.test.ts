@@ -71,7 +71,7 @@ function added(queue: Queue, target: string, open = plain, resume = false): Inst
 }
 
 async function ended(runs: readonly HeldRun[], index: number, result = resultOf('done')): Promise<void> {
-  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index));
+  await vi.waitFor(() => expect(runs.length).toBeGreaterThan(index), { timeout: 30_000 });
   runs[index]!.end(result);
   await turn();
 }
@@ -150,7 +150,7 @@ describe('queue', () => {
       resumable: true,
       trouble: { message: 'Cancelled' },
     });
-    await vi.waitFor(() => expect(runs).toHaveLength(2));
+    await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 30_000 });
     const closed = queue.close(60_000);
     runs[1]!.end(resultOf('interrupted', { resumable: true }));
     await closed;
@@ -171,7 +171,7 @@ describe('queue', () => {
     const { id } = added(queue, 'a.img', withSecret);
     added(queue, 'b.img');
     runs[0]!.fail(new TypeError(`cannot read ${canary}`));
-    await vi.waitFor(() => expect(runs).toHaveLength(2));
+    await vi.waitFor(() => expect(runs).toHaveLength(2), { timeout: 30_000 });
     expect(store.get(id)).toMatchObject({ state: 'failed' });
     expect(JSON.stringify(store.get(id))).not.toContain('canary');
     expect(faults).toEqual([`Installation ${id} ended with a fault of writ`]);
@@ -190,7 +190,7 @@ describe('queue', () => {
     });
     const { id, state } = added(queue, 'a.img');
     expect(state).toBe('queued');
-    await vi.waitFor(() => expect(started.mock.calls.length).toBeGreaterThan(2));
+    await vi.waitFor(() => expect(started.mock.calls.length).toBeGreaterThan(2), { timeout: 30_000 });
     expect([runs.length, faults.length]).toEqual([0, 1]);
     started.mockRestore();
     await ended(runs, 0);
@@ -216,7 +216,7 @@ describe('consent in the queue', () => {
     const { store, queue, runs } = setUp({ judge: () => Promise.resolve(trouble) });
     const first = added(queue, 'a.img', plain, true);
     const second = added(queue, 'b.img');
-    await vi.waitFor(() => expect(store.get(second.id)?.state).toBe('refused'));
+    await vi.waitFor(() => expect(store.get(second.id)?.state).toBe('refused'), { timeout: 30_000 });
     expect(store.get(first.id)).toMatchObject({ state: 'refused', resumable: false, trouble });
     expect(runs).toEqual([]);
   });
@@ -230,7 +230,7 @@ describe('consent in the queue', () => {
     });
     const { id } = added(queue, 'a.img', plain, true);
     queue.cancel(id);
-    await vi.waitFor(() => expect(store.get(id)?.state).toBe('cancelled'));
+    await vi.waitFor(() => expect(store.get(id)?.state).toBe('cancelled'), { timeout: 30_000 });
     expect(store.get(id)?.resumable).toBe(true);
     expect(runs).toEqual([]);
   });

@@ -42,7 +42,7 @@ describe.runIf(root)('a store on a full disk', () => {
     expect(store.events(id, last + 1, 9)).toEqual([]);
 
     disk.free();
-    await vi.waitFor(() => expect(store.fault()).toBeUndefined());
+    await vi.waitFor(() => expect(store.fault()).toBeUndefined(), { timeout: 30_000 });
     store.close();
     const again = openStore(disk.folder);
     expect(again.get(id)).toMatchObject(ending);

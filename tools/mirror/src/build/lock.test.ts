@@ -27,7 +27,7 @@ describe('lockFolder', () => {
       await using _lock = await lockFolder(folder, 60_000, { waiting: () => order.push('waits') });
       order.push('has it');
     })();
-    await expect.poll(() => order).toEqual(['waits']);
+    await expect.poll(() => order, { timeout: 30_000 }).toEqual(['waits']);
     order.push('given back');
     await held[Symbol.asyncDispose]();
     await second;

@@ -38,7 +38,7 @@ it('300 MB to the disk let the process grow by less than 100 MB', { timeout: 60_
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   try {
-    const [port] = (await once(child.stdout, 'data', { signal: AbortSignal.timeout(20_000) })) as [Buffer];
+    const [port] = (await once(child.stdout, 'data', { signal: AbortSignal.timeout(60_000) })) as [Buffer];
     const sent = request({
       host: '127.0.0.1',
       port: Number(String(port)),
@@ -59,7 +59,7 @@ it('300 MB to the disk let the process grow by less than 100 MB', { timeout: 60_
     const { size, growth } = JSON.parse(text) as { size: number; growth: number };
     expect(size).toBe(300 * MB);
     expect(growth).toBeLessThan(100 * MB);
-    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]));
+    await vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { timeout: 30_000 });
   } finally {
     child.kill();
     await once(child, 'exit');

@@ -60,7 +60,8 @@ const post = (
 ) => client({ method: 'POST', url, body, headers: { 'content-type': contentType } });
 
 /** Deleting goes on after the answer. */
-const empty = () => vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { interval: 5 });
+const empty = () =>
+  vi.waitFor(async () => expect(await readdir(folder)).toEqual([]), { interval: 5, timeout: 30_000 });
 
 describeTransports('multipart forms', (serve) => {
   const logger = recordingLogger();
@@ -511,7 +512,7 @@ describeTransports('multipart forms', (serve) => {
       headers,
       signal: stop.signal,
     });
-    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1));
+    await vi.waitFor(async () => expect(await readdir(folder)).toHaveLength(1), { timeout: 30_000 });
     stop.abort();
     await expect(sent).rejects.toThrow();
     await empty();

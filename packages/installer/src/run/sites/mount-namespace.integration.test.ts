@@ -39,6 +39,6 @@ describe.runIf(root)('a mount namespace', () => {
     expect((await stat(path)).isFile()).toBe(true);
     owner.kill('SIGKILL');
     await once(owner, 'close');
-    await expect.poll(() => stat(path).catch(() => 'gone'), { timeout: 5000 }).toBe('gone');
+    await expect.poll(() => stat(path).catch(() => 'gone'), { timeout: 30_000 }).toBe('gone');
   });
 });
