@@ -87,19 +87,12 @@ function problemSection(): string {
 }
 
 function valueErrorSection(): string {
-  const rows = allValueErrors().map(
-    ({ code, meaning, package: name }) => `| \`${code}\` | ${meaning} | \`@writ/${name}\` |`,
+  const entries = allValueErrors().map(
+    ({ code, meaning, package: name }) => `- \`${code}\` (\`@writ/${name}\`): ${meaning}`,
   );
   const intro =
     'An entry of `errors` has one of these codes, the code of a finding, or a code of the application.';
-  return [
-    '## Codes of values\n',
-    `${intro}\n`,
-    '| Code | Meaning | Package |',
-    '| ---- | ------- | ------- |',
-    ...rows,
-    '',
-  ].join('\n');
+  return ['## Codes of values\n', `${intro}\n`, ...entries, ''].join('\n');
 }
 
 /** With as many backticks around it as it takes. */
