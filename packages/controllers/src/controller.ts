@@ -31,6 +31,7 @@ export class Controller {
     this.context = context;
   }
 
+  /** The request that is answered. */
   get request(): HttpRequest {
     return this.context.request;
   }
@@ -50,6 +51,7 @@ export class Controller {
     return this.context.user;
   }
 
+  /** The toolkit's logger. */
   get log(): Logger {
     return this.context.toolkit.logger;
   }
@@ -64,6 +66,7 @@ export class Controller {
     return this.app.url(type, ...args);
   }
 
+  /** The toolkit of the router. */
   get toolkit(): ToolkitContext {
     return this.context.toolkit;
   }

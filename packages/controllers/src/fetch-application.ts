@@ -5,6 +5,7 @@ import { loadControllers, type LoadedControllers, type LoadOptions } from './loa
 import { fromTable, type TableOptions } from './table/from-table.ts';
 import type { ControllersTable } from './table/table.ts';
 
+/** Options of `Application`. */
 export interface ApplicationOptions extends Partial<LoadOptions> {
   readonly toolkit?: Toolkit;
   /** Describes them at `/openapi.json`, and on a page for people at `/reference`. Neither is there when not given. */

@@ -5,11 +5,13 @@ import { createMatcher } from './matcher.ts';
 import { buildTree } from './tree/build.ts';
 import { bitsOf } from './tree/node.ts';
 
+/** Which controllers are loaded, and where they are mounted. */
 export interface LoadOptions extends FindOptions {
   /** The path under which they are mounted, such as `/pages`; `/` when not given. */
   readonly path?: string;
 }
 
+/** Controllers that are ready to be mounted, and what was found about them. */
 export interface LoadedControllers {
   /** For `router.mount`. */
   readonly matcher: Matcher;

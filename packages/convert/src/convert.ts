@@ -27,6 +27,7 @@ import { finding } from './rules.ts';
 import { topics } from './topics/all.ts';
 import { write } from './write.ts';
 
+/** The files to convert, and what may be lost. */
 export interface ConvertRequest {
   readonly config: ConfigFile;
   /** Merged over the configuration key by key; users as a whole. */
@@ -35,6 +36,7 @@ export interface ConvertRequest {
   readonly acceptLoss?: readonly string[];
 }
 
+/** The converted configuration, and what was found on the way. */
 export interface ConvertResult {
   /** What was found out, moved and left out, in the order of the text. An error: something that is needed is missing. */
   readonly findings: readonly Diagnostic[];

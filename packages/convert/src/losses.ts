@@ -14,6 +14,7 @@ export interface Losses {
   readonly needless: () => readonly NeedlessKey[];
 }
 
+/** A key that was accepted although nothing of it is lost. */
 export interface NeedlessKey {
   readonly key: string;
   /** A key of which something is lost. */

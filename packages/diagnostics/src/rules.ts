@@ -11,6 +11,7 @@ export interface RuleDeclaration {
   readonly title: string;
 }
 
+/** A rule with its name and its place in the reference. */
 export interface Rule extends RuleDeclaration {
   /** Name in words, such as `duplicate-route`. */
   readonly name: string;
@@ -18,6 +19,7 @@ export interface Rule extends RuleDeclaration {
   readonly anchor: string;
 }
 
+/** The rules of a package, by name. */
 export type Rules<Name extends string = string> = Readonly<Record<Name, Rule>>;
 
 /**

@@ -19,6 +19,7 @@ export class Secret {
     this.#value = value;
   }
 
+  /** The value itself: for where it is used, never for output. */
   reveal(): string {
     return this.#value;
   }

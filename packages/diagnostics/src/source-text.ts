@@ -43,6 +43,7 @@ export class SourceText {
     return new SourceText(this.name, this.text, masks);
   }
 
+  /** How many lines the text has; an empty text has one. */
   get lineCount(): number {
     return this.#starts().length;
   }
@@ -61,6 +62,7 @@ export class SourceText {
     return { line: low + 1, column: inside - starts[low]! + 1, offset: inside };
   }
 
+  /** The positions of two offsets. */
   rangeAt(start: number, end: number): Range {
     return { start: this.positionAt(start), end: this.positionAt(Math.max(start, end)) };
   }

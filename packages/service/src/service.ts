@@ -29,6 +29,7 @@ import { bearer } from './security/token.ts';
 import { withoutMessages } from './security/careful-logger.ts';
 import { openStore, type Store } from './store/store.ts';
 
+/** Where the service keeps its files, and what it does with installations. */
 export interface ServiceOptions {
   /** Folder of the database, made 0700 when it is not there. */
   readonly state: string;
@@ -57,6 +58,7 @@ export interface ServiceOptions {
   readonly streams?: number;
 }
 
+/** The service, ready to be served. */
 export interface Service {
   readonly toolkit: Toolkit;
   readonly router: Router;

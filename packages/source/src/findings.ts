@@ -1,3 +1,4 @@
+/** @module The findings about sources and the types that they declare. */
 import { defineRules, ruleMembers, type Diagnostic, type Rules } from '@writ/diagnostics';
 
 /** The rules of sources and the types that they declare. */
@@ -11,10 +12,13 @@ const declarations = {
   },
 } as const;
 
+/** The name of a rule of sources. */
 export type SourceRule = keyof typeof declarations;
 
+/** The rules of sources, by name. */
 export const SOURCE_RULES: Rules<SourceRule> = defineRules(declarations);
 
+/** A finding of a rule of sources. */
 export function sourceFinding(
   rule: SourceRule,
   message: string,

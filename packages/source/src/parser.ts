@@ -1,3 +1,4 @@
+/** @module The parser of TypeScript, loaded when it is first needed. */
 import type { parseSync } from 'oxc-parser';
 
 let loaded: typeof parseSync | undefined;

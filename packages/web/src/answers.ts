@@ -7,6 +7,7 @@ interface Place {
   readonly offset: number;
 }
 
+/** A finding about the configuration. */
 export interface Finding {
   readonly severity: 'error' | 'warning' | 'note';
   readonly message: string;
@@ -18,21 +19,25 @@ export interface Finding {
   readonly range?: { readonly start: Place; readonly end: Place };
 }
 
+/** All findings of a text. */
 export interface Report {
   readonly findings: readonly Finding[];
   readonly valid: boolean;
 }
 
+/** The answer to a check. */
 export interface CheckAnswer extends Report {
   /** The text without its secrets. */
   readonly masked: string;
 }
 
+/** What an installation would overwrite. */
 export interface Loss {
   readonly target: string;
   readonly description: string;
 }
 
+/** The answer to a request for a plan. */
 export interface PlanAnswer {
   readonly digest: string;
   readonly text: string;
@@ -41,6 +46,7 @@ export interface PlanAnswer {
   readonly plan: { readonly losses: readonly Loss[] };
 }
 
+/** The state of an installation. */
 export type InstallState =
   | 'queued'
   | 'needs-secret'
@@ -51,6 +57,7 @@ export type InstallState =
   | 'interrupted'
   | 'cancelled';
 
+/** Why an installation did not succeed, and what to do. */
 export interface Trouble {
   /** The step that failed. */
   readonly id?: string;
@@ -62,6 +69,7 @@ export interface Trouble {
   readonly tail?: readonly string[];
 }
 
+/** An installation of the service. */
 export interface Install {
   readonly id: number;
   readonly state: InstallState;
@@ -78,6 +86,7 @@ export interface Install {
   readonly dropped?: { readonly events: number };
 }
 
+/** An event of a running installation. */
 export type InstallEvent =
   | {
       readonly type: 'start';
@@ -102,8 +111,10 @@ export type InstallEvent =
   | ({ readonly type: 'failure' } & Trouble)
   | { readonly type: 'end'; readonly state: InstallState; readonly trouble?: Trouble };
 
+/** The last event of an installation. */
 export type EndEvent = Extract<InstallEvent, { readonly type: 'end' }>;
 
+/** A mirror that the page offers. */
 export interface Mirror {
   readonly id: string;
   readonly title: string;
@@ -111,6 +122,7 @@ export interface Mirror {
   readonly region: unknown;
 }
 
+/** What the page shows of the service. */
 export interface ServiceFacts {
   /** The folder of the images. */
   readonly images: string;

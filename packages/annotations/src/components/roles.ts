@@ -15,46 +15,54 @@ export type ComponentClass<T> = new (...args: never[]) => T;
 /** What `handle(...)` and its like give. A class or function is none, though it has a name as well. */
 type Ready<T> = Component<T> & { readonly apply?: undefined };
 
+/** A reader: a class, an object, or its `read` alone. */
 export type ReaderSource<T = any> =
   | ComponentClass<ValueReader<T>>
   | Ready<ValueReader<T>>
   | ValueReader<T>
   | ValueReader<T, string>['read'];
 
+/** A writer: a class, an object, or its `write` alone. */
 export type WriterSource<T = any> =
   | ComponentClass<HttpResponseWriter<T>>
   | Ready<HttpResponseWriter<T>>
   | HttpResponseWriter<T>
   | HttpResponseWriter<T>['write'];
 
+/** An exception handler: a class, an object, or its `write` alone. */
 export type HandlerSource<E = any> =
   | ComponentClass<ExceptionHandler<E>>
   | Ready<ExceptionHandler<E>>
   | ExceptionHandler<E>
   | ExceptionHandler<E>['write'];
 
+/** What writes a 404: a class, an object, or its `write` alone. */
 export type NotFoundSource =
   | ComponentClass<NotFoundWriter>
   | Ready<NotFoundWriter>
   | NotFoundWriter
   | NotFoundWriter['write'];
 
+/** A context provider: a class, an object, or its `provide` alone. */
 export type ProviderSource<T = any> =
   | ComponentClass<ContextProvider<T>>
   | Ready<ContextProvider<T>>
   | ContextProvider<T>
   | ContextProvider<T>['provide'];
 
+/** An authentication provider: a class or an object. */
 export type AuthenticatorSource =
   | ComponentClass<RestAuthenticationProvider>
   | Ready<RestAuthenticationProvider>
   | RestAuthenticationProvider;
 
+/** An authorization provider: a class or an object. */
 export type AuthorizerSource =
   | ComponentClass<AuthorizationProvider>
   | Ready<AuthorizationProvider>
   | AuthorizationProvider;
 
+/** An event of a route: a class, an object, or its `execute` alone. */
 export type EventSource<T = any> =
   | ComponentClass<RestEvent<T>>
   | Ready<RestEvent<T>>

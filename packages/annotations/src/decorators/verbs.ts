@@ -11,6 +11,7 @@ type Handler = (...args: any[]) => unknown;
 type Texts = string | readonly string[];
 type Bindings = readonly [Bindable, ...Bindable[]];
 
+/** Options of a verb. */
 export interface VerbOptions {
   /** Media types of the request's body. */
   readonly consumes?: Texts;
@@ -96,12 +97,21 @@ function texts(value: Texts): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
+/** A route for GET requests. */
 export const GET: Verb = verb('GET');
+/** A route for POST requests. */
 export const POST: Verb = verb('POST');
+/** A route for PUT requests. */
 export const PUT: Verb = verb('PUT');
+/** A route for DELETE requests. */
 export const DELETE: Verb = verb('DELETE');
+/** A route for PATCH requests. */
 export const PATCH: Verb = verb('PATCH');
+/** A route for HEAD requests. */
 export const HEAD: Verb = verb('HEAD');
+/** A route for OPTIONS requests. */
 export const OPTIONS: Verb = verb('OPTIONS');
+/** A route for TRACE requests. */
 export const TRACE: Verb = verb('TRACE');
+/** A route for CONNECT requests. */
 export const CONNECT: Verb = verb('CONNECT');

@@ -9,9 +9,11 @@ import { isInjected } from './inject.ts';
 
 /** Makes objects of classes with all that they need; a promise where that takes time. Null is "cannot". */
 export interface InjectionProvider {
+  /** An object of the class, or a promise of it. */
   getInstance<T>(type: abstract new (...args: any[]) => T): T | Promise<T>;
 }
 
+/** An injection provider, or its class. */
 export type InjectionSource = InjectionProvider | (new () => InjectionProvider);
 
 /** Why there is no object of a class. */

@@ -12,11 +12,13 @@ import { NOT_FOUND, type ComponentRole, type HandlerSource, type Role } from '..
 
 /** For a type, for a media type, or for what `@Consumes`, `@Produces` or `static type` on the class say. */
 export interface Registered<S> {
+  /** Registers a component for a type, for a media type, or for what its class says. */
   register(type: TypeToken | AbstractClass, component: S): this;
   register(mediaType: string, component: S): this;
   register(component: S): this;
 }
 
+/** Registers exception handlers. */
 export interface RegisteredHandlers {
   /** Each for its `static type`; without one, for all errors. */
   register(...handlers: readonly HandlerSource[]): this;

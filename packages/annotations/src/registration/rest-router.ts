@@ -104,6 +104,7 @@ export interface RestRouterCalls {
   clearCache(): void;
 }
 
+/** Registers annotated classes with a toolkit or a router, and components for all toolkits. */
 export const RestRouter: RestRouterCalls = {
   register(target, ...endpoints) {
     const origin = captureOrigin(RestRouter.register);

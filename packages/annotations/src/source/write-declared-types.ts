@@ -9,6 +9,7 @@ import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { importedModules } from './imported-modules.ts';
 import { recordClass } from './record-class.ts';
 
+/** Which modules are read, and which module is written. */
 export interface DeclaredTypesOptions {
   /** Modules with annotated classes, or that import such; absolute. */
   readonly files: readonly string[];
@@ -16,6 +17,7 @@ export interface DeclaredTypesOptions {
   readonly output: string;
 }
 
+/** The module of declared types, and what was found on the way. */
 export interface WrittenTypes {
   /** The module's text, after a head; undefined when there are errors. */
   readonly text: string | undefined;

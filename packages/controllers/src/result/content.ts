@@ -1,6 +1,7 @@
 import { RestResponse } from '@writ/http';
 import { withCharset } from './media-type.ts';
 
+/** Status and headers of a result. */
 export interface ContentOptions {
   /** What was set on the response when not given, else 200. */
   readonly status?: number;

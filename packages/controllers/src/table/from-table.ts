@@ -8,6 +8,7 @@ import type { PlacedClass } from '../classes/placed-class.ts';
 import { withDerived } from './schema-parameter.ts';
 import { TABLE_VERSION, type ControllersTable, type TableClass } from './table.ts';
 
+/** Options of `fromTable`. */
 export interface TableOptions {
   /** The path under which they are mounted, such as `/pages`; `/` when not given. */
   readonly path?: string;

@@ -1,3 +1,4 @@
+/** @module Writes a table of controllers as one module; for `writ build`. */
 import { isAbsolute, relative, resolve, sep } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
@@ -13,11 +14,13 @@ import { referencesIn } from './references.ts';
 import { TABLE_VERSION } from './table.ts';
 import { withoutDerived } from './schema-parameter.ts';
 
+/** Which controllers are read, and which module is written. */
 export interface WriteOptions extends FindOptions {
   /** The absolute path of the module; one of JavaScript has no types. */
   readonly output: string;
 }
 
+/** The module of the table, and what was found on the way. */
 export interface WrittenTable {
   /** The module's text; undefined when there are errors. */
   readonly text: string | undefined;

@@ -38,6 +38,7 @@ const greeterNames: Readonly<Record<string, DefaultGreeter>> = {
   gdm: 'gdm',
 };
 
+/** How Python is started: it ends when `signal` aborts. */
 export interface PythonOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where programs are looked for. */

@@ -18,6 +18,7 @@ export interface JsonFinding {
   readonly related?: readonly RelatedPlace[];
 }
 
+/** The findings of one file, as plain data. */
 export interface JsonReport {
   readonly file: string;
   /** True when no finding is an error. */
@@ -35,6 +36,7 @@ export function toReport(file: string, diagnostics: readonly Diagnostic[]): Json
   return { file, valid: !hasErrors(diagnostics), findings };
 }
 
+/** The report of one file as JSON, indented, with a line end. */
 export function renderJson(file: string, diagnostics: readonly Diagnostic[]): string {
   return `${JSON.stringify(toReport(file, diagnostics), null, 2)}\n`;
 }

@@ -15,6 +15,7 @@ export interface ProblemError {
   readonly hint?: string;
 }
 
+/** Members of an RFC 9457 problem document. */
 export interface ProblemMembers {
   readonly detail: string;
   readonly errors: readonly ProblemError[];

@@ -3,6 +3,7 @@ import type { Diagnostic, RelatedPlace, Severity } from '../diagnostic.ts';
 import type { Range } from '../position.ts';
 import { printable, type Excerpt, type SourceText } from '../source-text.ts';
 
+/** Options of `renderText`. */
 export interface TextOptions {
   /** Finds the text that a diagnostic's `file` names; without it no excerpt is shown. */
   readonly source?: (file: string) => SourceText | undefined;

@@ -8,6 +8,7 @@ import { fillerOf } from './fill-pattern.ts';
 /** Values by the names of path variables, query and matrix values. Undefined and null are as if not given. */
 export type AddressValues = Readonly<Record<string, unknown>>;
 
+/** Options of an address. */
 export interface AddressOptions {
   /** What stands before the path: where a proxy mounts the application (`/api`), or an origin (`https://example.org/api`). */
   readonly base?: string;

@@ -27,6 +27,7 @@ type Checked<T, O> = O | Extract<T, undefined>;
 type ReadFromText<T> =
   Exclude<T, undefined> extends readonly (infer E)[] ? E | Exclude<T, undefined> : Exclude<T, undefined>;
 
+/** A binding whose value is converted from a string of the request. */
 export interface TextParam<T> extends Param<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): TextParam<Exclude<T, undefined>>;
@@ -40,15 +41,20 @@ export interface TextParam<T> extends Param<T> {
   valid(): TextParam<T>;
 }
 
+/** A binding of the query string. */
 export interface QueryTextParam<T> extends TextParam<T> {
+  /** Used when the value is absent; goes through the same conversion. */
   default(text: string): QueryTextParam<Exclude<T, undefined>>;
+  /** Makes the value from its text, instead of the type's conversion. */
   reader(reader: ReaderLike<ReadFromText<T>>): QueryTextParam<T>;
+  /** Checks the converted value, by the schema or by the validator of the router. */
   valid<O>(schema: StandardSchemaV1<any, O>): QueryTextParam<Checked<T, O>>;
   valid(): QueryTextParam<T>;
   /** The text as sent, not decoded. */
   raw(): QueryTextParam<T>;
 }
 
+/** A binding of the body. */
 export interface WholeBodyParam<T> extends Param<T> {
   /** Used when there is no body; goes through the same conversion as a text. */
   default(text: string): WholeBodyParam<Exclude<T, undefined>>;
@@ -59,6 +65,7 @@ export interface WholeBodyParam<T> extends Param<T> {
   valid(): WholeBodyParam<T>;
 }
 
+/** A binding of an object that a context provider gives. */
 export interface ContextParam<T> extends Param<T> {
   /** The text that the object is made from when nothing provides it. */
   default(text: string): ContextParam<Exclude<T, undefined>>;
@@ -66,6 +73,7 @@ export interface ContextParam<T> extends Param<T> {
   from(provider: ProviderLike<Exclude<T, undefined>>): ContextParam<T>;
 }
 
+/** A binding of an object that is made of several values. */
 export interface WholeBeanParam<T> extends Param<T> {
   /** The same of the object. */
   valid<O>(schema: StandardSchemaV1<any, O>): WholeBeanParam<O>;

@@ -1,8 +1,10 @@
 /** Ends a subscription; a second call does nothing. */
 export interface Subscription {
+  /** Ends the subscription. */
   unsubscribe(): void;
 }
 
+/** Options of a request over the event bus. */
 export interface RequestOptions {
   /** Milliseconds that the answer may take; 10 s when not given. */
   readonly timeout?: number;

@@ -10,6 +10,7 @@ export abstract class FileUpload {
   abstract readonly size: number;
   /** Where it lies, under a random name. */
   abstract readonly path: string;
+  /** The content, read from the disk. Each call reads it from its beginning. */
   abstract stream(): ReadableStream<Uint8Array>;
   /** Leaves the file when the request ends; from then on it is yours to delete. */
   abstract keep(): void;

@@ -1,12 +1,15 @@
 import type { Query } from '../protocol/query.ts';
 import type { RoutingContext } from './context.ts';
 
+/** The headers of a request; iterates over pairs of name and value. */
 export interface RequestHeaders extends Iterable<[string, string]> {
   /** The name in any case. Repeats are joined by `, `. */
   get(name: string): string | undefined;
+  /** Whether the header was sent. The name in any case. */
   has(name: string): boolean;
 }
 
+/** The body of a request, which can be read once. */
 export interface RequestBody {
   /** The whole body; it is read once, by whichever comes first: a body binding or the handler. */
   bytes(): Promise<Uint8Array>;

@@ -35,6 +35,7 @@ export interface Matcher {
   variables(route: Route): readonly string[];
 }
 
+/** The route that a request matches, and the texts of its path. */
 export interface Match {
   readonly route: Route;
   /** Decoded texts of the path's variables, in the order of `Matcher.variables(route)`. */
@@ -43,16 +44,19 @@ export interface Match {
   readonly positional?: readonly string[];
 }
 
+/** A route that was considered and did not match. */
 export interface Considered {
   readonly route: Route;
   /** Such as `takes only 1 of the 2 bits that are left`. */
   readonly why: string;
 }
 
+/** No route matches the request. */
 export interface Miss {
   readonly route?: undefined;
   /** The methods that would have been answered at that path; empty when nothing is there (404 rather than 405). */
   readonly allow: readonly string[];
 }
 
+/** No route has the path, whatever the method. */
 export const NOTHING_THERE: Miss = { allow: [] };

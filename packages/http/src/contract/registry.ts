@@ -28,6 +28,7 @@ export class Registry<T> {
     this.#replaces = replaces;
   }
 
+  /** Adds components, or puts them in the place of those for the same use. Returns the registry. */
   register(...components: readonly Component<T>[]): this {
     for (const component of components) {
       const at = this.#replaces ? this.#own.findIndex((other) => sameUse(other, component)) : -1;
@@ -38,6 +39,7 @@ export class Registry<T> {
     return this;
   }
 
+  /** Removes the components of this registry; those of its parents remain. */
   clear(): void {
     this.#own = [];
     this.#changed();

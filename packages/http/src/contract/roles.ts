@@ -14,26 +14,31 @@ import type { Type } from './type.ts';
 export interface ValueReader<T = any, I = any> {
   /** What of a body it reads; its text when not given. */
   readonly input?: 'text' | 'bytes' | 'stream';
+  /** The value of the text or body; null when there is none. An `HttpError` that it throws is the answer. */
   read(value: I, type: Type, context?: RoutingContext): T | null | Promise<T | null>;
 }
 
 /** Writes a result. When it has neither written nor ended the response once it is done, the kernel ends it. */
 export interface HttpResponseWriter<T = any> {
+  /** Writes the result to the response. */
   write(result: T, request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
 /** Answers for an error. The status is preset: an `HttpError`'s own, else 500. One that throws is a 500. */
 export interface ExceptionHandler<E = any> {
+  /** Writes the answer to the response. */
   write(exception: E, request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
 /** Answers what no route is there for; the status is preset to 404. */
 export interface NotFoundWriter {
+  /** Writes the answer to the response. */
   write(request: HttpRequest, response: HttpResponse): void | Promise<void>;
 }
 
 /** Gives an object for the request; null when it has none. */
 export interface ContextProvider<T = any> {
+  /** The object for this request; null when it has none. */
   provide(request: HttpRequest): T | null | Promise<T | null>;
 }
 
@@ -65,7 +70,9 @@ export interface RestAuthenticationProvider {
  * unless the user is an object of a class, in `user.authorizations`.
  */
 export interface AuthorizationProvider {
+  /** The key under which a list that it grants is kept. */
   getId(): string;
+  /** The authorizations of the user. False and an empty list are 403; true lets the request pass without a list. */
   getAuthorizations(user: User): readonly string[] | boolean | Promise<readonly string[] | boolean>;
 }
 
@@ -96,5 +103,6 @@ export interface BodyHandlerLike {
  * logged and changes nothing.
  */
 export interface RestEvent<T = any> {
+  /** Called once for each response of the route; `entity` is the result, or the error. */
   execute(entity: T, context: RoutingContext): void | Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { Blocking } from './blocking.ts';
 
 /** Carries a type to the compiler; never there at run time. */
 declare const carried: unique symbol;
+/** A binding whose value has the type `T`. */
 export interface BindingOf<T> {
   readonly [carried]?: () => T;
 }
@@ -180,6 +181,7 @@ export interface Route {
   readonly origin?: Origin;
 }
 
+/** What `route` takes: a route whose handler the compiler checks against its bindings. */
 export interface RouteInit<B extends readonly Bindable<any>[]> extends Omit<
   Route,
   'bindings' | 'handler' | 'consumes' | 'produces'

@@ -32,6 +32,7 @@ export interface Transport {
   start(status: number, headers: string[]): void;
   /** Gives a promise when the client is slower than the writer. */
   write(chunk: string | Uint8Array): void | Promise<void>;
+  /** Completes the response. */
   end(): void;
   /** Breaks off a response that was begun, so that the client does not take it for whole. */
   abort(): void;

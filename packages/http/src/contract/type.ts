@@ -85,6 +85,7 @@ export type Structure =
   | Nullable<any>
   | ObjectOf<any>
   | Anything;
+/** A class, abstract or not. */
 export type AbstractClass<T = any> = abstract new (...args: any[]) => T;
 /** An enum, or an `as const` object: its values count. */
 export type EnumObject = Readonly<Record<string, string | number>>;
@@ -155,7 +156,11 @@ export function array<const D extends Type>(of: D): ArrayOf<D> {
 
 const LITERALS: ReadonlySet<string> = new Set(['string', 'number', 'boolean']);
 
-/** One of these values: strings, numbers, booleans. */
+/**
+ * One of these values: strings, numbers, booleans.
+ *
+ * @throws TypeError for no value, and for a value that is none of these.
+ */
 export function oneOf<const T extends readonly Literal[]>(...values: T): OneOf<T[number]> {
   if (values.length === 0) throw new TypeError(`oneOf takes at least one value: oneOf('a', 'b')`);
   const other = values.find((value) => !LITERALS.has(typeof value));

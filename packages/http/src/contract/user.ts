@@ -4,6 +4,7 @@ export abstract class User {
   /** Granted authorisations by the id of the provider that granted them. */
   abstract readonly authorizations: Readonly<Record<string, readonly string[]>>;
   readonly attributes?: Readonly<Record<string, unknown>>;
+  /** Whether the user has the role, besides those that were granted. Without this method, `authorizations` decides. */
   isAuthorised?(role: string): boolean | Promise<boolean>;
 }
 

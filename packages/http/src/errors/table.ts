@@ -31,6 +31,7 @@ export const ERRORS = {
   unavailable: { status: 503, title: 'Not available now' },
 } as const;
 
+/** The code of an error that the kernel answers with: a key of `ERRORS`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;

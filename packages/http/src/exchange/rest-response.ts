@@ -27,18 +27,22 @@ export class RestResponse {
     return RestResponse.status(200, body);
   }
 
+  /** A response of this status. */
   static status(status: number, body?: unknown): RestResponse {
     return new RestResponse(body, { status });
   }
 
+  /** 201, with the address of what was created. */
   static created(location: string, body?: unknown): RestResponse {
     return RestResponse.status(201, body).header('location', location);
   }
 
+  /** 202: the work is not done yet. */
   static accepted(body?: unknown): RestResponse {
     return RestResponse.status(202, body);
   }
 
+  /** 204, without a body. */
   static noContent(): RestResponse {
     return RestResponse.status(204);
   }

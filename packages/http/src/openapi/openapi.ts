@@ -24,6 +24,7 @@ import { NamedSchemas } from './schema/named-schemas.ts';
 import { securityOf, SecuritySchemes } from './security.ts';
 import { printForm, shapeOf, variablesIn, type PathForm } from './template.ts';
 
+/** Options of an OpenAPI document. */
 export interface OpenapiOptions {
   readonly info: Info;
   /** Where the API is; the origin of the document when not given. */

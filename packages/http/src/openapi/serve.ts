@@ -5,6 +5,7 @@ import type { Route } from '../contract/route.ts';
 import { openapi, type OpenapiOptions } from './openapi.ts';
 import { REFERENCE_CSP, referencePage } from './reference/page.ts';
 
+/** Options of `serveOpenapi`. */
 export interface ServeOpenapiOptions extends OpenapiOptions {
   /** Where the document is; `/openapi.json` when not given. */
   readonly path?: string;
@@ -16,6 +17,7 @@ export interface ServeOpenapiOptions extends OpenapiOptions {
 
 /** A router that takes the routes of its own document. */
 export interface DocumentedRouter extends ResolvedRouter {
+  /** Adds routes. */
   add(...routes: readonly Route[]): unknown;
 }
 

@@ -17,6 +17,8 @@ export type BasicCheck = (
 /**
  * A filter that lets only requests with a user name and password that the check knows pass (RFC 7617, UTF-8); others
  * get 401 and WWW-Authenticate. Judged before media type and body.
+ *
+ * @throws TypeError when the check is not a function.
  */
 export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
   assertOptions('basic', options, AUTH_OPTIONS);

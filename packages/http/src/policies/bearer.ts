@@ -21,6 +21,8 @@ export const AUTH_OPTIONS: OptionNames<AuthOptions> = { realm: true };
 /**
  * A filter that lets only requests with `Authorization: Bearer TOKEN` pass; others get 401 and WWW-Authenticate.
  * Judged before media type and body. One fixed token is given as a `Secret`.
+ *
+ * @throws TypeError when the check is neither a function nor a `Secret`.
  */
 export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): Filter {
   assertOptions('bearer', options, AUTH_OPTIONS);

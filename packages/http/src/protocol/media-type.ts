@@ -59,10 +59,12 @@ export class MediaType {
     return `${this.type}/${this.subtype}`;
   }
 
+  /** The parameter `charset`, as it was written. */
   get charset(): string | undefined {
     return this.parameters.get('charset');
   }
 
+  /** Whether the subtype is `*`. */
   get isWildcard(): boolean {
     return this.subtype === '*';
   }

@@ -18,6 +18,7 @@ export interface Query {
   raw(name: string): readonly string[];
   /** Whether the name was last given without `=`, as in `?verbose`. */
   isFlag(name: string): boolean;
+  /** Each name once, in the order of the query. */
   names(): Iterable<string>;
 }
 

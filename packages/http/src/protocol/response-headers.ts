@@ -25,10 +25,12 @@ export class ResponseHeaders {
     return typeof value === 'object' ? value.join(', ') : value;
   }
 
+  /** Whether the header is set. The name in any case. */
   has(name: string): boolean {
     return this.#find(name.toLowerCase()) !== undefined;
   }
 
+  /** Sets the header, in place of its earlier values. Throws `TypeError` for a name or a value that HTTP forbids. */
   set(name: string, value: string): void {
     const key = checkedName(name);
     this.#values.set(key, checkedValue(name, sentValue(key, value)));
@@ -43,6 +45,7 @@ export class ResponseHeaders {
     this.#changed(key);
   }
 
+  /** Removes the header with all its values. */
   delete(name: string): void {
     const key = name.toLowerCase();
     this.#values.delete(key);
@@ -52,6 +55,7 @@ export class ResponseHeaders {
     }
   }
 
+  /** Removes all headers. */
   clear(): void {
     this.#values.clear();
     this.#declared = undefined;

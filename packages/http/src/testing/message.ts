@@ -1,3 +1,4 @@
+/** A request in process. */
 export interface InjectRequest {
   /** GET when not given. */
   readonly method?: string;
@@ -12,6 +13,7 @@ export interface InjectRequest {
   readonly signal?: AbortSignal;
 }
 
+/** The response to a request in process, with its whole body. */
 export interface InjectResponse {
   readonly status: number;
   /** Names in lower case; repeats joined by `, `. */
@@ -21,7 +23,9 @@ export interface InjectResponse {
   readonly body: Uint8Array;
   /** False when the response was broken off after it had begun. */
   readonly complete: boolean;
+  /** The body as UTF-8. */
   text(): string;
+  /** The value of the body, read as JSON. Throws `SyntaxError` for a body that is not JSON. */
   json(): any;
 }
 

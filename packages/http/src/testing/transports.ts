@@ -1,3 +1,4 @@
+/** @module Tests of an application over every transport: in process, over a server, by fetch. Needs Vitest. */
 import { request as nodeRequest, type IncomingMessage } from 'node:http';
 import { afterEach, describe } from 'vitest';
 import { join } from '../exchange/collect.ts';

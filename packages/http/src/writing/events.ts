@@ -17,6 +17,7 @@ export interface ServerSentEvent {
   readonly retry?: number;
 }
 
+/** Options of `events`. */
 export interface EventOptions {
   /** Milliseconds between signs of life while there is nothing to send; 15 s when not given. */
   readonly heartbeat?: number;

@@ -1,3 +1,4 @@
+/** @module Checks a configuration without reading the machine. */
 import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { ConfigFile } from './config-file.ts';
@@ -25,6 +26,7 @@ import type { InstallerConfig } from '../schema/types.gen.ts';
 
 export { leftToInstall } from './left-to-install.ts';
 
+/** The files to check. */
 export interface CheckRequest {
   readonly config: ConfigFile;
   /** Merged over the configuration key by key; also gives the secrets that the configuration names. */
@@ -35,6 +37,7 @@ export interface CheckRequest {
   readonly strict?: boolean;
 }
 
+/** Parts of the configuration that other checks read even when the whole has errors. */
 export interface Asked {
   readonly bootloader?: Settings['bootloader'];
   readonly uki: boolean;
@@ -43,6 +46,7 @@ export interface Asked {
   readonly profile?: ProfileSource;
 }
 
+/** What was found, and the settings of a configuration without errors. */
 export interface CheckResult {
   /** In the order of the text. */
   readonly findings: readonly Diagnostic[];

@@ -1,3 +1,4 @@
+/** @module The published schema of configurations, and the meaning of each key. */
 import { nearest } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { pointerKeys } from './json/tree.ts';

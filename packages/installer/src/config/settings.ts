@@ -14,6 +14,7 @@ export interface MissingSecret {
   readonly name: string;
 }
 
+/** An account of the new system. */
 export interface User {
   readonly name: string;
   /** Absent: the account is locked. */
@@ -28,6 +29,7 @@ export interface MirrorServer {
   readonly userInfo?: Secret | MissingSecret;
 }
 
+/** A region of mirrors, with its servers. */
 export interface MirrorRegion {
   readonly region: string;
   /** At least one, in the order of the file. */
@@ -48,15 +50,18 @@ export interface Nic {
   readonly dns: readonly string[];
 }
 
+/** How the new system gets its network. */
 export type Network =
   | { readonly type: 'none' | 'nm' | 'iso' }
   | { readonly type: 'manual'; readonly nics: readonly Nic[] };
 
+/** Packages and services of a profile that the configuration defines. */
 export interface CustomProfile {
   readonly packages: readonly string[];
   readonly services: readonly string[];
 }
 
+/** What the system is for: desktop, server, minimal. */
 export interface Profile {
   readonly main: Main;
   readonly details?: Details;

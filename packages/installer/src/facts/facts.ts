@@ -36,6 +36,7 @@ export function contentsUnseen(path: string): string {
   return `what ${path} holds: it cannot be read`;
 }
 
+/** The live system that is running, and the disk it was started from. */
 export interface LiveMedium {
   /** `archiso`, `debian-live`, `dracut-live`. */
   readonly system: string;
@@ -63,6 +64,7 @@ export interface BlockDevice {
   readonly pools: readonly Pool[];
 }
 
+/** What a disk or a partition holds. */
 export interface Signature {
   /** As blkid names it: `ext4`, `vfat`, `crypto_LUKS`, `LVM2_member`, `linux_raid_member`, `zfs_member`. */
   readonly type: string;
@@ -70,6 +72,7 @@ export interface Signature {
   readonly uuid?: string;
 }
 
+/** A block device that is built on a disk or a partition. */
 export interface Holder {
   /** Such as `/dev/dm-0`. */
   readonly path: string;
@@ -81,12 +84,14 @@ export interface Holder {
   readonly swap: boolean;
 }
 
+/** A file system that is spread over several devices. */
 export interface Pool {
   readonly kind: 'btrfs';
   readonly uuid: string;
   readonly devices: readonly string[];
 }
 
+/** A partition of a disk. */
 export interface DiskPartition extends BlockDevice {
   readonly number: number;
   readonly start: number;
@@ -96,6 +101,7 @@ export interface DiskPartition extends BlockDevice {
   readonly name?: string;
 }
 
+/** A disk, with its identity and its sectors. */
 export interface Disk extends BlockDevice {
   readonly kind: 'disk' | 'loop' | 'raid' | 'mapper' | 'optical' | 'other';
   /** `nvme`, `ata`, `usb`, `virtio`, `scsi`, `mmc`. */

@@ -15,6 +15,7 @@ export const stages = [
   'device',
 ] as const;
 
+/** A stage of the run. */
 export type Stage = (typeof stages)[number];
 
 /**
@@ -38,6 +39,7 @@ export const places = [
   'scratch',
 ] as const;
 
+/** The name of a folder or file whose path only the run knows. */
 export type Place = (typeof places)[number];
 
 /** A text, or the name of a secret that the run puts in its place. */

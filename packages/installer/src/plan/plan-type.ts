@@ -26,6 +26,7 @@ export interface FileSystem {
   readonly mountPoint: string;
 }
 
+/** The partition table of the target. */
 export interface Layout {
   readonly table: 'gpt';
   readonly uuid: string;
@@ -39,6 +40,7 @@ export interface Layout {
 /** Where the system goes; the same target has the same identity in every run. */
 export type PlannedTarget = PlannedImage | PlannedDevice;
 
+/** A disk image that the run writes. */
 export interface PlannedImage {
   readonly kind: 'image';
   /** Absolute, with the symbolic links of its folders and of its last name resolved. */
@@ -47,6 +49,7 @@ export interface PlannedImage {
   readonly layout: Layout;
 }
 
+/** A disk that the run writes. */
 export interface PlannedDevice {
   readonly kind: 'device';
   /** Such as `/dev/sda`, when the facts were read; the same disk may have another one after the next start. */

@@ -44,6 +44,7 @@ export interface PlanRequest {
 /** How a request ended; `exitStatuses` has the number for each. */
 export type Outcome = 'done' | 'findings' | 'usage' | 'refused' | 'failed' | 'interrupted';
 
+/** The exit status of the command for each outcome. */
 export const exitStatuses: Readonly<Record<Outcome, 0 | 1 | 2 | 3 | 4 | 130>> = {
   done: 0,
   findings: 1,
@@ -53,6 +54,7 @@ export const exitStatuses: Readonly<Record<Outcome, 0 | 1 | 2 | 3 | 4 | 130>> = 
   interrupted: 130,
 };
 
+/** The plan, or why there is none. */
 export interface PlanResult {
   readonly outcome: Outcome;
   /** Everything found in the configuration and about the target, in one run. */
@@ -63,6 +65,7 @@ export interface PlanResult {
   readonly plan?: Plan;
 }
 
+/** What is installed, with which consent. */
 export interface InstallRequest extends PlanRequest {
   /** Consent to what the plan says. Without it `confirm` is asked, and without that the run is refused. */
   readonly yes?: boolean;
@@ -86,6 +89,7 @@ export interface InstallRequest extends PlanRequest {
   readonly minRate?: LeastRate;
 }
 
+/** How the run ended. */
 export interface InstallResult extends PlanResult {
   /** There when `outcome` is `failed` or `interrupted`, and when the preflight was refused by a command. */
   readonly failure?: Failure;

@@ -9,6 +9,7 @@ export function newToken(): string {
 /** What a token given by a person has to be: long, and unchanged in a header. */
 export const tokenRule = 'at least 24 characters, only letters, digits and - . _ ~';
 
+/** Whether a text can be the token: 24 to 512 characters, only letters, digits and `-._~`. */
 export function isToken(text: string): boolean {
   return /^[A-Za-z0-9\-._~]{24,512}$/.test(text);
 }

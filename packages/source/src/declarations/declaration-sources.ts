@@ -10,6 +10,7 @@ export interface DeclarationSources extends Lookup {
   read(file: string): ModuleSource;
 }
 
+/** Reads declaration files, each once. */
 export function createDeclarationSources(): DeclarationSources {
   const byFile = new Map<string, ModuleSource>();
   const read = (file: string): ModuleSource => {

@@ -41,6 +41,7 @@ export function readModuleSource(file: string, name: string): ModuleSource {
   return parseModuleSource(file, new SourceText(name, content));
 }
 
+/** What a module imports, exports and declares; empty, with findings, when it has errors of syntax. */
 export function parseModuleSource(file: string, text: SourceText): ModuleSource {
   return parseProgram(file, text).source;
 }
@@ -88,6 +89,7 @@ function syntaxError(text: SourceText, { message, labels, helpMessage }: OxcErro
   });
 }
 
+/** The lines and columns of a node. */
 export function rangeOf(text: SourceText, { start, end }: Pick<Span, 'start' | 'end'>): Range {
   return text.rangeAt(start, end);
 }

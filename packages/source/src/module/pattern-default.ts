@@ -9,6 +9,7 @@ export interface Defaulted {
   readonly written?: Expression;
 }
 
+/** A parameter without its default value, and that value. */
 export function withoutDefault(node: BindingPattern): Defaulted {
   let pattern = node;
   let written: Expression | undefined;

@@ -37,6 +37,7 @@ export function readInferred(node: TSTypeReference, scope: Scope): Type | undefi
   );
 }
 
+/** Whether a value is a Standard Schema. */
 export function isSchema(value: unknown): value is StandardSchemaV1 {
   return (typeof value === 'object' || typeof value === 'function') && value !== null && '~standard' in value;
 }

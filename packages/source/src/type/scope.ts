@@ -27,6 +27,7 @@ export interface Scope<R extends string = SourceRule> extends TypeContext {
   readonly notes: Map<ObjectOf, ReadonlyMap<string, KeyNote>>;
   /** The same, for another module. */
   within(module: ModuleSource): Scope<R>;
+  /** Reports a finding. Returns undefined, which stands for an unknown type. */
   report(rule: R, node: Place, message: string, hint: string): undefined;
 }
 
@@ -34,6 +35,7 @@ export interface Report<R extends string> {
   (module: ModuleSource, rule: R, node: Place, message: string, hint: string): void;
 }
 
+/** A scope for the types of a module. */
 export function createScope<R extends string>(
   module: ModuleSource,
   context: TypeContext,

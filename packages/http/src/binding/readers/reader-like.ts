@@ -18,11 +18,13 @@ export type ProviderLike<T = any> =
   | ContextProvider<T>
   | ContextProvider<T>['provide'];
 
+/** The reader as a component: functions and objects get a name. */
 export function toReader<T>(given: ReaderLike<T>): Component<ValueReader<T>> {
   if (typeof given === 'function') return { name: nameOf(given, 'reader'), instance: { read: given } };
   return 'read' in given ? { name: nameOf(given.constructor, 'reader'), instance: given } : given;
 }
 
+/** The context provider as a component: functions and objects get a name. */
 export function toProvider<T>(given: ProviderLike<T>): Component<ContextProvider<T>> {
   if (typeof given === 'function') return { name: nameOf(given, 'provider'), instance: { provide: given } };
   return 'provide' in given ? { name: nameOf(given.constructor, 'provider'), instance: given } : given;

@@ -2,6 +2,7 @@ import type { HttpRequest } from '../../contract/http-request.ts';
 import { boundaryOf } from '../../protocol/part-head.ts';
 import { partsIn, type FormPart } from './parts.ts';
 
+/** Options of `readParts`. */
 export interface ReadPartsOptions {
   /** 1000 when not given; more is 413. */
   readonly maxParts?: number;

@@ -14,6 +14,7 @@ export interface PropertyError {
   readonly children?: readonly PropertyError[] | undefined;
 }
 
+/** The functions of class-validator and class-transformer that `classValidator` calls. */
 export interface ClassValidatorInit {
   /** `validate` or `validateSync` of class-validator. */
   readonly validate: (

@@ -69,6 +69,7 @@ export interface ServerObject {
   readonly description?: string;
 }
 
+/** An OpenAPI 3.1 document, as plain data. */
 export interface OpenapiDocument {
   readonly openapi: '3.1.1';
   readonly info: Info;

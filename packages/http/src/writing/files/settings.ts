@@ -4,6 +4,7 @@ import type { Files, Folder } from '../../contract/files.ts';
 import { assertType, assertTypes } from '../../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../../internal/options.ts';
 
+/** Options of a folder that is served. */
 export interface FolderOptions {
   /** What is served for a folder, whose path is empty or ends with a slash; `index.html` when not given, false for nothing. */
   readonly index?: string | false;
@@ -11,6 +12,7 @@ export interface FolderOptions {
   readonly dotfiles?: boolean;
 }
 
+/** Options of `FileResponseWriter` and of `files`. */
 export interface FilesOptions extends FolderOptions {
   /** What `FileResponseWriter` serves; `webroot` in the working directory when not given. */
   readonly root?: string;

@@ -1,0 +1,157 @@
+import {
+  Visitor,
+  type ArrowFunctionExpression,
+  type ClassElement,
+  type Function,
+  type Program,
+  type TSSignature,
+} from 'oxc-parser';
+import type { Entry } from './entries.ts';
+import { PublicNames, type PublicName, type Source } from './public-names.ts';
+
+type Statement = Program['body'][number];
+type Node = NonNullable<Extract<Statement, { type: 'ExportNamedDeclaration' }>['declaration']>;
+
+/** One of the declarations of a name: overloads are several. */
+interface Declaration {
+  readonly node: Node;
+  readonly start: number;
+  /** Empty when there is none. */
+  readonly docstring: string;
+}
+
+/** A member of a class, of an interface or of an object type. */
+interface Member {
+  readonly name: string;
+  readonly start: number;
+}
+
+/** What public names lack of their docstrings, sorted: `FILE:LINE NAME …`. */
+export function docstringFindings(root: string, entries: readonly Entry[]): readonly string[] {
+  const names = new PublicNames(root);
+  const unnamed = entries
+    .filter(({ file }) => !/^\/\*\*[^/]*?@module /.test(names.sourceOf(file).text))
+    .map(({ file, specifier }) => `${file}:1 ${specifier} does not begin with an @module docstring`);
+  const found = entries.flatMap(({ file }) => names.of(file)).flatMap(findingsOf);
+  return [...new Set([...unnamed, ...found])].toSorted();
+}
+
+function findingsOf({ name, local, source }: PublicName): readonly string[] {
+  const declarations = declarationsOf(source, local);
+  const [first] = declarations;
+  if (first === undefined) return [`${source.file}:1 ${name} is exported and not declared`];
+  const at = (start: number, text: string): string => `${source.file}:${lineOf(source, start)} ${text}`;
+  const docstrings = declarations.map(({ docstring }) => docstring).join('');
+  const silent =
+    !/\b(?:throws?|rejects?)\b/i.test(docstrings) && declarations.some(({ node }) => throws(node));
+  return [
+    ...(docstrings === '' ? [at(first.start, `${name} has no docstring`)] : []),
+    ...(silent ? [at(first.start, `${name} throws; its docstring does not say what`)] : []),
+    ...declarations
+      .flatMap(({ node }) => undocumentedMembers(source, node))
+      .map((member) => at(member.start, `${name}.${member.name} has no docstring`)),
+  ];
+}
+
+function declarationsOf(source: Source, name: string): readonly Declaration[] {
+  return source.program.body.flatMap((statement) => {
+    const node = (
+      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+        ? statement.declaration
+        : statement
+    ) as Node | null;
+    if (node === null || !namesOf(node).includes(name)) return [];
+    return [{ node, start: statement.start, docstring: docstringBefore(source, statement.start) }];
+  });
+}
+
+function namesOf(node: Node): readonly string[] {
+  const ids =
+    node.type === 'VariableDeclaration'
+      ? node.declarations.map(({ id }) => id)
+      : 'id' in node
+        ? [node.id]
+        : [];
+  return ids.flatMap((id) => (id?.type === 'Identifier' ? [id.name] : []));
+}
+
+/** The text of the docstring that ends where something starts. */
+function docstringBefore({ comments, text }: Source, start: number): string {
+  const end = text.slice(0, start).trimEnd().length;
+  const comment = comments.find(
+    (each) => each.end === end && each.type === 'Block' && each.value.startsWith('*'),
+  );
+  return comment?.value ?? '';
+}
+
+/** The first of each name: one docstring is enough for overloads. */
+function undocumentedMembers(source: Source, node: Node): readonly Member[] {
+  const members = membersOf(node);
+  const documented = members.filter(({ start }) => docstringBefore(source, start) !== '');
+  const known = new Set([...documented.map(({ name }) => name), 'toString', 'toJSON']);
+  return members.filter(({ name }) => !known.has(name) && known.add(name));
+}
+
+/** The public methods of a class, an interface or an object type; a constructor is described with its class. */
+function membersOf(node: Node): readonly Member[] {
+  // What a class implements is described there.
+  if (node.type === 'ClassDeclaration')
+    return node.implements?.length ? [] : node.body.body.flatMap(methodOf);
+  if (node.type === 'TSInterfaceDeclaration') return node.body.body.flatMap(methodOf);
+  const type = node.type === 'TSTypeAliasDeclaration' ? node.typeAnnotation : undefined;
+  return type?.type === 'TSTypeLiteral' ? type.members.flatMap(methodOf) : [];
+}
+
+function methodOf(member: ClassElement | TSSignature): readonly Member[] {
+  switch (member.type) {
+    case 'TSMethodSignature':
+    case 'MethodDefinition':
+    case 'TSAbstractMethodDefinition':
+      break;
+    default:
+      return [];
+  }
+  if (member.type !== 'TSMethodSignature') {
+    // What overrides another method has that one's docstring.
+    if (member.kind === 'constructor' || member.override) return [];
+    if (member.accessibility === 'private' || member.accessibility === 'protected') return [];
+  }
+  return member.key.type === 'Identifier' ? [{ name: member.key.name, start: member.start }] : [];
+}
+
+function lineOf({ text }: Source, start: number): number {
+  return text.slice(0, start).split('\n').length;
+}
+
+/** Whether the code of a function throws, that of functions in it left out. */
+function throws(node: Node): boolean {
+  return functionsOf(node).some(({ body }) => {
+    let depth = 0;
+    let found = false;
+    const enter = (): void => void (depth += 1);
+    const leave = (): void => void (depth -= 1);
+    new Visitor({
+      FunctionDeclaration: enter,
+      'FunctionDeclaration:exit': leave,
+      FunctionExpression: enter,
+      'FunctionExpression:exit': leave,
+      ArrowFunctionExpression: enter,
+      'ArrowFunctionExpression:exit': leave,
+      ThrowStatement: () => {
+        if (depth === 0) found = true;
+      },
+    }).visit({
+      type: 'Program',
+      body: body?.type === 'BlockStatement' ? body.body : [],
+    } as unknown as Program);
+    return found;
+  });
+}
+
+function functionsOf(node: Node): readonly (Function | ArrowFunctionExpression)[] {
+  if (node.type === 'FunctionDeclaration') return [node];
+  if (node.type !== 'VariableDeclaration') return [];
+  return node.declarations.flatMap(({ init }) =>
+    init?.type === 'ArrowFunctionExpression' || init?.type === 'FunctionExpression' ? [init] : [],
+  );
+}

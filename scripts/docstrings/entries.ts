@@ -1,0 +1,44 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** A module that a package publishes. */
+export interface Entry {
+  /** What an application imports: `@writ/http/kernel`. */
+  readonly specifier: string;
+  /** Its source, relative to the root of the workspace. */
+  readonly file: string;
+}
+
+interface Manifest {
+  readonly name: string;
+  readonly folder: string;
+  readonly exports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The modules that packages publish for applications and tools. A package follows those that it depends on: what it
+ * exports again is documented where it is declared. `./internal` is for the packages of Writ alone.
+ */
+export function publishedEntries(root: string): readonly Entry[] {
+  const found = globSync('packages/*/package.json', { cwd: root }).toSorted();
+  const manifests = found.map((file) => ({
+    ...(JSON.parse(readFileSync(join(root, file), 'utf8')) as Manifest),
+    folder: dirname(file),
+  }));
+  return byDependency(manifests).flatMap(({ name, folder, exports = {} }) =>
+    Object.entries(exports)
+      .filter(([key, path]) => key !== './internal' && path.endsWith('.ts'))
+      .map(([key, path]) => ({ specifier: join(name, key), file: join(folder, path) })),
+  );
+}
+
+function byDependency(manifests: readonly Manifest[]): readonly Manifest[] {
+  const ordered = new Set<Manifest>();
+  const add = (manifest: Manifest): void => {
+    for (const each of manifests) if (each.name in (manifest.dependencies ?? {})) add(each);
+    ordered.add(manifest);
+  };
+  manifests.forEach(add);
+  return [...ordered];
+}
