@@ -1,5 +1,5 @@
 /**
- * Adds to package-lock.json the binaries of other platforms that the registry at hand did not offer. npm leaves
+ * Adds to the lock files, the workspace's and that of site/, the binaries of other platforms that the registry at hand did not offer. npm leaves
  * them out without a word when it cannot see them, and `npm ci` then refuses the lock file wherever it can, or the
  * other platform goes without. Run it after every change of a dependency: `npm run lock`.
  */
@@ -17,31 +17,33 @@ interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-const file = resolve(fileURLToPath(import.meta.url), '../../package-lock.json');
-const lock = JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, Locked> };
-const before = Object.keys(lock.packages).length;
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+for (const file of ['package-lock.json', 'site/package-lock.json']) complete(file);
 
-for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
-  const folder = path.slice(0, path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-  for (const [name, version] of Object.entries(optionalDependencies)) {
-    if (path === '' || `${folder}${name}` in lock.packages) continue;
-    lock.packages[`${folder}${name}`] = {
-      version,
-      ...platform(name),
-      ...(dev ? { dev } : {}),
-      optional: true,
-    };
+function complete(file: string): void {
+  const lock = JSON.parse(readFileSync(resolve(root, file), 'utf8')) as { packages: Record<string, Locked> };
+  const before = Object.keys(lock.packages).length;
+  for (const [path, { dev, optionalDependencies = {} }] of Object.entries(lock.packages)) {
+    const folder = path.slice(0, path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    for (const [name, version] of Object.entries(optionalDependencies)) {
+      if (path === '' || `${folder}${name}` in lock.packages) continue;
+      lock.packages[`${folder}${name}`] = {
+        version,
+        ...platform(name),
+        ...(dev ? { dev } : {}),
+        optional: true,
+      };
+    }
   }
+  const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
+  lock.packages = Object.fromEntries(sorted);
+  writeFileSync(resolve(root, file), `${JSON.stringify(lock, null, 2)}\n`);
+  console.log(`${sorted.length - before} entries added to ${file}`);
 }
-
-const sorted = Object.entries(lock.packages).toSorted(([a], [b]) => a.localeCompare(b, 'en'));
-lock.packages = Object.fromEntries(sorted);
-writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(`${sorted.length - before} entries added to package-lock.json`);
 
 /** `@oxlint/binding-linux-arm-musleabihf` runs on Linux, on an ARM, with musl; `@deno/win32-x64` on Windows. */
 function platform(name: string): Pick<Locked, 'os' | 'cpu' | 'libc'> {
-  const [os = '', cpu = '', abi = ''] = name.replace(/^.*(?:binding-|\/)/, '').split('-');
+  const [os = '', cpu = '', abi = ''] = name.replace(/^.*(?:binding-|\/(?:rollup-)?)/, '').split('-');
   const libc = os !== 'linux' || abi === '' ? {} : { libc: [abi.startsWith('musl') ? 'musl' : 'glibc'] };
   return os === 'wasm32' ? { cpu: ['wasm32'] } : { os: [os], cpu: [cpu], ...libc };
 }

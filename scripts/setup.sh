@@ -14,8 +14,7 @@ setup_npm() {
   if [ "$(cat node_modules/.setup.stamp 2>/dev/null)" != "$stamp" ]; then
     say 'Installing npm packages …'
     remove_modules || { say 'node_modules cannot be removed; see above'; exit 2; }
-    # The lock file counts, to the letter; engine warnings of the machine's own Node say nothing about ours.
-    npm ci --no-audit --no-fund --loglevel=error --fetch-timeout=60000 --fetch-retries=3 --fetch-retry-maxtimeout=10000 >&2 || { say 'npm could not install the packages; see above'; exit 2; }
+    npm_ci . || { say 'npm could not install the packages; see above'; exit 2; }
     printf '%s' "$stamp" >node_modules/.setup.stamp
   fi
   PATH=$PWD/node_modules/.bin:$PATH
@@ -26,6 +25,24 @@ setup_npm() {
   fi
   node packages/web/scripts/build.ts || { say 'The page of the service could not be bundled; see above'; exit 2; }
   exec 9>&-
+}
+
+# The npm packages of the documentation site, after setup_npm: 150 MB that only those need who build it.
+setup_site() {
+  lock_setup
+  stamp=$(cat site/package-lock.json site/package.json | cksum)
+  if [ "$(cat site/node_modules/.setup.stamp 2>/dev/null)" != "$stamp" ]; then
+    say 'Installing npm packages of the documentation site …'
+    rm -rf site/node_modules || { say 'site/node_modules cannot be removed; see above'; exit 2; }
+    npm_ci site || { say 'npm could not install the packages of site/; see above'; exit 2; }
+    printf '%s' "$stamp" >site/node_modules/.setup.stamp
+  fi
+  exec 9>&-
+}
+
+# The lock file counts, to the letter; engine warnings of the machine's own Node say nothing about ours.
+npm_ci() {
+  (cd "$1" && npm ci --no-audit --no-fund --loglevel=error --fetch-timeout=60000 --fetch-retries=3 --fetch-retry-maxtimeout=10000 >&2)
 }
 
 # One set-up at a time. The kernel releases the lock with the last process that holds it: npm inherits it, so that an

@@ -13,6 +13,7 @@ type Checked<T, O> = O | Extract<T, undefined>;
 /** Conditional for the reason that {@link Given} is. */
 type Checking<O, P> = [O] extends [unknown] ? P : never;
 
+/** An annotation of a value that is converted from a string of the request. */
 export interface AnnotatedText<T> extends AnnotatedParam<T> {
   /** Used when the value is absent; goes through the same conversion. */
   default(text: string): AnnotatedText<Exclude<T, undefined>>;
@@ -26,15 +27,20 @@ export interface AnnotatedText<T> extends AnnotatedParam<T> {
   valid(): AnnotatedText<T>;
 }
 
+/** An annotation of a value of the query string. */
 export interface AnnotatedQuery<T> extends AnnotatedText<T> {
+  /** Used when the value is absent; goes through the same conversion. */
   default(text: string): AnnotatedQuery<Exclude<T, undefined>>;
+  /** Makes the value from its text, instead of the type's conversion. */
   reader(reader: ReaderSource<Exclude<T, undefined>>): AnnotatedQuery<T>;
+  /** Checks the converted value, by the schema or by the validator. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedQuery<Checked<T, O>>>;
   valid(): AnnotatedQuery<T>;
   /** The text as sent, not decoded. */
   raw(): AnnotatedQuery<T>;
 }
 
+/** An annotation of an object that a context provider gives. */
 export interface AnnotatedContext<T> extends AnnotatedParam<T> {
   /** The text that the object is made from when nothing provides it. */
   default(text: string): AnnotatedContext<Exclude<T, undefined>>;
@@ -42,6 +48,7 @@ export interface AnnotatedContext<T> extends AnnotatedParam<T> {
   from(provider: ProviderSource<Exclude<T, undefined>>): AnnotatedContext<T>;
 }
 
+/** An annotation of an object that is made of several values. */
 export interface AnnotatedBean<T> extends AnnotatedParam<T> {
   /** The same of the object. */
   valid<O>(schema: StandardSchemaV1<unknown, O>): Checking<O, AnnotatedBean<O>>;
@@ -53,24 +60,37 @@ export interface AnnotatedBean<T> extends AnnotatedParam<T> {
  * binding, since a verb or `route({...})` could check no handler against it.
  */
 export interface UntypedText extends ParamDecorator<unknown> {
+  /** Used when the value is absent; goes through the same conversion. */
   default(text: string): UntypedText;
+  /** Makes the value from its text, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedText;
+  /** Checks the converted value, by the schema or by the validator. */
   valid(schema?: StandardSchemaV1): UntypedText;
 }
 
+/** The same for the query string. */
 export interface UntypedQuery extends UntypedText {
+  /** Used when the value is absent; goes through the same conversion. */
   default(text: string): UntypedQuery;
+  /** Makes the value from its text, instead of the type's conversion. */
   reader(reader: ReaderSource): UntypedQuery;
+  /** Checks the converted value, by the schema or by the validator. */
   valid(schema?: StandardSchemaV1): UntypedQuery;
+  /** The text as sent, not decoded. */
   raw(): UntypedQuery;
 }
 
+/** The same for an object that a context provider gives. */
 export interface UntypedContext extends ParamDecorator<unknown> {
+  /** The text that the object is made from when nothing provides it. */
   default(text: string): UntypedContext;
+  /** The provider that is called before those that are registered. */
   from(provider: ProviderSource): UntypedContext;
 }
 
+/** The same for an object that is made of several values. */
 export interface UntypedBean extends ParamDecorator<unknown> {
+  /** Checks the object, by the schema or by the validator. */
   valid(schema?: StandardSchemaV1): UntypedBean;
 }
 
@@ -104,6 +124,7 @@ export function MatrixParam<const D extends Type | undefined = undefined>(
   return annotated(http.MatrixParam(name, untyped<Type>(type)), captureOrigin(MatrixParam));
 }
 
+/** A cookie of the request. */
 export function CookieParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,

@@ -6,7 +6,9 @@ export interface RollupPlugin {
   readonly name: string;
   /** Vite: before TypeScript becomes JavaScript. */
   readonly enforce: 'pre';
+  /** Called when a build starts. */
   buildStart(): void;
+  /** Called when a file has changed, between two builds. */
   watchChange(): void;
   readonly transform: {
     readonly filter: { readonly id: RegExp };
@@ -21,17 +23,22 @@ export interface RollupPlugin {
 /** The part of an esbuild plug-in that is used here; Bun understands the same. */
 export interface EsbuildPlugin {
   readonly name: string;
+  /** Called once, before the build. */
   setup(build: EsbuildBuild): void;
 }
 
+/** The part of an esbuild build that the plug-in calls. */
 export interface EsbuildBuild {
+  /** Calls back when a build starts. */
   onStart(callback: () => void): void;
+  /** Calls back for each file whose path the filter matches; undefined leaves the file to esbuild. */
   onLoad(
     options: { filter: RegExp },
     callback: (file: { path: string }) => Promise<EsbuildModule | undefined>,
   ): void;
 }
 
+/** A module as the plug-in gives it to esbuild. */
 export interface EsbuildModule {
   contents: string;
   loader: 'ts' | 'tsx';

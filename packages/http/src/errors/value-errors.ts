@@ -8,4 +8,5 @@ export const VALUE_ERRORS = {
   unreadable: 'A reader of the application failed. The log has the error at level debug.',
 } as const;
 
+/** The code of one value in the `errors` of a problem document. */
 export type ValueErrorCode = keyof typeof VALUE_ERRORS;

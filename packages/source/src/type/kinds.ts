@@ -1,6 +1,7 @@
 import { nullable, optional, type Type } from '@writ/http';
 import { isKind, type EnumObject } from '@writ/http/kernel';
 
+/** The type, optional. */
 export function toOptional(type: Type): Type {
   return isKind(type, 'optional') ? type : optional(type);
 }

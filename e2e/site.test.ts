@@ -1,0 +1,123 @@
+/** Builds the documentation site and looks at every page of it with a browser. */
+import { execFile } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { pagesOf } from '../site/src/pages.ts';
+import { deadLinks, violations, visit, type VisitedPage } from './site-page.ts';
+import { serveFolder, type StaticServer } from './static-server.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../..');
+const site = join(root, 'site');
+const dist = join(site, 'dist');
+const MINUTE = 60_000;
+
+let browser: Browser;
+let server: StaticServer;
+const visited: VisitedPage[] = [];
+
+const run = (command: string, ...args: string[]): Promise<unknown> =>
+  promisify(execFile)(command, args, { cwd: root, timeout: 10 * MINUTE, maxBuffer: 2 ** 26 });
+
+/** A tab with axe-core in every page. */
+async function newPage(options: BrowserContextOptions = {}): Promise<Page> {
+  const context = await browser.newContext(options);
+  await context.addInitScript({ path: join(site, 'node_modules/axe-core/axe.min.js') });
+  const page = await context.newPage();
+  page.setDefaultTimeout(2 * MINUTE);
+  return page;
+}
+
+/** For people who want to see it: a picture into the folder that WRIT_SCREENSHOTS names. */
+async function picture(page: Page, name: string): Promise<void> {
+  const to = process.env['WRIT_SCREENSHOTS'];
+  if (to === undefined) return;
+  mkdirSync(to, { recursive: true });
+  await page.screenshot({ path: join(to, `${name}.png`) });
+}
+
+/** The paths of all pages that were built, as a link names them. */
+function builtPaths(): readonly string[] {
+  const files = globSync('**/*.html', { cwd: dist }).filter((file) => file !== '404.html');
+  return files.map((file) => `/${file.replace(/(^|\/)index\.html$/, '$1')}`).toSorted();
+}
+
+/** Two tabs at a time. */
+async function visitAll(): Promise<void> {
+  const paths = builtPaths().values();
+  const work = async (): Promise<void> => {
+    const page = await newPage();
+    for (const path of paths) visited.push(await visit(page, server.address, path));
+    await page.close();
+  };
+  await Promise.all([work(), work()]);
+}
+
+beforeAll(async () => {
+  await run('npm', 'run', 'docs:build');
+  browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+  server = await serveFolder(dist);
+  await visitAll();
+}, 40 * MINUTE);
+
+afterAll(async () => {
+  await server?.[Symbol.asyncDispose]();
+  await browser?.close();
+});
+
+describe('the documentation site', () => {
+  it('has a page for each page of docs/ and each published module', () => {
+    const expected = pagesOf(root).map(({ path }) => `/${path.replace(/(^|\/)index\.md$|\.md$/, '$1')}`);
+    expect(builtPaths().map((path) => path.replace(/\.html$/, ''))).toEqual(expected.toSorted());
+    expect(expected).toContain('/api/http/kernel');
+  });
+
+  it('has no page with an error of a script, a violation of accessibility or sideways scrolling', () => {
+    expect(visited.length).toBeGreaterThan(100);
+    expect(visited.flatMap(({ findings }) => findings)).toEqual([]);
+  });
+
+  it('has no link that leads to no page or no anchor', () => {
+    expect(visited.flatMap(({ links }) => links).length).toBeGreaterThan(1000);
+    expect(deadLinks(visited)).toEqual([]);
+  });
+
+  it('finds a page by its words, in a dialog that is accessible in light and dark', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await newPage({ colorScheme });
+      await page.goto(`${server.address}/`);
+      await page.getByRole('button', { name: 'Search' }).click();
+      await page.getByRole('searchbox').fill('power cut');
+      await page.locator('.results a[href*="/guide/installer/resume"]').first().waitFor();
+      expect(await violations(page)).toEqual([]);
+      await picture(page, `search-${colorScheme}`);
+      await page.close();
+    }
+  });
+
+  it('shows its menu and its pages on a phone', async () => {
+    const page = await newPage({ viewport: { width: 360, height: 740 } });
+    await page.goto(`${server.address}/guide/installer/first-image.html`);
+    await picture(page, 'phone');
+    await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    await page.getByRole('link', { name: 'Resuming' }).first().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await picture(page, 'phone-menu');
+    await page.close();
+  });
+
+  it('names neither the folder it was built in nor a registry', () => {
+    const named = globSync('**/*.{html,js,json,css}', { cwd: dist }).filter((file) => {
+      const text = readFileSync(join(dist, file), 'utf8');
+      return text.includes(root) || text.includes('registry.');
+    });
+    expect(named).toEqual([]);
+  });
+
+  it('is built by code that its own TypeScript accepts', async () => {
+    await run('node', 'site/node_modules/typescript/bin/tsc', '-p', 'site');
+  });
+});

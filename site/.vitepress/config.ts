@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join, resolve } from 'node:path';
+import { defineConfig, type Plugin } from 'vitepress';
+import { createLinks } from '../src/links.ts';
+import { configureMarkdown } from '../src/markdown.ts';
+import { pagesOf } from '../src/pages.ts';
+import { sidebarOf } from '../src/sidebar.ts';
+import { slugOf } from '../src/slug.ts';
+
+const root = resolve(fileURLToPath(import.meta.url), '../../..');
+const pages = pagesOf(root);
+const links = createLinks(pages);
+const icon = readFileSync(join(root, 'packages/web/public/icon.svg')).toString('base64');
+const sources = new Set(pages.map(({ source }) => source));
+const withoutPages = new Set(['node_modules', 'dist', '.git', '.cache']);
+const others = globSync('**/*.md', { cwd: root, exclude: (name) => withoutPages.has(name) });
+
+/** Pages outside of site/ import Vue, which is installed there: the server bundle leaves it to Node. */
+const vueForServer: Plugin = {
+  name: 'vue for the server bundle',
+  enforce: 'pre',
+  resolveId: (id, _importer, { ssr }) =>
+    ssr === true && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined,
+};
+
+export default defineConfig({
+  title: 'Writ',
+  description: 'Declare it, check it, see the plan, run it',
+  lang: 'en',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml;base64,${icon}` }]],
+  srcDir: '..',
+  srcExclude: others.filter((file) => !sources.has(file)),
+  rewrites: Object.fromEntries(pages.map(({ source, path }) => [source, path])),
+  outDir: 'dist',
+  cacheDir: '.cache',
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    anchor: { slugify: slugOf },
+    config: (md) => configureMarkdown(md, root, links),
+  },
+  vite: {
+    server: { watch: { ignored: ['**/.cache/**', '**/dist/**', '**/coverage/**'] } },
+    plugins: [vueForServer],
+    // The search index, fetched when the search is opened, and the pages of the largest modules.
+    build: { chunkSizeWarningLimit: 5000 },
+  },
+  themeConfig: {
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Guides', link: '/guide/annotations/', activeMatch: '^/guide/' },
+      { text: 'API', link: '/api/', activeMatch: '^/api/' },
+    ],
+    sidebar: sidebarOf(root, pages),
+    outline: { level: [2, 3] },
+  },
+});

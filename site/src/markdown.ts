@@ -1,0 +1,34 @@
+import type { MarkdownRenderer } from 'vitepress';
+
+/** What VitePress passes for each page. */
+interface PageEnvironment {
+  /** The Markdown file, as an absolute path. */
+  readonly realPath?: string;
+  readonly path?: string;
+}
+
+/** Changes what Markdown becomes: links to files, indented code, tables, braces. */
+export function configureMarkdown(
+  md: MarkdownRenderer,
+  root: string,
+  resolve: (source: string, href: string) => string,
+): void {
+  md.core.ruler.push('links and examples', ({ tokens, env }) => {
+    const { realPath, path = '' } = env as PageEnvironment;
+    const source = (realPath ?? path).slice(root.length + 1);
+    // Docstrings indent their examples.
+    for (const token of tokens) {
+      if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'ts', markup: '```' });
+    }
+    for (const token of tokens.flatMap(({ children }) => children ?? [])) {
+      if (token.type === 'link_open') token.attrSet('href', resolve(source, token.attrGet('href') ?? ''));
+    }
+  });
+  // A table scrolls by itself, and by the keyboard: the page never does so sideways.
+  md.renderer.rules['table_open'] = () => '<div class="table" tabindex="0"><table>\n';
+  md.renderer.rules['table_close'] = () => '</table></div>\n';
+  // Vue reads braces in text as an expression.
+  const { text } = md.renderer.rules;
+  md.renderer.rules['text'] = (...args) =>
+    (text?.(...args) ?? '').replaceAll('{{', '&#123;&#123;').replaceAll('}}', '&#125;&#125;');
+}

@@ -1,0 +1,56 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A Markdown file of the workspace that is a page of the site. Paths are relative to the root of each. */
+export interface Page {
+  /** Of the workspace: `docs/guide/installer/README.md`. */
+  readonly source: string;
+  /** Of the site: `guide/installer/index.md`. */
+  readonly path: string;
+}
+
+/** Folders of generated Markdown, relative to the root of the workspace. */
+export const API = 'site/api';
+export const FILES = 'site/files';
+
+/** Where a page is on the site, by patterns of sources; the first that fits decides. */
+const places: readonly (readonly [pattern: RegExp, path: string])[] = [
+  [/^docs\/(.*\/)?README\.md$/, '$1index.md'],
+  [/^docs\/(.*)$/, '$1'],
+  [/^((?:packages|examples|bench|tools)\/[^/]+)\/README\.md$/, '$1.md'],
+  [/^((?:packages|examples|bench|tools)\/[^/]+\/[^/]+)$/, '$1'],
+  [/^([A-Z]+\.md)$/, 'project/$1'],
+  [/^site\/api\/(?:@writ\/)?(.*)$/, 'api/$1'],
+  [/^site\/(files\/.*)$/, '$1'],
+];
+
+const PATTERNS = [
+  'docs/**/*.md',
+  '{packages,examples,bench,tools}/*/*.md',
+  '[A-Z]*.md',
+  `{${API},${FILES}}/**/*.md`,
+];
+
+/** Every page of the site, sorted by its source; those of generated folders too, where they are written. */
+export function pagesOf(root: string): readonly Page[] {
+  const sources = globSync(PATTERNS, { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] });
+  return sources.toSorted().map((source) => ({ source, path: pathOf(source) }));
+}
+
+function pathOf(source: string): string {
+  const [pattern, path] = places.find(([candidate]) => candidate.test(source)) ?? [];
+  if (pattern === undefined || path === undefined) throw new Error(`${source} has no place on the site`);
+  return source.replace(pattern, path).replace(/^project\/.*/, (name) => name.toLowerCase());
+}
+
+/** The address of a page on the site, without its ending: `/guide/installer/` for `guide/installer/index.md`. */
+export function addressOf(path: string): string {
+  return `/${path.replace(/(^|\/)index\.md$/, '$1').replace(/\.md$/, '')}`;
+}
+
+/** The first heading of a page, as plain words. Throws for a page without one. */
+export function titleOf(root: string, { source }: Page): string {
+  const [, title] = /^# (.+)$/m.exec(readFileSync(join(root, source), 'utf8')) ?? [];
+  if (title === undefined) throw new Error(`${source} has no heading`);
+  return title.replaceAll(/[`*\\]|\[([^\]]*)\]\([^)]*\)/g, '$1').trim();
+}

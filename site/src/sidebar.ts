@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { fileLinkOf, hrefsOf } from './links.ts';
+import { addressOf, titleOf, type Page } from './pages.ts';
+
+/** What VitePress shows beside a page: a link, or a heading with links below it. */
+export interface SidebarItem {
+  readonly text: string;
+  readonly link?: string;
+  readonly collapsed?: boolean;
+  readonly items?: SidebarItem[];
+}
+
+/** The folders after those of docs/, in this order. */
+const last = ['reference', 'api', 'examples', 'packages', 'bench', 'tools', 'project'];
+
+/** Headings of folders without an index page that are more than the folder's name. */
+const headings: Readonly<Record<string, string>> = { guide: 'Guides', bench: 'Benchmarks' };
+
+/** Every page of the site, by folder, but those that only show a file. */
+export function sidebarOf(root: string, pages: readonly Page[]): SidebarItem[] {
+  const listed = pages.filter(({ path }) => !path.startsWith('files/'));
+  const rank = (folder: string): number => last.indexOf(folder);
+  const folders = foldersBelow('.', listed).toSorted((a, b) => rank(a) - rank(b));
+  const index = listed.find(({ path }) => path === 'index.md');
+  const overview = pagesIn('.', listed).filter((page) => page !== index);
+  return [
+    { text: 'Overview', items: [...itemsOf(root, index && [index]), ...itemsOf(root, overview, index)] },
+    ...folders.map((folder) => groupOf(root, folder, listed)),
+  ];
+}
+
+/** A folder: its pages, then the folders in it. */
+function groupOf(root: string, folder: string, pages: readonly Page[]): SidebarItem {
+  const index = pages.find(({ path }) => path === `${folder}/index.md` || path === `${folder}.md`);
+  const folders = foldersBelow(folder, pages);
+  const own = pagesIn(folder, pages).filter(
+    ({ path }) => path !== index?.path && !folders.includes(path.replace(/\.md$/, '')),
+  );
+  const name = basename(folder);
+  return {
+    text: index ? titleOf(root, index) : (headings[name] ?? `${name[0]!.toUpperCase()}${name.slice(1)}`),
+    // The heading of a group that opens is a button in VitePress, which may not hold another one: it has to be a link.
+    ...(index && { link: addressOf(index.path), collapsed: true }),
+    items: [...itemsOf(root, own, index), ...folders.map((each) => groupOf(root, each, pages))],
+  };
+}
+
+/** In the order in which the index page links them; those that it does not link follow by title. */
+function itemsOf(root: string, pages: readonly Page[] = [], index?: Page): SidebarItem[] {
+  const hrefs = index ? hrefsOf(readFileSync(join(root, index.source), 'utf8')) : [];
+  const linked = hrefs.map((href) => fileLinkOf(index!.source, href)?.file);
+  const rank = ({ source }: Page): number => {
+    const place = linked.indexOf(source);
+    return place < 0 ? linked.length : place;
+  };
+  return pages
+    .map((page) => ({ rank: rank(page), text: titleOf(root, page), link: addressOf(page.path) }))
+    .toSorted((a, b) => a.rank - b.rank || a.text.localeCompare(b.text, 'en'))
+    .map(({ text, link }) => ({ text, link }));
+}
+
+function pagesIn(folder: string, pages: readonly Page[]): readonly Page[] {
+  return pages.filter(({ path }) => dirname(path) === folder);
+}
+
+/** The folders directly in `folder` that hold pages, at any depth. */
+function foldersBelow(folder: string, pages: readonly Page[]): readonly string[] {
+  const start = folder === '.' ? '' : `${folder}/`;
+  const found = pages
+    .filter(({ path }) => path.startsWith(start) && path.slice(start.length).includes('/'))
+    .map(({ path }) => start + path.slice(start.length).split('/')[0]!);
+  return [...new Set(found)].toSorted();
+}

@@ -1,0 +1,110 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createLinks, linkedFiles } from './links.ts';
+import { addressOf, pagesOf } from './pages.ts';
+import { sidebarOf, type SidebarItem } from './sidebar.ts';
+import { slugOf } from './slug.ts';
+
+const workspace = resolve(fileURLToPath(import.meta.url), '../../..');
+
+const folders: string[] = [];
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true })));
+
+/** A workspace of these files. */
+function workspaceOf(files: Readonly<Record<string, string>>): string {
+  const root = mkdtempSync(join(tmpdir(), 'writ-site-'));
+  folders.push(root);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+  return root;
+}
+
+function linksIn(items: readonly SidebarItem[]): readonly string[] {
+  return items.flatMap(({ link, items: below = [] }) => [...(link ? [link] : []), ...linksIn(below)]);
+}
+
+describe('the sidebar', () => {
+  it('links every page of docs/ once', () => {
+    const pages = pagesOf(workspace).filter(({ source }) => source.startsWith('docs/'));
+    expect(pages.length).toBeGreaterThan(50);
+    expect(linksIn(sidebarOf(workspace, pages)).toSorted()).toEqual(
+      pages.map(({ path }) => addressOf(path)).toSorted(),
+    );
+  });
+
+  it('links a new page and a new folder without a change of code', () => {
+    const root = workspaceOf({
+      'docs/index.md': '# Start',
+      'docs/tutorial/README.md': '# A tutorial\n\n- [second](b.md)\n- [first](a.md)',
+      'docs/tutorial/a.md': '# Alpha',
+      'docs/tutorial/b.md': '# Beta',
+      'docs/tutorial/deeper/c.md': '# `Gamma`',
+    });
+    expect(sidebarOf(root, pagesOf(root))).toEqual([
+      { text: 'Overview', items: [{ text: 'Start', link: '/' }] },
+      {
+        text: 'A tutorial',
+        link: '/tutorial/',
+        collapsed: true,
+        items: [
+          { text: 'Beta', link: '/tutorial/b' },
+          { text: 'Alpha', link: '/tutorial/a' },
+          { text: 'Deeper', items: [{ text: 'Gamma', link: '/tutorial/deeper/c' }] },
+        ],
+      },
+    ]);
+  });
+});
+
+describe('a link of a page', () => {
+  const root = workspaceOf({
+    'README.md': '# Writ',
+    LICENSE: 'MIT',
+    'docs/index.md': '# Start\n\n[licence](../LICENSE), `[code](none.md)`, ![picture](none.svg)',
+    'docs/guide/README.md': '# Guide\n\n```md\n[code](none.md)\n```\n',
+    'docs/guide/a.md': '# A\n\n[source](../../src/[id].ts)',
+    'src/[id].ts': '',
+  });
+  const pages = pagesOf(root);
+
+  it('leads to the page on the site, whatever its file is called', () => {
+    const resolveLink = createLinks(pages);
+    expect(resolveLink('docs/index.md', 'guide/README.md#first')).toBe('/guide/#first');
+    expect(resolveLink('docs/index.md', 'guide')).toBe('/guide/');
+    expect(resolveLink('docs/guide/a.md', '../../README.md')).toBe('/project/readme');
+    expect(resolveLink('docs/guide/a.md', '#here')).toBe('#here');
+    expect(resolveLink('docs/guide/a.md', 'https://nodejs.org')).toBe('https://nodejs.org');
+    expect(() => resolveLink('docs/guide/a.md', 'b.md')).toThrow('docs/guide/a.md: b.md leads to no page');
+  });
+
+  it('to a file that is no page has that file shown; links in code are none', () => {
+    expect(linkedFiles(root, pages)).toEqual(['LICENSE', 'src/[id].ts']);
+    const shown = { source: 'site/files/src/_id_.ts.md', path: 'files/src/_id_.ts.md' };
+    expect(createLinks([...pages, shown])('docs/guide/a.md', '../../src/[id].ts')).toBe('/files/src/_id_.ts');
+  });
+
+  it('to nothing is an error that names page and link', () => {
+    const broken = workspaceOf({ 'docs/index.md': '# Start\n\n[gone](gone.md)' });
+    expect(() => linkedFiles(broken, pagesOf(broken))).toThrow('docs/index.md: gone.md leads to no page');
+  });
+
+  it('of every page of the workspace leads to a page or a file', () => {
+    expect(() => linkedFiles(workspace, pagesOf(workspace))).not.toThrow();
+  });
+});
+
+describe('the anchor of a heading', () => {
+  it.each([
+    ['W1102 wrong-type', 'w1102-wrong-type'],
+    ['profile.gfx_driver', 'profilegfx_driver'],
+    ['What, where & `why`?', 'what-where--why'],
+    ['Schlüssel', 'schlüssel'],
+  ])('of %j is GitHub’s', (heading, slug) => {
+    expect(slugOf(heading)).toBe(slug);
+  });
+});
