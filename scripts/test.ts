@@ -60,6 +60,9 @@ const outcomes: Outcome[] = [];
 const reports = mkdtempSync(join(tmpdir(), 'writ-test-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
+// Also modules of folders that tests have made and removed are in it.
+rmSync(join(root, '.cache/compiled'), { recursive: true, force: true });
+
 const inProcess = ['unit', 'integration', 'fuzz'];
 if (options['under-load']) {
   load = startLoad();
