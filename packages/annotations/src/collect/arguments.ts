@@ -8,8 +8,10 @@ import { withDetails } from '../reading/details.ts';
 import { all, nearest, type Method } from '../reading/method.ts';
 import { pathOf } from '../reading/path.ts';
 import { isAnObject, isContextType, noSource, twoStyles } from './slot-findings.ts';
-import { bindingOf, slotOf, typed, type Place, type Slot } from './slot.ts';
+import { bindingOf, slotOf, typed, type ParameterPlace, type Slot } from './slot.ts';
 import { declaredType, fitsContext } from '../reading/types.ts';
+
+type ParameterSlot = Slot<ParameterPlace>;
 
 const carriesBody = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
@@ -25,7 +27,7 @@ export function argumentsOf(
   const alone = list === undefined ? validAlone(notes) : NONE;
   const slots =
     list === undefined ? onParameters(method, notes, alone, findings) : inVerb(method, notes, list, findings);
-  const bound = Math.max(0, ...slots.map(({ place }) => place.index! + 1));
+  const bound = Math.max(0, ...slots.map(({ place }) => place.index + 1));
   // A method that another decorator has put in place of this one does not tell; then all that is bound is required.
   const required = method.required ?? bound;
   // What a verb leaves out keeps its default; the compiler has checked that it has one.
@@ -35,8 +37,9 @@ export function argumentsOf(
     (index) => !slots.some(({ place }) => place.index === index),
   );
   const bodyFree = carriesBody.has(verb.method) && !slots.some(({ binding }) => binding?.source === 'body');
+  const [only] = left;
   const couldBeBody = left.length === 1 && bodyFree;
-  const body = couldBeBody ? bodyOf(method, verb, left[0]!, alone.get(left[0]!)) : undefined;
+  const body = couldBeBody && only !== undefined ? bodyOf(method, verb, only, alone.get(only)) : undefined;
   if (body === undefined) {
     const how = { couldBeBody, inVerb: list !== undefined, path: pathOf(method, scope) ?? '' };
     const isOfAClass = (type: unknown): boolean => isAnObject(declaredType(type)) && !isContextType(type);
@@ -51,8 +54,8 @@ export function argumentsOf(
   }
   const provider = nearest([...method.levels, ...scope], 'provider')?.provider;
   return [...slots, ...(body === undefined ? [] : [body])]
-    .toSorted((one, other) => one.place.index! - other.place.index!)
-    .flatMap((slot) => completed(typed(slot, slot.place.index! < required, findings), findings) ?? [])
+    .toSorted((one, other) => one.place.index - other.place.index)
+    .flatMap((slot) => completed(typed(slot, slot.place.index < required, findings), findings) ?? [])
     .map((binding) => ({
       ...provided(binding, provider),
       origin: within(binding.origin ?? verb.origin, method.declared),
@@ -67,7 +70,7 @@ function speaks(notes: Method['levels'][number]): boolean {
   );
 }
 
-function placeOf(method: Method, index: number): Place {
+function placeOf(method: Method, index: number): ParameterPlace {
   const { label, design } = method;
   return {
     index,
@@ -100,13 +103,18 @@ function onParameters(
   notes: readonly Note[],
   alone: ReadonlyMap<number, unknown>,
   findings: Finding[],
-): Slot[] {
+): ParameterSlot[] {
   return [...byParameter(notes)].flatMap(([index, each]) =>
     alone.has(index) ? [] : (slotOf(placeOf(method, index), each, findings) ?? []),
   );
 }
 
-function inVerb(method: Method, notes: readonly Note[], verb: NoteOf<'verb'>, findings: Finding[]): Slot[] {
+function inVerb(
+  method: Method,
+  notes: readonly Note[],
+  verb: NoteOf<'verb'>,
+  findings: Finding[],
+): ParameterSlot[] {
   const beside = notes.find(({ kind }) => kind === 'param' || kind === 'detail');
   if (beside !== undefined) findings.push(twoStyles(method, verb, beside.origin));
   return verb.params.map((param, index) => {
@@ -121,7 +129,7 @@ function bodyOf(
   verb: NoteOf<'verb'>,
   index: number,
   details: readonly OnParameter[] = [],
-): Slot | undefined {
+): ParameterSlot | undefined {
   const place = placeOf(method, index);
   const origin = details[0]?.origin ?? verb.origin;
   const type = place.source()?.type ?? declaredType(place.design);

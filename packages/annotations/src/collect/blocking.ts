@@ -71,8 +71,9 @@ export function blockingOf(
 /** Such as `Money with #amount`. */
 function privateOfResult(type: Class, name: string): string | undefined {
   const result = resultOf(type, name);
-  const member = result && privateMemberOf(result);
-  return member === undefined ? undefined : `${result!.name} with ${member}`;
+  if (result === undefined) return undefined;
+  const member = privateMemberOf(result);
+  return member === undefined ? undefined : `${result.name} with ${member}`;
 }
 
 /** By annotation: one on a class is asked about for each of its methods. */

@@ -11,17 +11,20 @@ type Said = NoteOf<'rule' | 'authenticate' | 'authorize'>;
  */
 export function inheritedRule(method: Method, type: Class): readonly Finding[] {
   const line = lineage(type);
-  const owner = line.findIndex((at) => ruleIn(memberOf(at, method.name)?.notes) !== undefined);
-  if (owner < 1) return [];
-  const rule = ruleIn(memberOf(line[owner]!, method.name)?.notes)!;
-  const said = line.slice(0, owner).flatMap((at) => recordOf(at).notes.filter(saysWho))[0];
+  const [inherited] = line.flatMap((owner, above) => {
+    const rule = ruleIn(memberOf(owner, method.name)?.notes);
+    return rule === undefined ? [] : [{ owner, above, rule }];
+  });
+  if (inherited === undefined) return [];
+  const { owner, above, rule } = inherited;
+  const [said] = line.slice(0, above).flatMap((at) => recordOf(at).notes.filter(saysWho));
   if (said === undefined || rule.rule === 'deny' || isSame(said, rule)) return [];
   return [
     {
       rule: 'inherited-rule',
       origin: said.origin,
       message: () =>
-        `${method.label}: ${written(rule)} of ${line[owner]!.name}.${String(method.name)} counts, and not ${written(said)} of its class`,
+        `${method.label}: ${written(rule)} of ${owner.name}.${String(method.name)} counts, and not ${written(said)} of its class`,
       hint: () => `write on ${method.label} itself who may call it`,
       related: [{ message: `${written(rule)} is inherited from here`, origin: rule.origin }],
     },

@@ -23,20 +23,25 @@ export interface Place {
   readonly untold: boolean;
 }
 
+/** A parameter of a method. */
+export interface ParameterPlace extends Place {
+  readonly index: number;
+}
+
 /** A place and its binding as it was written, whose type may be left to the declaration. */
-export interface Slot {
-  readonly place: Place;
+export interface Slot<P extends Place = Place> {
+  readonly place: P;
   readonly origin: Origin;
   /** Undefined when it could not be made; what is wrong with it has been found. */
   readonly binding: (Binding & { readonly type: Type | undefined }) | undefined;
 }
 
 /** The source that stands on a place, with what second annotations say of it; undefined when nothing stands there. */
-export function slotOf(
-  place: Place,
+export function slotOf<P extends Place>(
+  place: P,
   notes: readonly (Note | FieldNote)[],
   findings: Finding[],
-): Slot | undefined {
+): Slot<P> | undefined {
   const [first, ...others] = notes.filter((note): note is NoteOf<'param'> => note.kind === 'param');
   const details = detailsIn(notes);
   if (first === undefined) {

@@ -47,7 +47,7 @@ export function methodsOf(type: Class): Method[] {
       declared: { className, method: String(name) },
       name,
       levels: records.map(({ notes }) => notes).filter(({ length }) => length > 0),
-      own: memberOf(ownerOf(name, line)!, name)?.notes ?? [],
+      own: ownMember(name, line)?.notes ?? [],
       design: records.some(({ rest }) => rest) ? (design ?? []).slice(0, -1) : (design ?? []),
       source: (index) => sourceOfParameter(line, name, index),
       required: requiredOf(type, name, line),
@@ -60,8 +60,7 @@ export function methodsOf(type: Class): Method[] {
  * length says nothing.
  */
 function requiredOf(type: Class, name: string | symbol, line: readonly Class[]): number | undefined {
-  const owner = ownerOf(name, line);
-  const recorded = owner && memberOf(owner, name);
+  const recorded = ownMember(name, line);
   if (recorded?.required !== undefined) return recorded.rest ? undefined : recorded.required;
   const method = propertyOf(type.prototype, name);
   if (typeof method !== 'function') return undefined;
@@ -70,9 +69,10 @@ function requiredOf(type: Class, name: string | symbol, line: readonly Class[]):
   return begin.startsWith(')') || begin === '...' ? undefined : 0;
 }
 
-/** The nearest class that declares it. */
-function ownerOf(name: string | symbol, line: readonly Class[]): Class | undefined {
-  return line.find((at) => Object.hasOwn(at.prototype, name));
+/** As the nearest class has it that declares it. */
+function ownMember(name: string | symbol, line: readonly Class[]): MemberRecord | undefined {
+  const owner = line.find((at) => Object.hasOwn(at.prototype, name));
+  return owner && memberOf(owner, name);
 }
 
 /** Annotated members that can never be called as routes, and standard ones that another decorator has replaced. */

@@ -22,14 +22,18 @@ export function encode(type: Type): Recorded {
   if (isKind(type, 'oneOf')) return { oneOf: type.values };
   if (isKind(type, 'optional')) return { optional: encode(type.of) };
   if (isKind(type, 'nullable')) return { nullable: encode(type.of) };
-  if (isKind(type, 'array')) return whole([type.of], ([of]) => ({ array: of! }));
+  if (isKind(type, 'array')) {
+    const of = encode(type.of);
+    return of === null ? null : { array: of };
+  }
   if (isKind(type, 'union')) return whole(type.of, (union) => ({ union }));
   if (isKind(type, 'template'))
     return { template: type.of.map((part) => (typeof part === 'string' ? part : encode(part))) };
   if (!isKind(type, 'tuple')) return null;
   const { of, rest } = type;
   if (rest === undefined) return whole(of, (tuple) => ({ tuple }));
-  return whole([...of, rest], (all) => ({ tuple: all.slice(0, -1), rest: all.at(-1)! }));
+  const others = encode(rest);
+  return others === null ? null : whole(of, (tuple) => ({ tuple, rest: others }));
 }
 
 function whole(types: readonly Type[], make: (all: readonly Recorded[]) => Recorded): Recorded {

@@ -35,27 +35,27 @@ export function recordClass(
 ): RecordedClass | undefined {
   const module = withTypeParameters(outside, typeParameters);
   const members = body.body.filter(wanted);
-  const instance = members.filter(isNamed).filter((member) => !member.static);
-  const callable = instance.filter((member): member is MethodDefinition => 'kind' in member);
+  const instance = members.flatMap(named).filter(({ member }) => !member.static);
+  const callable = instance.flatMap(({ name, member }) => ('kind' in member ? [{ name, member }] : []));
   const methods = Map.groupBy(
-    callable.filter(({ kind }) => kind === 'method'),
-    ({ key }) => keyName(key)!,
+    callable.filter(({ member }) => member.kind === 'method'),
+    ({ name }) => name,
   );
   const read = (slot: Slot): Recorded => readSlot(slot, module, lookup);
   const readParameters = ({ typeParameters: own, params }: FunctionNode): readonly Recorded[] => {
     const inside = withTypeParameters(module, own);
     return slotsOf(params).map((slot) => readSlot(slot, inside, lookup));
   };
-  const constructors = callable.filter(({ kind }) => kind === 'constructor');
-  const fields = instance.filter((member): member is Field => !('kind' in member));
+  const [own, ...overloads] = callable.filter(({ member }) => member.kind === 'constructor');
+  const fields = instance.flatMap(({ name, member }) => ('kind' in member ? [] : [{ name, member }]));
   const record: RecordedClass = {
     version: RECORD_VERSION,
     // Of overloads a declaration file does not say which one it is.
     methods: [...methods].flatMap(([name, [method, ...others]]) =>
-      others.length > 0 ? [] : [[name, readParameters(method!.value)] as const],
+      method === undefined || others.length > 0 ? [] : [[name, readParameters(method.member.value)] as const],
     ),
-    fields: fields.map((field) => [keyName(field.key)!, read(fieldSlot(field))] as const),
-    parameters: constructors.length === 1 ? readParameters(constructors[0]!.value) : [],
+    fields: fields.map(({ name, member }) => [name, read(fieldSlot(member))] as const),
+    parameters: own === undefined || overloads.length > 0 ? [] : readParameters(own.member.value),
   };
   const isEmpty = record.methods.length + record.fields.length + record.parameters.length === 0;
   return isEmpty ? undefined : record;
@@ -63,9 +63,15 @@ export function recordClass(
 
 type Field = PropertyDefinition | AccessorProperty;
 
-function isNamed(member: ClassElement): member is MethodDefinition | Field {
-  if (!('key' in member)) return false;
-  return (!member.computed || member.key.type === 'Literal') && keyName(member.key) !== undefined;
+interface Named {
+  readonly name: string;
+  readonly member: MethodDefinition | Field;
+}
+
+function named(member: ClassElement): readonly Named[] {
+  if (!('key' in member) || (member.computed && member.key.type !== 'Literal')) return [];
+  const name = keyName(member.key);
+  return name === undefined ? [] : [{ name, member }];
 }
 
 /** What a type is declared for. */
