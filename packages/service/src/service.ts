@@ -14,7 +14,7 @@ import { ServiceFacts, type Surroundings } from './api/service-facts.ts';
 import { Session } from './api/session.ts';
 import { judge, requestOf } from './consent/judge.ts';
 import { createChanges } from './installs/changes.ts';
-import { createQueue, type Installer } from './installs/queue.ts';
+import { InstallQueue, type Installer } from './installs/queue.ts';
 import type { Hasher } from './jobs/hashed.ts';
 import { createResumption } from './jobs/resumption.ts';
 import { readSealKey } from './jobs/seal-key.ts';
@@ -107,7 +107,7 @@ export async function createService(options: ServiceOptions): Promise<Service> {
   const toolkit = new Toolkit({ limits: { body: bodyLimit }, logger });
   const now = (): Date => new Date();
   const changes = createChanges();
-  const queue = createQueue({
+  const queue = new InstallQueue({
     store,
     changes,
     install: options.install ?? install,

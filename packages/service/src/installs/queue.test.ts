@@ -19,7 +19,7 @@ import {
 } from '../testing/fakes.ts';
 import { createChanges } from './changes.ts';
 import type { Install, Trouble } from '../records/install.ts';
-import { createQueue, type Entry, type Queue, type RunRequest } from './queue.ts';
+import { InstallQueue, type Entry, type Queue, type RunRequest } from './queue.ts';
 
 const canary = 'canary-of-the-queue';
 const withSecret: OpenJob = {
@@ -40,7 +40,7 @@ function setUp({ folder = temporaryFolder(), seal, judge }: Options = {}) {
   const faults: string[] = [];
   const judged: number[] = [];
   const request = ({ id }: Entry): RunRequest => ({ config: { file: `job ${id}`, text: '' }, yes: true });
-  const queue = createQueue({
+  const queue = new InstallQueue({
     store,
     changes: createChanges(),
     install,

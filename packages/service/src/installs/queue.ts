@@ -85,33 +85,116 @@ interface Waiting extends Entry {
 }
 
 /** The queue of one service. What an earlier one left running is ended as interrupted, what waited waits again. */
-export function createQueue(options: QueueOptions): Queue {
-  const { store, changes, now, fault, seal, retry = 5_000 } = options;
-  const waiting: Waiting[] = [];
-  const needing = new Map<number, Entry>();
-  let running: Waiting | undefined;
-  let count = 0;
-  let settled: Promise<void> = Promise.resolve();
-  let closing = false;
-  let timer: NodeJS.Timeout | undefined;
+export class InstallQueue implements Queue {
+  readonly #options: QueueOptions;
+  readonly #waiting: Waiting[] = [];
+  readonly #needing = new Map<number, Entry>();
+  #running: Waiting | undefined;
+  #count = 0;
+  #settled: Promise<void> = Promise.resolve();
+  #closing = false;
+  #begun: boolean;
+  #timer: NodeJS.Timeout | undefined;
 
-  const end = (id: number, ending: Omit<Ending, 'ended'>): void => {
+  constructor(options: QueueOptions) {
+    this.#options = options;
+    for (const left of options.store.open()) this.#restore(left);
+    this.#begun = this.#waiting.length === 0 && options.held !== true;
+  }
+
+  get busy(): boolean {
+    return this.#running !== undefined;
+  }
+
+  get ended(): number {
+    return this.#count;
+  }
+
+  add(install: NewInstall, open: OpenJob, known: number = this.#count): Install | Refusal {
+    if (this.#closing) return 'closing';
+    const { store, seal, limit } = this.#options;
+    const running = this.#running === undefined ? [] : [this.#running];
+    const others = [...this.#waiting, ...this.#needing.values(), ...running];
+    if (others.some(({ path }) => path === install.path)) return 'target-taken';
+    if (this.#waiting.length + this.#needing.size >= limit) return 'full';
+    const complete = missingSecrets(open).length === 0;
+    const state = complete ? 'queued' : 'needs-secret';
+    const jobFor = (id: number): Job => sealedJob(open, id, seal);
+    const record = store.add(install, state, jobFor);
+    const entry = entryOf(record, open);
+    if (!complete) {
+      this.#needing.set(record.id, entry);
+      return record;
+    }
+    const idle = this.#running === undefined && this.#waiting.length === 0 && this.#begun;
+    this.#wait(entry, idle && known === this.#count && !install.resume);
+    this.#next();
+    return store.get(record.id) ?? record;
+  }
+
+  needing(id: number): Entry | undefined {
+    return this.#needing.get(id);
+  }
+
+  supply(id: number, open: OpenJob): boolean {
+    const { store, changes, seal } = this.#options;
+    const entry = this.#needing.get(id);
+    if (entry === undefined) return false;
+    store.waits(id, 'queued', sealedJob(open, id, seal));
+    this.#needing.delete(id);
+    this.#wait({ ...entry, ...open }, false);
+    changes.tell(id);
+    this.#next();
+    return true;
+  }
+
+  cancel(id: number): boolean {
+    const at = this.#waiting.findIndex((candidate) => candidate.id === id);
+    if (at >= 0) this.#waiting.splice(at, 1);
+    if (at >= 0 || this.#needing.delete(id)) {
+      // One that has not begun left nothing that could be resumed.
+      const trouble = { message: 'Cancelled before it began', next: 'Start it again' };
+      this.#end(id, { state: 'cancelled', resumable: false, trouble });
+      return true;
+    }
+    if (this.#running?.id !== id) return false;
+    this.#running.cancelled = true;
+    this.#running.stop.abort();
+    return true;
+  }
+
+  begin(): void {
+    this.#begun = true;
+    this.#next();
+  }
+
+  async close(limit: number): Promise<'clean' | 'late'> {
+    this.#closing = true;
+    clearTimeout(this.#timer);
+    this.#running?.stop.abort();
+    return withTimeout(
+      this.#settled.then(() => 'clean' as const),
+      limit,
+      () => 'late' as const,
+    );
+  }
+
+  #wait(entry: Entry, fresh: boolean): void {
+    this.#waiting.push({ ...entry, stop: new AbortController(), fresh, cancelled: false });
+  }
+
+  #end(id: number, ending: Omit<Ending, 'ended'>): void {
+    const { store, changes, now, fault } = this.#options;
     try {
       store.ended(id, { ...ending, ended: now().toISOString() });
     } catch (error) {
       fault(`The end of installation ${id} cannot be stored`, error);
     }
     changes.tell(id);
-  };
-  const entryOf = (install: Install, open: OpenJob): Entry => {
-    const { id, path, resume, digest } = install;
-    return { id, path, resume, digest, ...open };
-  };
-  const wait = (entry: Entry, fresh: boolean): void => {
-    waiting.push({ ...entry, stop: new AbortController(), fresh, cancelled: false });
-  };
+  }
 
-  const restore = (left: Install): void => {
+  #restore(left: Install): void {
+    const { store, fault, seal } = this.#options;
     const job = store.job(left.id);
     if (left.state === 'running' || job === undefined) {
       const began = left.state === 'running';
@@ -119,33 +202,64 @@ export function createQueue(options: QueueOptions): Queue {
         ? 'The service was ended while this installation ran'
         : 'The service was ended before this installation began';
       const next = began ? again : 'Start it again';
-      end(left.id, { state: 'interrupted', resumable: began, trouble: { message, next } });
+      this.#end(left.id, { state: 'interrupted', resumable: began, trouble: { message, next } });
       return;
     }
     const open = { job, secrets: openedSecrets(job, left.id, seal) };
     const missing = missingSecrets(open);
     const entry = entryOf(left, open);
-    if (missing.length === 0) wait(entry, false);
-    else needing.set(entry.id, entry);
+    if (missing.length === 0) this.#wait(entry, false);
+    else this.#needing.set(entry.id, entry);
     try {
       // What is sealed stays: with another key, or without one, it cannot be opened, but with its own it can.
       store.waits(entry.id, missing.length === 0 ? 'queued' : 'needs-secret', { ...job, missing });
     } catch (error) {
       fault(`Installation ${entry.id} cannot be stored`, error);
     }
-  };
-  for (const left of store.open()) restore(left);
-  let begun = waiting.length === 0 && options.held !== true;
+  }
 
-  const work = async (entry: Waiting): Promise<void> => {
+  #next(): void {
+    const { store, changes, now, fault, retry = 5_000 } = this.#options;
+    const [entry] = this.#waiting;
+    if (entry === undefined || this.#running !== undefined || this.#closing || !this.#begun) return;
+    clearTimeout(this.#timer);
+    try {
+      store.started(entry.id, now().toISOString());
+    } catch (error) {
+      if (!(error instanceof StateFault)) throw error;
+      // One that is not known to run would be run again after a kill.
+      if (this.#timer === undefined) fault(`Installation ${entry.id} waits until it can be stored`, error);
+      entry.fresh = false;
+      this.#timer = setTimeout(() => this.#next(), retry).unref();
+      return;
+    }
+    this.#timer = undefined;
+    this.#waiting.shift();
+    this.#running = entry;
+    changes.tell(entry.id);
+    this.#settled = this.#run(entry)
+      .catch((error: unknown) => {
+        fault(`Installation ${entry.id} ended with a fault of writ`, error);
+        const trouble = { message: 'A fault of writ itself ended this installation', next: again };
+        this.#end(entry.id, { state: 'failed', resumable: true, trouble });
+      })
+      .finally(() => {
+        this.#count += 1;
+        this.#running = undefined;
+        this.#next();
+      });
+  }
+
+  async #run(entry: Waiting): Promise<void> {
+    const { store, changes, fault, request: requestOf, judge, install } = this.#options;
     const { signal } = entry.stop;
-    const request = entry.fresh ? options.request(entry) : await options.judge(entry, signal);
+    const request = entry.fresh ? requestOf(entry) : await judge(entry, signal);
     if (signal.aborted) {
-      end(entry.id, interrupted(entry.cancelled));
+      this.#end(entry.id, interrupted(entry.cancelled));
       return;
     }
     if ('message' in request) {
-      end(entry.id, { state: 'refused', resumable: false, trouble: request });
+      this.#end(entry.id, { state: 'refused', resumable: false, trouble: request });
       return;
     }
     const { sink, dropped } = recorder(
@@ -154,110 +268,12 @@ export function createQueue(options: QueueOptions): Queue {
       () => changes.tell(entry.id),
       (error) => fault(`Events of installation ${entry.id} cannot be recorded`, error),
     );
-    const result = await options.install({ ...request, signal, onEvent: sink });
+    const result = await install({ ...request, signal, onEvent: sink });
     const lost = dropped();
-    end(entry.id, { ...endingOf(result, entry.cancelled), ...(lost && { dropped: lost }) });
-  };
+    this.#end(entry.id, { ...endingOf(result, entry.cancelled), ...(lost && { dropped: lost }) });
+  }
+}
 
-  const next = (): void => {
-    const [entry] = waiting;
-    if (entry === undefined || running !== undefined || closing || !begun) return;
-    clearTimeout(timer);
-    try {
-      store.started(entry.id, now().toISOString());
-    } catch (error) {
-      if (!(error instanceof StateFault)) throw error;
-      // One that is not known to run would be run again after a kill.
-      if (timer === undefined) fault(`Installation ${entry.id} waits until it can be stored`, error);
-      entry.fresh = false;
-      timer = setTimeout(next, retry).unref();
-      return;
-    }
-    timer = undefined;
-    waiting.shift();
-    running = entry;
-    changes.tell(entry.id);
-    settled = work(entry)
-      .catch((error: unknown) => {
-        fault(`Installation ${entry.id} ended with a fault of writ`, error);
-        const trouble = { message: 'A fault of writ itself ended this installation', next: again };
-        end(entry.id, { state: 'failed', resumable: true, trouble });
-      })
-      .finally(() => {
-        count += 1;
-        running = undefined;
-        next();
-      });
-  };
-
-  /** One that has not begun left nothing that could be resumed. */
-  const cancelWaiting = (id: number): void => {
-    const trouble = { message: 'Cancelled before it began', next: 'Start it again' };
-    end(id, { state: 'cancelled', resumable: false, trouble });
-  };
-
-  return {
-    get busy() {
-      return running !== undefined;
-    },
-    get ended() {
-      return count;
-    },
-    add: (install, open, known = count) => {
-      if (closing) return 'closing';
-      const others = [...waiting, ...needing.values(), ...(running === undefined ? [] : [running])];
-      if (others.some(({ path }) => path === install.path)) return 'target-taken';
-      if (waiting.length + needing.size >= options.limit) return 'full';
-      const complete = missingSecrets(open).length === 0;
-      const state = complete ? 'queued' : 'needs-secret';
-      const jobFor = (id: number): Job => sealedJob(open, id, seal);
-      const record = store.add(install, state, jobFor);
-      const entry = entryOf(record, open);
-      if (!complete) {
-        needing.set(record.id, entry);
-        return record;
-      }
-      const idle = running === undefined && waiting.length === 0 && begun;
-      wait(entry, idle && known === count && !install.resume);
-      next();
-      return store.get(record.id) ?? record;
-    },
-    needing: (id) => needing.get(id),
-    supply: (id, open) => {
-      const entry = needing.get(id);
-      if (entry === undefined) return false;
-      store.waits(id, 'queued', sealedJob(open, id, seal));
-      needing.delete(id);
-      wait({ ...entry, ...open }, false);
-      changes.tell(id);
-      next();
-      return true;
-    },
-    cancel: (id) => {
-      const at = waiting.findIndex((candidate) => candidate.id === id);
-      if (at >= 0) waiting.splice(at, 1);
-      if (at >= 0 || needing.delete(id)) {
-        cancelWaiting(id);
-        return true;
-      }
-      if (running?.id !== id) return false;
-      running.cancelled = true;
-      running.stop.abort();
-      return true;
-    },
-    begin: () => {
-      begun = true;
-      next();
-    },
-    close: async (limit) => {
-      closing = true;
-      clearTimeout(timer);
-      running?.stop.abort();
-      return withTimeout(
-        settled.then(() => 'clean' as const),
-        limit,
-        () => 'late' as const,
-      );
-    },
-  };
+function entryOf({ id, path, resume, digest }: Install, open: OpenJob): Entry {
+  return { id, path, resume, digest, ...open };
 }
