@@ -4,7 +4,7 @@ import { canaries } from './installation.ts';
 import type { Machine } from './qemu.ts';
 
 /** Emulated, all units together take their time. */
-const START_LIMIT = 240_000;
+const START_LIMIT = 10 * 60_000;
 
 export interface Expected {
   readonly hostname: string;

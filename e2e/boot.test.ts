@@ -26,7 +26,7 @@ describe('examples/install/minimal.json', () => {
         response.once('close', () => (open -= 1));
       },
     });
-    run = await bench.install(mirror.address, [], { cache });
+    run = await bench.install(mirror.address, [], { cache, watch: true });
   });
 
   afterAll(async () => {

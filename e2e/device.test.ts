@@ -3,11 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { InstallEvent } from '@writ/installer';
-import { whenStarted } from './faults.ts';
 import { canaries, Workbench, type Ended, type Run } from './installation.ts';
-import { runningAt } from './kill-at.ts';
+import { Hold, killedAt, runningAt, type Moment } from './kill-at.ts';
 import { count } from './scan.ts';
 import { hasLoopDevices, LoopDisk, run } from './loop-disk.ts';
 import { sharedMirror } from './shared-mirror.ts';
@@ -27,9 +26,9 @@ class DiskBench extends Workbench {
   }
 
   installOnto(args: readonly string[] = [], options: Run = {}): Promise<Ended> {
-    const environment = { WRIT_STATE: this.state };
-    const common = { cache, environment, watch: false };
-    return this.install(mirror.address, ['--firmware', 'bios', ...args], { ...common, ...options });
+    const environment = { WRIT_STATE: this.state, ...options.environment };
+    const common = { cache, ...options, environment };
+    return this.install(mirror.address, ['--firmware', 'bios', ...args], common);
   }
 
   /** Text of files of the new system. */
@@ -54,15 +53,17 @@ class DiskBench extends Workbench {
 const started = ({ events }: Ended): string[] =>
   events.flatMap((event) => (event.type === 'start' ? [event.id] : []));
 
-/** Ends the run a moment after an operation began. */
-function killAt(id: string, signal: NodeJS.Signals, after = 0): Pick<Run, 'onEvent'> {
-  return { onEvent: whenStarted(id, (kill) => kill(signal), after) };
-}
+const atStart = (operation: string): Moment => ({ record: 'start', operation, when: 'after' });
+/** The package manager is at work in the new system, half-way. */
+const unpacking: Moment = { argument: 'mounted', when: { says: 'installing linux' } };
 
 async function expectNothingLeft(bench: DiskBench): Promise<void> {
   expect(bench.mounts).toEqual([]);
-  await expect.poll(() => bench.disk.free, { timeout: 5000 }).toBe(true);
-  await expect.poll(() => bench.processes, { timeout: 5000 }).toEqual([]);
+  // What a killed run had started dies with it, but not in the same instant.
+  await vi.waitFor(() => expect([bench.disk.free, bench.processes]).toEqual([true, []]), {
+    timeout: 60_000,
+    interval: 200,
+  });
   const locks = readdirSync(bench.folder, { recursive: true, encoding: 'utf8' });
   expect(locks.filter((name) => /\/tree\/./.test(name))).toEqual([]);
 }
@@ -112,22 +113,29 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
 
   describe('is gone on with after', () => {
     const formats = ['wipe', 'partition', 'format-root'];
+    const system = [...formats, 'tree', 'packages'];
 
-    it.each<[string, NodeJS.Signals, number, readonly string[]]>([
-      ['wipe', 'SIGKILL', 0, []],
-      ['wipe', 'SIGINT', 0, []],
-      ['partition', 'SIGKILL', 20, []],
-      ['format-root', 'SIGKILL', 20, ['wipe']],
-      ['mount', 'SIGKILL', 0, formats],
-      ['packages', 'SIGKILL', 400, formats],
-      ['packages', 'SIGINT', 400, formats],
-      ['loader-core', 'SIGKILL', 20, [...formats, 'tree', 'packages']],
-      ['unmount', 'SIGKILL', 30, [...formats, 'tree', 'packages', 'loader-core', 'verify-system']],
-      ['unmount', 'SIGINT', 30, [...formats, 'tree', 'packages', 'loader-core', 'verify-system']],
-    ])('%s was ended (%s)', async (id, signal, after, kept) => {
+    it.each<[string, NodeJS.Signals, Moment, readonly string[]]>([
+      ['before the disk was emptied', 'SIGKILL', atStart('wipe'), []],
+      ['before the disk was emptied', 'SIGINT', atStart('wipe'), []],
+      ['when it had a partition table', 'SIGKILL', { argument: 'sfdisk', when: 'after' }, []],
+      ['while a file system was made', 'SIGKILL', { argument: 'mkfs.ext4', when: 20 }, ['wipe']],
+      ['before it was mounted', 'SIGKILL', atStart('mount'), formats],
+      ['while packages were installed', 'SIGKILL', unpacking, formats],
+      ['while packages were installed', 'SIGINT', unpacking, formats],
+      ['while the boot loader was made', 'SIGKILL', { argument: 'grub-mkimage', when: 'after' }, system],
+      [
+        'when it had been unmounted',
+        'SIGKILL',
+        { argument: '--recursive', when: 'after' },
+        [...system, 'loader-core', 'verify-system'],
+      ],
+      ['before it was unmounted', 'SIGINT', atStart('unmount'), [...system, 'loader-core', 'verify-system']],
+    ])('an end %s (%s)', async (_when, signal, moment, kept) => {
       using bench = new DiskBench();
-      const killed = await bench.installOnto(['--wipe'], killAt(id, signal, after));
-      expect([killed.signal, killed.status]).toEqual(signal === 'SIGKILL' ? [signal, null] : [null, 130]);
+      const killed = await bench.installOnto(['--wipe'], { environment: killedAt(moment, signal) });
+      const how = signal === 'SIGKILL' ? [signal, null] : [null, 130];
+      expect([killed.signal, killed.status], killed.stderr).toEqual(how);
       await expectNothingLeft(bench);
       expect(bench.unfinished).toHaveLength(1);
 
@@ -142,7 +150,9 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
 
     it('another start of a live system, which has forgotten everything: the disk has not', async () => {
       using bench = new DiskBench();
-      const killed = await bench.installOnto(['--wipe'], killAt('password-root', 'SIGKILL'));
+      const killed = await bench.installOnto(['--wipe'], {
+        environment: killedAt(atStart('password-root')),
+      });
       expect(killed.signal).toBe('SIGKILL');
       rmSync(bench.state, { recursive: true });
       // What is on the disk is this plan's own: a general yes is enough to go on.
@@ -164,7 +174,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
 
     it('a change of the configuration: refused, with the reason', async () => {
       using bench = new DiskBench();
-      await bench.installOnto(['--wipe'], killAt('packages', 'SIGKILL', 100));
+      await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
       const changed = readFileSync(bench.config, 'utf8').replace('demonstration', 'another');
       writeFileSync(bench.config, changed);
       const again = await bench.installOnto(['--wipe', '--resume']);
@@ -174,7 +184,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
 
     it('another use of the disk: refused, with the reason', async () => {
       using bench = new DiskBench();
-      await bench.installOnto(['--wipe'], killAt('packages', 'SIGKILL', 100));
+      await bench.installOnto(['--wipe'], { environment: killedAt(unpacking) });
       await expectNothingLeft(bench);
       run('wipefs', '--all', '--force', bench.disk.path);
       const again = await bench.installOnto(['--wipe', '--resume']);
@@ -187,7 +197,9 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     using bench = new DiskBench();
     using second = new LoopDisk(join(bench.folder, 'home.raw'), '256M');
     const both = ['--target', second.path, '--wipe'];
-    const killed = await bench.installOnto(both, killAt('second-format-home', 'SIGKILL'));
+    const killed = await bench.installOnto(both, {
+      environment: killedAt(atStart('second-format-home')),
+    });
     expect(killed.signal).toBe('SIGKILL');
     const ended = await bench.installOnto([...both, '--resume']);
     expect(ended.status, ended.stderr).toBe(0);
@@ -288,15 +300,14 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
 
     it('while another installation onto it is going on', async () => {
       using bench = new DiskBench();
-      let other: Promise<Ended> | undefined;
-      const ended = await bench.installOnto(['--wipe'], {
-        onEvent: (event) => {
-          if (event.type === 'start' && event.id === 'packages') other = bench.installOnto(['--wipe']);
-        },
-      });
-      const refused = await other;
-      expect(refused?.status, refused?.stderr).toBe(3);
-      expect(refused?.stderr).toMatch(/W1603 target-in-use: another installation to \S+ is going on/);
+      using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
+      const going = bench.installOnto(['--wipe'], { environment: hold.environment });
+      await hold.reached(going);
+      const refused = await bench.installOnto(['--wipe']);
+      hold.release();
+      const ended = await going;
+      expect(refused.status, refused.stderr).toBe(3);
+      expect(refused.stderr).toMatch(/W1603 target-in-use: another installation to \S+ is going on/);
       expect(ended.status, ended.stderr).toBe(0);
       await expectComplete(bench);
     });
@@ -308,10 +319,7 @@ describe.skipIf(!hasLoopDevices())('a disk (left out on machines without loop de
     const folder = join(bench.folder, 'look');
     const mount = ['mount', '-o', 'ro', bench.disk.path, folder];
     const ended = await bench.installOnto(['--wipe'], {
-      environment: {
-        WRIT_STATE: bench.state,
-        ...runningAt({ argument: '-Sw', when: 'before' }, mount),
-      },
+      environment: runningAt({ argument: '-Sw', when: 'before' }, mount),
     });
     run('umount', folder);
     expect(ended.status, ended.stderr).toBe(3);

@@ -4,34 +4,38 @@ import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { serveMirror, slow } from '@writ/mirror';
-import { expectEnd, expectNothingLeft, expectToGoOn, turns, whenStarted } from './faults.ts';
-import { Workbench, type Run } from './installation.ts';
+import { expectEnd, expectNothingLeft, expectToGoOn, turns } from './faults.ts';
+import { Workbench } from './installation.ts';
+import { Hold, killedAt, type Moment } from './kill-at.ts';
 import { plannedOperations } from './resume.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
 const turn = turns(2);
 const { mirror, cache } = sharedMirror({ warm: true });
 
-/** The stages of the plan, and what comes before them; those of disks are another test's. */
+/** The stages of the plan, each with its first operation, and what comes before them; those of disks are another test's. */
 const planned = await stagesOf();
 
-async function stagesOf(): Promise<string[]> {
+async function stagesOf(): Promise<ReadonlyMap<string, string>> {
   using bench = new Workbench();
-  const operations = await plannedOperations(bench);
-  return ['preflight', 'download', ...new Set(operations.map(({ stage }) => stage))];
+  const operations = (await plannedOperations(bench)).map(({ stage, id }) => [stage, id] as const);
+  return new Map([['preflight', ''], ['download', ''], ...operations.toReversed()]);
 }
 
 describe.concurrent('a signal', () => {
-  /** What it is at then: in the midst of it where that takes its time. */
-  const moments: Readonly<Record<string, number>> = {
-    preflight: 100,
-    download: 100,
-    packages: 600,
-    image: 50,
+  /** In the midst of a stage where it takes its time, and else at its start. */
+  const momentOf = (stage: string): Moment => {
+    const inside: Readonly<Record<string, Moment>> = {
+      preflight: { argument: '--lsign-key', when: 'before' },
+      download: { argument: '-Sw', when: 100 },
+      packages: { argument: 'mounted', when: { says: 'installing linux' } },
+      image: { argument: 'mkfs.ext4', when: 50 },
+    };
+    return inside[stage] ?? { record: 'start', operation: planned.get(stage) ?? '', when: 'after' };
   };
 
   it.each<[NodeJS.Signals, string]>([
-    ...planned.map((stage): [NodeJS.Signals, string] => ['SIGINT', stage]),
+    ...[...planned.keys()].map((stage): [NodeJS.Signals, string] => ['SIGINT', stage]),
     ['SIGTERM', 'system'],
     ['SIGHUP', 'image'],
   ])('%s at the stage %s ends with 130 and leaves what can be gone on with', (signal, stage) =>
@@ -39,13 +43,8 @@ describe.concurrent('a signal', () => {
       using bench = new Workbench();
       const own = stage === 'download' ? join(bench.folder, 'cache') : cache;
       const slowed = await serveMirror(mirror.root, { tamper: slow(20_000_000) });
-      let sent = false;
-      const onEvent: Run['onEvent'] = (event, kill) => {
-        if (sent || event.type !== 'start' || event.stage !== stage) return;
-        sent = true;
-        setTimeout(() => kill(signal), moments[stage] ?? 0);
-      };
-      const ended = await bench.install(slowed.address, [], { cache: own, onEvent, watch: false });
+      const environment = killedAt(momentOf(stage), signal);
+      const ended = await bench.install(slowed.address, [], { cache: own, environment });
       await expectEnd(ended, bench, { status: 130, cause: /writ: interrupted/, next: /--resume goes on/ });
       // Another address would be another plan.
       // What a custom command has done, nobody knows.
@@ -59,20 +58,15 @@ describe.concurrent('a signal', () => {
 describe('two installations at once', () => {
   it('to one target: the second is refused, the first comes to its end', async () => {
     using bench = new Workbench();
-    let second: ReturnType<Workbench['install']> | undefined;
-    const first = await bench.install(mirror.address, [], {
-      cache,
-      watch: false,
-      onEvent: whenStarted(
-        'preflight',
-        () => (second = bench.install(mirror.address, [], { cache, watch: false })),
-        300,
-      ),
-    });
-    const refused = await second;
-    expect(refused?.status, refused?.stderr).toBe(3);
-    expect(refused?.stderr).toMatch(/another installation to .*disk\.img is going on/);
-    expect(refused?.stderr).toMatch(/wait for it/);
+    using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
+    const going = bench.install(mirror.address, [], { cache, environment: hold.environment });
+    await hold.reached(going);
+    const refused = await bench.install(mirror.address, [], { cache });
+    hold.release();
+    const first = await going;
+    expect(refused.status, refused.stderr).toBe(3);
+    expect(refused.stderr).toMatch(/another installation to .*disk\.img is going on/);
+    expect(refused.stderr).toMatch(/wait for it/);
     expect(first.status, first.stderr).toBe(0);
     await expectNothingLeft(bench);
   });
@@ -85,7 +79,7 @@ describe('two installations at once', () => {
     const counting = await serveMirror(mirror.root, {
       tamper: (path) => void (/\.pkg\.tar\.\w+$/.test(path) && asked.push(path)),
     });
-    const run = { cache: own, watch: false };
+    const run = { cache: own };
     const ended = await Promise.all([one, two].map((bench) => bench.install(counting.address, [], run)));
     await counting.close();
     for (const { status, stderr } of ended) expect(status, stderr).toBe(0);
@@ -120,8 +114,8 @@ describe.concurrent('an unfinished installation is not continued', () => {
     turn(async () => {
       using bench = new Workbench();
       using other = new Workbench({ hostname: 'another' });
-      const onEvent = whenStarted('fstab', (kill) => kill('SIGKILL'));
-      const killed = await bench.install(mirror.address, [], { cache, onEvent, watch: false });
+      const environment = killedAt({ record: 'start', operation: 'fstab', when: 'after' });
+      const killed = await bench.install(mirror.address, [], { cache, environment });
       expect(killed.signal).toBe('SIGKILL');
       const before = readFileSync(bench.config);
       const args = change(bench, other);
@@ -131,7 +125,6 @@ describe.concurrent('an unfinished installation is not continued', () => {
         : bench;
       const again = await target.install(mirror.address, ['--resume', ...(moved ? [] : args)], {
         cache,
-        watch: false,
       });
       expect(again.status, again.stderr).toBe(3);
       expect(again.stderr).toMatch(cause);

@@ -238,7 +238,7 @@ describe.concurrent('refused with nothing written:', () => {
         cache: join(bench.folder, 'cache'),
         environment: { XDG_STATE_HOME: state, ...environment },
       };
-      const ended = await bench.install(server.address, args, { ...run, watch: false });
+      const ended = await bench.install(server.address, args, { ...run });
       await server.close();
       await expectEnd(ended, bench, { status: 3, cause, next });
       expect(readdirSync(bench.folder).toSorted()).toEqual(['cache', 'machine.json']);
@@ -248,7 +248,7 @@ describe.concurrent('refused with nothing written:', () => {
   it.each(['127.0.0.1:9', 'no-such-host.invalid'])('a mirror that does not answer: %s', (host) =>
     turn(async () => {
       using bench = new Workbench();
-      const ended = await bench.install(`http://${host}/$repo/os/$arch`, [], { watch: false });
+      const ended = await bench.install(`http://${host}/$repo/os/$arch`);
       await expectEnd(ended, bench, { status: 3, cause: new RegExp(host), next: /--mirror/ });
     }),
   );
@@ -259,7 +259,6 @@ describe.concurrent('refused with nothing written:', () => {
       const server = await serveMirror(root);
       const ended = await bench.install(server.address, [], {
         cache: join(bench.folder, 'cache'),
-        watch: false,
       });
       await server.close();
       await expectEnd(ended, bench, { status: 3, cause: /package no-such/, next: /look at the name/ });
@@ -275,7 +274,7 @@ describe('of several mirrors', () => {
       const dead = 'http://127.0.0.1:9/$repo/os/$arch';
       using bench = new Workbench({ 'mirror-region': { Here: [dead, stuck.address, good.address] } });
       const environment = { WRIT_RATE_SECONDS: '3' };
-      const run = { cache: join(bench.folder, 'cache'), environment, watch: false };
+      const run = { cache: join(bench.folder, 'cache'), environment };
       const ended = await bench.install(undefined, [], run);
       for (const server of [stuck, good]) await server.close();
       expect(ended.status, ended.stderr).toBe(0);
@@ -295,14 +294,14 @@ describe('after such an end', () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');
       const broken = await serveMirror(root, { tamper: cut(500_000) });
-      const first = await bench.install(broken.address, [], { cache, watch: false });
+      const first = await bench.install(broken.address, [], { cache });
       await broken.close();
       expect(first.status, first.stderr).toBe(3);
       const ranges: string[] = [];
       const whole = await serveMirror(root, {
         tamper: (path, { headers }) => void (headers.range && ranges.push(`${path} ${headers.range}`)),
       });
-      const again = await bench.install(whole.address, [], { cache, watch: false });
+      const again = await bench.install(whole.address, [], { cache });
       await whole.close();
       expect(again.status, again.stderr).toBe(0);
       expect(ranges).toContainEqual(expect.stringMatching(/\/linux-.* bytes=500000-$/));
@@ -313,7 +312,7 @@ describe('after such an end', () => {
       using bench = new Workbench();
       const cache = join(bench.folder, 'cache');
       const broken = await serveMirror(root, { tamper: cut(100_000) });
-      expect((await bench.install(broken.address, [], { cache, watch: false })).status).toBe(3);
+      expect((await bench.install(broken.address, [], { cache })).status).toBe(3);
       await broken.close();
       const signer = readFileSync(join(root, 'writ-mirror.fingerprint'), 'utf8').trim();
       const packages = join(cache, 'packages', signer);
@@ -323,7 +322,7 @@ describe('after such an end', () => {
       mkdirSync(join(packages, blocked!, 'folder'), { recursive: true });
       mkdirSync(join(packages, blocked!.slice(0, -'.part'.length)));
       const whole = await serveMirror(root);
-      const again = await bench.install(whole.address, [], { cache, watch: false });
+      const again = await bench.install(whole.address, [], { cache });
       await whole.close();
       expect(again.status, again.stderr).toBe(0);
     }));
@@ -335,7 +334,7 @@ describe('after such an end', () => {
       mkdirSync(cache);
       writeFileSync(join(cache, 'packages'), '');
       const server = await serveMirror(root);
-      const ended = await bench.install(server.address, [], { cache, watch: false });
+      const ended = await bench.install(server.address, [], { cache });
       await server.close();
       await expectEnd(ended, bench, {
         status: 3,

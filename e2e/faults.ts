@@ -50,7 +50,7 @@ export async function expectToGoOn(
   cache: string,
   args: readonly string[] = ['--resume'],
 ): Promise<void> {
-  const again = await bench.install(mirror, args, { cache, watch: false });
+  const again = await bench.install(mirror, args, { cache });
   expect(again.status, again.stderr).toBe(0);
   expect(bench.exists).toBe(true);
   await expectNothingLeft(bench);
@@ -80,15 +80,4 @@ function open(events: readonly InstallEvent[]): string[] {
     if (event.type === 'finish') begun.delete(event.id);
   }
   return [...begun];
-}
-
-/** Calls it when the step begins, and after so many milliseconds more. */
-export function whenStarted(
-  id: string,
-  act: (kill: (signal: NodeJS.Signals) => void) => void,
-  after = 0,
-): (event: InstallEvent, kill: (signal: NodeJS.Signals) => void) => void {
-  return (event, kill) => {
-    if (event.type === 'start' && event.id === id) setTimeout(() => act(kill), after);
-  };
 }

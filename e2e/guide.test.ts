@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { killedAt } from './kill-at.ts';
 import { blocksOf, commandsOf, isShown, type Command } from '../scripts/docs/blocks.ts';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
@@ -49,10 +50,11 @@ function commandsIn(page: string): readonly Command[] {
 function startInBackground(
   line: string,
   input: 'ignore' | 'pipe',
+  more: Readonly<Record<string, string>> = {},
 ): { child: ChildProcess; output: () => string } {
   const child = spawn('sh', ['-c', `exec ${line} 2>&1`], {
     cwd: folder,
-    env: environment,
+    env: { ...environment, ...more },
     // A group of its own, which can be ended as a whole.
     detached: true,
     stdio: [input, 'pipe', 'inherit'],
@@ -76,9 +78,9 @@ async function expectShown(shown: string | undefined, output: () => string, seco
 async function follow({ line, shown }: Command): Promise<void> {
   const [before = '', after] = shown?.split('\n^C\n') ?? [];
   if (after !== undefined) {
-    const { child, output } = startInBackground(line, 'ignore');
+    const interrupted = killedAt({ record: 'start', operation: 'packages', when: 'after' }, 'SIGINT');
+    const { output } = startInBackground(line, 'ignore', interrupted);
     await expectShown(`${before}…`, output, 120);
-    child.kill('SIGINT');
     await expectShown(`${before}…${after}`, output, 60);
     return;
   }

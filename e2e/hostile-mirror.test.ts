@@ -34,7 +34,6 @@ async function install(bench: Workbench, from: string, tamper?: Tamper): Promise
     return await bench.install(server.address, [], {
       cache: join(bench.folder, 'cache'),
       environment,
-      watch: false,
     });
   } finally {
     await server.close();

@@ -19,19 +19,17 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
   readonly stderr: string;
   readonly events: readonly InstallEvent[];
-  /** Command lines and environments of all processes, sampled while it ran. */
+  /** Command lines and environments of all processes, sampled while it ran where `watch` says so. */
   readonly processes: string;
 }
 
 export interface Run {
-  /** Called with each event; may kill the run. */
-  readonly onEvent?: (event: InstallEvent, kill: (signal: NodeJS.Signals) => void) => void;
   readonly cache?: string;
   /** Besides this process's own. */
   readonly environment?: Readonly<Record<string, string>>;
   /** A program and its arguments that start the command line behind them, such as `setpriv …`. */
   readonly through?: readonly string[];
-  /** Sample all processes of the machine; it takes its time. */
+  /** Sample all processes of the machine: it takes a processor for itself. */
   readonly watch?: boolean;
 }
 
@@ -53,7 +51,7 @@ export class Workbench {
 
   /** `writ install` of the configuration onto the target, with consent. Undefined: the configuration's mirrors. */
   async install(mirror: string | undefined, args: readonly string[] = [], run: Run = {}): Promise<Ended> {
-    const { onEvent, cache, environment, through = [], watch = true } = run;
+    const { cache, environment, through = [], watch = false } = run;
     const [program = '', ...rest] = [...through, process.execPath, writ];
     const child = spawn(
       program,
@@ -81,9 +79,7 @@ export class Workbench {
     const seen = new Set<string>();
     const sampler = watch ? setInterval(() => sampleProcesses(seen), 25) : undefined;
     createInterface({ input: child.stdout }).on('line', (line) => {
-      const event = JSON.parse(line) as InstallEvent;
-      events.push(event);
-      onEvent?.(event, (signal) => child.kill(signal));
+      events.push(JSON.parse(line) as InstallEvent);
     });
     return new Promise((done, fail) => {
       child.on('error', fail);

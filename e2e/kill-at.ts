@@ -3,9 +3,10 @@
  * for a file: around a record of the journal, or around a command. Nothing of Writ knows of it.
  */
 import childProcess, { execFileSync, type ChildProcess } from 'node:child_process';
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -30,13 +31,17 @@ export type Moment =
     };
 
 /**
- * The environment of a `writ` that is killed at this moment. A test that kills it by an event comes late on a busy
- * machine: the step may be over by then.
+ * The environment of a `writ` that gets this signal at this moment. A test that sends it when it reads an event comes
+ * late on a busy machine: the step may be over by then.
  */
-export function killedAt(moment: Moment): Readonly<Record<string, string>> {
+export function killedAt(
+  moment: Moment,
+  signal: NodeJS.Signals = 'SIGKILL',
+): Readonly<Record<string, string>> {
   return {
     NODE_OPTIONS: `--import ${fileURLToPath(import.meta.url)}`,
     WRIT_E2E_KILL: JSON.stringify(moment),
+    WRIT_E2E_SIGNAL: signal,
   };
 }
 
@@ -47,13 +52,11 @@ export function runningAt(moment: Moment, command: readonly string[]): Readonly<
 
 /** A `writ` that waits at a moment, while it answers and takes signals, until it is released. */
 export class Hold {
-  readonly #folder: string;
+  readonly #folder: string = mkdtempSync(join(tmpdir(), 'writ-e2e-hold-'));
   readonly environment: Readonly<Record<string, string>>;
 
-  /** @param folder an existing one, for this hold alone */
-  constructor(moment: RecordMoment, folder: string) {
-    this.#folder = folder;
-    this.environment = { ...killedAt(moment), WRIT_E2E_HOLD: folder };
+  constructor(moment: RecordMoment) {
+    this.environment = { ...killedAt(moment), WRIT_E2E_HOLD: this.#folder };
   }
 
   /** Resolves once it waits; rejects when `ended` resolves before: it never came there. */
@@ -70,26 +73,36 @@ export class Hold {
   release(): void {
     writeFileSync(join(this.#folder, 'released'), '');
   }
+
+  /** What still waits then waits for ever: it is released or killed before. */
+  [Symbol.dispose](): void {
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
 }
 
 async function appeared(file: string, signal?: AbortSignal): Promise<void> {
   while (!existsSync(file)) await sleep(20, undefined, { signal });
 }
 
-/** Run once, in place of the kill. */
+/** Run in place of the kill. */
 let ordered: readonly string[] | undefined;
-/** Waited in once, in place of the kill. */
+/** Where a release is waited for, in place of the kill. */
 let holding: string | undefined;
+/** It happens once. */
+let acted = false;
 
 function act(): void {
-  if (ordered === undefined) process.kill(process.pid, 'SIGKILL');
+  if (acted) return;
+  acted = true;
   const [program, ...args] = ordered ?? [];
-  ordered = [];
-  if (program !== undefined) execFileSync(program, args);
+  if (program === undefined) process.kill(process.pid, process.env['WRIT_E2E_SIGNAL']);
+  else execFileSync(program, args, { stdio: 'ignore' });
 }
 
 async function actOrHold(): Promise<void> {
   if (holding === undefined) return act();
+  if (acted) return;
+  acted = true;
   writeFileSync(join(holding, 'reached'), '');
   await appeared(join(holding, 'released'));
 }

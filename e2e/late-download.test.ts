@@ -6,9 +6,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildMirror, serveMirror, slow, type MirrorServer } from '@writ/mirror';
+import { buildMirror, serveMirror, type MirrorServer } from '@writ/mirror';
 import { readImage, type ImageContent } from './compare-image.ts';
 import { differences } from './compare.ts';
+import { killedAt } from './kill-at.ts';
 import { Workbench, type Ended, type Run } from './installation.ts';
 import { hasLoopDevices, LoopDisk } from './loop-disk.ts';
 
@@ -33,8 +34,8 @@ class LateBench extends Workbench {
 
   installOnto(address: string, args: readonly string[], run: Run = {}): Promise<Ended> {
     const options = ['--firmware', 'bios', '--seed', '5eed5eed', ...args];
-    const environment = { WRIT_STATE: join(this.folder, 'state') };
-    return this.install(address, options, { cache: little, environment, watch: false, ...run });
+    const environment = { WRIT_STATE: join(this.folder, 'state'), ...run.environment };
+    return this.install(address, options, { cache: little, ...run, environment });
   }
 
   read(name: string): ImageContent {
@@ -95,33 +96,36 @@ describe.skipIf(!hasLoopDevices())('a cache without room (left out on machines w
   });
 
   it('makes the same system, also when the mirror or the machine fails half-way', async () => {
-    const slowed = await serveMirror(root, { tamper: slow(20_000_000) });
+    let asked = 0;
+    let last = Infinity;
+    const dying = await serveMirror(root, {
+      tamper: (path) => {
+        // Some packages have arrived by then, and others have not.
+        if (/\.pkg\.tar\.\w+$/.test(path) && ++asked > last) void dying.close();
+      },
+    });
     let early: ImageContent;
     {
       using bench = new LateBench();
       const roomy = join(folder, 'roomy');
-      const made = await bench.installOnto(slowed.address, [], { cache: roomy });
+      const made = await bench.installOnto(dying.address, [], { cache: roomy });
       expect(made.status, made.stderr).toBe(0);
       expect(started(made).indexOf('download')).toBeLessThan(started(made).indexOf('wipe'));
       early = bench.read('early');
     }
     using bench = new LateBench();
-    const dead = await bench.installOnto(slowed.address, [], {
-      onEvent: (event) => {
-        if (event.type === 'start' && event.id === 'download') setTimeout(() => void slowed.close(), 300);
-      },
-    });
+    last = Math.floor(asked / 2);
+    asked = 0;
+    const dead = await bench.installOnto(dying.address, []);
     expect(dead.status, dead.stderr).toBe(4);
     expect(dead.stderr).toMatch(/The disk has been emptied, and what arrived is kept on it: .* --resume/);
     expect(started(dead).slice(-2)).toEqual(['early-files', 'download']);
 
     // The same address: another one would be another plan.
-    await slowed.close();
-    const again = await serveMirror(root, { port: Number(new URL(slowed.address).port) });
+    await dying.close();
+    const again = await serveMirror(root, { port: Number(new URL(dying.address).port) });
     const killed = await bench.installOnto(again.address, ['--resume'], {
-      onEvent: (event, kill) => {
-        if (event.type === 'start' && event.id === 'packages') setTimeout(() => kill('SIGKILL'), 400);
-      },
+      environment: killedAt({ argument: 'mounted', when: { says: 'installing linux' } }),
     });
     expect(killed.signal, killed.stderr).toBe('SIGKILL');
     expect(started(killed)).not.toContain('wipe');

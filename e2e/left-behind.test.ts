@@ -49,10 +49,9 @@ beforeAll(async () => {
   const given = ['--creds', creds, '--image-size', '4G'];
   killed = await bench.install(mirror.address, given, {
     cache,
-    watch: false,
     environment: killedAt({ record: 'start', operation: 'image-root', when: 'after' }),
   });
-  run = await bench.install(mirror.address, [...given, '--resume'], { cache, watch: false });
+  run = await bench.install(mirror.address, [...given, '--resume'], { cache });
   if (run.status === 0) content = readImage(bench.target, join(bench.folder, 'content'));
 });
 

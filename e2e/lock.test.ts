@@ -27,7 +27,7 @@ beforeAll(async () => {
   newer = await serveMirror(later.root);
   version = later.version;
   using bench = new Workbench();
-  const run = await bench.install(mirror.address, [], { cache, watch: false });
+  const run = await bench.install(mirror.address, [], { cache });
   if (run.status !== 0) throw new Error(run.stderr);
   first = readImage(bench.target, join(folder, 'first'));
   writeFileSync(lock, readFileSync(first.copyOf('/var/log/writ/packages.lock.json')));
@@ -63,7 +63,7 @@ function expectNothingWritten(bench: Workbench): void {
 describe.concurrent('with the lock of an earlier installation', () => {
   it('the same packages are installed', async () => {
     using bench = new Workbench();
-    const run = await bench.install(mirror.address, ['--lock', lock], { cache, watch: false });
+    const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(0);
     const again = databaseOf(readImage(bench.target, join(bench.folder, 'again')));
     expect(again.length).toBeGreaterThan(20);
@@ -72,7 +72,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
 
   it('a mirror that has a newer package is refused before anything is written, though it keeps the old file', async () => {
     using bench = new Workbench();
-    const run = await bench.install(newer.address, ['--lock', lock], { cache, watch: false });
+    const run = await bench.install(newer.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
     const { packages } = JSON.parse(readFileSync(lock, 'utf8')) as Locked;
     const before = packages.find(({ name }) => name === 'sudo')?.version ?? '';
@@ -87,7 +87,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
     const other = changed((packages) => {
       for (const item of packages) if (item.name === 'base') item.sha256 = '0'.repeat(64);
     });
-    const run = await bench.install(mirror.address, ['--lock', other], { cache, watch: false });
+    const run = await bench.install(mirror.address, ['--lock', other], { cache });
     expect(run.status, run.stderr).toBe(3);
     expect(run.stderr).toMatch(/the mirrors do not have what the lock names: base \S+ with another content/);
     expectNothingWritten(bench);
@@ -95,7 +95,7 @@ describe.concurrent('with the lock of an earlier installation', () => {
 
   it('another configuration is refused, and what differs is named', async () => {
     using bench = new Workbench({ packages: ['tree'], services: [] });
-    const run = await bench.install(mirror.address, ['--lock', lock], { cache, watch: false });
+    const run = await bench.install(mirror.address, ['--lock', lock], { cache });
     expect(run.status, run.stderr).toBe(3);
     expect(run.stderr).toContain('it lacks packages that would be installed: tree');
     expect(run.stderr).toContain('it names packages that would not be installed: openssh');
@@ -106,20 +106,17 @@ describe.concurrent('with the lock of an earlier installation', () => {
     using bench = new Workbench();
     const killed = await bench.install(mirror.address, ['--lock', lock], {
       cache,
-      watch: false,
       environment: killedAt({ record: 'start', operation: 'image-root', when: 'after' }),
     });
     expect(killed.signal).toBe('SIGKILL');
     const other = changed((packages) => void packages.pop());
     const refused = await bench.install(mirror.address, ['--resume', '--lock', other], {
       cache,
-      watch: false,
     });
     expect(refused.status, refused.stderr).toBe(3);
     expect(bench.exists).toBe(false);
     const resumed = await bench.install(mirror.address, ['--resume', '--lock', lock], {
       cache,
-      watch: false,
     });
     expect(resumed.status, resumed.stderr).toBe(0);
   });

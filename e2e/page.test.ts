@@ -18,6 +18,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium, type Browser, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Hold } from './kill-at.ts';
 
 const writ = fileURLToPath(new URL('../packages/cli/bin/writ.js', import.meta.url));
 const MINUTE = 60_000;
@@ -29,6 +30,7 @@ interface Served {
   readonly token: string;
   readonly process: ChildProcess;
   readonly output: () => string;
+  readonly closed: Promise<unknown>;
   /** Sends the signal and gives the exit status. */
   readonly end: (signal: NodeJS.Signals) => Promise<number | null>;
 }
@@ -40,9 +42,9 @@ let browser: Browser;
 
 const environment = { ...process.env, WRIT_STATE: join(folder, 'state'), WRIT_IMAGES: images };
 
-async function serve(): Promise<Served> {
+async function serve(more: Readonly<Record<string, string>> = {}): Promise<Served> {
   const child = spawn(process.execPath, [writ, 'serve', '--port', '0'], {
-    env: environment,
+    env: { ...environment, ...more },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
@@ -64,9 +66,17 @@ async function serve(): Promise<Served> {
     child.stdout.on('data', (text) => (output += text)).resume();
     const address = new URL(line);
     const token = readFileSync(join(folder, 'state', 'token'), 'utf8').trim();
-    return { address, token, process: child, output: () => output, end };
+    return { address, token, process: child, output: () => output, closed, end };
   }
   throw new Error(`writ serve ended before it listened:\n${output}`);
+}
+
+/** Another service takes the place of this one: its first installation waits in its midst until it is released. */
+async function serveHeld(): Promise<Hold> {
+  await served?.end('SIGTERM');
+  const hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
+  served = await serve(hold.environment);
+  return hold;
 }
 
 /** Another address of the running service, as a person gets it. */
@@ -253,6 +263,7 @@ describe('the page of the install service', () => {
   });
 
   it('completes and explains what the schema knows, and shows findings where they are', async () => {
+    using hold = await serveHeld();
     const { page, errors } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     const example = await valueOf(page);
@@ -301,8 +312,12 @@ describe('the page of the install service', () => {
     await page.getByLabel('Image').fill('typed.img');
     await page.locator('#plan', { hasText: join(images, 'typed.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
-    await page.locator('#stages li').first().waitFor();
-    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await hold.reached(served!.closed);
+    await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/cancel')),
+      page.getByRole('button', { name: 'Cancel', exact: true }).click(),
+    ]);
+    hold.release();
     expect(await ending(page)).toMatch(/^cancelled/);
     expect(errors).toEqual([]);
     await page.context().close();
@@ -326,11 +341,13 @@ describe('the page of the install service', () => {
   });
 
   it('resumes from the page what a killed service left', async () => {
+    using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await page.getByLabel('Image').fill('killed.img');
     await page.locator('#plan', { hasText: join(images, 'killed.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
+    await hold.reached(served!.closed);
     await page.locator('#stages li.now', { hasText: 'packages' }).waitFor({ state: 'attached' });
     await served!.end('SIGKILL');
     expect(existsSync(join(images, 'killed.img'))).toBe(false);
@@ -352,6 +369,7 @@ describe('the page of the install service', () => {
   });
 
   it('asks after a kill for a secret that was not stored, and reruns a command that failed when that is said', async () => {
+    using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     const example = JSON.parse(await valueOf(page)) as Record<string, unknown>;
@@ -365,6 +383,7 @@ describe('the page of the install service', () => {
     };
     const secretive = "test -n 'https://me:canary-of-the-page@host/'";
     await begin('rerun.img', ['test -e /root/tried || { touch /root/tried; exit 7; }']);
+    await hold.reached(served!.closed);
     await begin('needs.img', [secretive]);
     await served!.end('SIGKILL');
     await page.context().close();
@@ -434,13 +453,16 @@ describe('the page of the install service', () => {
   });
 
   it('stops cleanly in the middle of an installation, and prints the token nowhere', async () => {
+    using hold = await serveHeld();
     const { page } = await openPage(await newAddress());
     await page.locator('#plan', { hasText: 'plan ' }).waitFor();
     await page.getByLabel('Image').fill('stopped.img');
     await page.locator('#plan', { hasText: join(images, 'stopped.img') }).waitFor();
     await page.getByRole('button', { name: 'Install', exact: true }).click();
-    await page.locator('#stages li').first().waitFor();
-    expect(await served!.end('SIGTERM')).toBe(0);
+    await hold.reached(served!.closed);
+    const ended = served!.end('SIGTERM');
+    hold.release();
+    expect(await ended).toBe(0);
     expect(existsSync(join(images, 'stopped.img'))).toBe(false);
     const output = served!.output();
     expect(output).not.toContain(served!.token);

@@ -134,5 +134,5 @@ function install(
   through: readonly string[] = [],
 ): Promise<Ended> {
   const environment = moment === undefined ? {} : killedAt(moment);
-  return bench.install(mirror, ['--seed', seed, ...args], { cache, environment, through, watch: false });
+  return bench.install(mirror, ['--seed', seed, ...args], { cache, environment, through });
 }

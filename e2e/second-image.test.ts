@@ -2,8 +2,8 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { whenStarted } from './faults.ts';
 import { canaries, Workbench, type Ended, type Run } from './installation.ts';
+import { Hold, killedAt, type Moment } from './kill-at.ts';
 import { count } from './scan.ts';
 import { sharedMirror } from './shared-mirror.ts';
 
@@ -12,7 +12,7 @@ const { mirror, cache } = sharedMirror();
 
 function install(bench: Workbench, args: readonly string[] = [], options: Run = {}): Promise<Ended> {
   const both = ['--target', bench.second, '--image-size', '2G', ...args];
-  return bench.install(mirror.address, both, { cache, watch: false, ...options });
+  return bench.install(mirror.address, both, { cache, ...options });
 }
 
 const debugfs = (image: string, start: number, command: string): string =>
@@ -45,19 +45,22 @@ describe('a second image', () => {
     await expectComplete(bench);
   });
 
-  it.each<[string, number, readonly string[]]>([
-    ['home-root', 20, []],
-    ['images-complete', 0, []],
-    ['home-publish', 20, ['second.img']],
-    ['publish', 0, ['second.img']],
-  ])('is gone on with when %s was killed, after %s ms', async (id, after, named) => {
+  it.each<[string, Moment, readonly string[]]>([
+    ['while its file system is checked', { argument: 'e2fsck', when: 'before' }, []],
+    ['before both are written through', { record: 'start', operation: 'images-complete', when: 'after' }, []],
+    ['before it gets its name', { argument: 'mv', when: 'before' }, []],
+    ['when it has its name', { argument: 'mv', when: 'after' }, ['second.img']],
+    [
+      'before the first gets its name',
+      { record: 'start', operation: 'publish', when: 'after' },
+      ['second.img'],
+    ],
+  ])('is gone on with when the installation was killed %s', async (_when, moment, named) => {
     using bench = new Workbench();
-    const killed = await install(bench, [], {
-      onEvent: whenStarted(id, (kill) => kill('SIGKILL'), after),
-    });
+    const killed = await install(bench, [], { environment: killedAt(moment) });
     expect(killed.signal).toBe('SIGKILL');
     const images = readdirSync(bench.folder).filter((name) => name.endsWith('.img'));
-    expect(named).toEqual(expect.arrayContaining(images));
+    expect(images).toEqual(named);
     const again = await install(bench, ['--resume']);
     expect(again.status, again.stderr).toBe(0);
     await expectComplete(bench);
@@ -66,17 +69,15 @@ describe('a second image', () => {
   it('is refused while another installation makes it, and so is the first: both stay as they are', async () => {
     using bench = new Workbench();
     using other = new Workbench();
-    let refused: Promise<Ended> | undefined;
-    const ended = await install(bench, [], {
-      onEvent: (event) => {
-        if (event.type !== 'start' || event.id !== 'packages') return;
-        const twice = ['--target', bench.second, '--image-size', '2G'];
-        refused = other.install(mirror.address, twice, { cache, watch: false });
-      },
-    });
-    const why = await refused;
-    expect(why?.status, why?.stderr).toBe(3);
-    expect(why?.stderr).toMatch(/W1603 target-in-use: another installation to \S+second\.img is going on/);
+    using hold = new Hold({ record: 'start', operation: 'packages', when: 'after' });
+    const going = install(bench, [], { environment: hold.environment });
+    await hold.reached(going);
+    const twice = ['--target', bench.second, '--image-size', '2G'];
+    const why = await other.install(mirror.address, twice, { cache });
+    hold.release();
+    const ended = await going;
+    expect(why.status, why.stderr).toBe(3);
+    expect(why.stderr).toMatch(/W1603 target-in-use: another installation to \S+second\.img is going on/);
     expect(readdirSync(other.folder)).toEqual(['machine.json']);
     expect(ended.status, ended.stderr).toBe(0);
     await expectComplete(bench);

@@ -119,16 +119,10 @@ async function expectDoneOnce(served: Served, id: number): Promise<void> {
   expect((await served.ask(`/api/installs/${id}/resume`, {})).status).toBe(409);
 }
 
-function holdIn(name: string): Hold {
-  const path = join(folder, name);
-  mkdirSync(path);
-  return new Hold(midst, path);
-}
-
 describe('a service that is killed', () => {
   it('runs after it what had waited, resumes what had run, asks for what it must not store, and keeps what was done', async () => {
     const state = join(folder, 'killed');
-    const hold = holdIn('killed-hold');
+    using hold = new Hold(midst);
     const first = await serve(state, hold.environment);
     const [plain, secretive] = [await configuration(first), await configuration(first, true)];
     const ran = await begin(first, 'ran.img', plain);
@@ -205,7 +199,7 @@ describe('a service that is killed', () => {
 
 describe('a resumed installation', () => {
   it('replaces no image that was made in between by something else', async () => {
-    const hold = holdIn('between-hold');
+    using hold = new Hold(midst);
     const served = await serve(join(folder, 'between'), hold.environment);
     const text = await configuration(served);
     const id = await begin(served, 'between.img', text);
@@ -236,7 +230,7 @@ describe('a service whose state disk is full', () => {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', disk]);
     try {
       const state = join(disk, 'state');
-      const hold = holdIn('full-hold');
+      using hold = new Hold(midst);
       const served = await serve(state, hold.environment);
       const text = await configuration(served);
       const id = await begin(served, 'full.img', text);

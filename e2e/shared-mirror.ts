@@ -27,7 +27,7 @@ export function sharedMirror({ warm = false }: { readonly warm?: boolean } = {})
     server = await serveMirror(root);
     if (!warm) return;
     using bench = new Workbench();
-    const first = await bench.install(server.address, [], { cache, watch: false });
+    const first = await bench.install(server.address, [], { cache });
     expect(first.status, first.stderr).toBe(0);
   });
   afterAll(async () => {
