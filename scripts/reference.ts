@@ -1,23 +1,25 @@
 /**
- * Generates the pages of the documentation that list rules and keys. `npm run reference` writes them; a test compares
- * them with what is generated.
+ * Generates the pages of the documentation that list rules and keys, and the tables of docs/command.md. `npm run
+ * reference` writes them; a test compares them with what is generated.
  */
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { foundFaults } from '../packages/installer/scripts/guide/faults.ts';
 import { keysPage } from '../packages/installer/scripts/guide/keys-page.ts';
+import { commandPage } from './reference/command-page.ts';
 import { findingsPage } from './reference/findings-page.ts';
 
 const docs = fileURLToPath(new URL('../docs/', import.meta.url));
 
 /** The content of each page by its path. */
-export function referencePages(): Readonly<Record<string, string>> {
+export async function referencePages(): Promise<Readonly<Record<string, string>>> {
   return {
     [`${docs}reference/findings.md`]: findingsPage(),
     [`${docs}guide/installer/keys.md`]: keysPage(foundFaults()),
+    [`${docs}command.md`]: await commandPage(readFileSync(`${docs}command.md`, 'utf8')),
   };
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  for (const [path, content] of Object.entries(referencePages())) writeFileSync(path, content);
+  for (const [path, content] of Object.entries(await referencePages())) writeFileSync(path, content);
 }

@@ -85,7 +85,7 @@ export const tables: ImportTables = {
       ['process'],
       ['command-line'],
       ['files', 'printing'],
-      ['user-modules', 'controller-server', 'demo-mirror'],
+      ['configuration', 'user-modules', 'controller-server', 'demo-mirror'],
       ['workers', 'check', 'install', 'convert', 'schema', 'facts', 'service', 'new', 'build', 'routes'],
       ['controllers', 'dev'],
       ['commands'],

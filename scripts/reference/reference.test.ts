@@ -7,7 +7,7 @@ import { allProblems, allValueErrors, problemTables } from './problem-types.ts';
 import { allRules, retiredCodes, ruleTables } from './rule-tables.ts';
 
 const top = fileURLToPath(new URL('../../', import.meta.url));
-const pages = referencePages();
+const pages = await referencePages();
 
 /** Library files of a package, without tests and tables. */
 function sourcesOf(name: string): string {

@@ -6,6 +6,6 @@ import { dispatch } from './command-line/dispatch.ts';
 import { installerCommands } from './commands/installer-commands.ts';
 import { serverCommandNames } from './commands/server-command-names.ts';
 
-void dispatch(process.argv.slice(2), { commands: installerCommands, elsewhere: serverCommandNames }).then(
+void dispatch(process.argv.slice(2), { commands: installerCommands, unavailable: serverCommandNames }).then(
   (status) => (process.exitCode = status),
 );

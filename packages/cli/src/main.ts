@@ -1,5 +1,5 @@
-import { commands, serveControllers } from './commands/all-commands.ts';
 import { dispatch } from './command-line/dispatch.ts';
+import { allCommands } from './commands/all-commands.ts';
 
 /**
  * Runs `writ` with the arguments behind its name and gives the exit status.
@@ -7,5 +7,5 @@ import { dispatch } from './command-line/dispatch.ts';
  * @param register imports the hook that lets Node load decorated TypeScript; called only for commands that load users' code
  */
 export function main(argv: readonly string[], register: () => Promise<unknown>): Promise<number> {
-  return dispatch(argv, { commands, withoutName: serveControllers }, register);
+  return dispatch(argv, allCommands, register);
 }

@@ -1,6 +1,5 @@
 import { dirname, extname, join, resolve } from 'node:path';
 import { writeDeclaredTypes } from '@writ/annotations/build';
-import { prefixesOf } from '@writ/controllers';
 import { TABLE_HEAD, writeTable } from '@writ/controllers/build';
 import { hasErrors, summarize, type Diagnostic } from '@writ/diagnostics';
 import { displayPath } from '@writ/diagnostics/internal';
@@ -9,6 +8,9 @@ import { detectEarlyExit } from '../process/detect-early-exit.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { forceExit } from '../process/force-exit.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { prefixesGiven } from '../controller-server/serving-options.ts';
+import { buildCommand } from './command.ts';
 import { isReplaceable, writeModule, type GeneratedModule } from './generated-module.ts';
 import { assertModuleFile, FileFault } from '../user-modules/import-file.ts';
 
@@ -30,7 +32,6 @@ interface Build {
  */
 export async function run(argv: readonly string[]): Promise<number> {
   const options = readBuild(argv);
-  if (typeof options === 'string') return tell(options, exitStatus.usage);
   for (const output of [options.table, options.types]) {
     if (output !== undefined && !isReplaceable(output))
       return tell(
@@ -46,38 +47,27 @@ export async function run(argv: readonly string[]): Promise<number> {
   }
 }
 
-/** A message when the arguments are wrong. */
-function readBuild(argv: readonly string[]): Build | string {
-  const options = {
-    prefix: { type: 'string', multiple: true },
-    output: { type: 'string', short: 'o' },
-    strict: { type: 'boolean' },
-  } as const;
-  try {
-    const { values, positionals: files } = readArguments({
-      args: [...argv],
-      options,
-      allowPositionals: true,
-    });
-    const { prefix, output, strict = false } = values;
-    if (output !== undefined && !/\.m?[jt]s$/.test(output))
-      return `-o ${output} is no module: its name ends in .ts or .js`;
-    // Files alone are annotated classes alone, as for `writ routes`.
-    const hasTable = files.length === 0 || prefix !== undefined;
-    const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));
-    const beside = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
-    if (hasTable && files.length > 0 && beside === first)
-      return `-o ${output} is the name of the module with declared types: give the controllers another`;
-    return {
-      prefixes: prefix ?? prefixesOf(process.env),
-      files,
-      table: hasTable ? first : undefined,
-      types: files.length > 0 ? beside : undefined,
-      strict,
-    };
-  } catch (error) {
-    return `build: ${(error as Error).message}`;
-  }
+/** @throws UsageError */
+function readBuild(argv: readonly string[]): Build {
+  const { values, operands: files } = readArguments(buildCommand, argv);
+  const { prefix, output, strict } = values;
+  if (output !== undefined && !/\.m?[jt]s$/.test(output))
+    throw new UsageError(`-o ${output} is no module: its name ends in .ts or .js`);
+  // Files alone are annotated classes alone, as for `writ routes`.
+  const hasTable = files.length === 0 || prefix.length > 0;
+  const first = resolve(output ?? (hasTable ? 'controllers.gen.ts' : 'annotations.gen.ts'));
+  const beside = hasTable ? join(dirname(first), `annotations.gen${extname(first)}`) : first;
+  if (hasTable && files.length > 0 && beside === first)
+    throw new UsageError(
+      `-o ${output} is the name of the module with declared types: give the controllers another`,
+    );
+  return {
+    prefixes: prefixesGiven(prefix),
+    files,
+    table: hasTable ? first : undefined,
+    types: files.length > 0 ? beside : undefined,
+    strict,
+  };
 }
 
 async function build({ prefixes, files, table, types, strict }: Build): Promise<number> {

@@ -3,41 +3,19 @@ import { checkConfiguration, leftToInstall, type CheckResult } from '@writ/insta
 import { exitStatus } from '../process/exit-status.ts';
 import { factsFrom, inputFrom } from '../files/read-input.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
-import { UsageError } from '../command-line/usage-error.ts';
-
-const options = {
-  creds: { type: 'string' },
-  advanced: { type: 'boolean' },
-  strict: { type: 'boolean' },
-  format: { type: 'string' },
-  facts: { type: 'string' },
-} as const;
+import { configOf } from '../configuration/operand.ts';
+import { checkCommand } from './command.ts';
 
 /** `writ check`: everything that is wrong with a configuration. Reads files only. */
 export async function run(argv: readonly string[]): Promise<number> {
-  try {
-    return await check(argv);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`writ check: ${error.message}\n`);
-    return exitStatus.usage;
-  }
-}
-
-async function check(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
-  const [name, ...more] = positionals;
-  if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
-  if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
-  if ([name, values.creds, values.facts].filter((given) => given === '-').length > 1)
-    throw new UsageError('only one of the files can be standard input');
-  if (!['text', 'json'].includes(values.format ?? 'text')) throw new UsageError('--format is text or json');
+  const { values, operands } = readArguments(checkCommand, argv);
+  const name = configOf(operands, [values.creds, values.facts]);
   const config = await inputFrom(name);
   const checked = checkConfiguration({
     config,
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
-    advanced: values.advanced === true,
-    strict: values.strict === true,
+    advanced: values.advanced,
+    strict: values.strict,
   });
   const { findings, sources } = await withFiles(checked, config.file, values.facts);
   if (values.format === 'json') process.stdout.write(renderJson(config.file, findings));

@@ -1,22 +1,23 @@
-/** What a file of `commands/` exports: runs one command to its end and gives its exit status. */
+import type { CommandDeclaration } from './declaration.ts';
+
+/** What runs a command to its end and gives its exit status. */
 export interface CommandModule {
+  /** @throws UsageError */
   run(argv: readonly string[]): Promise<number>;
 }
 
+/** Both are imported only for the command that runs, or for help: `writ check` starts fast. */
 export interface Command {
-  readonly summary: string;
-  /** What stands behind the command's name. */
-  readonly usage: string;
-  /** Whether files of users are imported: then TypeScript with decorators is loaded through the register hook. */
-  readonly loadsUsersCode?: true;
+  declare(): Promise<CommandDeclaration>;
   load(): Promise<CommandModule>;
 }
 
 /** What a build of `writ` holds. */
 export interface CommandTable {
+  /** By their names. */
   readonly commands: Readonly<Record<string, Command>>;
   /** What runs when options come first. */
-  readonly withoutName?: Command;
+  readonly defaultCommand?: Command;
   /** Names of commands that other builds hold. */
-  readonly elsewhere?: readonly string[];
+  readonly unavailable?: readonly string[];
 }

@@ -1,44 +1,106 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { nearest } from '@writ/diagnostics';
+import { CommanderError } from 'commander';
+import { toCommander } from './commander.ts';
+import { isFlag, type CommandDeclaration, type OptionTable, type OptionValues } from './declaration.ts';
 import { UsageError } from './usage-error.ts';
 
-/** What `dispatch` answers itself, for every command. */
-const everywhere = ['help'];
+export interface Arguments<T extends OptionTable> {
+  /** What is written without an option before it. */
+  readonly operands: readonly string[];
+  readonly values: OptionValues<T>;
+}
 
 /**
- * The arguments of a command by its options.
+ * The arguments of a command by what it declares.
  *
  * @throws UsageError that names the first argument that is wrong, and the option that was probably meant
  */
-export function readArguments<const T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+export function readArguments<T extends OptionTable>(
+  declaration: CommandDeclaration<T>,
+  argv: readonly string[],
+): Arguments<T> {
+  const fault = faultOf(declaration, argv);
+  if (fault !== undefined) throw new UsageError(fault);
+  const { operands, given } = parse(declaration, argv);
+  const values = Object.entries(declaration.options).map(([name, option]) => {
+    const value = given.get(name);
+    if (isFlag(option)) return [name, value === true] as const;
+    if (option.repeatable) return [name, value ?? []] as const;
+    const { choices } = option;
+    if (choices !== undefined && value !== undefined && !choices.includes(value as string))
+      throw new UsageError(`--${name} is ${choices.join(' or ')}, and not ${JSON.stringify(value)}`);
+    return [name, value] as const;
+  });
+  return { operands, values: Object.fromEntries(values) as OptionValues<T> };
+}
+
+interface Parsed {
+  readonly operands: readonly string[];
+  /** The first option that is not declared, and everything after it. */
+  readonly unknown: readonly string[];
+  readonly given: ReadonlyMap<string, unknown>;
+}
+
+/** @throws UsageError */
+function parse(declaration: CommandDeclaration, argv: readonly string[]): Parsed {
+  const command = toCommander('', declaration);
   try {
-    return parseArgs(config);
+    const { operands, unknown } = command.parseOptions([...argv]);
+    const values = command.opts();
+    const given = command.options.map((option) => [option.name(), values[option.attributeName()]] as const);
+    return { operands, unknown, given: new Map(given) };
   } catch (error) {
-    throw new UsageError(faultOf(config) ?? (error as Error).message);
+    // A letter at the end of several, as in -yo.
+    if (error instanceof CommanderError && error.code === 'commander.optionMissingArgument')
+      throw new UsageError(`-${argv.at(-1)?.at(-1)} needs a value behind it`);
+    throw error;
   }
 }
 
-/** Undefined when nothing is wrong that is known here. */
-function faultOf({ args = [], options = {}, allowPositionals = false }: ParseArgsConfig): string | undefined {
-  const { tokens } = parseArgs({ args, options, allowPositionals: true, strict: false, tokens: true });
-  for (const token of tokens) {
-    if (token.kind === 'positional' && !allowPositionals)
-      return `${JSON.stringify(token.value)} is not expected here: this command takes options alone`;
-    if (token.kind !== 'option') continue;
-    const { name, rawName, value, inlineValue } = token;
-    const option = Object.hasOwn(options, name) ? options[name]! : undefined;
-    if (option === undefined) return unknown(name, rawName, [...Object.keys(options), ...everywhere]);
-    if (option.type === 'boolean' && value !== undefined)
-      return `${rawName} takes no value, and not ${JSON.stringify(value)}`;
-    if (option.type === 'string' && value === undefined) return `${rawName} needs a value behind it`;
-    if (option.type === 'string' && !inlineValue && value?.startsWith('-') && value !== '-')
-      return `${rawName} needs a value, and ${value} looks like an option; if it is the value, write --${name}=${value}`;
-  }
-  return undefined;
+/** The first argument that is wrong; undefined when none is. */
+function faultOf(declaration: CommandDeclaration, argv: readonly string[]): string | undefined {
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  const lacking = before.findIndex(
+    (arg, index) => takesValue(declaration, arg) !== undefined && !isValue(argv[index + 1]),
+  );
+  const { operands, unknown } = parse(declaration, lacking === -1 ? before : before.slice(0, lacking));
+  // Commander takes a negative number for an operand.
+  const stray = unknown[0] ?? operands.find((operand) => !isValue(operand));
+  if (stray !== undefined) return unknownFault(declaration, stray);
+  const [needless] = declaration.operands.length === 0 ? operands : [];
+  if (needless !== undefined) return needlessFault(needless);
+  if (lacking !== -1) return lackingFault(declaration, argv[lacking]!, argv[lacking + 1]);
+  const [last] = declaration.operands.length === 0 && end !== -1 ? argv.slice(end + 1) : [];
+  return last === undefined ? undefined : needlessFault(last);
 }
 
-function unknown(name: string, rawName: string, known: readonly string[]): string {
-  const meant = nearest(name, known);
-  const hint = meant === undefined ? '--help shows those there are' : `did you mean --${meant}?`;
-  return `there is no option ${rawName}; ${hint}`;
+function needlessFault(operand: string): string {
+  return `${JSON.stringify(operand)} is not expected here: this command takes options alone`;
+}
+
+function lackingFault(declaration: CommandDeclaration, option: string, next: string | undefined): string {
+  if (next === undefined) return `${option} needs a value behind it`;
+  return `${option} needs a value, and ${next} looks like an option; if it is the value, write --${takesValue(declaration, option)}=${next}`;
+}
+
+function isValue(arg: string | undefined): boolean {
+  return arg !== undefined && (arg === '-' || !arg.startsWith('-'));
+}
+
+/** The name of the option that takes the next argument as its value. */
+function takesValue({ options }: CommandDeclaration, arg: string): string | undefined {
+  const [name] =
+    Object.entries(options).find(
+      ([long, option]) => !isFlag(option) && (arg === `--${long}` || arg === `-${option.short}`),
+    ) ?? [];
+  return name;
+}
+
+function unknownFault({ options }: CommandDeclaration, arg: string): string {
+  const [, name = '', value] = /^--([^=]*)(?:=(.*))?$/s.exec(arg) ?? [];
+  if (Object.hasOwn(options, name)) return `--${name} takes no value, and not ${JSON.stringify(value)}`;
+  const meant = name === '' ? undefined : nearest(name, [...Object.keys(options), 'help']);
+  const shown = name === '' ? arg.slice(0, 2) : `--${name}`;
+  return `there is no option ${shown}; ${meant === undefined ? '--help shows those there are' : `did you mean --${meant}?`}`;
 }

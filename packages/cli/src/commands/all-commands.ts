@@ -1,8 +1,9 @@
-import type { Command } from '../command-line/command.ts';
+import type { CommandTable } from '../command-line/command.ts';
 import { installerCommands } from './installer-commands.ts';
-import { serverCommands } from './server-commands.ts';
+import { serveControllers, serverCommands } from './server-commands.ts';
 
-export { serveControllers } from './server-commands.ts';
-
-/** Each command in a file of its own, imported only when it is the one to run: `writ check` stays fast. */
-export const commands: Readonly<Record<string, Command>> = { ...installerCommands, ...serverCommands };
+/** What the npm package holds. */
+export const allCommands: CommandTable = {
+  commands: { ...installerCommands, ...serverCommands },
+  defaultCommand: serveControllers,
+};

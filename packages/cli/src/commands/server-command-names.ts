@@ -1,4 +1,4 @@
-/** Commands that the single executable does not hold, and names when it is asked for one. */
+/** Commands that the single executable does not hold, and names when one of them is called. */
 export const serverCommandNames = [
   'serve',
   'new',

@@ -4,52 +4,36 @@ import type { ServerCommandName } from './server-command-names.ts';
 /** Servers, and what is made for them. */
 export const serverCommands: Readonly<Record<ServerCommandName, Command>> = {
   serve: {
-    summary: 'start the install service with its page',
-    usage: '[--port N] [--allow-devices] [--new-token] | --link',
-    loadsUsersCode: true,
+    declare: async () => (await import('../service/command.ts')).serveCommand,
     load: () => import('../service/run.ts'),
   },
   new: {
-    summary: 'make a project of controllers in a folder of that name',
-    usage: 'NAME',
+    declare: async () => (await import('../new/command.ts')).newCommand,
     load: () => import('../new/run.ts'),
   },
   routes: {
-    summary: 'print the table of annotated classes, of a router, or of controllers',
-    usage: '(FILE... | --prefix=MODULE...) [--strict] [--format text|json]',
-    loadsUsersCode: true,
+    declare: async () => (await import('../routes/commands.ts')).routesCommand,
     load: () => import('../routes/routes.ts'),
   },
   explain: {
-    summary: 'show how a request would be answered, and why so',
-    usage: 'METHOD PATH (FILE... | --prefix=MODULE...) [--strict] [--format text|json]',
-    loadsUsersCode: true,
+    declare: async () => (await import('../routes/commands.ts')).explainCommand,
     load: () => import('../routes/explain.ts'),
   },
   dev: {
-    summary: 'serve controllers, and start them again when a file changes',
-    usage: '--prefix=MODULE... [--host=HOST:PORT] [--openapi]',
+    declare: async () => (await import('../dev/command.ts')).devCommand,
     load: () => import('../dev/run.ts'),
   },
   build: {
-    summary:
-      'write signatures of controllers and types of annotated classes as modules, for bundles and fast starts',
-    usage: '[--prefix=MODULE...] [FILE...] [--strict] [-o FILE]',
-    loadsUsersCode: true,
+    declare: async () => (await import('../build/command.ts')).buildCommand,
     load: () => import('../build/run.ts'),
   },
   'demo-mirror': {
-    summary: 'build and serve the demonstration mirror',
-    usage: '[--port N]',
+    declare: async () => (await import('../demo-mirror/command.ts')).demoMirrorCommand,
     load: () => import('../demo-mirror/run.ts'),
   },
 };
 
-/** `writ --prefix=… --host=…`: without a command, controllers are served. */
 export const serveControllers: Command = {
-  summary: 'serve the controllers below a module prefix',
-  usage:
-    '--prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--openapi] [--unhandled-rejections=log|throw] [--quiet] [--version]',
-  loadsUsersCode: true,
+  declare: async () => (await import('../controllers/command.ts')).controllersCommand,
   load: () => import('../controllers/run.ts'),
 };

@@ -1,4 +1,4 @@
-import type { Endpoint } from './options.ts';
+import type { Endpoint } from './serving-options.ts';
 
 /** Why nothing can listen there, and what helps: for people. */
 export function listenFault({ host, port }: Endpoint, error: unknown): string {

@@ -5,7 +5,7 @@ import { cutLine } from './cut-line.ts';
 import { listenFault } from './listen-fault.ts';
 import { loadRouter, type LoadedRouter } from './load-router.ts';
 import { documentInfo } from './document-info.ts';
-import type { DevOptions } from './options.ts';
+import type { ServingOptions } from './serving-options.ts';
 
 /** Milliseconds that requests in flight may take once the end was asked for. */
 export const DRAIN = 10_000;
@@ -20,7 +20,7 @@ export interface Occasion {
 
 /** Serves the controllers in this process until it is told to end. Gives the exit status. */
 export async function serve(
-  { prefixes, host, port, openapi, unhandledRejections }: DevOptions,
+  { prefixes, host, port, openapi, unhandledRejections }: ServingOptions,
   occasion: Occasion,
 ): Promise<number> {
   const loaded = await loadRouter(prefixes, new Toolkit({ unhandledRejections }));

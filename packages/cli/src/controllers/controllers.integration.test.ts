@@ -106,7 +106,7 @@ describe('writ --prefix', () => {
     [
       ['--prefix=app', '--unhandled-rejections=exit'],
       2,
-      '--unhandled-rejections=exit is neither log nor throw',
+      '--unhandled-rejections is log or throw, and not "exit"',
     ],
   ])('%j ends with %i', async (argv, expected, message) => {
     const directory = project({ 'app.ts': `${page}export class Default extends Controller { GET() {} }` });

@@ -1,5 +1,8 @@
 import cluster from 'node:cluster';
-import { readServingOptions } from '../controller-server/options.ts';
+import { readArguments } from '../command-line/read-arguments.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { servingOptionsOf } from '../controller-server/serving-options.ts';
+import { controllersCommand } from './command.ts';
 import { serve, summaryOf } from '../controller-server/serve.ts';
 import { forceExit } from '../process/force-exit.ts';
 import { exitStatus } from '../process/exit-status.ts';
@@ -10,20 +13,16 @@ import { serveByCrew } from '../workers/crew.ts';
 
 /** `writ --prefix=app.controllers --host=localhost:8080`: serves the controllers until a signal ends it. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = readServingOptions(argv);
-  if (typeof options === 'string') {
-    process.stderr.write(
-      `writ: ${options}\n    usage: writ --prefix=MODULE... [--host=HOST:PORT] [--workers=N] [--openapi] [--unhandled-rejections=log|throw] [--quiet]\n`,
-    );
-    return exitStatus.usage;
-  }
-  if (options.version) {
+  const { values } = readArguments(controllersCommand, argv);
+  const { version: wantsVersion, quiet } = values;
+  const options = servingOptionsOf(values);
+  const workers = values.workers === undefined ? undefined : readWorkers(values.workers);
+  if (wantsVersion) {
     process.stdout.write(`${version()}\n`);
     return exitStatus.done;
   }
-  const { workers, quiet } = options;
   if (cluster.isWorker) return forceExit(await serveAsWorker(options));
-  if (workers !== undefined) return serveByCrew({ ...options, workers });
+  if (workers !== undefined) return serveByCrew({ ...options, workers, quiet });
   let stop: StopSignals | undefined;
   const status = await serve(options, {
     started(loaded, { url }) {
@@ -35,4 +34,11 @@ export async function run(argv: readonly string[]): Promise<number> {
   });
   stop?.release();
   return forceExit(status);
+}
+
+/** @throws UsageError */
+function readWorkers(text: string): number {
+  if (!/^\d{1,3}$/.test(text) || Number(text) === 0)
+    throw new UsageError(`--workers=${text} is no number of processes from 1 to 999`);
+  return Number(text);
 }

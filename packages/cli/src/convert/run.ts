@@ -2,35 +2,16 @@ import { hasErrors, renderJson, renderText, summarize, type SourceText } from '@
 import { convertConfiguration, lossOption, type NeedlessKey } from '@writ/convert';
 import { exitStatus } from '../process/exit-status.ts';
 import { inputFrom } from '../files/read-input.ts';
+import { configOf } from '../configuration/operand.ts';
+import { convertCommand } from './command.ts';
 import { placeFor, writePrivate } from './private-file.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 
-const options = {
-  creds: { type: 'string' },
-  output: { type: 'string', short: 'o' },
-  format: { type: 'string' },
-  'accept-loss': { type: 'string', multiple: true },
-} as const;
-
 /** `writ convert`: a configuration of another era with the keys of this format, and what was left out. */
 export async function run(argv: readonly string[]): Promise<number> {
-  try {
-    return await convert(argv);
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`writ convert: ${error.message}\n`);
-    return exitStatus.usage;
-  }
-}
-
-async function convert(argv: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments({ args: [...argv], options, allowPositionals: true });
-  const [name, ...more] = positionals;
-  if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
-  if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
-  if (name === '-' && values.creds === '-') throw new UsageError('only one of the two can be standard input');
-  if (!['text', 'json'].includes(values.format ?? 'text')) throw new UsageError('--format is text or json');
+  const { values, operands } = readArguments(convertCommand, argv);
+  const name = configOf(operands, [values.creds]);
   const to = values.output === '-' ? undefined : values.output;
   // Known before anything is read: a long way to a file that cannot be written helps nobody.
   const stands = to === undefined ? false : await placeFor(to, [name, values.creds ?? '-']);
@@ -38,7 +19,7 @@ async function convert(argv: readonly string[]): Promise<number> {
   const { findings, sources, text, acceptable, needless } = convertConfiguration({
     config,
     ...(values.creds === undefined ? {} : { creds: await inputFrom(values.creds) }),
-    acceptLoss: values['accept-loss'] ?? [],
+    acceptLoss: values['accept-loss'],
   });
   if (values.format === 'json') process.stderr.write(renderJson(config.file, findings));
   else {

@@ -5,7 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { loadMirrorTool } from './mirror-tool.ts';
-import { run } from './run.ts';
+import { runCommand } from '../command-line/run-command.ts';
+import { serverCommands } from '../commands/server-commands.ts';
+
+const run = (argv: readonly string[]): Promise<number> =>
+  runCommand('demo-mirror', serverCommands['demo-mirror'], argv);
 
 function recordErrors(): () => string {
   const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true);

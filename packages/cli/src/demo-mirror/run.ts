@@ -1,21 +1,19 @@
 import { createServer } from 'node:net';
 import { exitStatus } from '../process/exit-status.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { demoMirrorCommand } from './command.ts';
 import { mirrorAt } from './mirror-at.ts';
 import { loadMirrorTool, onlyInCheckout, type MirrorServer, type MirrorTool } from './mirror-tool.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
 
 const HOST = '127.0.0.1';
 
-/** Where examples/install/minimal.json expects it. */
-const USUAL_PORT = '7879';
-
 const elsewhere = 'to serve at another port: --port N, where 0 takes any free one';
 
 /** `writ demo-mirror`: builds the demonstration mirror when it is not there, and serves it until a signal comes. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const port = readPort(argv);
-  if (typeof port === 'string') return refuse(port);
+  const port = readPort(readArguments(demoMirrorCommand, argv).values.port);
   const tool = await loadMirrorTool();
   if (tool === undefined) {
     tell(`there is no demonstration mirror: ${onlyInCheckout}`);
@@ -55,18 +53,13 @@ async function serve(port: number, tool: MirrorTool, { signal, requested }: Stop
   return exitStatus.done;
 }
 
-/** The port, or what is wrong with the arguments. */
-function readPort(argv: readonly string[]): number | string {
-  let text: string;
-  try {
-    const options = { port: { type: 'string', default: USUAL_PORT } } as const;
-    text = readArguments({ args: [...argv], options }).values.port;
-  } catch (error) {
-    return (error as Error).message;
-  }
+/** @throws UsageError */
+function readPort(text: string): number {
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
-  return `--port is ${JSON.stringify(text)}; a port is a number from 0 (any free one) to 65535`;
+  throw new UsageError(
+    `--port is ${JSON.stringify(text)}; a port is a number from 0 (any free one) to 65535`,
+  );
 }
 
 /** Undefined when the port can be listened on. */

@@ -1,6 +1,6 @@
 import { displayPath } from '@writ/diagnostics/internal';
 import type { TableRow } from '@writ/http/kernel';
-import { toArguments, type DevOptions } from '../controller-server/options.ts';
+import { toArguments, type ServingOptions } from '../controller-server/serving-options.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import type { StopSignals } from '../process/stop-signals.ts';
 import { exitText, isExit, startWorker, type Exit, type WorkerProcess } from '../workers/worker.ts';
@@ -21,7 +21,7 @@ export class DevServer {
   #current: WorkerProcess | undefined;
   #rows: readonly TableRow[] | undefined;
 
-  constructor(options: DevOptions) {
+  constructor(options: ServingOptions) {
     this.#argv = toArguments(options);
   }
 

@@ -2,7 +2,7 @@ import { linkSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { installArguments, planArguments } from './options.ts';
+import { installArguments, planArguments } from './arguments.ts';
 
 let folder: string;
 const at = (name: string): string => join(folder, name);

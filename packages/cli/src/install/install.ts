@@ -10,24 +10,16 @@ import {
   type InstallResult,
   type Plan,
 } from '@writ/installer';
-import { exitStatus } from '../process/exit-status.ts';
 import { isAgreed, questionsOf } from './consent.ts';
 import { eventFile } from './event-file.ts';
-import { installArguments, type InstallArguments } from './options.ts';
+import { installArguments, type InstallArguments } from './arguments.ts';
 import { failureText, progressPrinter } from './progress.ts';
 import { reportFindings } from './report.ts';
 import { ignoreBrokenPipe } from '../process/broken-pipe.ts';
-import { UsageError } from '../command-line/usage-error.ts';
 
 /** `writ install`: checks, plans, asks, installs. Ends cleanly, and resumable, on SIGINT, SIGTERM and SIGHUP. */
 export async function run(argv: readonly string[]): Promise<number> {
-  try {
-    return await installWith(await installArguments(argv));
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`writ install: ${error.message}\n`);
-    return exitStatus.usage;
-  }
+  return installWith(await installArguments(argv));
 }
 
 async function installWith(given: InstallArguments): Promise<number> {

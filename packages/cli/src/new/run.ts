@@ -3,20 +3,16 @@ import { resolve } from 'node:path';
 import { exitStatus } from '../process/exit-status.ts';
 import { createProject } from './create-project.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { newCommand } from './command.ts';
 
 /** `writ new shop`: a project of controllers in a folder of that name. */
 export async function run(argv: readonly string[]): Promise<number> {
-  let names: readonly string[];
-  try {
-    ({ positionals: names } = readArguments({ args: [...argv], allowPositionals: true }));
-  } catch (error) {
-    return wrong((error as Error).message);
-  }
-  const [name] = names;
-  if (name === undefined) return wrong('name the project');
-  if (names.length > 1) return wrong(`one name is enough: ${names.join(' ')}`);
+  const [name, ...more] = readArguments(newCommand, argv).operands;
+  if (name === undefined) throw new UsageError('name the project');
+  if (more.length > 0) throw new UsageError(`one name is enough: ${name} ${more.join(' ')}`);
   const problem = nameProblem(name);
-  if (problem !== undefined) return wrong(`${JSON.stringify(name)} ${problem}`);
+  if (problem !== undefined) throw new UsageError(`${JSON.stringify(name)} ${problem}`);
   const folder = resolve(name);
   const inTheWay = whatStandsAt(folder);
   if (inTheWay !== undefined) return tell(`${name} ${inTheWay}, and stays as it is`, exitStatus.refused);
@@ -45,10 +41,6 @@ function whatStandsAt(folder: string): string | undefined {
     if (code === 'ENOENT') return undefined;
     return code === 'ENOTDIR' ? 'is a file' : `cannot be read (${message})`;
   }
-}
-
-function wrong(message: string): number {
-  return tell(`new: ${message}\n    usage: writ new NAME`, exitStatus.usage);
 }
 
 function tell(text: string, status: number): number {

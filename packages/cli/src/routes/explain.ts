@@ -4,23 +4,21 @@ import { forceExit } from '../process/force-exit.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { explanationText } from './explanation-text.ts';
 import { openRouters } from './open-routers.ts';
-import { readSubject } from './subject-options.ts';
-
-const USAGE = 'usage: writ explain METHOD PATH (FILE... | --prefix=MODULE...)';
+import { UsageError } from '../command-line/usage-error.ts';
+import { explainCommand } from './commands.ts';
+import { readSubject } from './subject-arguments.ts';
 
 /** `writ explain GET /notes/7 FILE…` or `--prefix=…`: how a request would be answered, and why so. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = readSubject(argv, 2);
-  if (typeof options === 'string') return wrong(options);
-  const [method = '', target = '', ...files] = options.positionals;
-  if (!/^[a-z][a-z-]*$/i.test(method)) return wrong('name a method, such as GET');
-  if (!target.startsWith('/')) return wrong('name a path, such as /notes/7');
-  const routers = await openRouters({ files, prefixes: options.prefixes, strict: options.strict });
+  const { operands, prefixes, format, strict } = readSubject(explainCommand, argv, 2);
+  const [method = '', target = '', ...files] = operands;
+  if (!/^[a-z][a-z-]*$/i.test(method)) throw new UsageError('name a method, such as GET');
+  if (!target.startsWith('/')) throw new UsageError('name a path, such as /notes/7');
+  const routers = await openRouters({ files, prefixes, strict });
   if (typeof routers === 'number') return forceExit(routers);
   try {
     const explanation = explainAll(routers, method.toUpperCase(), target);
-    const text =
-      options.format === 'json' ? JSON.stringify(explanation, undefined, 2) : explanationText(explanation);
+    const text = format === 'json' ? JSON.stringify(explanation, undefined, 2) : explanationText(explanation);
     process.stdout.write(`${text}\n`);
     return forceExit(
       explanation.plan === undefined && !isOptions(explanation) ? exitStatus.findings : exitStatus.done,
@@ -48,9 +46,4 @@ function explainAll(routers: readonly Router[], method: string, target: string):
 /** It is answered from the table. */
 function isOptions({ method, allow }: Explanation): boolean {
   return method === 'OPTIONS' && allow.length > 0;
-}
-
-function wrong(message: string): number {
-  process.stderr.write(`writ explain: ${message}\n    ${USAGE}\n`);
-  return exitStatus.usage;
 }

@@ -1,7 +1,8 @@
-import { loadControllers, prefixesOf } from '@writ/controllers';
+import { loadControllers } from '@writ/controllers';
 import { hasErrors, summarize, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { readSource } from '@writ/diagnostics/internal';
 import { Router, Toolkit, type Logger } from '@writ/http';
+import { prefixesGiven } from '../controller-server/serving-options.ts';
 import { printFindings } from '../printing/print-findings.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { FileFault } from '../user-modules/import-file.ts';
@@ -19,7 +20,7 @@ export interface Subject {
 export async function openRouters({ files, prefixes, strict }: Subject): Promise<readonly Router[] | number> {
   if (files.length === 0) {
     const { matcher, diagnostics, source } = await loadControllers({
-      prefixes: prefixes.length > 0 ? prefixes : prefixesOf(process.env),
+      prefixes: prefixesGiven(prefixes),
     });
     const router = new Router(new Toolkit({ logger: silent })).mount(matcher).report(...diagnostics);
     return tell(router.diagnostics(), source, strict) ? [router] : exitStatus.findings;

@@ -4,21 +4,17 @@ import { exitStatus } from '../process/exit-status.ts';
 import { columns } from '../printing/columns.ts';
 import { openRouters } from './open-routers.ts';
 import { placeText } from '../printing/place.ts';
-import { readSubject, type Format, type SubjectOptions } from './subject-options.ts';
+import { routesCommand } from './commands.ts';
+import { readSubject, type Format, type SubjectArguments } from './subject-arguments.ts';
 import { typedPath } from '../printing/typed-path.ts';
 
 /** `writ routes FILE…` or `--prefix=…`: the table of what is served. */
 export async function run(argv: readonly string[]): Promise<number> {
-  const options = readSubject(argv);
-  if (typeof options === 'string') {
-    process.stderr.write(`writ routes: ${options}\n    usage: writ routes FILE... | --prefix=MODULE...\n`);
-    return exitStatus.usage;
-  }
-  return forceExit(await print(options));
+  return forceExit(await print(readSubject(routesCommand, argv)));
 }
 
-async function print({ positionals, prefixes, format, strict }: SubjectOptions): Promise<number> {
-  const routers = await openRouters({ files: positionals, prefixes, strict });
+async function print({ operands, prefixes, format, strict }: SubjectArguments): Promise<number> {
+  const routers = await openRouters({ files: operands, prefixes, strict });
   if (typeof routers === 'number') return routers;
   const rows = routers.flatMap((router) => router.table());
   process.stdout.write(tableText(rows, format));

@@ -1,28 +1,21 @@
 import { explainKey, schemaText, type Explanation } from '@writ/installer/schema';
 import { exitStatus } from '../process/exit-status.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
-
-const USAGE = 'usage: writ schema [explain KEY], such as: writ schema explain profile.main';
+import { UsageError } from '../command-line/usage-error.ts';
+import { schemaCommand } from './command.ts';
 
 /** `writ schema`: the JSON Schema of a configuration; `writ schema explain KEY`: what one key means. */
 export async function run(argv: readonly string[]): Promise<number> {
-  let words: readonly string[];
-  try {
-    ({ positionals: words } = readArguments({ args: [...argv], allowPositionals: true }));
-  } catch (error) {
-    process.stderr.write(`writ schema: ${(error as Error).message}\n    ${USAGE}\n`);
-    return exitStatus.usage;
-  }
-  const [command, ...rest] = words;
-  if (command === undefined) {
+  const [verb, ...rest] = readArguments(schemaCommand, argv).operands;
+  if (verb === undefined) {
     process.stdout.write(schemaText());
     return exitStatus.done;
   }
   const [key] = rest;
-  if (command !== 'explain' || key === undefined || rest.length > 1) {
-    process.stderr.write(`writ schema: ${USAGE}\n`);
-    return exitStatus.usage;
-  }
+  if (verb !== 'explain')
+    throw new UsageError(`there is no ${JSON.stringify(verb)} of the schema, only explain`);
+  if (key === undefined) throw new UsageError('which key? Name one, such as profile.main');
+  if (rest.length > 1) throw new UsageError(`one key at a time, and not also ${rest.slice(1).join(' ')}`);
   const { explanations, near } = explainKey(key);
   if (explanations.length === 0) {
     const meant = near === undefined ? '' : `; did you mean ${near}?`;

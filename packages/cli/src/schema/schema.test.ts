@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { run } from './run.ts';
+import { runCommand } from '../command-line/run-command.ts';
+import { installerCommands } from '../commands/installer-commands.ts';
 
 async function schema(...argv: string[]): Promise<{ status: number; stdout: string; stderr: string }> {
   const written = { stdout: '', stderr: '' };
@@ -10,7 +11,10 @@ async function schema(...argv: string[]): Promise<{ status: number; stdout: stri
     }),
   );
   try {
-    return { status: await run(argv), ...written };
+    return {
+      status: await runCommand('schema', installerCommands['schema']!, argv),
+      ...written,
+    };
   } finally {
     for (const spy of spies) spy.mockRestore();
   }
@@ -53,6 +57,9 @@ it('ends with 2 when there is nothing to explain', async () => {
     stderr: 'writ schema: a configuration has no key bootlaoder; did you mean bootloader?\n',
   });
   expect((await schema('explain', 'W1205')).stderr).toContain('docs/reference/findings.md');
-  expect((await schema('explain')).status).toBe(2);
-  expect((await schema('show')).status).toBe(2);
+  for (const argv of [['explain'], ['show'], ['explain', 'kernels', 'nics']]) {
+    const { status, stdout, stderr } = await schema(...argv);
+    expect([status, stdout]).toEqual([2, '']);
+    expect(stderr).toMatch(/^writ schema: .+\n    usage: writ schema \[explain KEY\]\n$/);
+  }
 });

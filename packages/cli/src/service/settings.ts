@@ -2,7 +2,10 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { defined } from '@writ/diagnostics/internal';
 import { isToken, tokenRule } from '@writ/service';
+import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
+import { UsageError } from '../command-line/usage-error.ts';
+import { serveCommand, serveOptions } from './command.ts';
 
 /** What `writ serve` was started with. */
 export interface ServeSettings {
@@ -21,13 +24,7 @@ export interface ServeSettings {
   readonly link: boolean;
 }
 
-/** The options as they were written. */
-interface Options {
-  readonly port?: string | undefined;
-  readonly 'allow-devices': boolean;
-  readonly 'new-token': boolean;
-  readonly link: boolean;
-}
+type Options = OptionValues<typeof serveOptions>;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -73,24 +70,18 @@ export function readSettings(
 
 function parse(argv: readonly string[], problems: string[]): Options {
   try {
-    return readArguments({
-      args: [...argv],
-      options: {
-        port: { type: 'string' },
-        'allow-devices': { type: 'boolean', default: false },
-        'new-token': { type: 'boolean', default: false },
-        link: { type: 'boolean', default: false },
-      },
-    }).values;
+    return readArguments(serveCommand, argv).values;
   } catch (error) {
-    problems.push((error as Error).message);
-    return { 'allow-devices': false, 'new-token': false, link: false };
+    if (!(error instanceof UsageError)) throw error;
+    problems.push(error.message);
+    return readArguments(serveCommand, []).values;
   }
 }
 
 function portOf(options: Options, environment: Environment, problems: string[]): number {
-  const name = options.port === undefined ? 'PORT' : '--port';
-  const text = options.port ?? (environment['PORT'] || '7878');
+  const { variable, otherwise } = serveOptions.port;
+  const name = options.port === undefined ? variable : '--port';
+  const text = options.port ?? (environment[variable] || otherwise);
   const port = Number(text);
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
   problems.push(`${name} is ${JSON.stringify(text)}; a port is a number from 0 (any free one) to 65535`);

@@ -1,4 +1,4 @@
-import { toArguments, type ServingOptions } from '../controller-server/options.ts';
+import { toArguments, type ServingOptions } from '../controller-server/serving-options.ts';
 import { DRAIN } from '../controller-server/serve.ts';
 import { exitStatus } from '../process/exit-status.ts';
 import { stopOnSignals, type StopSignals } from '../process/stop-signals.ts';
@@ -9,8 +9,14 @@ import { exitText, isExit, startWorker, type Exit, type WorkerProcess } from './
 /** Milliseconds that a worker may take to end once it was asked to: its drain, and what comes after. */
 const END_LIMIT = DRAIN + 3_000;
 
+/** What several processes serve by. */
+export interface CrewOptions extends ServingOptions {
+  readonly workers: number;
+  readonly quiet: boolean;
+}
+
 /** Serves by several processes on one port, replaces those that die, and ends them all when a signal says so. */
-export async function serveByCrew(options: ServingOptions & { readonly workers: number }): Promise<number> {
+export async function serveByCrew(options: CrewOptions): Promise<number> {
   const crew = new Crew(await fixedPort(options));
   const stop = stopOnSignals(() => crew.kill());
   try {
@@ -21,7 +27,7 @@ export async function serveByCrew(options: ServingOptions & { readonly workers: 
 }
 
 class Crew {
-  readonly #options: ServingOptions & { readonly workers: number };
+  readonly #options: CrewOptions;
   readonly #workers = new Set<WorkerProcess>();
   readonly #deaths: number[] = [];
   readonly #timers = new Set<NodeJS.Timeout>();
@@ -29,7 +35,7 @@ class Crew {
   readonly #argv: readonly string[];
   #stopping = false;
 
-  constructor(options: ServingOptions & { readonly workers: number }) {
+  constructor(options: CrewOptions) {
     this.#options = options;
     this.#argv = toArguments(options);
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import type { Endpoint } from '../controller-server/options.ts';
+import type { Endpoint } from '../controller-server/serving-options.ts';
 
 /**
  * The endpoint with a free port in place of 0: each worker that takes another's place listens on the same one. When

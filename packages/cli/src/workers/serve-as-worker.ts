@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
 import process from 'node:process';
-import type { DevOptions } from '../controller-server/options.ts';
+import type { ServingOptions } from '../controller-server/serving-options.ts';
 import { serve, summaryOf } from '../controller-server/serve.ts';
 import { isOrder, type Report } from './protocol.ts';
 
@@ -8,7 +8,7 @@ import { isOrder, type Report } from './protocol.ts';
  * Serves in a process that another one started and looks after: it is told by messages when to end. A terminal's
  * interrupt goes to both, and is the other one's affair.
  */
-export async function serveAsWorker(options: DevOptions): Promise<number> {
+export async function serveAsWorker(options: ServingOptions): Promise<number> {
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   process.on('SIGINT', () => {});
   process.on('SIGHUP', () => {});

@@ -1,43 +1,16 @@
-import type { parseArgs, ParseArgsOptionsConfig } from 'node:util';
 import { readPython } from '@writ/convert/python';
 import { defined } from '@writ/diagnostics/internal';
 import type { LeastRate, NamedText, PlanRequest } from '@writ/installer';
 import { checkConfiguration } from '@writ/installer/check';
+import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
 import { UsageError } from '../command-line/usage-error.ts';
 import { assertDistinctFiles, type NamedFile } from './distinct-files.ts';
 import { factsFrom, inputFrom } from '../files/read-input.ts';
+import { configOf } from '../configuration/operand.ts';
+import { installCommand, planCommand, type PlanOptions } from './commands.ts';
 
-/** Options of `writ plan`, which `writ install` has as well. */
-const planOptions = {
-  creds: { type: 'string' },
-  advanced: { type: 'boolean' },
-  strict: { type: 'boolean' },
-  target: { type: 'string', multiple: true },
-  firmware: { type: 'string' },
-  'image-size': { type: 'string' },
-  seed: { type: 'string' },
-  'command-limit': { type: 'string' },
-  facts: { type: 'string' },
-  format: { type: 'string' },
-} as const satisfies ParseArgsOptionsConfig;
-
-const installOptions = {
-  ...planOptions,
-  yes: { type: 'boolean' },
-  wipe: { type: 'boolean' },
-  'plan-sha256': { type: 'string' },
-  'dry-run': { type: 'boolean' },
-  resume: { type: 'boolean' },
-  'rerun-command': { type: 'boolean' },
-  mirror: { type: 'string' },
-  events: { type: 'string' },
-  quiet: { type: 'boolean' },
-  lock: { type: 'string' },
-  'min-rate': { type: 'string' },
-} as const satisfies ParseArgsOptionsConfig;
-
-export type Format = 'text' | 'json';
+type Format = OptionValues<PlanOptions>['format'];
 
 export interface PlanArguments {
   readonly request: PlanRequest;
@@ -62,30 +35,22 @@ export interface InstallArguments extends PlanArguments {
 
 /** @throws UsageError */
 export async function planArguments(argv: readonly string[]): Promise<PlanArguments> {
-  const { values, positionals } = readArguments({
-    args: [...argv],
-    options: planOptions,
-    allowPositionals: true,
-  });
-  return { request: await requestOf(values, positionals), format: formatOf(values.format) };
+  const { values, operands } = readArguments(planCommand, argv);
+  return { request: await requestOf(values, operands), format: values.format };
 }
 
 /** @throws UsageError */
 export async function installArguments(argv: readonly string[]): Promise<InstallArguments> {
-  const { values, positionals } = readArguments({
-    args: [...argv],
-    options: installOptions,
-    allowPositionals: true,
-  });
+  const { values, operands } = readArguments(installCommand, argv);
   const digest = values['plan-sha256'];
   if (digest !== undefined && !/^[0-9a-f]{64}$/i.test(digest)) {
     throw new UsageError('--plan-sha256 takes the 64 hexadecimal digits that writ plan prints');
   }
-  if (values['rerun-command'] === true && values.resume !== true) {
+  if (values['rerun-command'] && !values.resume) {
     throw new UsageError('--rerun-command goes with --resume: without it the installation begins anew');
   }
   if (values.lock === '-') throw new UsageError('--lock is a file or an https address');
-  const request = await requestOf(values, positionals, [
+  const request = await requestOf(values, operands, [
     ...(values.lock === undefined ? [] : [{ option: '--lock', name: values.lock }]),
     ...(values.events === undefined
       ? []
@@ -93,14 +58,14 @@ export async function installArguments(argv: readonly string[]): Promise<Install
   ]);
   return {
     request: { ...request, ...defined({ mirror: values.mirror }) },
-    format: formatOf(values.format),
-    yes: values.yes === true,
-    wipe: values.wipe === true,
-    dryRun: values['dry-run'] === true,
-    resume: values.resume === true,
-    rerunCommand: values['rerun-command'] === true,
-    quiet: values.quiet === true,
-    stdinTaken: [positionals[0], values.creds, values.facts].includes('-'),
+    format: values.format,
+    yes: values.yes,
+    wipe: values.wipe,
+    dryRun: values['dry-run'],
+    resume: values.resume,
+    rerunCommand: values['rerun-command'],
+    quiet: values.quiet,
+    stdinTaken: [operands[0], values.creds, values.facts].includes('-'),
     ...defined({ planSha256: digest }),
     ...(values.lock === undefined ? {} : { lock: await inputFrom(values.lock) }),
     ...rateOf(values['min-rate'], process.env['WRIT_RATE_SECONDS']),
@@ -108,28 +73,15 @@ export async function installArguments(argv: readonly string[]): Promise<Install
   };
 }
 
-// The type that parseArgs infers; writing it out would only repeat the tables above.
-type PlanValues = ReturnType<
-  typeof parseArgs<{ options: typeof planOptions; allowPositionals: true; strict: true }>
->['values'];
-
 async function requestOf(
-  values: PlanValues,
-  positionals: readonly string[],
+  values: OptionValues<PlanOptions>,
+  operands: readonly string[],
   others: readonly NamedFile[] = [],
 ): Promise<PlanRequest> {
-  const [name, ...more] = positionals;
-  if (name === undefined) throw new UsageError('which configuration? Name a file, - or an https address');
-  if (more.length > 0) throw new UsageError(`one configuration at a time, and not also ${more.join(' ')}`);
-  if ([name, values.creds, values.facts].filter((given) => given === '-').length > 1) {
-    throw new UsageError('only one of the files can be standard input');
-  }
+  const name = configOf(operands, [values.creds, values.facts]);
   const { firmware, seed, target: targets } = values;
-  if (firmware !== undefined && firmware !== 'uefi' && firmware !== 'bios') {
-    throw new UsageError('--firmware is uefi or bios');
-  }
   // Such as "$DISK" in a script that did not set it.
-  if (targets?.includes('') === true) throw new UsageError('--target is empty');
+  if (targets.includes('')) throw new UsageError('--target is empty');
   const size = values['image-size'];
   const limit = values['command-limit'];
   const config = await inputFrom(name);
@@ -146,12 +98,12 @@ async function requestOf(
   return {
     config,
     readPython,
-    advanced: values.advanced === true,
-    strict: values.strict === true,
+    advanced: values.advanced,
+    strict: values.strict,
     ...defined({
       creds: creds === undefined ? undefined : await inputFrom(creds),
       facts: facts === undefined ? undefined : await factsFrom(facts),
-      targets,
+      targets: targets.length === 0 ? undefined : targets,
       firmware,
       imageSize: size === undefined ? undefined : bytesOf(size),
       seed,
@@ -161,8 +113,8 @@ async function requestOf(
 }
 
 /** Those of the command line, or else of the configuration. */
-function targetsOf(targets: readonly string[] | undefined, config: NamedText): NamedFile[] {
-  return targets === undefined
+function targetsOf(targets: readonly string[], config: NamedText): NamedFile[] {
+  return targets.length === 0
     ? checkConfiguration({ config }).asked.drives.map(({ item }) => ({
         option: 'harddrives',
         name: item,
@@ -204,10 +156,4 @@ function secondsOf(text: string): number {
   const seconds = digits === '' ? 0 : Number(digits) * (spans[unit] ?? 0);
   if (seconds < 1) throw new UsageError('--command-limit is a time such as 90s, 10m or 1h');
   return seconds;
-}
-
-function formatOf(format: string | undefined): Format {
-  if (format === undefined || format === 'text') return 'text';
-  if (format === 'json') return 'json';
-  throw new UsageError('--format is text or json');
 }

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { installArguments } from './options.ts';
+import { installArguments } from './arguments.ts';
 
 async function configuration(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'writ-options-'));

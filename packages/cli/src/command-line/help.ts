@@ -1,0 +1,97 @@
+import { Help, type Argument, type Command as Commander, type Option } from 'commander';
+import type { CommandTable } from './command.ts';
+import { toCommander } from './commander.ts';
+import type { CommandDeclaration } from './declaration.ts';
+import { versionOption } from './shared-options.ts';
+import { describeOption, optionTerm, usageOf } from './usage.ts';
+
+/** What help needs of the stream that it goes to. */
+export interface Screen {
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+}
+
+/** The help of one command. */
+export function commandHelp(name: string, declaration: CommandDeclaration, screen: Screen): string {
+  const help = new DeclaredHelp(declaration, [usageOf(name, declaration)]);
+  return layOut(toCommander(name, declaration), help, screen);
+}
+
+/** The list of all commands. */
+export async function programHelp(
+  { commands, defaultCommand, unavailable = [] }: CommandTable,
+  screen: Screen,
+): Promise<string> {
+  const root: CommandDeclaration = {
+    summary: 'Declare it, check it, see the plan, run it.',
+    operands: [],
+    options: versionOption,
+  };
+  const program = toCommander('', root).helpCommand(false);
+  const usage = ['writ COMMAND [OPERAND]... [OPTION]...'];
+  for (const [name, { declare }] of Object.entries(commands))
+    program.addCommand(toCommander(name, await declare()));
+  if (defaultCommand !== undefined) {
+    const declaration = await defaultCommand.declare();
+    const beginning = beginningOf(declaration);
+    program.addCommand(toCommander(beginning, declaration));
+    usage.push(`writ ${beginning} [OPTION]...`);
+  }
+  const missing = unavailable.length === 0 ? '' : `Not in this single file: ${unavailable.join(', ')}.\n`;
+  return `${layOut(program, new DeclaredHelp(root, usage), screen)}\nwrit COMMAND --help shows the options of a command.\n${missing}`;
+}
+
+/** What stands in place of a name: `--prefix=MODULE...`. */
+function beginningOf(declaration: CommandDeclaration): string {
+  const { options, subject = [] } = declaration;
+  const first = Object.fromEntries(Object.entries(options).filter(([name]) => subject.includes(name)));
+  return usageOf('', { ...declaration, options: first }).replace('writ ', '');
+}
+
+/** Help in the words of the declaration; commander lays it out. */
+class DeclaredHelp extends Help {
+  readonly #declaration: CommandDeclaration;
+  readonly #usage: readonly string[];
+
+  constructor(declaration: CommandDeclaration, usage: readonly string[]) {
+    super();
+    this.#declaration = declaration;
+    this.#usage = usage;
+  }
+
+  override styleTitle(title: string): string {
+    return title.toLowerCase();
+  }
+
+  override commandUsage(): string {
+    const indent = ' '.repeat('usage: '.length);
+    const width = (this.helpWidth ?? WIDTH) - indent.length;
+    return this.#usage.flatMap((line) => this.boxWrap(line, width).split('\n')).join(`\n${indent}`);
+  }
+
+  override subcommandTerm(command: Commander): string {
+    return command.name();
+  }
+
+  override argumentTerm(argument: Argument): string {
+    return argument.name();
+  }
+
+  override optionTerm(option: Option): string {
+    const declared = this.#declaration.options[option.name()];
+    return declared === undefined ? option.flags : optionTerm(option.name(), declared);
+  }
+
+  override optionDescription(option: Option): string {
+    const declared = this.#declaration.options[option.name()];
+    return declared === undefined ? option.description : describeOption(declared);
+  }
+}
+
+/** Where the stream is no terminal, and where a terminal does not know its width. */
+const WIDTH = 80;
+
+function layOut(command: Commander, help: Help, { isTTY, columns }: Screen): string {
+  help.prepareContext({ helpWidth: (isTTY && columns) || WIDTH });
+  return help.formatHelp(command, help);
+}

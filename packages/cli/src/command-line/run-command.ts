@@ -1,0 +1,33 @@
+import { exitStatus } from '../process/exit-status.ts';
+import type { Command } from './command.ts';
+import { commandName, usageOf } from './usage.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What is imported before files of users are. */
+export type Register = () => Promise<unknown>;
+
+/** Runs a command, or prints its help. Wrong usage is said in a line on standard error, with its status. */
+export async function runCommand(
+  name: string,
+  { declare, load }: Command,
+  argv: readonly string[],
+  register?: Register,
+): Promise<number> {
+  const declaration = await declare();
+  const options = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  if (options.includes('--help') || options.includes('-h')) {
+    const { commandHelp } = await import('./help.ts');
+    process.stdout.write(commandHelp(name, declaration, process.stdout));
+    return exitStatus.done;
+  }
+  if (declaration.loadsUsersCode) await register?.();
+  const { run } = await load();
+  try {
+    return await run(argv);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    const hint = declaration.usageOnError ? `\n    usage: ${usageOf(name, declaration)}` : '';
+    process.stderr.write(`${commandName(name)}: ${error.message}${hint}\n`);
+    return exitStatus.usage;
+  }
+}

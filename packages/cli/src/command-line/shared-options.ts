@@ -1,0 +1,16 @@
+/** Options of commands that have nothing else in common. */
+export const formatOption = {
+  format: {
+    choices: ['text', 'json'],
+    default: 'text',
+    description: 'for people (text) or for programs (json)',
+  },
+} as const;
+
+export const strictOption = {
+  strict: { description: 'warnings count as errors' },
+} as const;
+
+export const versionOption = {
+  version: { short: 'V', description: 'print the version of writ' },
+} as const;

@@ -1,0 +1,64 @@
+import {
+  isFlag,
+  type CommandDeclaration,
+  type OperandDeclaration,
+  type OptionDeclaration,
+} from './declaration.ts';
+
+/** `writ check`; the command that runs when options come first has no name. */
+export function commandName(name: string): string {
+  return name === '' ? 'writ' : `writ ${name}`;
+}
+
+/** `writ check CONFIG [--creds=FILE] [--strict]`: each operand and each option, in the order of their declaration. */
+export function usageOf(name: string, declaration: CommandDeclaration): string {
+  const { operands, options, subject = [] } = declaration;
+  const required = operands.filter((operand) => operand.required);
+  const others = operands.filter((operand) => !operand.required && !subject.includes(operand.name));
+  const optional = Object.entries(options).filter(([each]) => !subject.includes(each));
+  const together = optional.filter(([, option]) => !option.alone);
+  const alone = optional.filter(([, option]) => option.alone);
+  return [
+    commandName(name),
+    ...required.map(operandUsage),
+    ...subjectUsage(declaration),
+    ...others.map((operand) => `[${operandUsage(operand)}]`),
+    ...together.map(([each, option]) => `[${longTerm(each, option)}]${option.repeatable ? '...' : ''}`),
+    ...alone.map(([each, option]) => `| ${longTerm(each, option)}`),
+  ].join(' ');
+}
+
+/** `-o, --output=FILE`. */
+export function optionTerm(name: string, option: OptionDeclaration): string {
+  return `${option.short === undefined ? '' : `-${option.short}, `}${longTerm(name, option)}`;
+}
+
+/** What it does, and what holds when it is not given. */
+export function describeOption(option: OptionDeclaration): string {
+  const { description, repeatable, default: value, otherwise = value, variable } = option;
+  const facts = [
+    ...(repeatable ? ['may be given again'] : []),
+    ...(variable === undefined ? [] : [`variable: ${variable}`]),
+    ...(otherwise === undefined ? [] : [`default: ${otherwise}`]),
+  ];
+  return facts.length === 0 ? description : `${description} (${facts.join('; ')})`;
+}
+
+function longTerm(name: string, option: OptionDeclaration): string {
+  return isFlag(option) ? `--${name}` : `--${name}=${option.value ?? option.choices?.join('|')}`;
+}
+
+function operandUsage({ name, repeatable }: OperandDeclaration): string {
+  return `${name}${repeatable ? '...' : ''}`;
+}
+
+/** One of several is written in their place: `(FILE... | --prefix=MODULE...)`. */
+function subjectUsage({ operands, options, subject = [] }: CommandDeclaration): readonly string[] {
+  const terms = subject.map((name) => {
+    const operand = operands.find((each) => each.name === name);
+    if (operand !== undefined) return operandUsage(operand);
+    const option = options[name]!;
+    return `${longTerm(name, option)}${option.repeatable ? '...' : ''}`;
+  });
+  return terms.length > 1 ? [`(${terms.join(' | ')})`] : terms;
+}

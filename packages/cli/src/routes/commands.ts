@@ -1,0 +1,35 @@
+import type { CommandDeclaration, OperandDeclaration } from '../command-line/declaration.ts';
+import { formatOption, strictOption } from '../command-line/shared-options.ts';
+import { prefixOption } from '../controller-server/declared-options.ts';
+
+export type SubjectOptions = typeof prefixOption & typeof strictOption & typeof formatOption;
+
+const subjectOptions: SubjectOptions = { ...prefixOption, ...strictOption, ...formatOption };
+
+const fileOperand: OperandDeclaration = {
+  name: 'FILE',
+  repeatable: true,
+  description: 'a module that exports annotated classes or a Router',
+};
+
+export const routesCommand: CommandDeclaration<SubjectOptions> = {
+  summary: 'print the table of annotated classes, of a router, or of controllers',
+  operands: [fileOperand],
+  options: subjectOptions,
+  subject: ['FILE', 'prefix'],
+  usageOnError: true,
+  loadsUsersCode: true,
+};
+
+export const explainCommand: CommandDeclaration<SubjectOptions> = {
+  summary: 'show how a request would be answered, and why so',
+  operands: [
+    { name: 'METHOD', required: true, description: 'such as GET' },
+    { name: 'PATH', required: true, description: 'such as /notes/7' },
+    fileOperand,
+  ],
+  options: subjectOptions,
+  subject: ['FILE', 'prefix'],
+  usageOnError: true,
+  loadsUsersCode: true,
+};
