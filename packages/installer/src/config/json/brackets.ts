@@ -52,8 +52,8 @@ export function readCloser(
 
 /** Whether the container ends before the next token, although no bracket closes it there. */
 export function isUnclosed(reader: Reader, open: Container, comma?: Token): boolean {
-  const { surplus } = reader;
-  const isLacking = surplus[open.closer] < 0;
+  const isLacking = reader.surplus[open.closer] < 0;
+  const isItem = open.kind === 'object' && reader.open.at(-2)?.kind === 'array';
   switch (reader.token().kind) {
     case 'end':
       return true;
@@ -62,9 +62,7 @@ export function isUnclosed(reader: Reader, open: Container, comma?: Token): bool
       return isLacking && reader.position === open.start + 1;
     case '{':
       // The next item of the list around this object.
-      return (
-        isLacking && open.kind === 'object' && comma !== undefined && reader.open.at(-2)?.kind === 'array'
-      );
+      return isLacking && isItem && comma !== undefined;
     case 'string':
       if (open.kind === 'object') return reader.byIndent && isOutdented(reader, open);
       return reader.isKey() && (isLacking || isOutdented(reader, open));

@@ -177,7 +177,7 @@ function readColon(reader: Reader, key: OffsetRange): boolean {
     return true;
   }
   const after = text.slice(key.end, lineEnd(text, key.end));
-  const [through, sign, stray = ''] = /^\s*(?:(=>?|->|;)|([^:"{}[\]]{1,20}):)/.exec(after) ?? [];
+  const [through, sign, stray = ''] = /^\s*(?:(=>?|->|;(?!\s*:))|([^:"{}[\]]{1,20}):)/.exec(after) ?? [];
   if (through !== undefined) {
     const found = sign ?? stray.trimEnd();
     const start = key.end + through.indexOf(found);

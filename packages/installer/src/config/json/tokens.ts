@@ -16,11 +16,14 @@ const kinds = [
   ...(['literal', 'literal', 'literal', 'string', 'literal'] as const),
   ...(['comment', 'comment', 'blank', 'blank', 'unknown', 'end'] as const),
 ] as const;
-const END_OF_STRING = 2;
-const END_OF_NUMBER = 3;
+const UNCLOSED = 2;
+const BROKEN_OFF = 3;
 
 /** Comments of the shell, and blanks of typography: they look like those of JSON, and come with copied text. */
 const foreignTrivia = /(#[^\n\r]*)|(?:[^\S \t\r\n]|[\u0085\u200b])+/y;
+
+/** A semicolon between values. */
+const separator = /(?<!:\s*);\s*(?:["{[}\]\d-]|true|false|null|$)/y;
 
 const foreignQuotes = /'([^'"\n\r]*)'|[“„‟«]([^“”„‟«»"\n\r]*)[“”‟«»"]/y;
 
@@ -38,14 +41,14 @@ export function tokenScanner(
       const end = scanner.getPosition();
       const value = scanner.getTokenValue();
       const error = scanner.getTokenError();
-      if (kind === 'string' && error === END_OF_STRING)
-        return { kind, start, end, value, quotes: 'unclosed' };
+      if (kind === 'string' && error === UNCLOSED) return { kind, start, end, value, quotes: 'unclosed' };
       // A number that breaks off, as `1.` does.
-      if (kind === 'literal' && error === END_OF_NUMBER) return { kind: 'unknown', start, end, value };
+      if (kind === 'literal' && error === BROKEN_OFF) return { kind: 'unknown', start, end, value };
       if (kind === 'comment') {
         onSkipped(kind, { start, end });
       } else if (kind === 'unknown') {
-        if (value === ';') return { kind: ',', start, end, value };
+        separator.lastIndex = start;
+        if (value === ';' && separator.test(text)) return { kind: ',', start, end, value };
         foreignTrivia.lastIndex = start;
         const [skipped, comment] = foreignTrivia.exec(text) ?? [];
         if (skipped === undefined) return foreignString(text, start, value) ?? { kind, start, end, value };
