@@ -76,6 +76,7 @@ it('reads standard input, and reports for programs', () => {
   ]);
   expect(report.findings[2]).toEqual({
     code: 'W1102',
+    anchor: 'w1102-wrong-type',
     rule: 'wrong-type',
     severity: 'error',
     message: 'uki is a number, but must be true or false',
