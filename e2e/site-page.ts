@@ -47,6 +47,8 @@ export async function visit(page: Page, address: string, path: string): Promise<
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${address}${path}`, { waitUntil: 'networkidle' });
+  // The switch of the theme gets its name once the page is hydrated.
+  await page.locator('.VPSwitchAppearance[title]:not([title=""])').first().waitFor({ state: 'attached' });
   for (const violation of await violations(page)) report(`light: ${violation}`);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.locator('html.dark').waitFor({ state: 'attached' });
@@ -70,7 +72,7 @@ export async function violations(page: Page, options: object = {}): Promise<read
   // A colour on its way from one theme to the other is neither.
   await page.addStyleTag({ content: '*, ::before, ::after { transition: none !important }' });
   const report = await page.evaluate(
-    (given) => axe.run(document, { resultTypes: ['violations'], ...given }),
+    (given) => axe.run(document, { preload: false, resultTypes: ['violations'], ...given }),
     options,
   );
   return report.violations.flatMap(({ id, nodes }) =>

@@ -24,6 +24,23 @@ const vueForServer: Plugin = {
     ssr === true && /^vue(\/|$)/.test(id) ? { id, external: true } : undefined,
 };
 
+/** Attributes of the search that make a button of its dialog, and options, which hold no links, of its results. */
+const searchRoles =
+  /^\s*(?:role="option"|:role="results.*|:aria-selected=.*|:aria-label="\[.*|:aria-owns=.*|aria-expanded=.*|aria-haspopup=.*)$/gm;
+
+/** The search is a dialog with a list of links, each named by its words: axe-core reports what VitePress makes of it. */
+const accessibleSearch: Plugin = {
+  name: 'accessible search',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.endsWith('/VPLocalSearchBox.vue')
+      ? code
+          .replaceAll(searchRoles, '')
+          .replace('role="button"', 'role="dialog"')
+          .replaceAll('<kbd :aria-label', '<kbd role="img" :aria-label')
+      : undefined,
+};
+
 export default defineConfig({
   title: 'Writ',
   description: 'Declare it, check it, see the plan, run it',
@@ -41,7 +58,7 @@ export default defineConfig({
   },
   vite: {
     server: { watch: { ignored: ['**/.cache/**', '**/dist/**', '**/coverage/**'] } },
-    plugins: [vueForServer],
+    plugins: [vueForServer, accessibleSearch],
     // The search index, fetched when the search is opened, and the pages of the largest modules.
     build: { chunkSizeWarningLimit: 5000 },
   },

@@ -30,7 +30,10 @@ export function createLinks(pages: readonly Page[]): (source: string, href: stri
     const link = fileLinkOf(source, href);
     if (link === undefined) return href;
     const { file, fragment } = link;
-    const path = paths.get(file) ?? paths.get(join(file, 'README.md')) ?? paths.get(filePage(file).source);
+    const path = paths.get(file) ?? paths.get(join(file, 'README.md'));
+    const shown = paths.get(filePage(file).source);
+    // VitePress takes the ending of the file for that of the address.
+    if (path === undefined && shown !== undefined) return `${addressOf(shown)}.html`;
     if (path === undefined) throw new Error(`${source}: ${href} leads to no page and no file`);
     return `${addressOf(path)}${fragment}`;
   };

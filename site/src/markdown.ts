@@ -20,6 +20,12 @@ export function configureMarkdown(
     for (const token of tokens) {
       if (token.type === 'code_block') Object.assign(token, { type: 'fence', info: 'ts', markup: '```' });
     }
+    // A column of row headings has none itself.
+    for (const [index, token] of tokens.entries()) {
+      if (token.type !== 'th_open' || tokens[index + 1]?.content !== '') continue;
+      token.tag = 'td';
+      tokens[index + 2]!.tag = 'td';
+    }
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       if (token.type === 'link_open') token.attrSet('href', resolve(source, token.attrGet('href') ?? ''));
     }

@@ -85,7 +85,9 @@ describe('a link of a page', () => {
   it('to a file that is no page has that file shown; links in code are none', () => {
     expect(linkedFiles(root, pages)).toEqual(['LICENSE', 'src/[id].ts']);
     const shown = { source: 'site/files/src/_id_.ts.md', path: 'files/src/_id_.ts.md' };
-    expect(createLinks([...pages, shown])('docs/guide/a.md', '../../src/[id].ts')).toBe('/files/src/_id_.ts');
+    expect(createLinks([...pages, shown])('docs/guide/a.md', '../../src/[id].ts')).toBe(
+      '/files/src/_id_.ts.html',
+    );
   });
 
   it('to nothing is an error that names page and link', () => {
