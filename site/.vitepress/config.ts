@@ -62,6 +62,9 @@ export default defineConfig({
     // The search index, fetched when the search is opened, and the pages of the largest modules.
     build: { chunkSizeWarningLimit: 5000 },
   },
+  // Below each name of a module are the same headings.
+  transformPageData: ({ relativePath, frontmatter }) =>
+    relativePath.startsWith('api/') ? { frontmatter: { ...frontmatter, outline: 2 } } : undefined,
   themeConfig: {
     search: { provider: 'local' },
     nav: [

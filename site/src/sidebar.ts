@@ -11,8 +11,8 @@ export interface SidebarItem {
   readonly items?: SidebarItem[];
 }
 
-/** The folders after those of docs/, in this order. */
-const last = ['reference', 'api', 'examples', 'packages', 'bench', 'tools', 'project'];
+/** The order of folders; those that are not named here follow the tutorial. */
+const order = ['tutorial', '*', 'reference', 'api', 'examples', 'packages', 'bench', 'tools', 'project'];
 
 /** Headings of folders without an index page that are more than the folder's name. */
 const headings: Readonly<Record<string, string>> = { guide: 'Guides', bench: 'Benchmarks' };
@@ -20,7 +20,7 @@ const headings: Readonly<Record<string, string>> = { guide: 'Guides', bench: 'Be
 /** Every page of the site, by folder, but those that only show a file. */
 export function sidebarOf(root: string, pages: readonly Page[]): SidebarItem[] {
   const listed = pages.filter(({ path }) => !path.startsWith('files/'));
-  const rank = (folder: string): number => last.indexOf(folder);
+  const rank = (folder: string): number => order.indexOf(order.includes(folder) ? folder : '*');
   const folders = foldersBelow('.', listed).toSorted((a, b) => rank(a) - rank(b));
   const index = listed.find(({ path }) => path === 'index.md');
   const overview = pagesIn('.', listed).filter((page) => page !== index);
