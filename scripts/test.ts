@@ -1,6 +1,6 @@
 /**
  * What ./test runs once everything is installed: each check, then the tests; with --all the end-to-end tests too, with
- * --under-load the tests alone while stress-ng keeps all processors busy. Words after that choose files, as with Vitest.
+ * --under-load the tests alone while stress-ng keeps all processors busy, with --matrix every boot alone. Words after that choose files, as with Vitest.
  * Goes on after a failure, so that one run shows everything; the last line counts.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
@@ -34,7 +34,11 @@ const root = resolve(fileURLToPath(import.meta.url), '../..');
 const MINUTE = 60_000;
 
 const { values: options, positionals: filters } = parseArgs({
-  options: { all: { type: 'boolean', default: false }, 'under-load': { type: 'boolean', default: false } },
+  options: {
+    all: { type: 'boolean', default: false },
+    matrix: { type: 'boolean', default: false },
+    'under-load': { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 if (filters.length > 0 && !options['under-load']) {
@@ -67,6 +71,9 @@ const inProcess = ['unit', 'integration', 'fuzz'];
 if (options['under-load']) {
   load = startLoad();
   await tests(inProcess, 120 * MINUTE, ...filters);
+} else if (options.matrix) {
+  process.env['WRIT_MATRIX'] = 'all';
+  await tests(['e2e'], 8 * 60 * MINUTE, 'e2e/matrix.test.ts');
 } else {
   await runChecks();
   // Coverage makes everything slower.

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { planInstallation } from '@writ/installer';
+import { describe, expect, it } from 'vitest';
+import { allBoots, bootOptions, chosenBoots, configurationOf, titleOf, type Boot } from './boots.ts';
+import { combinationsOf, coveringPairs, pairsOf } from './pairs.ts';
+
+const pairs = (boots: readonly Boot[]): Set<string> => new Set(boots.flatMap((boot) => pairsOf(boot)));
+
+describe('a choice of combinations', () => {
+  it('has every pair of three options of two values in the four combinations that it takes at least', () => {
+    const combinations = combinationsOf({ one: [1, 2], two: [1, 2], three: [1, 2] });
+    const chosen = coveringPairs(combinations);
+    expect(combinations).toHaveLength(8);
+    expect(new Set(chosen.flatMap((one) => pairsOf(one))).size).toBe(12);
+    expect(chosen).toHaveLength(4);
+  });
+
+  it('takes of two equally small ones the cheaper', () => {
+    const combinations = combinationsOf({ one: [1, 2], two: [1, 2], three: [1, 2] });
+    const cost = ({ one, two, three }: (typeof combinations)[number]): number =>
+      (one + two + three) % 2 === 0 ? 0 : 1;
+    expect(coveringPairs(combinations, cost).map((one) => cost(one))).toEqual([0, 0, 0, 0]);
+    expect(coveringPairs(combinations, (one) => 1 - cost(one)).map((one) => cost(one))).toEqual([1, 1, 1, 1]);
+  });
+});
+
+describe('the boots of ./test --all', () => {
+  it('have every value and every pair that any boot of ./test --matrix has', () => {
+    expect(pairs(chosenBoots)).toEqual(pairs(allBoots));
+    const values = (boots: readonly object[]): Set<string> =>
+      new Set(boots.flatMap((boot) => Object.entries(boot).map((entry) => entry.join(' '))));
+    expect(values(chosenBoots)).toEqual(values(combinationsOf(bootOptions)));
+  });
+
+  it('are as few as can be: GRUB from BIOS with each of three networks, and from UEFI; two more loaders with three', () => {
+    expect(chosenBoots).toHaveLength(10);
+  });
+});
+
+describe('the boots of ./test --matrix', () => {
+  it('are those that the installer does not refuse', async () => {
+    const file = fileURLToPath(new URL('../../examples/install/minimal.json', import.meta.url));
+    const example = JSON.parse(readFileSync(file, 'utf8')) as object;
+    const accepted: string[] = [];
+    for (const boot of combinationsOf(bootOptions)) {
+      const text = Buffer.from(JSON.stringify({ ...example, ...configurationOf(boot, 'enp0s8') }));
+      const targets = ['/tmp/first.img', '/tmp/second.img'].slice(0, boot.drives);
+      const request = { config: { file, text }, targets, firmware: boot.firmware };
+      const { plan } = await planInstallation(request);
+      if (plan !== undefined) accepted.push(titleOf(boot));
+    }
+    expect(allBoots.map((boot) => titleOf(boot))).toEqual(accepted);
+  });
+});

@@ -1,0 +1,67 @@
+import { combinationsOf, coveringPairs, type Combination } from './pairs.ts';
+
+/** What decides how a machine starts, and what it is then. */
+export const bootOptions = {
+  loader: ['systemd-bootctl', 'grub-install', 'efistub'],
+  firmware: ['uefi', 'bios'],
+  unified: [false, true],
+  kernels: ['linux', 'linux and linux-lts'],
+  drives: [1, 2],
+  network: ['none', 'manual', 'nm'],
+  profile: ['none', 'server', 'custom'],
+} as const;
+
+export type Boot = Combination<typeof bootOptions>;
+
+/** Without those that the installer refuses. */
+export const allBoots: readonly Boot[] = combinationsOf(bootOptions).filter(
+  ({ loader, firmware, unified }) =>
+    (loader === 'grub-install' || firmware === 'uefi') && !(loader === 'grub-install' && unified),
+);
+
+/** Every value and every pair of values, in as few as possible, and of these with as few of whole systems. */
+export const chosenBoots: readonly Boot[] = coveringPairs(allBoots, (boot) =>
+  setOf(boot) === 'full' ? 1 : 0,
+);
+
+/** The set of the demonstration mirror that has its packages. */
+export function setOf({ kernels, network }: Boot): 'tiny' | 'full' {
+  return kernels === 'linux' && network !== 'nm' ? 'tiny' : 'full';
+}
+
+export function titleOf(boot: Boot): string {
+  const { loader, firmware, unified, kernels, drives, network, profile } = boot;
+  const images = unified ? ', unified' : '';
+  return `${loader} from ${firmware}${images}: ${kernels}; drives: ${drives}; network: ${network}; profile: ${profile}`;
+}
+
+/** Changes of the example's configuration. */
+export function configurationOf(boot: Boot, nic: string): Record<string, unknown> {
+  const { loader, unified, kernels, network, profile } = boot;
+  const isServer = profile === 'server';
+  return {
+    bootloader: loader,
+    ...(unified && { uki: true }),
+    kernels: kernels.split(' and '),
+    // Making host keys takes an emulated machine half as long as starting.
+    packages: isServer ? ['openssh'] : [],
+    services: isServer ? ['sshd'] : [],
+    ...(network === 'nm' && { network_config: { type: 'nm' } }),
+    ...(network === 'manual' && {
+      network_config: {
+        type: 'manual',
+        nics: [{ iface: nic, ip: '10.0.2.77/24', gateway: '10.0.2.2', dns: ['10.0.2.3'] }],
+      },
+    }),
+    ...(isServer && { profile: { main: 'server', details: 'nginx' } }),
+    ...(profile === 'custom' && {
+      profile: {
+        main: 'custom',
+        custom: [
+          { packages: 'nginx tree', services: 'nginx' },
+          { packages: 'openssh', services: 'sshd', enabled: false },
+        ],
+      },
+    }),
+  };
+}
