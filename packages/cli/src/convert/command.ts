@@ -14,8 +14,8 @@ const convertOptions = {
     value: 'KEY',
     repeatable: true,
     description:
-      'a key whose orders about disks, encryption or credentials may be lost, with everything in it',
-    details: 'See [orders that would be lost](guide/installer/convert.md#orders-that-would-be-lost).',
+      'a key about disks, encryption or credentials that may be lost, with everything in it',
+    details: 'See [settings that would be lost](guide/installer/convert.md#settings-that-would-be-lost).',
   },
 } as const;
 
