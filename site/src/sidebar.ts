@@ -12,7 +12,18 @@ export interface SidebarItem {
 }
 
 /** The order of folders; those that are not named here follow the tutorial. */
-const order = ['tutorial', '*', 'reference', 'api', 'examples', 'packages', 'bench', 'tools', 'project'];
+const order = [
+  'tutorial',
+  '*',
+  'reference',
+  'api',
+  'examples',
+  'packages',
+  'bench',
+  'tools',
+  'contributing',
+  'project',
+];
 
 /** Headings of folders without an index page that are more than the folder's name. */
 const headings: Readonly<Record<string, string>> = { guide: 'Guides', bench: 'Benchmarks' };

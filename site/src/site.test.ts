@@ -59,6 +59,19 @@ describe('the sidebar', () => {
       },
     ]);
   });
+
+  it('shows pages for users before pages for contributors', () => {
+    const root = workspaceOf({
+      'CONTRIBUTING.md': '# Contributing',
+      'docs/index.md': '# Start',
+      'docs/contributing/README.md': '# Extending',
+      'docs/guide/a.md': '# A guide',
+      'docs/reference/a.md': '# A table',
+      'docs/tutorial/a.md': '# A tutorial',
+    });
+    const headings = sidebarOf(root, pagesOf(root)).map(({ text }) => text);
+    expect(headings).toEqual(['Overview', 'Tutorial', 'Guides', 'Reference', 'Extending', 'Project']);
+  });
 });
 
 describe('a link of a page', () => {
