@@ -13,8 +13,7 @@ const convertOptions = {
   'accept-loss': {
     value: 'KEY',
     repeatable: true,
-    description:
-      'a key about disks, encryption or credentials that may be lost, with everything in it',
+    description: 'a key about disks, encryption or credentials that may be lost, with everything in it',
     details: 'See [settings that would be lost](guide/installer/convert.md#settings-that-would-be-lost).',
   },
 } as const;
