@@ -19,6 +19,8 @@ const options: Partial<PluginOptions> = {
   hidePageHeader: true,
   hideBreadcrumbs: true,
   hideGroupHeadings: true,
+  // Its count of equal headings and that of VitePress differ.
+  useCustomAnchors: true,
   useCodeBlocks: true,
   expandObjects: true,
   parametersFormat: 'table',
