@@ -26,7 +26,7 @@ function run(...args: string[]): { status: number | null; stderr: string } {
 
 it('converts the example as shown', () => {
   for (const name of ['old.json', 'old-creds.json']) writeFileSync(join(folder, name), block(`json ${name}`));
-  const [, command = ''] = /^`writ (convert old\.json .*?)` ends with 0/m.exec(page) ?? [];
+  const [, command = ''] = /^`writ (convert old\.json .*?)` exits with 0/m.exec(page) ?? [];
   const { status, stderr } = run(...command.split(' '));
   expect(status).toBe(0);
   expect(JSON.parse(readFileSync(join(folder, 'new.json'), 'utf8'))).toEqual(
