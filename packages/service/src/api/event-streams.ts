@@ -31,8 +31,8 @@ export function createEventStreams(
   const semaphore = new Semaphore(limit);
 
   async function* counted(id: number, after: number, signal: AbortSignal): AsyncGenerator<ServerSentEvent> {
-    // Others may have begun since it was offered.
-    if (!semaphore.tryAcquire()) return;
+    // Others may have begun since it was offered; a stream that only ended would look like the end of the installation.
+    if (!semaphore.tryAcquire()) throw tooManyStreams();
     try {
       for await (const { number, type, data } of follow(store, changes, id, { after, signal })) {
         yield { id: number, event: type, data };
@@ -47,11 +47,13 @@ export function createEventStreams(
       return semaphore.used;
     },
     of: (id, after, signal) => {
-      if (semaphore.used >= limit) {
-        const headers = { 'retry-after': '5' };
-        throw new HttpError('unavailable', { detail: 'Too many event streams are open', headers });
-      }
+      if (semaphore.used >= limit) throw tooManyStreams();
       return events(counted(id, after, signal), { heartbeat });
     },
   };
+}
+
+function tooManyStreams(): HttpError {
+  const headers = { 'retry-after': '5' };
+  return new HttpError('unavailable', { detail: 'Too many event streams are open', headers });
 }
