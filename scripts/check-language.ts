@@ -1,6 +1,6 @@
 /**
- * Holds the words of the project: a banned word in code, comments, messages, test titles or pages is a finding, with
- * the words to write in its place (scripts/language/words.json). Ends with status 1 when there is one.
+ * Lists banned words in code, comments, messages, test titles and pages, with the words to write in their place
+ * (scripts/language/words.json). Ends with status 1 when there is one. `./test` does not run it while any is left.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';
@@ -14,7 +14,7 @@ const sources = new Map<string, SourceText>();
 for (const found of globSync(
   [
     '{packages,tools,examples,bench}/**/*.{ts,js,css,html,md}',
-    '{docs,e2e,scripts}/**/*.{ts,sh,md}',
+    '{docs,e2e,scripts,site}/**/*.{ts,sh,md}',
     '*.md',
     '{run,test}',
   ],

@@ -9,12 +9,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { chromium } from 'playwright-core';
+import { chromium, type Browser } from 'playwright-core';
 
 const root = resolve(fileURLToPath(import.meta.url), '../..');
 const folder = mkdtempSync(join(tmpdir(), 'writ-picture-'));
+let browser: Browser | undefined;
 const service = spawn(process.execPath, [join(root, 'packages/cli/bin/writ.js'), 'serve', '--port', '0'], {
-  env: { ...process.env, WRIT_STATE: join(folder, 'state'), WRIT_IMAGES: '/srv/images' },
+  env: { ...process.env, WRIT_STATE: join(folder, 'state'), WRIT_IMAGES: join(folder, 'images') },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
 try {
@@ -24,7 +25,7 @@ try {
     if (address !== undefined) break;
   }
   if (address === undefined) throw new Error('writ serve ended without an address');
-  const browser = await chromium.launch({
+  browser = await chromium.launch({
     executablePath: '/usr/bin/chromium',
     args: [
       '--no-sandbox',
@@ -38,8 +39,8 @@ try {
   await page.goto(address);
   await page.locator('#plan', { hasText: '.img' }).waitFor({ timeout: 60_000 });
   await page.screenshot({ path: join(root, 'docs/images/page.png') });
-  await browser.close();
 } finally {
+  await browser?.close();
   service.kill('SIGTERM');
   if (service.exitCode === null) await once(service, 'exit');
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,5 @@
 import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
 import { readDocument } from '../config/document.ts';
 import { walk, type JsonNode, type ObjectNode } from '../config/json/tree.ts';
 import { refusal, type RefusalRule } from '../refusal.ts';
@@ -36,9 +37,8 @@ export function readRecord<T>(
   const syntax = about === undefined || !isForeign ? read : [{ ...about, expected }];
   const findingAt = (node: JsonNode, { pointer, message, hint, ...fault }: RecordFault): Diagnostic => {
     const end = node.kind === 'object' || node.kind === 'array' ? node.start + 1 : node.end;
-    const more = hint === undefined ? {} : { hint };
     return {
-      ...refusal(rule, message, { pointer, expected: fault.expected ?? expected, ...more }),
+      ...refusal(rule, message, { pointer, expected: fault.expected ?? expected, ...defined({ hint }) }),
       file: source.name,
       range: source.rangeAt(node.start, end),
     };

@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import type { DecoratorArguments } from '../recording/decorator-target.ts';
+import { Inject, isInjected } from './inject.ts';
+
+const decorate = (...target: DecoratorArguments): unknown =>
+  Reflect.apply(Inject() as (...given: unknown[]) => unknown, undefined, target);
+
+/** Applies @Inject() to a member as standard decorators do, and initializes it with `this`. */
+function decorateMember(isStatic: boolean, initialized: unknown): void {
+  const initializers: ((this: unknown) => void)[] = [];
+  const addInitializer = (each: (this: unknown) => void): void => void initializers.push(each);
+  decorate(undefined, { kind: 'field', name: 'store', static: isStatic, private: false, addInitializer });
+  for (const initialize of initializers) initialize.call(initialized);
+}
+
+it('@Inject() on a static member of standard decorators marks its class', () => {
+  class Notes {}
+  expect(isInjected(Notes)).toBe(false);
+  decorateMember(true, Notes);
+  expect(isInjected(Notes)).toBe(true);
+});
+
+it('@Inject() on a field of standard decorators marks its class with the first instance', () => {
+  class Notes {}
+  decorateMember(false, new Notes());
+  expect(isInjected(Notes)).toBe(true);
+});
+
+it('@Inject() on a class marks it and its subclasses, and no other', () => {
+  class Notes {}
+  class Drafts extends Notes {}
+  class Users {}
+  decorate(Notes);
+  expect([Notes, Drafts, Users].map((type) => isInjected(type))).toEqual([true, true, false]);
+});
