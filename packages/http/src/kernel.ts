@@ -4,10 +4,10 @@ export type { AddressOptions, AddressValues } from './address/address-of.ts';
 export type { BasicCheck } from './policies/basic.ts';
 export type { BearerCheck } from './policies/bearer.ts';
 export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
-export { filterProblem } from './policies/announce.ts';
+export { filterProblem } from './policies/filter-metadata.ts';
 export { authorizationsFrom } from './policies/providers.ts';
 export type { CheckResult } from './policies/guard.ts';
-export type { Unfinished } from './contract/background-tasks.ts';
+export type { PendingTask as Unfinished } from './contract/background-tasks.ts';
 export {
   EventBusError,
   type RequestOptions,
@@ -63,9 +63,15 @@ export type { JsonMapper } from './contract/json-mapper.ts';
 export type { DefaultLimits } from './contract/limits.ts';
 export { type Component, instanceOf, type TypeToken } from './contract/component.ts';
 export { Registries, Registry } from './contract/registry.ts';
-export type { CutRequest } from './server/server.ts';
+export type { AbortedRequest as CutRequest } from './server/server.ts';
 export type { Candidate, ExplainedPart, ExplainedPlan, Explanation } from './inspect/explanation.ts';
-export { type Considered, type Match, type Matcher, type Miss, NOTHING_THERE } from './contract/matcher.ts';
+export {
+  type ConsideredRoute as Considered,
+  type Match,
+  type Matcher,
+  type NoMatch as Miss,
+  NO_MATCH as NOTHING_THERE,
+} from './contract/matcher.ts';
 export type { RequestPath } from './protocol/request-path.ts';
 export type { TableRow } from './inspect/row.ts';
 export type { ReadPartsOptions } from './binding/uploads/read-parts.ts';
@@ -92,4 +98,4 @@ export type { ClassValidatorInit, PropertyError } from './binding/validation/cla
 export type { EventOptions } from './writing/events.ts';
 export { VALUE_ERRORS, type ValueErrorCode } from './errors/value-errors.ts';
 export { adopt, isThenable, mapMaybe } from './internal/thenable.ts';
-export { within } from './exchange/within.ts';
+export { withProviderTimeout as within } from './exchange/provider-timeout.ts';

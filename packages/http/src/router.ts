@@ -11,10 +11,10 @@ import { resolve } from './plan/resolve.ts';
 import { compile } from './pipeline/compile.ts';
 import type { CompiledRoute, CompiledRouter, CompiledRoutes } from './pipeline/compiled-route.ts';
 import type { Resolved } from './plan/resolved.ts';
-import { Preparation } from './startup-tasks.ts';
-import { filterProblem } from './policies/announce.ts';
+import { StartupTasks } from './startup-tasks.ts';
+import { filterProblem } from './policies/filter-metadata.ts';
 import { run } from './pipeline/run.ts';
-import { chooseTwin } from './pipeline/variants.ts';
+import { selectVariant } from './pipeline/variants.ts';
 import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
@@ -52,7 +52,7 @@ export class Router {
   /** What requests are answered by; older than what is registered while that has errors. */
   #served: CompiledRouter | undefined;
   #stale = true;
-  readonly #preparation = new Preparation();
+  readonly #preparation = new StartupTasks();
   /** Whether the plans were shown once. */
   #told = false;
 
@@ -333,7 +333,7 @@ function compiledFor(exchange: Exchange, routes: CompiledRoutes, missed: Compile
   if (match === undefined) return missed;
   const found = routes.get(match.route)!;
   if (found.twins === undefined) return found;
-  const chosen = chooseTwin(found.twins, exchange);
+  const chosen = selectVariant(found.twins, exchange);
   if (chosen === undefined) return found.twins.refusal;
   if (chosen === match.route) return found;
   exchange.match = { ...match, route: chosen };

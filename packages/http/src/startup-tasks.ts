@@ -1,5 +1,5 @@
 /** Works that are done one after another. */
-export class Preparation {
+export class StartupTasks {
   /** What is not done; undefined when everything is. It stays when a work has failed. */
   pending: Promise<void> | undefined;
 

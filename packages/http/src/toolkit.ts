@@ -1,5 +1,5 @@
 import { Background } from './observe/background.ts';
-import type { Unfinished } from './contract/background-tasks.ts';
+import type { PendingTask } from './contract/background-tasks.ts';
 import { EventBus } from './contract/event-bus.ts';
 import { LocalEventBus } from './observe/local-event-bus.ts';
 import { filesOf, type FilesOptions } from './writing/files/settings.ts';
@@ -121,7 +121,7 @@ export class Toolkit implements ToolkitContext {
    * Waits for what events have promised, for `timeout` ms (10 s when not given), and ends the event bus and the worker
    * threads. Close the servers before. Gives what had not come to its end.
    */
-  async close({ timeout = 10_000 }: { readonly timeout?: number } = {}): Promise<readonly Unfinished[]> {
+  async close({ timeout = 10_000 }: { readonly timeout?: number } = {}): Promise<readonly PendingTask[]> {
     const unfinished = await this.background.settle(timeout);
     await this.eventBus.close();
     await this.#workers?.close();

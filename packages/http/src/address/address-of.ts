@@ -1,6 +1,6 @@
 import type { Route } from '../contract/route.ts';
 import { encodeSegment } from '../protocol/encode.ts';
-import { nameOf } from '../report/findings.ts';
+import { routeName } from '../report/findings.ts';
 import { AddressError, type AddressProblem } from './address-error.ts';
 import { addressParts, type AddressPart } from './address-parts.ts';
 import { fillerOf } from './fill-pattern.ts';
@@ -45,7 +45,7 @@ function maker(route: Route): Made {
     const texts = new Map<AddressPart, readonly string[]>();
     for (const part of parts) {
       const given = valueOf(values, part.name);
-      const each = given === undefined ? absent(part) : part.texts(given);
+      const each = given === undefined ? missingValue(part) : part.texts(given);
       if ('detail' in each) addOnce(problems, each);
       else texts.set(part, each);
     }
@@ -60,7 +60,7 @@ function maker(route: Route): Made {
     const path = filler.pathOf(inPath);
     if (typeof path !== 'string') for (const each of path) addOnce(problems, each);
     if (problems.length > 0 || typeof path !== 'string')
-      throw new AddressError(nameOf(route), problems, taken(names));
+      throw new AddressError(routeName(route), problems, listNames(names));
     return `${checkedBase(base, route)}${path}${matrixOf(texts)}${queryOf(texts, route)}`;
   };
 }
@@ -69,7 +69,7 @@ function valueOf(values: AddressValues, name: string): unknown {
   return Object.hasOwn(values, name) ? (values[name] ?? undefined) : undefined;
 }
 
-function absent(part: AddressPart): readonly string[] | AddressProblem {
+function missingValue(part: AddressPart): readonly string[] | AddressProblem {
   return part.optional || part.source === 'path' ? [] : { name: part.name, detail: 'is missing' };
 }
 
@@ -99,7 +99,7 @@ function unknownIn(
   });
 }
 
-function taken(names: ReadonlySet<string>): string {
+function listNames(names: ReadonlySet<string>): string {
   return names.size === 0 ? 'it takes no values' : `it takes ${[...names].join(', ')}`;
 }
 
@@ -107,7 +107,7 @@ function taken(names: ReadonlySet<string>): string {
 function checkedBase(base: string, route: Route): string {
   const isOne = /^(?:https?:\/\/[^/?#\s]+)?(?:\/[^?#\s]*)?$/i.test(base);
   if (isOne) return base.replace(/\/+$/, '');
-  throw new AddressError(nameOf(route), [
+  throw new AddressError(routeName(route), [
     { name: 'base', detail: `is neither a path nor an origin with one: ${JSON.stringify(base)}` },
   ]);
 }
@@ -144,7 +144,7 @@ function* pairsOf(texts: Texts, source: AddressPart['source']): Generator<[Addre
 function queryText({ name, raw }: AddressPart, text: string, route: Route): string {
   if (!raw) return encodeURIComponent(text.toWellFormed());
   if (/^[\w!$'()*+,\-./:;=?@~%]*$/.test(text)) return text;
-  throw new AddressError(nameOf(route), [
+  throw new AddressError(routeName(route), [
     { name, detail: `is sent as it is given, and no query holds it: ${JSON.stringify(text)}` },
   ]);
 }

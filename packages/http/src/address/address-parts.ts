@@ -4,7 +4,7 @@ import { TypeProblem, type Converter } from '../types/converter.ts';
 import { Failure } from '../types/failure.ts';
 import { checkWith } from '../types/schema-type.ts';
 import type { AddressProblem } from './address-error.ts';
-import { textOf } from './value-text.ts';
+import { toAddressString } from './value-text.ts';
 
 /** A value of a route that stands in its address. */
 export interface AddressPart {
@@ -58,7 +58,7 @@ function partOf(binding: NamedBinding): AddressPart {
         return problem('is a list, and one value is taken');
       const texts: string[] = [];
       for (const each of isList ? (value as readonly unknown[]) : [value]) {
-        const one = textOf(each);
+        const one = toAddressString(each);
         if (one === undefined) return problem(`is no text, number, boolean or date: ${kindOf(each)}`);
         // For most types a server takes an empty text as if it were not there.
         if (one === '' && source !== 'path' && converter?.takesEmpty === false) return problem('is empty');

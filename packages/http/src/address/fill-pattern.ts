@@ -1,5 +1,5 @@
 import { encodeSegment } from '../protocol/encode.ts';
-import { fit } from '../routing/fit.ts';
+import { matchSegment } from '../routing/fit.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import { tokenize, type Token } from '../routing/pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
@@ -9,7 +9,7 @@ import { AddressError, type AddressProblem } from './address-error.ts';
 type Texts = Readonly<Record<string, string>>;
 
 /** Makes paths that fit one pattern. */
-export interface Filler {
+export interface PatternFiller {
   /** The names of the pattern's variables, in order. */
   readonly names: readonly string[];
   /** The path, or what is wrong with the values. */
@@ -33,7 +33,7 @@ export function fillPattern(pattern: string, values: Texts): string {
 }
 
 /** The pattern, read once. @throws PatternProblem */
-export function fillerOf(source: string): Filler {
+export function fillerOf(source: string): PatternFiller {
   const pattern = parsePattern(source);
   const segments = tokenize(pattern.text, 0);
   const { names } = pattern;
@@ -62,16 +62,16 @@ function plainProblem(name: string, text: string | undefined): AddressProblem | 
 function piece(token: Token, values: Texts): string {
   if (token.kind === 'text') return encodeSegment(token.text);
   const text = values[token.name]!;
-  return spans(token) ? text.split('/').map(encodeSegment).join('/') : encodeSegment(text);
+  return spansSegments(token) ? text.split('/').map(encodeSegment).join('/') : encodeSegment(text);
 }
 
-function spans({ regex }: { readonly regex?: string }): boolean {
+function spansSegments({ regex }: { readonly regex?: string }): boolean {
   return regex !== undefined && mayHoldSlash(regex);
 }
 
 /** What a request for the path would give: nothing is trusted that was not read back. */
 function readBack(pattern: Pattern, path: string): readonly string[] | undefined {
-  return fit(pattern, readPath(path));
+  return matchSegment(pattern, readPath(path));
 }
 
 /** Why the values do not come back as they were given. */
@@ -103,7 +103,7 @@ function unfitFor({ regex }: { readonly regex?: string }, text: string): string 
   }
   if (!new RegExp(`^(?:${regex})$`, 'us').test(text))
     return `does not match ${regex}: ${JSON.stringify(text)}`;
-  if (spans({ regex }) && text.split('/').some(isDots))
+  if (spansSegments({ regex }) && text.split('/').some(isDots))
     return 'has a segment of dots, which means another folder in a URL';
   return undefined;
 }

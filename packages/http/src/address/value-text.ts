@@ -1,5 +1,5 @@
 /** A value as it stands in an address; undefined for what has no text. */
-export function textOf(value: unknown): string | undefined {
+export function toAddressString(value: unknown): string | undefined {
   switch (typeof value) {
     case 'string':
       return value;

@@ -5,7 +5,7 @@ import { isCompatible } from './readers/select.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
 import type { ValueReader } from '../contract/roles.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import type { Type } from '../contract/type.ts';
 
 /** What is wrong with a route's bindings as a list; whether each has a type that can be made is judged elsewhere. */
@@ -17,7 +17,7 @@ export function checkBindings(
   const problem = (rule: Finding['rule'], binding: Binding, message: string, hint?: string): void =>
     report({
       rule,
-      message: `${nameOf(route)}: ${message}`,
+      message: `${routeName(route)}: ${message}`,
       origin: binding.origin ?? route.origin,
       hint,
     });

@@ -11,24 +11,24 @@ import { ABSENT, TypeProblem, type Converter } from '../types/converter.ts';
 import { Failure } from '../types/failure.ts';
 import { checkedConverter } from '../types/schema-type.ts';
 import { textsOf } from './extract/text-sources.ts';
-import { fromTexts, takeBody, takePath, takeTexts, type Take } from './extract/take.ts';
-import { takeBean } from './extract/take-bean.ts';
-import { takeContext } from './extract/take-context.ts';
-import { takeForm } from './extract/take-form.ts';
-import { takeName, takeObject } from './extract/take-name.ts';
-import { takePosition, takeRest } from './extract/take-place.ts';
+import { convertStrings, extractBody, extractPath, takeTexts, type Extractor } from './extract/extractor.ts';
+import { extractBean } from './extract/extract-bean.ts';
+import { extractContext } from './extract/extract-context.ts';
+import { extractForm } from './extract/extract-form.ts';
+import { extractName, extractObject } from './extract/extract-name.ts';
+import { takePosition, takeRest } from './extract/extract-position.ts';
 
 /** A binding made ready. */
-export interface Bound {
+export interface CompiledBinding {
   readonly binding: Binding;
   /** Undefined for a context or a bean, which is not converted. */
   readonly converter: Converter | undefined;
-  readonly take: Take;
+  readonly take: Extractor;
   /** Whether the take may give a promise. */
   readonly async: boolean;
 }
 
-export interface Surroundings {
+export interface BindingContext {
   readonly route: Route;
   readonly variables: readonly string[];
   /** Names that arguments of their own take, and an object does not. */
@@ -40,10 +40,14 @@ export interface Surroundings {
 }
 
 /** Throws {@link TypeProblem} when it cannot be made ready. */
-export function bind(binding: Exclude<Binding, BeanBinding>, plan: BindingPlan, around: Surroundings): Bound {
+export function compileBinding(
+  binding: Exclude<Binding, BeanBinding>,
+  plan: BindingPlan,
+  around: BindingContext,
+): CompiledBinding {
   if (binding.source === 'context') {
     const { objects, validator } = around;
-    const { take, async, unprovided } = takeContext(binding, plan.provider?.value, objects, validator);
+    const { take, async, unprovided } = extractContext(binding, plan.provider?.value, objects, validator);
     if (unprovided) {
       const hint =
         'HttpRequest, HttpResponse, RoutingContext, AbortSignal, Toolkit, EventBus and User are there; register a provider for others';
@@ -64,39 +68,43 @@ export function bind(binding: Exclude<Binding, BeanBinding>, plan: BindingPlan, 
  * A bean of parts that are ready: those of its parameters, then those of its fields. Throws {@link TypeProblem} when
  * nothing checks it that should be checked.
  */
-export function bindBean(
+export function compileBean(
   binding: BeanBinding,
-  parts: readonly Bound[],
+  parts: readonly CompiledBinding[],
   validator: Validator | undefined,
-): Bound {
+): CompiledBinding {
   const takes = parts.map(({ take }) => take);
   const check = checkOf(binding.valid, binding.type, validator);
-  const take = takeBean(binding, takes, binding.type.name === '' ? 'class' : binding.type.name, check);
+  const take = extractBean(binding, takes, binding.type.name === '' ? 'class' : binding.type.name, check);
   const async = check !== undefined || parts.some((part) => part.async);
   return { binding, converter: undefined, take, async };
 }
 
 type Converted = Exclude<Binding, { source: 'context' | 'bean' }>;
 
-function takeOf(binding: Converted, converter: Converter, { route, variables, names }: Surroundings): Take {
+function takeOf(
+  binding: Converted,
+  converter: Converter,
+  { route, variables, names }: BindingContext,
+): Extractor {
   switch (binding.source) {
     case 'path':
-      return takePath(binding, variables.indexOf(binding.name), converter, route.unfitPath);
+      return extractPath(binding, variables.indexOf(binding.name), converter, route.unfitPath);
     case 'form':
-      return takeForm(binding, converter);
+      return extractForm(binding, converter);
     case 'query':
     case 'matrix':
     case 'cookie':
     case 'header':
       return takeTexts(binding, textsOf(binding, converter), converter);
     case 'body':
-      return takeBody(binding, converter);
+      return extractBody(binding, converter);
     case 'position':
       return takePosition(binding, converter, route.unfitPath);
     case 'name':
-      return takeName(binding, converter);
+      return extractName(binding, converter);
     case 'object':
-      return takeObject(binding, names);
+      return extractObject(binding, names);
     case 'rest':
       return takeRest(binding, converter, route.unfitPath);
   }
@@ -145,7 +153,7 @@ function checkDefault(binding: Converted, converter: Converter): void {
     throw new TypeProblem(`the default cannot stand for ${converter.name}, which is not made from text`);
   }
   if (converter.async) return;
-  const value = fromTexts(converter, [binding.default], false);
+  const value = convertStrings(converter, [binding.default], false);
   if (value !== ABSENT && !(value instanceof Failure)) return;
   const why = value === ABSENT ? 'stands for no value' : value.issues.map(({ detail }) => detail).join(', ');
   throw new TypeProblem(`the default ${JSON.stringify(binding.default)} ${why}`);

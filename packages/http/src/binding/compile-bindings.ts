@@ -2,23 +2,23 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { bodyReader, type BodyReader } from './readers/body-reader.ts';
 import { formReader, namesReader, uploadsReader } from './readers/named-body.ts';
 import type { NamedBody } from '../exchange/names.ts';
-import type { Take } from './extract/take.ts';
+import type { Extractor } from './extract/extractor.ts';
 import type { Binding, Route } from '../contract/route.ts';
 import type { ContextObjects } from '../contract/registry.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import { BodyHandler } from './uploads/body-handler.ts';
 import type { BodyHandlerLike } from '../contract/roles.ts';
-import { unmadeClassIn } from '../types/unmade.ts';
+import { unmadeClassIn } from '../types/unconstructible.ts';
 import { TypeProblem } from '../types/converter.ts';
 import { refuseUnknown } from './extract/named.ts';
-import { bitsUnfit } from './extract/take-place.ts';
+import { segmentMismatch } from './extract/extract-position.ts';
 import { flattenPlans, type BindingPlan, type BodyPlan, type RouteBindings } from './binding-plan.ts';
 import { checkBindings, labelOf, takesNames } from './binding-rules.ts';
-import { bind, bindBean, type Bound, type Surroundings } from './bound.ts';
+import { compileBinding, compileBean, type CompiledBinding, type BindingContext } from './bound.ts';
 
 /** How a route's arguments come about. */
-export interface Binder {
-  readonly takes: readonly Take[];
+export interface ArgumentBinder {
+  readonly takes: readonly Extractor[];
   /** Whether the last take gives an array of arguments. */
   readonly spread: boolean;
   /** Whether a take may give a promise. */
@@ -41,7 +41,7 @@ export function compileBindings(
   plan: RouteBindings,
   objects: ContextObjects,
   report: (finding: Finding) => void,
-): Binder {
+): ArgumentBinder {
   checkBindings(plan, report);
   const { route, variables, body, validator } = plan;
   const bindings = flattenPlans(plan.bindings).map(({ binding }) => binding);
@@ -49,12 +49,12 @@ export function compileBindings(
     report({
       rule: 'value-type',
       severity,
-      message: `${nameOf(route)}: ${labelOf(binding)}: ${message}`,
+      message: `${routeName(route)}: ${labelOf(binding)}: ${message}`,
       origin: binding.origin ?? route.origin,
       hint,
     });
-  const all: Bound[] = [];
-  const around: Surroundings = {
+  const all: CompiledBinding[] = [];
+  const around: BindingContext = {
     route,
     variables,
     names: namesIn(bindings, BY_OWN_NAME),
@@ -62,17 +62,17 @@ export function compileBindings(
     validator,
     warn: (binding, message, hint) => note('warning', binding, message, hint),
   };
-  const boundOf = (each: BindingPlan): Bound => {
+  const boundOf = (each: BindingPlan): CompiledBinding => {
     const bound = compileBinding(each);
     all.push(bound);
     return bound;
   };
-  const compileBinding = (each: BindingPlan): Bound => {
+  const compileBinding = (each: BindingPlan): CompiledBinding => {
     const { binding, parts = [] } = each;
     try {
       return binding.source === 'bean'
-        ? bindBean(binding, parts.map(boundOf), validator)
-        : bind(binding, each, around);
+        ? compileBean(binding, parts.map(boundOf), validator)
+        : compileBinding(binding, each, around);
     } catch (error) {
       if (!(error instanceof TypeProblem)) throw error;
       note('error', binding, error.message, error.hint);
@@ -102,7 +102,7 @@ export const DEFAULT_BODY_HANDLER: BodyHandlerLike = new BodyHandler();
 function compileBody(
   body: BodyPlan,
   { bodyHandler }: RouteBindings,
-  all: readonly Bound[],
+  all: readonly CompiledBinding[],
 ): BodyStep | undefined {
   const handler = bodyHandler?.value ?? DEFAULT_BODY_HANDLER;
   const keep = (exchange: Exchange, value: unknown): void =>
@@ -124,7 +124,7 @@ function compileBody(
 }
 
 /** Where the last argument by place is an array: a JSON array that has only this place left is its value. */
-function keeperOf(all: readonly Bound[]): BodyStep['keep'] | undefined {
+function keeperOf(all: readonly CompiledBinding[]): BodyStep['keep'] | undefined {
   if (all.some(({ binding }) => binding.source === 'rest')) return undefined;
   const places = all.filter(({ binding }) => binding.source === 'position');
   if (places.at(-1)?.converter?.isArray !== true) return undefined;
@@ -135,7 +135,7 @@ function keeperOf(all: readonly Bound[]): BodyStep['keep'] | undefined {
   };
 }
 
-function judgeOf(bound: readonly Bound[]): Binder['judge'] {
+function judgeOf(bound: readonly CompiledBinding[]): ArgumentBinder['judge'] {
   const path = bound.filter(({ binding, async }) => binding.source === 'path' && !async);
   const bits = bound.flatMap(({ binding, converter }) =>
     (binding.source === 'position' || binding.source === 'rest') && converter !== undefined
@@ -144,13 +144,13 @@ function judgeOf(bound: readonly Bound[]): Binder['judge'] {
   );
   return (exchange) => {
     for (const { take } of path) take(exchange);
-    if (bitsUnfit(exchange, bits)) exchange.openBinding().unfit = true;
+    if (segmentMismatch(exchange, bits)) exchange.openBinding().unfit = true;
     // The takes run again, and record it then.
     if (exchange.binding !== undefined) exchange.binding.failures = undefined;
   };
 }
 
-function refuseOf({ closed }: Route, bindings: readonly Binding[]): Binder['refuse'] {
+function refuseOf({ closed }: Route, bindings: readonly Binding[]): ArgumentBinder['refuse'] {
   const open = bindings.some((binding) => binding.source === 'object' && binding.type.rest !== undefined);
   const fields = bindings.flatMap((b) => (b.source === 'object' ? Object.keys(b.type.fields) : []));
   const known = closed === true && !open ? new Set([...namesIn(bindings, FROM_NAMES), ...fields]) : undefined;

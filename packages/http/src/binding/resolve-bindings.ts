@@ -9,7 +9,7 @@ import { compileType } from '../types/compile-type.ts';
 import { TypeProblem } from '../types/converter.ts';
 import type { BindingPlan, BodyPlan, RouteBindings } from './binding-plan.ts';
 import { flatten, takesByName, takesNames } from './binding-rules.ts';
-import { isOfRequest, tokenOf } from './extract/take-context.ts';
+import { isOfRequest, tokenOf } from './extract/extract-context.ts';
 import { isBodiless } from './readers/named-body.ts';
 import { resolveBodyReaders, resolveTextReader } from './readers/select.ts';
 

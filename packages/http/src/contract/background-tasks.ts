@@ -1,5 +1,5 @@
 /** Something that was promised and had not come when the wait for it ended. */
-export interface Unfinished {
+export interface PendingTask {
   /** Such as the name of the event. */
   readonly name: string;
   /** Milliseconds since it began. */
@@ -13,5 +13,5 @@ export interface BackgroundTasks {
   /** Starts a task now. `failed` is called with its error, thrown now or later. Never throws. */
   run(name: string, task: () => unknown, failed: (error: unknown) => void): void;
   /** Waits until all have ended, for `time` ms at most; returns those that have not. */
-  settle(time: number): Promise<readonly Unfinished[]>;
+  settle(time: number): Promise<readonly PendingTask[]>;
 }

@@ -14,7 +14,7 @@ export interface Matcher {
    * Synchronous, and without side effects. `method` is in capitals. HEAD is asked first as itself and, on a miss, as
    * GET; OPTIONS as itself only, a miss with `allow` is answered with 204 and Allow.
    */
-  match(method: string, path: RequestPath): Match | Miss;
+  match(method: string, path: RequestPath): Match | NoMatch;
   /**
    * The next match after that route, which `match` or `after` gave for the same request: what `context.next()` passes
    * on to. A matcher without it has one match for a request.
@@ -30,7 +30,7 @@ export interface Matcher {
    * The routes that such a request makes one look at, in order, each with why it answers or does not; for
    * `router.explain`.
    */
-  consider?(method: string, path: RequestPath): readonly Considered[];
+  consider?(method: string, path: RequestPath): readonly ConsideredRoute[];
   /** The names of `Match.values` for that route, in their order. */
   variables(route: Route): readonly string[];
 }
@@ -45,18 +45,18 @@ export interface Match {
 }
 
 /** A route that was considered and did not match. */
-export interface Considered {
+export interface ConsideredRoute {
   readonly route: Route;
   /** Such as `takes only 1 of the 2 bits that are left`. */
   readonly why: string;
 }
 
 /** No route matches the request. */
-export interface Miss {
+export interface NoMatch {
   readonly route?: undefined;
   /** The methods that would have been answered at that path; empty when nothing is there (404 rather than 405). */
   readonly allow: readonly string[];
 }
 
 /** No route has the path, whatever the method. */
-export const NOTHING_THERE: Miss = { allow: [] };
+export const NO_MATCH: NoMatch = { allow: [] };

@@ -4,7 +4,7 @@ import type { Origin } from '../report/origin.ts';
 import type { Component } from './component.ts';
 
 /** How a finding speaks of the components. */
-export interface ShadowWords {
+export interface ShadowedTexts {
   readonly rule: Finding['rule'];
   /** `reader` */
   readonly what: string;
@@ -20,7 +20,7 @@ export interface ShadowWords {
 export function reportShadowed<T>(
   level: readonly Component<T>[],
   takesAll: (general: Component<T>, special: Component<T>) => boolean,
-  { rule, what, does, of, origin }: ShadowWords,
+  { rule, what, does, of, origin }: ShadowedTexts,
   report: (finding: Finding) => void,
 ): void {
   for (const [index, special] of level.entries()) {

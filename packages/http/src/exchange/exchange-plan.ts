@@ -1,4 +1,4 @@
-import type { Remedies } from '../contract/error-handlers.ts';
+import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { Route } from '../contract/route.ts';
 import type { Exchange } from './exchange.ts';
@@ -12,7 +12,7 @@ export interface ExchangePlan {
   /** What happens once the answer is made; undefined when nothing does. */
   readonly events: RunEvents | undefined;
   /** Who answers for what fails. */
-  readonly remedies: Remedies;
+  readonly remedies: ErrorHandlers;
 }
 
 /** Writes a handler's result, which is not undefined, as the response; a promise only when it takes time. */

@@ -1,5 +1,5 @@
 import { parseCookie } from 'cookie';
-import { cutPath } from '../protocol/request-path.ts';
+import { pathOfTarget } from '../protocol/request-path.ts';
 import type { Query } from '../protocol/query.ts';
 import type { Transport } from '../contract/transport.ts';
 import type { RoutingContext } from '../contract/context.ts';
@@ -27,7 +27,7 @@ export class TransportRequest extends HttpRequest {
   }
 
   get path(): string {
-    return cutPath(this.#transport.target);
+    return pathOfTarget(this.#transport.target);
   }
 
   get url(): URL {

@@ -1,5 +1,5 @@
 import { withTimeout } from '@writ/diagnostics/internal';
-import type { BackgroundTasks, Unfinished } from '../contract/background-tasks.ts';
+import type { BackgroundTasks, PendingTask } from '../contract/background-tasks.ts';
 import { isThenable } from '../internal/thenable.ts';
 
 /** What goes on after the answer that it belongs to. A shutdown waits for it. */
@@ -43,7 +43,7 @@ export class Background implements BackgroundTasks {
   }
 
   /** Waits until nothing is going on, for so many ms at most; gives what still is. */
-  async settle(time: number): Promise<readonly Unfinished[]> {
+  async settle(time: number): Promise<readonly PendingTask[]> {
     if (this.#going.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
       this.#waiting.push(resolve);

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import { instanceOf } from '../contract/component.ts';
-import { nameOf } from '../report/findings.ts';
+import { routeName } from '../report/findings.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import type { Outcome, RunEvents, Write } from '../exchange/exchange-plan.ts';
@@ -13,7 +13,7 @@ const NOTHING: Outcome = { entity: undefined, thrown: false };
 
 export function compileEvents(route: Route, events: readonly RouteEvent[]): RunEvents | undefined {
   if (events.length === 0) return undefined;
-  const name = nameOf(route);
+  const name = routeName(route);
   return (exchange, status) => {
     const { outcome = NOTHING } = exchange;
     for (const event of events) execute(event, outcome, status, exchange, name);

@@ -1,5 +1,11 @@
 import type { Binding, NamedBinding, Route } from '../contract/route.ts';
-import { formsOfPattern, formsOfPrinted, type PathForm, type Place, type Variable } from './template.ts';
+import {
+  formsOfPattern,
+  formsOfPrinted,
+  type PathForm,
+  type TemplateVariable,
+  type Variable,
+} from './template.ts';
 import { isOptional } from './schema/type-schema.ts';
 
 /**
@@ -35,7 +41,7 @@ function mayBeEmpty(name: string, bindings: readonly Binding[]): boolean {
   return binding.type === String || !isNeeded(binding);
 }
 
-function placeOf(name: string, bindings: readonly Binding[]): Place | undefined {
+function placeOf(name: string, bindings: readonly Binding[]): TemplateVariable | undefined {
   const binding = bindings.find(
     (each) => (each.source === 'position' || each.source === 'rest') && each.name === name,
   );

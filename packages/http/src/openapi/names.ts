@@ -1,7 +1,7 @@
 import type { Binding, FieldNote, ObjectBinding } from '../contract/route.ts';
 import type { Parameter } from './document/document.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
-import { boundSchema, described, type Surroundings } from './parameters.ts';
+import { boundSchema, descriptionMember, type ParameterContext } from './parameters.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { jsonSchemaOf } from './schema/standard.ts';
 import { isOptional, schemaOf, type Form, type Property } from './schema/type-schema.ts';
@@ -24,7 +24,7 @@ export function areInQuery(method: string): boolean {
 }
 
 /** Those of `position`, `name` and `object` bindings that the path does not hold. */
-export function namesIn(bindings: readonly Binding[], around: Surroundings): readonly Named[] {
+export function namesIn(bindings: readonly Binding[], around: ParameterContext): readonly Named[] {
   const found = bindings.flatMap((binding): readonly Named[] => {
     if (binding.source === 'object') return fieldsOf(binding, around);
     if (binding.source !== 'position' && binding.source !== 'name') return [];
@@ -38,7 +38,7 @@ export function namesIn(bindings: readonly Binding[], around: Surroundings): rea
   return [...new Map(found.toReversed().map((each) => [each.name, each])).values()].toReversed();
 }
 
-function fieldsOf(binding: ObjectBinding, { named }: Surroundings): readonly Named[] {
+function fieldsOf(binding: ObjectBinding, { named }: ParameterContext): readonly Named[] {
   const { type, optional, notes = {} } = binding;
   const { properties, needed } = checkedFields(binding, named);
   return Object.entries(type.fields as Readonly<Record<string, Type>>).map(([name, of]) => {
@@ -94,11 +94,11 @@ export function queryOfNames(names: readonly Named[]): readonly Parameter[] {
     name,
     in: 'query',
     required,
-    ...described(description),
+    ...descriptionMember(description),
     schema: schema('text'),
   }));
 }
 
 export function propertyOf({ name, required, description, schema }: Named, form: Form): Property {
-  return { name, required, schema: { ...schema(form), ...described(description) } };
+  return { name, required, schema: { ...schema(form), ...descriptionMember(description) } };
 }

@@ -17,7 +17,7 @@ import {
 import type { Binding, Matcher } from '../kernel.ts';
 import type { OpenapiDocument } from './document/document.ts';
 import { openapi } from './openapi.ts';
-import { NOTHING_THERE } from '../contract/matcher.ts';
+import { NO_MATCH } from '../contract/matcher.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
 import { everyRoute, PLANTED } from '../testing/every-route.ts';
 
@@ -35,7 +35,7 @@ function documentOf(...routes: readonly Route[]): OpenapiDocument {
 }
 
 function mounted(...routes: readonly Route[]): OpenapiDocument {
-  const matcher: Matcher = { name: 'tree', routes, match: () => NOTHING_THERE, variables: () => [] };
+  const matcher: Matcher = { name: 'tree', routes, match: () => NO_MATCH, variables: () => [] };
   return openapi(new Router(toolkit).mount(matcher), { info });
 }
 
@@ -209,7 +209,7 @@ describe('routes of a mounted matcher', () => {
     const matcher: Matcher = {
       name: 'tree',
       routes: [{ method: 'POST', path: '/notes/{other}', bindings: [position('other', 0, int)], handler }],
-      match: () => NOTHING_THERE,
+      match: () => NO_MATCH,
       variables: () => [],
     };
     const router = new Router(toolkit)

@@ -17,7 +17,7 @@ import type {
 import { formsOf } from './forms.ts';
 import { merged } from './document/merge.ts';
 import { nameByPath, ownName, uniqueNames } from './operation-id.ts';
-import { describe, type Asked } from './operation.ts';
+import { describeOperation, type OperationRequest } from './operation.ts';
 import { PathNames } from './path-names.ts';
 import { problemResponses } from './responses.ts';
 import { NamedSchemas } from './schema/named-schemas.ts';
@@ -44,7 +44,7 @@ export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOption
   const refused = new Set<ErrorCode>();
   const operations = new Map<string, Found>();
   for (const each of asked) {
-    const { operation, refused: codes } = describe(each, paths.namesOf(each.form), named);
+    const { operation, refused: codes } = describeOperation(each, paths.namesOf(each.form), named);
     for (const code of codes) refused.add(code);
     const key = `${each.method} ${shapeOf(each.form)}`;
     const known = operations.get(key);
@@ -70,12 +70,12 @@ export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOption
 }
 
 interface Found {
-  readonly asked: Asked;
+  readonly asked: OperationRequest;
   readonly operation: Omit<Operation, 'operationId'>;
 }
 
 function pathsOf(found: readonly Found[], paths: PathNames): Record<string, PathItem> {
-  const forms = new Map<Asked['route'], Set<string>>();
+  const forms = new Map<OperationRequest['route'], Set<string>>();
   for (const { asked } of found) {
     const shapes = forms.get(asked.route) ?? new Set();
     forms.set(asked.route, shapes.add(`${asked.method} ${shapeOf(asked.form)}`));
@@ -107,7 +107,7 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Every route in every form and method; `ANY` stands for those that no route of the same path names. */
-function askedOf({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly Asked[] {
+function askedOf({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly OperationRequest[] {
   const listed = matchers.flatMap((matcher) =>
     matcher.routes.flatMap((route) => {
       if (route.hidden || (route.method !== 'ANY' && !METHODS.has(route.method))) return [];

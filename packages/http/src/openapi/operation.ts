@@ -6,14 +6,14 @@ import type { RoutePlan } from '../plan/route-plan.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import type { Operation, RequestBody } from './document/document.ts';
 import { areInQuery, namesIn, queryOfNames } from './names.ts';
-import { described, otherParameters, pathParameters, type Surroundings } from './parameters.ts';
+import { descriptionMember, otherParameters, pathParameters, type ParameterContext } from './parameters.ts';
 import { requestBodyOf } from './request-body.ts';
 import { responsesOf } from './responses.ts';
 import type { Security } from './security.ts';
 import { variablesIn, type PathForm, type Variable } from './template.ts';
 
 /** A route in one form of its path and one method. */
-export interface Asked {
+export interface OperationRequest {
   readonly route: Route;
   readonly method: string;
   readonly form: PathForm;
@@ -29,12 +29,12 @@ export interface Described {
   readonly refused: ReadonlySet<ErrorCode>;
 }
 
-export function describe(
-  { route, method, form, bindings, plan, security }: Asked,
+export function describeOperation(
+  { route, method, form, bindings, plan, security }: OperationRequest,
   nameOf: (variable: Variable) => string,
   named: NamedSchemas,
 ): Described {
-  const around: Surroundings = { named, read: readIn(plan) };
+  const around: ParameterContext = { named, read: readIn(plan) };
   const inPath = new Set(variablesIn(form).map(({ name }) => name));
   const left = bindings.filter(
     (binding) => !((binding.source === 'position' || binding.source === 'rest') && inPath.has(binding.name)),
@@ -89,7 +89,9 @@ function onceEach(parameters: NonNullable<Operation['parameters']>): NonNullable
 function summaryOf(description: string | undefined): Pick<Operation, 'summary' | 'description'> {
   if (description === undefined || description === '') return {};
   const summary = /^[^]*?[.!?](?=\s|$)|^.*/.exec(description)![0].replace(/\.$/, '');
-  return summary.length + 1 >= description.length ? { summary } : { summary, ...described(description) };
+  return summary.length + 1 >= description.length
+    ? { summary }
+    : { summary, ...descriptionMember(description) };
 }
 
 function refusedBy(

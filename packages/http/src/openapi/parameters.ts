@@ -12,7 +12,7 @@ import { schemaOf, type Form } from './schema/type-schema.ts';
 import { variablesIn, type PathForm, type Variable } from './template.ts';
 
 /** What all parts of an operation share while it is made. */
-export interface Surroundings {
+export interface ParameterContext {
   readonly named: NamedSchemas;
   /** The bindings whose values a reader makes. */
   readonly read: ReadonlySet<Binding>;
@@ -23,7 +23,7 @@ export function pathParameters(
   form: PathForm,
   bindings: readonly Binding[],
   nameOf: (variable: Variable) => string,
-  around: Surroundings,
+  around: ParameterContext,
 ): readonly Parameter[] {
   return variablesIn(form).map((variable) => {
     const binding = bindings.find((each) => isOf(each, variable));
@@ -33,7 +33,7 @@ export function pathParameters(
       name: nameOf(variable),
       in: 'path',
       required: true,
-      ...described(description.filter(Boolean).join('\n\n')),
+      ...descriptionMember(description.filter(Boolean).join('\n\n')),
       ...(variable.isMatrix ? { style: 'matrix', explode: true } : {}),
       schema: variable.regex === undefined ? schema : both(schema, { pattern: `^(?:${variable.regex})$` }),
     };
@@ -44,7 +44,10 @@ export function pathParameters(
 const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
 /** Those of query, headers and cookies. */
-export function otherParameters(bindings: readonly Binding[], around: Surroundings): readonly Parameter[] {
+export function otherParameters(
+  bindings: readonly Binding[],
+  around: ParameterContext,
+): readonly Parameter[] {
   return bindings.flatMap((binding): Parameter[] => {
     const { source } = binding;
     if (source !== 'query' && source !== 'header' && source !== 'cookie') return [];
@@ -55,7 +58,7 @@ export function otherParameters(bindings: readonly Binding[], around: Surroundin
         name: binding.name,
         in: source,
         required: isNeeded(binding),
-        ...described(binding.description),
+        ...descriptionMember(binding.description),
         // A cookie is one text, whatever is in it; an array takes several cookies.
         ...(source === 'cookie' && schema.type !== 'array' ? { explode: false } : {}),
         ...(binding.raw ? { allowReserved: true } : {}),
@@ -65,7 +68,7 @@ export function otherParameters(bindings: readonly Binding[], around: Surroundin
   });
 }
 
-export function described(description: string | undefined): { readonly description?: string } {
+export function descriptionMember(description: string | undefined): { readonly description?: string } {
   return description === undefined || description === '' ? {} : { description };
 }
 
@@ -83,7 +86,11 @@ function isOf(binding: Binding, { name, isMatrix }: Variable): binding is Bound 
 }
 
 /** The schema of a value that is given as text. */
-export function boundSchema(binding: Bound, { named, read }: Surroundings, form: Form = 'text'): JsonSchema {
+export function boundSchema(
+  binding: Bound,
+  { named, read }: ParameterContext,
+  form: Form = 'text',
+): JsonSchema {
   const { type, valid } = binding;
   const own = read.has(binding) ? readSchema(type) : schemaOf(type, form, named);
   return withDefault(

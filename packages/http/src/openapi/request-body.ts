@@ -11,7 +11,7 @@ import type { Content, RequestBody } from './document/document.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
 import { isNeeded } from './forms.ts';
 import { propertyOf, type Named } from './names.ts';
-import { boundSchema, checkSchema, described, type Surroundings } from './parameters.ts';
+import { boundSchema, checkSchema, descriptionMember, type ParameterContext } from './parameters.ts';
 import { both } from './schema/combine.ts';
 import { withDefault } from './schema/default.ts';
 import { isStandardSchema } from './schema/standard.ts';
@@ -26,7 +26,7 @@ export function requestBodyOf(
   { route, body }: RoutePlan,
   bindings: readonly Binding[],
   names: readonly Named[],
-  around: Surroundings,
+  around: ParameterContext,
 ): RequestBody | undefined {
   if (body?.as === 'value') return wholeBody(route, body, around);
   const fields = bindings.filter((binding): binding is NamedBinding => binding.source === 'form');
@@ -47,7 +47,7 @@ const WHOLE: ReadonlyMap<unknown, string> = new Map<unknown, string>([
 function wholeBody(
   route: Route,
   { binding, readers, mediaTypes }: ValuePlan,
-  around: Surroundings,
+  around: ParameterContext,
 ): RequestBody {
   const { description, valid, default: text } = binding;
   const type = requiredOf(binding.type);
@@ -68,7 +68,7 @@ function wholeBody(
   const usual = isReadElsewhere ? (forAny.reader.mediaTypes ?? ['*/*']) : [own ?? JSON_TYPE, ...mediaTypes];
   const types = route.consumes ?? [...usual, ...(isScalar(type) && !isReadElsewhere ? [TEXT] : [])];
   return {
-    ...described(description),
+    ...descriptionMember(description),
     required: own === undefined && isNeeded(binding),
     content: Object.fromEntries(types.map((each) => [each, contentOf(each)])),
   };
@@ -82,7 +82,7 @@ function isScalar(type: Type): boolean {
   return kind === 'codec' || kind === 'oneOf' || typeof kind !== 'string';
 }
 
-function formField(binding: NamedBinding, around: Surroundings): Named {
+function formField(binding: NamedBinding, around: ParameterContext): Named {
   const { name, type, description } = binding;
   return { name, type, description, required: isNeeded(binding), schema: () => boundSchema(binding, around) };
 }

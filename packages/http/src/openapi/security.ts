@@ -1,6 +1,6 @@
 import type { ResolvedAccess } from '../policies/access.ts';
 import type { ErrorCode } from '../errors/table.ts';
-import { announcementOf } from '../policies/announce.ts';
+import { filterMetadata } from '../policies/filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
 import type { Route } from '../contract/route.ts';
@@ -44,7 +44,7 @@ export function securityOf(
   filters: readonly Filter[],
   schemes: SecuritySchemes,
 ): Security {
-  const asked = filters.map((filter) => schemeOf(announcementOf(filter).challenge));
+  const asked = filters.map((filter) => schemeOf(filterMetadata(filter).challenge));
   const provided = access.authenticate && schemeOfProvider(access.authenticate.value);
   const names = [
     ...new Set([...asked, provided].flatMap((scheme) => (scheme ? [schemes.nameOf(scheme)] : []))),
@@ -58,7 +58,7 @@ export function securityOf(
     denied: access.rule?.value === 'deny',
     requirements: names.length === 0 ? [] : requirements,
     refuses: [
-      ...filters.flatMap((filter) => (passes(filter, route) ? [] : (announcementOf(filter).refuses ?? []))),
+      ...filters.flatMap((filter) => (passes(filter, route) ? [] : (filterMetadata(filter).refuses ?? []))),
       ...refusedBy(access, route),
     ],
   };

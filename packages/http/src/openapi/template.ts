@@ -56,7 +56,7 @@ function pieceOf(token: Token): string | Variable {
 }
 
 /** Where a mounted matcher's variable has its value from. */
-export interface Place {
+export interface TemplateVariable {
   readonly optional: boolean;
   readonly rest: boolean;
 }
@@ -67,7 +67,7 @@ export interface Place {
  */
 export function formsOfPrinted(
   path: string,
-  placeOf: (name: string) => Place | undefined,
+  placeOf: (name: string) => TemplateVariable | undefined,
 ): readonly PathForm[] {
   const form: PathForm = path.split('/').filter(Boolean).map(printedSegment(placeOf));
   const forms = [form];
@@ -78,7 +78,7 @@ export function formsOfPrinted(
   return forms;
 }
 
-function printedSegment(placeOf: (name: string) => Place | undefined) {
+function printedSegment(placeOf: (name: string) => TemplateVariable | undefined) {
   return (text: string): readonly (string | Variable)[] => {
     const name = /^\{(?:\.\.\.)?([^{}?]+)\??\}$/.exec(text)?.[1];
     if (name === undefined) return [encodeSegment(text)];
@@ -88,7 +88,7 @@ function printedSegment(placeOf: (name: string) => Place | undefined) {
 
 function isLeftOut(
   segment: PathForm[number] | undefined,
-  placeOf: (name: string) => Place | undefined,
+  placeOf: (name: string) => TemplateVariable | undefined,
 ): boolean {
   const [piece] = segment ?? [];
   if (piece === undefined || typeof piece === 'string') return false;

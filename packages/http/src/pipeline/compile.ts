@@ -1,6 +1,6 @@
 import { compileBindings } from '../binding/compile-bindings.ts';
 import { withResultChecked } from '../binding/validation/result.ts';
-import type { Remedies } from '../contract/error-handlers.ts';
+import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { ContextObjects } from '../contract/registry.ts';
 import type { Route } from '../contract/route.ts';
@@ -9,18 +9,18 @@ import { limitsOf, type LimitPlan } from '../plan/limits.ts';
 import type { Resolved } from '../plan/resolved.ts';
 import { classesOfRoute, registeredClasses } from '../plan/route-classes.ts';
 import type { BasePlan, RoutePlan } from '../plan/route-plan.ts';
-import { guarded } from '../policies/access.ts';
+import { withAccess } from '../policies/access.ts';
 import type { Finding } from '../report/findings.ts';
 import { remoteHandler } from '../workers/remote-handler.ts';
 import { compileHeaders, declaring, WriterCompiler } from '../writing/compile-writers.ts';
-import { answerMiss } from './answer-miss.ts';
+import { respondUnmatched } from './respond-unmatched.ts';
 import { filterCompiler } from './compile-filters.ts';
 import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
 import { compileMedia } from './media-rules.ts';
-import { fallingThrough, passingOn } from './pass-on.ts';
+import { withFallthrough, createNext } from './next.ts';
 import { performer } from './perform.ts';
 import { withPolicies } from './preflight.ts';
-import { compileVariants, type Twins } from './variants.ts';
+import { compileVariants, type RouteVariants } from './variants.ts';
 
 type Report = (finding: Finding) => void;
 
@@ -48,7 +48,7 @@ export function compile(
   });
   const common = base(missedPlan, undefined);
   const filters = withPolicies(common.filters ?? [], matchers, plans);
-  const missed = { ...common, filters, own: null, perform: answerMiss };
+  const missed = { ...common, filters, own: null, perform: respondUnmatched };
   const routes = new Map<Route, CompiledRoute>();
   const isShared = [...plans.keys()].filter(({ blocking }) => blocking !== undefined).length > 1;
   const variants = variantCompiler(plans, missed);
@@ -62,13 +62,13 @@ export function compile(
     const twins = variants(plan);
     routes.set(route, {
       ...compiled,
-      perform: twins === undefined ? perform : fallingThrough(route, perform, twins, routes),
+      perform: twins === undefined ? perform : withFallthrough(route, perform, twins, routes),
       write: events === undefined ? compiled.write : keepingEntity(compiled.write),
       events,
       twins,
     });
   }
-  return { matchers, routes, missed, canonicals, passOn: passingOn(matchers, routes, missed) };
+  return { matchers, routes, missed, canonicals, passOn: createNext(matchers, routes, missed) };
 }
 
 /**
@@ -94,13 +94,13 @@ function compileHandler(
           { ...binder, takes: [(exchange) => exchange, ...binder.takes] },
           rules,
         );
-  return guarded(plan.access, declaring(compileHeaders(route, plan.headers, report), run));
+  return withAccess(plan.access, declaring(compileHeaders(route, plan.headers, report), run));
 }
 
 function variantCompiler(
   plans: ReadonlyMap<Route, RoutePlan>,
   missed: CompiledRoute,
-): (plan: RoutePlan) => Twins | undefined {
+): (plan: RoutePlan) => RouteVariants | undefined {
   const compileGroup = remembering((group: readonly Route[]) =>
     compileVariants(
       group.map((route) => {
@@ -114,8 +114,8 @@ function variantCompiler(
 }
 
 /** Plans with the same handlers have them in common; those for what no route is there for all plans have. */
-function remedyCompiler({ notFound }: BasePlan): (plan: BasePlan) => Remedies {
-  const remediesOf = remembering((handlers: BasePlan['handlers']): Remedies => {
+function remedyCompiler({ notFound }: BasePlan): (plan: BasePlan) => ErrorHandlers {
+  const remediesOf = remembering((handlers: BasePlan['handlers']): ErrorHandlers => {
     return { handlers: handlers.map(({ value }) => value), notFound };
   });
   return ({ handlers }) => remediesOf(handlers);

@@ -5,7 +5,7 @@ import type { ExchangePlan } from '../exchange/exchange-plan.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Pattern } from '../routing/pattern.ts';
 import type { Canonical } from '../routing/spellings.ts';
-import type { Twins } from './variants.ts';
+import type { RouteVariants } from './variants.ts';
 
 /** A filter, and the paths that it is for. */
 export interface CompiledFilter {
@@ -22,7 +22,7 @@ export interface CompiledRoute extends ExchangePlan {
   /** Runs inside the filters: reads the body, binds, and calls the handler. */
   readonly perform: (exchange: Exchange) => unknown;
   /** The routes with the same verb and pattern, when there are any. */
-  readonly twins: Twins | undefined;
+  readonly twins: RouteVariants | undefined;
 }
 
 export type CompiledRoutes = ReadonlyMap<Route, CompiledRoute>;

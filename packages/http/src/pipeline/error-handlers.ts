@@ -1,13 +1,19 @@
 import { isOf, type Component } from '../contract/component.ts';
-import type { Remedies } from '../contract/error-handlers.ts';
+import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { ExceptionHandler, NotFoundWriter } from '../contract/roles.ts';
 
 /** The first whose type the error is of; undefined when the built-in answer is due. */
-export function handlerFor(error: unknown, { handlers }: Remedies): Component<ExceptionHandler> | undefined {
+export function handlerFor(
+  error: unknown,
+  { handlers }: ErrorHandlers,
+): Component<ExceptionHandler> | undefined {
   return handlers.find(({ types }) => types === undefined || types.some((type) => isOf(error, type)));
 }
 
 /** The first whose pattern the whole path matches. */
-export function notFoundFor(path: string, { notFound }: Remedies): Component<NotFoundWriter> | undefined {
+export function notFoundFor(
+  path: string,
+  { notFound }: ErrorHandlers,
+): Component<NotFoundWriter> | undefined {
   return notFound.find(({ pattern }) => pattern === undefined || pattern.test(path))?.writer;
 }

@@ -3,10 +3,10 @@ import { NoRoute } from '../errors/no-route.ts';
 import { problemBody } from '../protocol/problem-body.ts';
 import { problemOf } from '../protocol/problem.ts';
 import { handlerFor, notFoundFor } from './error-handlers.ts';
-import type { Remedies } from '../contract/error-handlers.ts';
+import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';
-import { cutPath } from '../protocol/request-path.ts';
+import { pathOfTarget } from '../protocol/request-path.ts';
 import { adopt, isThenable, mapMaybe } from '../internal/thenable.ts';
 import { offersOf } from '../writing/accept.ts';
 
@@ -15,14 +15,18 @@ import { offersOf } from '../writing/accept.ts';
  * and anything else as 500 that tells the client nothing. Never throws and never rejects: an error that cannot be
  * written, and a logger that fails, end in a 500 or a broken-off response, not in the process.
  */
-export function fail(exchange: Exchange, error: unknown, remedies: Remedies): void | Promise<void> {
+export function respondError(
+  exchange: Exchange,
+  error: unknown,
+  remedies: ErrorHandlers,
+): void | Promise<void> {
   if (isLeft(exchange, error, remedies)) return undefined;
   exchange.failing(error);
-  return guarded(exchange, () => answer(exchange, error, remedies));
+  return withErrorHandling(exchange, () => answer(exchange, error, remedies));
 }
 
 /** Leaves a path that neither a route nor a not-found handler has to the server's middleware after the router. */
-function isLeft(exchange: Exchange, error: unknown, remedies: Remedies): boolean {
+function isLeft(exchange: Exchange, error: unknown, remedies: ErrorHandlers): boolean {
   const { transport, openedResponse } = exchange;
   if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)
     return false;
@@ -34,7 +38,7 @@ function isLeft(exchange: Exchange, error: unknown, remedies: Remedies): boolean
 }
 
 /** What an attempt to answer cannot do is answered as a fault of its own, without a handler this time. */
-function guarded(exchange: Exchange, attempt: () => void | Promise<void>): void | Promise<void> {
+function withErrorHandling(exchange: Exchange, attempt: () => void | Promise<void>): void | Promise<void> {
   try {
     const pending = attempt();
     return isThenable(pending) ? pending.then(undefined, (error) => lastResort(exchange, error)) : undefined;
@@ -53,7 +57,7 @@ function lastResort(exchange: Exchange, error: unknown): void {
   }
 }
 
-function answer(exchange: Exchange, error: unknown, remedies: Remedies): void | Promise<void> {
+function answer(exchange: Exchange, error: unknown, remedies: ErrorHandlers): void | Promise<void> {
   if (!isOpen(exchange, error)) return undefined;
   const missing = error instanceof NoRoute ? notFoundOf(exchange, remedies) : undefined;
   if (missing !== undefined) {
@@ -89,7 +93,7 @@ export function tellLate(exchange: Exchange, error: unknown): void {
   );
 }
 
-function notFoundOf(exchange: Exchange, remedies: Remedies): ReturnType<typeof notFoundFor> {
+function notFoundOf(exchange: Exchange, remedies: ErrorHandlers): ReturnType<typeof notFoundFor> {
   if (remedies.notFound.length === 0) return undefined;
   return notFoundFor(decodedPath(exchange), remedies);
 }
@@ -146,7 +150,7 @@ function prepare(exchange: Exchange, error: HttpError | undefined): void {
 
 /** As sent, without its query: what logs and the document's `instance` say. */
 function pathOf({ transport }: Exchange): string {
-  return cutPath(transport.target);
+  return pathOfTarget(transport.target);
 }
 
 /** As routes see it: decoded, without matrix parameters, a slash at the end kept. */

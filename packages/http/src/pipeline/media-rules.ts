@@ -34,13 +34,13 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
  * Before the body is read and the handler runs: 415, then 406. A promise only for a body that the route does not take
  * and whose length is not announced: it may be empty.
  */
-export function demandMedia(rules: MediaRules, exchange: Exchange): void | Promise<void> {
+export function assertMediaType(rules: MediaRules, exchange: Exchange): void | Promise<void> {
   const takes = rules.takes(exchange) || exchange.body.empty();
-  if (typeof takes !== 'boolean') return takes.then((isEmpty) => judge(isEmpty, rules, exchange));
-  judge(takes, rules, exchange);
+  if (typeof takes !== 'boolean') return takes.then((isEmpty) => checkMediaType(isEmpty, rules, exchange));
+  checkMediaType(takes, rules, exchange);
 }
 
-function judge(takes: boolean, rules: MediaRules, exchange: Exchange): void {
+function checkMediaType(takes: boolean, rules: MediaRules, exchange: Exchange): void {
   if (!takes) throw unsupported(rules.consumes);
   if (!rules.gives(exchange)) throw notAcceptable(rules.produces);
 }

@@ -1,17 +1,17 @@
 import type { ValueError } from '../errors/http-error.ts';
 import { NoRoute } from '../errors/no-route.ts';
-import type { Binder, BodyStep } from '../binding/compile-bindings.ts';
+import type { ArgumentBinder, BodyStep } from '../binding/compile-bindings.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import { allMaybe, isThenable } from '../internal/thenable.ts';
 import { ConstraintException } from '../binding/validation/constraint.ts';
 import { Failure, MAX_ISSUES } from '../types/failure.ts';
-import { demandMedia, type MediaRules } from './media-rules.ts';
+import { assertMediaType, type MediaRules } from './media-rules.ts';
 
 /** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
 export function performer(
   handler: Handler,
-  binder: Binder,
+  binder: ArgumentBinder,
   rules: MediaRules | undefined,
 ): (exchange: Exchange) => unknown {
   const { readBody, judge } = binder;
@@ -19,7 +19,7 @@ export function performer(
   if (readBody === undefined) {
     if (rules === undefined) return invoke;
     return (exchange) => {
-      const demanded = demandMedia(rules, exchange);
+      const demanded = assertMediaType(rules, exchange);
       return demanded === undefined ? invoke(exchange) : demanded.then(() => unlessOver(invoke, exchange));
     };
   }
@@ -31,7 +31,7 @@ export function performer(
   return (exchange) => {
     judge?.(exchange);
     if (exchange.binding?.unfit) throw new NoRoute();
-    const demanded = rules === undefined ? undefined : demandMedia(rules, exchange);
+    const demanded = rules === undefined ? undefined : assertMediaType(rules, exchange);
     return demanded === undefined
       ? readAndInvoke(exchange)
       : demanded.then(() => unlessOver(readAndInvoke, exchange));
@@ -46,7 +46,7 @@ function unlessOver(perform: (exchange: Exchange) => unknown, exchange: Exchange
 type Handler = Route['handler'];
 
 /** Most handlers have no argument or one; for them no list is made. */
-function caller(handler: Handler, binder: Binder): (exchange: Exchange) => unknown {
+function caller(handler: Handler, binder: ArgumentBinder): (exchange: Exchange) => unknown {
   const { takes, refuse, spread, async } = binder;
   const [take] = takes;
   if (take === undefined && refuse === undefined) return () => handler();
@@ -55,12 +55,12 @@ function caller(handler: Handler, binder: Binder): (exchange: Exchange) => unkno
   }
   return (exchange) => {
     const value = take(exchange);
-    demandValues(exchange);
+    throwOnInvalidValues(exchange);
     return handler(value);
   };
 }
 
-function demandValues(exchange: Exchange): void {
+function throwOnInvalidValues(exchange: Exchange): void {
   const { binding } = exchange;
   if (binding === undefined) return;
   const { unfit, failures } = binding;
@@ -89,7 +89,7 @@ function withBody(
   return invoke(exchange);
 }
 
-function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
+function call(handler: Handler, binder: ArgumentBinder, exchange: Exchange): unknown {
   const { takes } = binder;
   const args: unknown[] = [];
   for (let index = 0; index < takes.length; index += 1) args.push(takes[index]!(exchange));
@@ -102,8 +102,8 @@ function call(handler: Handler, binder: Binder, exchange: Exchange): unknown {
   });
 }
 
-function finish(handler: Handler, { spread }: Binder, exchange: Exchange, args: unknown[]): unknown {
-  demandValues(exchange);
+function finish(handler: Handler, { spread }: ArgumentBinder, exchange: Exchange, args: unknown[]): unknown {
+  throwOnInvalidValues(exchange);
   if (spread) args.push(...(args.pop() as unknown[]));
   return handler(...args);
 }

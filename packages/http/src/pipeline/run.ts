@@ -1,13 +1,13 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { discardUploads } from '../binding/uploads/read-uploads.ts';
-import { startClock } from './clock.ts';
-import { fail, tellLate } from './fail.ts';
-import { refuseAnnounced } from './pass-on.ts';
+import { startDeadline } from './deadline.ts';
+import { respondError, tellLate } from './fail.ts';
+import { refuseAnnounced } from './next.ts';
 import { admitEarly } from './preflight.ts';
 import { runFilters } from './run-filters.ts';
 import type { CompiledRoute } from './compiled-route.ts';
-import { freeUnsent } from '../writing/unsent.ts';
+import { releaseUnsent } from '../writing/release-unsent.ts';
 
 /**
  * Answers a request, whatever happens: never throws and never rejects. Synchronous, with no promise made, when filters,
@@ -16,7 +16,7 @@ import { freeUnsent } from '../writing/unsent.ts';
 export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<void> {
   exchange.plan = plan;
   exchange.watched?.routed();
-  if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
+  if (plan.limits.time !== undefined) startDeadline(plan.limits.time, exchange);
   const { watchdog } = exchange.toolkit;
   const since = watchdog.enter();
   try {
@@ -29,7 +29,7 @@ export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<voi
     if (written !== undefined) return settleAnswer(exchange, written);
   } catch (error) {
     watchdog.leave(exchange.plan.route, since);
-    const pending = fail(exchange, error, exchange.plan.remedies);
+    const pending = respondError(exchange, error, exchange.plan.remedies);
     if (pending !== undefined) return settleAnswer(exchange, pending);
   }
   clearTimeout(exchange.clock);
@@ -67,7 +67,7 @@ function settleAnswer(exchange: Exchange, pending: Promise<unknown>): Promise<vo
 function concludeLate(exchange: Exchange, result: unknown): void | Promise<void> {
   exchange.toolkit.watchdog.leaveLate(exchange.route);
   if (isLeftToClock(exchange)) {
-    freeUnsent(result);
+    releaseUnsent(result);
     return release(exchange);
   }
   try {
@@ -85,7 +85,7 @@ function failLate(exchange: Exchange, error: unknown): void | Promise<void> {
     tellLate(exchange, error);
     return release(exchange);
   }
-  const pending = fail(exchange, error, exchange.plan!.remedies);
+  const pending = respondError(exchange, error, exchange.plan!.remedies);
   if (pending !== undefined) return settleAnswer(exchange, pending);
   release(exchange);
 }
@@ -107,7 +107,7 @@ function conclude(exchange: Exchange, result: unknown): void | Promise<void> {
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
     exchange.move('answer');
-    freeUnsent(result);
+    releaseUnsent(result);
     if (response?.started && !response.ended) response.end();
     return undefined;
   }

@@ -5,7 +5,7 @@ import { mayBeEmpty, notAcceptable, unsupported, type MediaRules } from './media
 import type { CompiledRoute } from './compiled-route.ts';
 
 /** Routes with the same verb and pattern, in order. */
-export interface Twins {
+export interface RouteVariants {
   readonly members: readonly Member[];
   /** Whether it depends on Accept which of them answers. */
   readonly varies: boolean;
@@ -19,7 +19,7 @@ export interface Member {
   readonly rules: MediaRules | undefined;
 }
 
-export function compileVariants(members: readonly Member[], missed: CompiledRoute): Twins {
+export function compileVariants(members: readonly Member[], missed: CompiledRoute): RouteVariants {
   const perform = (exchange: Exchange): never => {
     const taking = takingIn(members, exchange);
     throw taking.length === 0
@@ -34,7 +34,7 @@ export function compileVariants(members: readonly Member[], missed: CompiledRout
  * The first that takes the request's body and gives what the client likes best; undefined when none does both. One that
  * does not say what it gives comes after those that do, unless the client likes everything alike.
  */
-export function chooseTwin({ members }: Twins, exchange: Exchange): Route | undefined {
+export function selectVariant({ members }: RouteVariants, exchange: Exchange): Route | undefined {
   const taking = takingIn(members, exchange);
   const accept = exchange.transport.header('accept');
   if (accept === undefined || accept === '*/*') return taking[0]?.route;
@@ -56,17 +56,17 @@ function takingIn(members: readonly Member[], exchange: Exchange): readonly Memb
 }
 
 /** The next after that one that fits the request. */
-export function laterTwin({ members }: Twins, route: Route, exchange: Exchange): Route | undefined {
+export function nextVariant({ members }: RouteVariants, route: Route, exchange: Exchange): Route | undefined {
   const start = members.findIndex((member) => member.route === route) + 1;
-  return members.slice(start).find(({ rules }) => fits(rules, exchange))?.route;
+  return members.slice(start).find(({ rules }) => matchesMedia(rules, exchange))?.route;
 }
 
-function fits(rules: MediaRules | undefined, exchange: Exchange): boolean {
+function matchesMedia(rules: MediaRules | undefined, exchange: Exchange): boolean {
   return rules === undefined || (rules.takes(exchange) && rules.gives(exchange));
 }
 
 /** Whether a route, when it is one of twins, fits the request. */
-export function fitsAsTwin(twins: Twins | undefined, route: Route, exchange: Exchange): boolean {
+export function matchesVariant(twins: RouteVariants | undefined, route: Route, exchange: Exchange): boolean {
   const member = twins?.members.find((each) => each.route === route);
-  return member === undefined || fits(member.rules, exchange);
+  return member === undefined || matchesMedia(member.rules, exchange);
 }

@@ -11,7 +11,7 @@ import type { Type } from '../contract/type.ts';
 import type { Origin } from '../report/origin.ts';
 import { classesOfType } from './route-classes.ts';
 import { privateMemberOf } from '../workers/crossing/private-member.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import { FileUpload } from '../contract/file-upload.ts';
 import type { Blocking } from '../contract/blocking.ts';
 import { threadEntry, workerThreads } from '../workers/thread-entry.ts';
@@ -33,7 +33,7 @@ export function checkBlocking(
   const { blocking } = route;
   if (blocking === undefined) return;
   const problem = (message: string, hint: string, origin = route.origin): void =>
-    report({ rule: 'blocking', message: `${nameOf(route)}: ${message}`, hint, origin });
+    report({ rule: 'blocking', message: `${routeName(route)}: ${message}`, hint, origin });
   const wrong = missingThreads() ?? problemOf(blocking);
   if (wrong !== undefined) problem(...wrong);
   if (isGenerator(route.handler)) {
@@ -73,7 +73,7 @@ function reportPrivate(route: Route, problem: Problem, report: (finding: Finding
     report({
       rule: 'blocking',
       severity: 'warning',
-      message: `${nameOf(route)}: ${handler.name} gets no ${name} of a worker thread: it has ${member}, and leaves the thread as its base class`,
+      message: `${routeName(route)}: ${handler.name} gets no ${name} of a worker thread: it has ${member}, and leaves the thread as its base class`,
       hint: publish(member),
       origin: route.origin,
     });

@@ -4,7 +4,7 @@ import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
 import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import { covers } from '../routing/covers.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import { printedPattern } from '../routing/meets.ts';
 import { parsePattern } from '../routing/pattern.ts';
 import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
@@ -24,7 +24,7 @@ export function reportCrossSite(plans: Iterable<RoutePlan>, report: (finding: Fi
     const more = others.length === 0 ? '' : ` and ${others.length} more`;
     report({
       rule: 'cross-site',
-      message: `${nameOf(route!)}${more}: ${name} takes credentials from a cookie, which forms of every site send along`,
+      message: `${routeName(route!)}${more}: ${name} takes credentials from a cookie, which forms of every site send along`,
       hint: 'use csrf() for the routes, or for the router',
       origin: route!.origin,
     });

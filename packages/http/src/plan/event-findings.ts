@@ -1,5 +1,5 @@
 import type { RoutePlan } from './route-plan.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
 /** Reports what is wrong with the events of a route. */
@@ -12,7 +12,7 @@ export function checkEvents(
     if (wrong === undefined) continue;
     const [message, hint] = wrong;
     const origin = value.event.origin ?? route.origin;
-    const name = `${nameOf(route)}: the event ${value.event.name}`;
+    const name = `${routeName(route)}: the event ${value.event.name}`;
     report({ rule: 'event', message: `${name} ${message}`, hint, origin });
   }
 }

@@ -1,9 +1,9 @@
 import type { Route } from '../contract/route.ts';
 import type { Filter } from '../contract/filter.ts';
-import { announcementOf } from '../policies/announce.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { filterMetadata } from '../policies/filter-metadata.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
-import { meets, printedPattern } from '../routing/meets.ts';
+import { overlaps, printedPattern } from '../routing/meets.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import type { PlannedFilter } from './filters.ts';
 
@@ -24,7 +24,7 @@ export function reportIdleFilters(
   for (const each of filters) {
     if (each.pattern === undefined) continue;
     const pattern = parsePattern(each.pattern);
-    if (isKnown && !paths.some((path) => meets(pattern, path.pattern))) {
+    if (isKnown && !paths.some((path) => overlaps(pattern, path.pattern))) {
       report(idle(each, pattern, paths));
       continue;
     }
@@ -36,7 +36,7 @@ export function reportIdleFilters(
 function idle({ origin }: PlannedFilter, { text }: Pattern, paths: readonly Path[]): Finding {
   const meant = candidatesFor(text).find((candidate) => {
     const pattern = printedPattern(candidate);
-    return pattern !== undefined && paths.some((path) => meets(pattern, path.pattern));
+    return pattern !== undefined && paths.some((path) => overlaps(pattern, path.pattern));
   });
   const prefix = below(withoutEnd(text, '/'));
   return {
@@ -103,7 +103,7 @@ function reportOpen(
   const open = paths.filter(
     ({ route, pattern: own }) =>
       own.segments.length >= pattern.segments.length &&
-      meets(rest, own) &&
+      overlaps(rest, own) &&
       !isGuarded(route, own, guards, text),
   );
   const [first, ...others] = open;
@@ -111,7 +111,7 @@ function reportOpen(
   const more = others.length === 0 ? ' below it is' : ` and ${others.length} more below it are`;
   report({
     rule: 'open-below',
-    message: `the guard for ${text} is for that path alone: ${nameOf(first.route)}${more} open`,
+    message: `the guard for ${text} is for that path alone: ${routeName(first.route)}${more} open`,
     hint: `write ${quoted(below(text))}, or guard them by themselves`,
     origin,
   });
@@ -129,10 +129,10 @@ function isGuarded(
 
 function isFor(guarded: string, own: Pattern, besides: string): boolean {
   const pattern = parsePattern(guarded);
-  return pattern.text !== besides && meets(pattern, own);
+  return pattern.text !== besides && overlaps(pattern, own);
 }
 
 /** Who asks for credentials answers nothing by itself. */
 function isGuard(filter: Filter): boolean {
-  return announcementOf(filter).challenge !== undefined;
+  return filterMetadata(filter).challenge !== undefined;
 }

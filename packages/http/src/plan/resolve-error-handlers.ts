@@ -1,13 +1,13 @@
 import { checkExpression } from '../routing/costly.ts';
 import { written } from '../routing/pattern-hints.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import type { Route } from '../contract/route.ts';
 import { ROUTE, type Scoped } from '../contract/scoped.ts';
 import type { Component, TypeToken } from '../contract/component.ts';
 import { reportShadowed, takesTypes } from '../contract/shadowed.ts';
 import type { ExceptionHandler, NotFoundWriter } from '../contract/roles.ts';
-import type { NotFoundRemedy } from '../contract/error-handlers.ts';
+import type { NotFoundRule } from '../contract/error-handlers.ts';
 import type { BasePlan } from './route-plan.ts';
 
 type Handlers = readonly Component<ExceptionHandler>[];
@@ -56,12 +56,12 @@ export function resolveHandlers(
     .toReversed()
     .flatMap(({ handlers = [], name = ROUTE }) => handlers.map((value) => ({ value, scope: name })));
   if (own.length === 0) return global;
-  const words = { ...HANDLERS, of: `of ${nameOf(route)}`, origin: route.origin };
+  const words = { ...HANDLERS, of: `of ${routeName(route)}`, origin: route.origin };
   for (const { handlers = [] } of route.scopes ?? []) reportShadowed(handlers, takesAll, words, report);
   return { ...global, handlers: [...own, ...global.handlers] };
 }
 
-function compile(handler: NotFoundHandler, report: (finding: Finding) => void): NotFoundRemedy[] {
+function compile(handler: NotFoundHandler, report: (finding: Finding) => void): NotFoundRule[] {
   const { pattern, writer, origin } = handler;
   if (pattern === undefined) return [{ pattern: undefined, writer }];
   try {

@@ -5,12 +5,12 @@ import { ROUTE, scopedLevels, type Scoped } from '../contract/scoped.ts';
 import { reportShadowedReaders } from '../binding/readers/shadowed.ts';
 import { resolveBindings } from '../binding/resolve-bindings.ts';
 import { checkAccess, resolveAccess } from '../policies/access.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import { lintExpressions } from '../routing/costly.ts';
 import { checkForeignSyntax } from '../routing/foreign-syntax.ts';
 import { lint } from '../routing/lint.ts';
 import { PatternProblem } from '../routing/pattern-tokens.ts';
-import { PatternTable, toEntry, type Entry } from '../routing/pattern-table.ts';
+import { PatternTable, toEntry, type PatternEntry } from '../routing/pattern-table.ts';
 import { canonicalsOf } from '../routing/spellings.ts';
 import { twinsIn } from '../routing/twins.ts';
 import { sortWriters, writerPlanner } from '../writing/resolve-writers.ts';
@@ -126,17 +126,17 @@ function resolveEvents({ scopes = [] }: Route): RoutePlan['events'] {
   return scopes.flatMap(({ events = [], name: scope = ROUTE }) => events.map((value) => ({ value, scope })));
 }
 
-function entriesOf(routes: readonly Route[], report: Report): Entry[] {
+function entriesOf(routes: readonly Route[], report: Report): PatternEntry[] {
   return routes.flatMap((route) => {
     try {
       const entry = toEntry(route);
-      checkForeignSyntax(nameOf(route), entry.pattern.text, route.origin).forEach(report);
+      checkForeignSyntax(routeName(route), entry.pattern.text, route.origin).forEach(report);
       return [entry];
     } catch (error) {
       if (!(error instanceof PatternProblem)) throw error;
       report({
         rule: 'path-pattern',
-        message: `${nameOf(route)}: ${error.message} (at character ${error.index + 1} of the path)`,
+        message: `${routeName(route)}: ${error.message} (at character ${error.index + 1} of the path)`,
         origin: route.origin,
         hint: error.hint,
       });

@@ -2,7 +2,7 @@ import type { Route } from '../contract/route.ts';
 import type { AccessRules, RouteEvent, Scope } from '../contract/scope.ts';
 import { unknownOptions, type OptionNames } from '../internal/options.ts';
 import { limits } from '../policies/limits.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 
 const ROUTE: OptionNames<Route> = {
   method: true,
@@ -47,7 +47,7 @@ export function checkNames(route: Route, report: (finding: Finding) => void): vo
   const problem = (message: string, hint?: string): void =>
     report({
       rule: 'unknown-name',
-      message: `${nameOf(route)} ${message}`,
+      message: `${routeName(route)} ${message}`,
       origin: route.origin,
       hint,
     });

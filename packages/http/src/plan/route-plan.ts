@@ -1,5 +1,5 @@
 import type { Component } from '../contract/component.ts';
-import type { NotFoundRemedy } from '../contract/error-handlers.ts';
+import type { NotFoundRule } from '../contract/error-handlers.ts';
 import type { ExceptionHandler } from '../contract/roles.ts';
 import type { Route } from '../contract/route.ts';
 import type { RouteEvent } from '../contract/scope.ts';
@@ -22,7 +22,7 @@ export interface BasePlan {
   /** In the order in which they are tried; an error that none of them is for is answered as a problem document. */
   readonly handlers: readonly Scoped<Component<ExceptionHandler>>[];
   /** In the order in which they are tried; only for what no route is there for. */
-  readonly notFound: readonly NotFoundRemedy[];
+  readonly notFound: readonly NotFoundRule[];
 }
 
 /**

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import type { Route } from '../contract/route.ts';
-import { filterProblem } from '../policies/announce.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { filterProblem } from '../policies/filter-metadata.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import { checkNames } from './route-names.ts';
 
 const KNOWN_METHODS: ReadonlySet<string> = new Set([...METHODS, 'ANY']);
@@ -11,7 +11,7 @@ const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 /** What is wrong with a route apart from its path and its bindings. */
 export function checkRoute(route: Route, report: (finding: Finding) => void): void {
   const problem = (rule: Finding['rule'], message: string, hint?: string): void =>
-    report({ rule, message: `${nameOf(route)}${message}`, origin: route.origin, hint });
+    report({ rule, message: `${routeName(route)}${message}`, origin: route.origin, hint });
   checkNames(route, report);
   if (!KNOWN_METHODS.has(route.method)) {
     const method = JSON.stringify(route.method);
@@ -24,7 +24,7 @@ export function checkRoute(route: Route, report: (finding: Finding) => void): vo
     report({
       rule: 'method',
       severity: 'warning',
-      message: `${nameOf(route)} is never asked: servers and fetch do not deliver CONNECT`,
+      message: `${routeName(route)} is never asked: servers and fetch do not deliver CONNECT`,
       origin: route.origin,
     });
   }

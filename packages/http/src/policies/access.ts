@@ -4,10 +4,10 @@ import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
 import { ROUTE, type Scoped } from '../contract/scoped.ts';
 import type { AuthorizationProvider, RestAuthenticationProvider } from '../contract/roles.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
+import { routeName, type Finding } from '../report/findings.ts';
 import { mapMaybe } from '../internal/thenable.ts';
 import { authenticate } from './authenticate.ts';
-import { authorize, demandRole, refuse } from './authorize.ts';
+import { authorize, requireRole, throwForbidden } from './authorize.ts';
 
 /** What a route's scopes say together. */
 export interface ResolvedAccess {
@@ -34,7 +34,7 @@ export function checkAccess(
   if (provider === undefined) {
     report({
       rule: 'nobody-known',
-      message: `${nameOf(route)} asks what the user may do, and nothing says who the user is`,
+      message: `${routeName(route)} asks what the user may do, and nothing says who the user is`,
       hint: 'name an authentication provider; without a user, which a filter may set, the answer is 403',
       origin: route.origin,
     });
@@ -42,18 +42,18 @@ export function checkAccess(
 }
 
 /** `perform` with the checks before it. */
-export function guarded(
+export function withAccess(
   { rule, authenticate: provider, authorize: authority, roles }: ResolvedAccess,
   perform: (exchange: Exchange) => unknown,
 ): (exchange: Exchange) => unknown {
-  if (rule?.value === 'deny') return refuse;
+  if (rule?.value === 'deny') return throwForbidden;
   if (provider === undefined && authority === undefined && roles === undefined) return perform;
   return (exchange) => {
     const known = provider === undefined ? undefined : authenticate(provider.value, exchange);
     return mapMaybe(known, () => {
       const allowed = authority === undefined ? undefined : authorize(authority.value, exchange);
       return mapMaybe(allowed, () => {
-        const entitled = roles === undefined ? undefined : demandRole(roles.value, exchange);
+        const entitled = roles === undefined ? undefined : requireRole(roles.value, exchange);
         return mapMaybe(entitled, () => {
           // What takes its time may come after the answer, or when nobody waits for one: then nothing is to begin.
           exchange.demandClient();
@@ -132,7 +132,7 @@ function namesNoRole(rule: AccessRules['rule']): boolean {
 function noRole(route: Route, scope: string): Finding {
   return {
     rule: 'no-role',
-    message: `${nameOf(route)}: its rule of who may call (${scope}) names no role`,
+    message: `${routeName(route)}: its rule of who may call (${scope}) names no role`,
     hint: 'name one; for whoever is known @Authenticate is enough, for everybody @PermitAll, for nobody @DenyAll: rule "permit" or "deny"',
     origin: route.origin,
   };

@@ -5,15 +5,15 @@ import type { RestAuthenticationProvider } from '../contract/roles.ts';
 import { mapMaybe } from '../internal/thenable.ts';
 import { isObject } from '../types/primitives.ts';
 import type { User } from '../contract/user.ts';
-import { within } from '../exchange/within.ts';
+import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
 /** Sets the exchange's user, or throws 401; a promise only when the provider gives one. */
 export function authenticate(component: Component<RestAuthenticationProvider>, exchange: Exchange): unknown {
   const provider = instanceOf(component, exchange);
   const credentials = provider.provideCredentials(exchange);
-  return mapMaybe(within(exchange, component.name, credentials), (given) => {
+  return mapMaybe(withProviderTimeout(exchange, component.name, credentials), (given) => {
     if (given === null || given === undefined) throw refused(provider, 'credentials are needed');
-    return mapMaybe(within(exchange, component.name, provider.authenticate(given)), (user) => {
+    return mapMaybe(withProviderTimeout(exchange, component.name, provider.authenticate(given)), (user) => {
       if (user === null || user === undefined) throw refused(provider, 'the credentials are not valid');
       if (!isUser(user)) throw new TypeError(`${component.name}.authenticate gave no User`);
       exchange.user = user;

@@ -4,17 +4,17 @@ import { instanceOf, type Component } from '../contract/component.ts';
 import type { AuthorizationProvider } from '../contract/roles.ts';
 import { mapMaybe } from '../internal/thenable.ts';
 import type { User } from '../contract/user.ts';
-import { within } from '../exchange/within.ts';
+import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 
 /** Throws 403 when the provider allows the user nothing; keeps what it allows. */
 export function authorize(component: Component<AuthorizationProvider>, exchange: Exchange): unknown {
   const { user } = exchange;
-  if (user === undefined) return refuse();
+  if (user === undefined) return throwForbidden();
   const provider = instanceOf(component, exchange);
-  const granted = within(exchange, component.name, provider.getAuthorizations(user));
+  const granted = withProviderTimeout(exchange, component.name, provider.getAuthorizations(user));
   return mapMaybe(granted, (list) => {
     if (list === true) return;
-    if (!Array.isArray(list) || list.length === 0) refuse();
+    if (!Array.isArray(list) || list.length === 0) throwForbidden();
     grant(exchange, user, provider.getId(), list as readonly string[]);
   });
 }
@@ -23,16 +23,16 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
  * Throws 403 when the user has none of the roles: by its own word, or by what it came with and was granted. Its own word
  * is asked besides what is kept beside it, which it cannot know.
  */
-export function demandRole(roles: readonly string[], exchange: Exchange): unknown {
+export function requireRole(roles: readonly string[], exchange: Exchange): unknown {
   const { user, granted } = exchange;
-  if (user === undefined) return refuse();
+  if (user === undefined) return throwForbidden();
   if (typeof user.isAuthorised !== 'function') {
-    return holdsOne(exchange.authorizations, roles) ? undefined : refuse();
+    return holdsOne(exchange.authorizations, roles) ? undefined : throwForbidden();
   }
   if (granted?.user === user && holdsOne(granted.lists, roles)) return undefined;
   const ask = (index: number): unknown => {
-    if (index === roles.length) return refuse();
-    const answer = within(exchange, 'isAuthorised', user.isAuthorised!(roles[index]!));
+    if (index === roles.length) return throwForbidden();
+    const answer = withProviderTimeout(exchange, 'isAuthorised', user.isAuthorised!(roles[index]!));
     return mapMaybe(answer, (yes) => (yes === true ? undefined : ask(index + 1)));
   };
   return ask(0);
@@ -44,7 +44,7 @@ function holdsOne(authorizations: User['authorizations'], roles: readonly string
   return roles.some((role) => lists.some((list) => Array.isArray(list) && list.includes(role)));
 }
 
-export function refuse(): never {
+export function throwForbidden(): never {
   throw new HttpError('forbidden');
 }
 

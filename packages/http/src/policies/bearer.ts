@@ -1,4 +1,4 @@
-import { filterFactory } from './announce.ts';
+import { filterFactory } from './filter-metadata.ts';
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';

@@ -1,4 +1,4 @@
-import { filterFactory } from './announce.ts';
+import { filterFactory } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { nearest } from '@writ/diagnostics';
-import { filterFactory } from './announce.ts';
+import { filterFactory } from './filter-metadata.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
-import { announce, filterFactory } from './announce.ts';
+import { describeFilter, filterFactory } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -29,7 +29,7 @@ export function csrf(options: CsrfOptions = {}): CsrfFilter {
     refuseCrossSite(context, trustedOrigins);
     return next();
   };
-  return announce(Object.assign(filter, { trustedOrigins }), { refuses: ['forbidden'] });
+  return describeFilter(Object.assign(filter, { trustedOrigins }), { refuses: ['forbidden'] });
 }
 
 filterFactory(csrf);

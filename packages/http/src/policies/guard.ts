@@ -1,9 +1,9 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
-import { announce } from './announce.ts';
+import { describeFilter } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { mapMaybe } from '../internal/thenable.ts';
-import { within } from '../exchange/within.ts';
+import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 import type { User } from '../contract/user.ts';
 
 /** Undefined, null and false are 401; a `User` becomes `context.user`; true lets pass without one. */
@@ -34,10 +34,10 @@ export function guard<C>({ name, challenge, wrong, details, read, check }: Guard
       if (result !== true) context.user = result;
       return next();
     };
-    return mapMaybe(within(context, name, check(credentials, context)), admit);
+    return mapMaybe(withProviderTimeout(context, name, check(credentials, context)), admit);
   };
   Object.defineProperty(filter, 'name', { value: name });
-  return announce(filter, { challenge, refuses: ['unauthorized'] });
+  return describeFilter(filter, { challenge, refuses: ['unauthorized'] });
 }
 
 /** As a quoted string of a challenge. */

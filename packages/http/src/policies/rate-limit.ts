@@ -1,9 +1,9 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
-import { announce, filterFactory } from './announce.ts';
+import { describeFilter, filterFactory } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { mapMaybe } from '../internal/thenable.ts';
-import { within } from '../exchange/within.ts';
+import { withProviderTimeout } from '../exchange/provider-timeout.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { memoryStore } from './rate-limit-store.ts';
@@ -61,9 +61,9 @@ export function rateLimit(options: RateLimitOptions): Filter {
         headers: { 'retry-after': seconds },
       });
     };
-    return mapMaybe(within(context, 'store of rateLimit', store.hit(whose, window)), admit);
+    return mapMaybe(withProviderTimeout(context, 'store of rateLimit', store.hit(whose, window)), admit);
   };
-  return announce(filter, { refuses: ['too-many-requests'] });
+  return describeFilter(filter, { refuses: ['too-many-requests'] });
 }
 
 filterFactory(rateLimit);

@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { MAX_ACCEPT } from '../protocol/negotiate.ts';
 import { readMedia, splitOutsideQuotes } from '../protocol/syntax.ts';
-import { announce, filterFactory } from './announce.ts';
+import { describeFilter, filterFactory } from './filter-metadata.ts';
 import { assertType } from '../internal/option-types.ts';
 import type { Filter } from '../contract/filter.ts';
 
@@ -18,7 +18,7 @@ export function version(versions: readonly string[]): Filter {
   const filter: Filter = function versioned(context, next) {
     return versionsOf(context).some((wanted) => served.has(wanted)) ? next() : context.next();
   };
-  return announce(filter, { refuses: ['not-found'] });
+  return describeFilter(filter, { refuses: ['not-found'] });
 }
 
 filterFactory(version);

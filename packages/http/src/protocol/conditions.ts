@@ -11,7 +11,10 @@ export interface Validators {
 type Header = (name: string) => string | undefined;
 
 /** What the conditions of a GET or HEAD (RFC 9110, section 13.2.2) come to, in the order that it sets. */
-export function judge(header: Header, { tag, modified }: Validators): 'send' | 'not-modified' | 'failed' {
+export function evaluateConditions(
+  header: Header,
+  { tag, modified }: Validators,
+): 'send' | 'not-modified' | 'failed' {
   const ifMatch = header('if-match');
   const unmodifiedSince = dateOf(header('if-unmodified-since'));
   if (ifMatch !== undefined) {

@@ -24,7 +24,7 @@ export function withLength(
 }
 
 /** A body is announced by Transfer-Encoding, or by a Content-Length other than 0. */
-export function announcesBody(header: (name: string) => string | undefined): boolean {
+export function declaresBody(header: (name: string) => string | undefined): boolean {
   const length = header('content-length');
   return length === undefined ? header('transfer-encoding') !== undefined : length !== '0';
 }

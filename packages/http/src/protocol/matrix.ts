@@ -15,7 +15,7 @@ export function matrixOf(parts: readonly string[]): Matrix {
 }
 
 /** The segment without its matrix parameters. */
-export function cutMatrix(part: string): string {
+export function removeMatrix(part: string): string {
   const semicolon = part.indexOf(';');
   return semicolon === -1 ? part : part.slice(0, semicolon);
 }

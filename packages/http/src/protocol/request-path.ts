@@ -1,5 +1,5 @@
 import { HttpError } from '../errors/http-error.ts';
-import { cutMatrix, decodePart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
+import { removeMatrix, decodePart, matrixOf, NO_MATRIX, type Matrix } from './matrix.ts';
 
 /**
  * The path of a request, read alike on every transport: cut at `?`, dot segments resolved as WHATWG URL does, matrix
@@ -95,7 +95,7 @@ function cutSegments(raw: string): readonly string[] {
 }
 
 /** Up to the query, or to a fragment that no client should have sent. */
-export function cutPath(target: string): string {
+export function pathOfTarget(target: string): string {
   const query = target.indexOf('?');
   const path = query === -1 ? target : target.slice(0, query);
   const fragment = path.indexOf('#');
@@ -103,7 +103,7 @@ export function cutPath(target: string): string {
 }
 
 function pathOf(target: string): string {
-  const path = cutPath(target);
+  const path = pathOfTarget(target);
   if (path.startsWith('/')) return path;
   // The absolute form, which a proxy is sent: `GET http://host/a`.
   const absolute = /^[a-z][a-z0-9+.-]*:\/\/[^/]*/i.exec(path);
@@ -147,7 +147,7 @@ export function resolveDots(parts: readonly string[]): string[] {
 }
 
 function decodedSegment(part: string): string {
-  const text = cutMatrix(part);
+  const text = removeMatrix(part);
   // Whoever reads `..;a` as the folder above, before or behind this server, would be led astray.
   if (text !== part && (SINGLE_DOT.test(text) || DOUBLE_DOT.test(text))) {
     throw new HttpError('invalid-path', 'a dot segment has no matrix parameters');

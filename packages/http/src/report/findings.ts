@@ -22,7 +22,7 @@ export interface NamedRoute {
 }
 
 /** `GET /notes/{id} (Notes.one)` */
-export function nameOf(route: NamedRoute): string {
+export function routeName(route: NamedRoute): string {
   return `${route.method} ${route.path} (${handlerName(route)})`;
 }
 

@@ -1,19 +1,19 @@
 import type { Finding } from '../report/findings.ts';
-import { nameOf } from '../report/findings.ts';
+import { routeName } from '../report/findings.ts';
 import type { Origin } from '../report/origin.ts';
 import { checkEscapes, type AuthorsExpression } from './escapes.ts';
 import { isExponential } from './expression/ambiguity.ts';
 import { FLAGS } from './pattern-expression.ts';
-import type { Entry } from './pattern-table.ts';
+import type { PatternEntry } from './pattern-table.ts';
 import { tokenize } from './pattern-tokens.ts';
 
 /** Findings about the expressions of variables. */
 export function lintExpressions(
-  entries: readonly Entry[],
+  entries: readonly PatternEntry[],
   filters: readonly { readonly pattern: string | undefined; readonly origin: Origin | undefined }[],
 ): Finding[] {
   const ofRoutes = entries.flatMap(({ route, pattern }) =>
-    checkVariables(pattern.text, nameOf(route), route.origin),
+    checkVariables(pattern.text, routeName(route), route.origin),
   );
   const ofFilters = filters.flatMap(({ pattern, origin }) =>
     pattern === undefined ? [] : checkVariables(pattern, `the filter for ${pattern}`, origin),

@@ -1,5 +1,5 @@
 import type { Pattern } from './pattern.ts';
-import { fit } from './fit.ts';
+import { matchSegment } from './fit.ts';
 import type { Spelling } from './spellings.ts';
 
 /** A path with its other spellings. */
@@ -13,6 +13,6 @@ export interface SpelledPath {
  * spelling under which something may answer; another reading would let requests slip past a guard.
  */
 export function applies(pattern: Pattern | undefined, request: SpelledPath): boolean {
-  if (pattern === undefined || fit(pattern, request.path) !== undefined) return true;
-  return request.spellings.some((spelling) => fit(pattern, spelling) !== undefined);
+  if (pattern === undefined || matchSegment(pattern, request.path) !== undefined) return true;
+  return request.spellings.some((spelling) => matchSegment(pattern, spelling) !== undefined);
 }

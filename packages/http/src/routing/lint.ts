@@ -1,8 +1,8 @@
 import { covers } from './covers.ts';
 import type { Finding } from '../report/findings.ts';
-import { nameOf } from '../report/findings.ts';
+import { routeName } from '../report/findings.ts';
 import { NO_MATRIX } from '../protocol/matrix.ts';
-import type { Entry, PatternTable } from './pattern-table.ts';
+import type { PatternEntry, PatternTable } from './pattern-table.ts';
 import { sameMedia } from './twins.ts';
 
 /** Routes that are never asked, and routes that are asked only when another passes on. */
@@ -18,7 +18,7 @@ export function lint(table: PatternTable): Finding[] {
     if (same !== undefined) {
       findings.push({
         rule: 'duplicate-route',
-        message: `${nameOf(route)} is the same route as ${nameOf(same.route)}, which answers first: this one is asked only when that one's handler returns undefined`,
+        message: `${routeName(route)} is the same route as ${routeName(same.route)}, which answers first: this one is asked only when that one's handler returns undefined`,
         hint: 'give one of them another path, let them consume or produce different media types, or remove one',
         origin: route.origin,
         related: same.route.origin && { message: 'the first one', origin: same.route.origin },
@@ -26,7 +26,7 @@ export function lint(table: PatternTable): Finding[] {
     } else if (shadow !== undefined) {
       findings.push({
         rule: 'unreachable-route',
-        message: `${nameOf(route)} is never asked: ${nameOf(shadow)} comes first and fits the same paths`,
+        message: `${routeName(route)} is never asked: ${routeName(shadow)} comes first and fits the same paths`,
         hint: 'declare it before the other, or give it a lower order; only context.next() would reach it',
         origin: route.origin,
         related: shadow.origin && { message: 'the one that answers', origin: shadow.origin },
@@ -37,7 +37,11 @@ export function lint(table: PatternTable): Finding[] {
 }
 
 /** The route that answers in place of another, whatever the path. */
-function shadowOf(table: PatternTable, earlier: Earlier, entry: Entry): Entry['route'] | undefined {
+function shadowOf(
+  table: PatternTable,
+  earlier: Earlier,
+  entry: PatternEntry,
+): PatternEntry['route'] | undefined {
   const { route, pattern } = entry;
   const { literal } = pattern;
   if (literal === undefined) return earlier.shadowing(entry)?.route;
@@ -49,20 +53,20 @@ function shadowOf(table: PatternTable, earlier: Earlier, entry: Entry): Entry['r
 
 /** The entries so far, by what their paths begin with: an entry can only be shadowed by few of them. */
 class Earlier {
-  readonly #byShape = new Map<string, Entry[]>();
-  readonly #byFirst = new Map<string | undefined, Entry[]>();
+  readonly #byShape = new Map<string, PatternEntry[]>();
+  readonly #byFirst = new Map<string | undefined, PatternEntry[]>();
 
-  add(entry: Entry): void {
+  add(entry: PatternEntry): void {
     append(this.#byShape, keyOf(entry), entry);
     append(this.#byFirst, firstOf(entry), entry);
   }
 
   /** Those with the same verb and pattern. */
-  twinsOf(entry: Entry): readonly Entry[] {
+  twinsOf(entry: PatternEntry): readonly PatternEntry[] {
     return this.#byShape.get(keyOf(entry)) ?? [];
   }
 
-  shadowing(entry: Entry): Entry | undefined {
+  shadowing(entry: PatternEntry): PatternEntry | undefined {
     const first = firstOf(entry);
     const candidates = [
       ...(first === undefined ? [] : (this.#byFirst.get(first) ?? [])),
@@ -76,18 +80,18 @@ class Earlier {
   }
 }
 
-function append<K>(map: Map<K, Entry[]>, key: K, entry: Entry): void {
+function append<K>(map: Map<K, PatternEntry[]>, key: K, entry: PatternEntry): void {
   const list = map.get(key);
   if (list === undefined) map.set(key, [entry]);
   else list.push(entry);
 }
 
-function keyOf({ route, pattern }: Entry): string {
+function keyOf({ route, pattern }: PatternEntry): string {
   return `${route.method} ${pattern.shape}`;
 }
 
 /** Undefined when a path may begin with anything, or with nothing. */
-function firstOf({ pattern }: Entry): string | undefined {
+function firstOf({ pattern }: PatternEntry): string | undefined {
   const [first] = pattern.segments;
   return first?.kind === 'literal' ? first.text : undefined;
 }

@@ -1,6 +1,6 @@
-import { fit } from './fit.ts';
+import { matchSegment } from './fit.ts';
 import type { Match } from '../contract/matcher.ts';
-import type { Entry } from './pattern-table.ts';
+import type { PatternEntry } from './pattern-table.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
 /** A tree by segments, in which a path meets few patterns that do not fit it. */
@@ -16,7 +16,7 @@ interface Node {
 }
 
 interface Placed {
-  readonly entry: Entry;
+  readonly entry: PatternEntry;
   readonly place: number;
   /** The segments that are values, when the way to the node has judged all others; undefined when `fit` must. */
   readonly picks: readonly number[] | undefined;
@@ -28,12 +28,12 @@ interface Found extends Match {
 
 /** The entries that one method may reach, in the order in which they are asked. */
 export class Lookup {
-  readonly #entries: readonly Entry[];
+  readonly #entries: readonly PatternEntry[];
   readonly #root: Node = nodeAt(0);
   /** The answers for static paths that read as they stand. */
   readonly #exact = new Map<string, Match>();
 
-  constructor(entries: readonly Entry[]) {
+  constructor(entries: readonly PatternEntry[]) {
     this.#entries = entries;
     for (const [place, entry] of entries.entries())
       plant(this.#root, { entry, place, picks: picksOf(entry) });
@@ -56,11 +56,11 @@ export class Lookup {
   }
 
   /** The first that fits after that route. */
-  findAfter(route: Entry['route'], path: RequestPath): Match | undefined {
+  findAfter(route: PatternEntry['route'], path: RequestPath): Match | undefined {
     const start = this.#entries.findLastIndex((entry) => entry.route === route) + 1;
     if (start === 0) return undefined;
     for (const { route: later, pattern } of this.#entries.slice(start)) {
-      const values = fit(pattern, path);
+      const values = matchSegment(pattern, path);
       if (values !== undefined) return { route: later, values };
     }
     return undefined;
@@ -86,7 +86,7 @@ function plant(root: Node, placed: Placed): void {
   (tail === undefined ? node.ends : node.tails).push(placed);
 }
 
-function picksOf({ pattern: { segments, tail } }: Entry): readonly number[] | undefined {
+function picksOf({ pattern: { segments, tail } }: PatternEntry): readonly number[] | undefined {
   if (tail !== undefined || segments.some(({ kind }) => kind === 'regex')) return undefined;
   return segments.flatMap(({ kind }, index) => (kind === 'variable' ? [index] : []));
 }
@@ -121,7 +121,7 @@ function firstOf(
 ): Found | undefined {
   for (const { entry, place, picks } of list) {
     if (place >= limit) return undefined;
-    const values = picks === undefined ? fit(entry.pattern, path) : picked(path.segments, picks);
+    const values = picks === undefined ? matchSegment(entry.pattern, path) : picked(path.segments, picks);
     if (values !== undefined) return { route: entry.route, values, place };
   }
   return undefined;

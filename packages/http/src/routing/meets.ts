@@ -1,7 +1,7 @@
 import { parsePattern, type Pattern, type SegmentPattern } from './pattern.ts';
 
 /** Whether some path may fit both patterns. On the safe side: a yes means "perhaps". */
-export function meets(one: Pattern, other: Pattern): boolean {
+export function overlaps(one: Pattern, other: Pattern): boolean {
   const common = Math.min(one.segments.length, other.segments.length);
   for (let index = 0; index < common; index += 1) {
     if (!meetsSegment(one.segments[index]!, other.segments[index]!)) return false;

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { route, type Route } from '../contract/route.ts';
-import type { Match, Miss } from '../contract/matcher.ts';
+import type { Match, NoMatch } from '../contract/matcher.ts';
 import { interpret, PatternTable, toEntry } from './pattern-table.ts';
 import { readPath } from '../protocol/request-path.ts';
 
@@ -19,7 +19,7 @@ function ask(table: PatternTable, method: string, target: string): unknown {
   return show(table.match(method, readPath(target)));
 }
 
-function show(found: Match | Miss): unknown {
+function show(found: Match | NoMatch): unknown {
   return found.route === undefined
     ? { allow: found.allow.toSorted() }
     : { line: `${found.route.method} ${found.route.path}`, values: found.values };
@@ -84,7 +84,7 @@ it('the table answers as the plain reading of the rules does', { timeout: 120_00
           expect(show(found)).toEqual(show(interpret(table.entries, method, path)));
           // Passing on goes through all that fit, each once, in order.
           const passed: unknown[] = [];
-          for (let next: Match | Miss | undefined = found; next?.route !== undefined;) {
+          for (let next: Match | NoMatch | undefined = found; next?.route !== undefined;) {
             passed.push(next.route);
             next = table.after(next.route, method, path);
           }

@@ -1,18 +1,24 @@
 import type { Route } from '../contract/route.ts';
-import { fit } from './fit.ts';
+import { matchSegment } from './fit.ts';
 import { Lookup } from './lookup.ts';
-import { NOTHING_THERE, type Considered, type Match, type Matcher, type Miss } from '../contract/matcher.ts';
+import {
+  NO_MATCH,
+  type ConsideredRoute,
+  type Match,
+  type Matcher,
+  type NoMatch,
+} from '../contract/matcher.ts';
 import { parsePattern, type Pattern } from './pattern.ts';
 import type { RequestPath } from '../protocol/request-path.ts';
 
 /** A route with its pattern, in the order in which it is asked. */
-export interface Entry {
+export interface PatternEntry {
   readonly route: Route;
   readonly pattern: Pattern;
 }
 
 /** Throws `PatternProblem`. */
-export function toEntry(route: Route): Entry {
+export function toEntry(route: Route): PatternEntry {
   return { route, pattern: parsePattern(route.path) };
 }
 
@@ -20,25 +26,29 @@ export function toEntry(route: Route): Entry {
  * What the table means: the first entry in order whose method and pattern fit. The table below is the fast way to the
  * same answer, and `pattern-table.test.ts` compares the two.
  */
-export function interpret(entries: readonly Entry[], method: string, path: RequestPath): Match | Miss {
+export function interpret(
+  entries: readonly PatternEntry[],
+  method: string,
+  path: RequestPath,
+): Match | NoMatch {
   for (const { route, pattern } of asked(entries, method)) {
-    const values = fit(pattern, path);
+    const values = matchSegment(pattern, path);
     if (values !== undefined) return { route, values };
   }
-  const fitting = entries.filter(({ pattern }) => fit(pattern, path) !== undefined);
+  const fitting = entries.filter(({ pattern }) => matchSegment(pattern, path) !== undefined);
   const allow = new Set(fitting.map(({ route }) => route.method));
-  return allow.size === 0 ? NOTHING_THERE : { allow: [...allow] };
+  return allow.size === 0 ? NO_MATCH : { allow: [...allow] };
 }
 
 /** Those of a method, in order. A HEAD that nobody declared is answered from GET. */
-function asked(entries: readonly Entry[], method: string): readonly Entry[] {
+function asked(entries: readonly PatternEntry[], method: string): readonly PatternEntry[] {
   const own = entries.filter(({ route }) => route.method === method || route.method === 'ANY');
   return method === 'HEAD' ? [...own, ...entries.filter(({ route }) => route.method === 'GET')] : own;
 }
 
 export class PatternTable implements Matcher {
   readonly name = 'routes';
-  readonly entries: readonly Entry[];
+  readonly entries: readonly PatternEntry[];
   readonly routes: readonly Route[];
   readonly #lookups = new Map<string, Lookup>();
   readonly #methods: readonly string[];
@@ -47,7 +57,7 @@ export class PatternTable implements Matcher {
   readonly #variables: Map<Route, readonly string[]>;
 
   /** Lowest `order` first; ties keep the order they are given in. */
-  constructor(unordered: readonly Entry[]) {
+  constructor(unordered: readonly PatternEntry[]) {
     const entries = unordered.toSorted((a, b) => (a.route.order ?? 0) - (b.route.order ?? 0));
     this.entries = entries;
     this.routes = entries.map((entry) => entry.route);
@@ -59,7 +69,7 @@ export class PatternTable implements Matcher {
     this.#any = this.#lookups.get('ANY')!;
   }
 
-  match(method: string, path: RequestPath): Match | Miss {
+  match(method: string, path: RequestPath): Match | NoMatch {
     return this.#of(method).find(path) ?? this.#miss(path);
   }
 
@@ -67,8 +77,8 @@ export class PatternTable implements Matcher {
     return this.#of(method).findAfter(route, path);
   }
 
-  consider(method: string, path: RequestPath): readonly Considered[] {
-    const fitting = this.entries.filter(({ pattern }) => fit(pattern, path) !== undefined);
+  consider(method: string, path: RequestPath): readonly ConsideredRoute[] {
+    const fitting = this.entries.filter(({ pattern }) => matchSegment(pattern, path) !== undefined);
     const found = this.match(method, path);
     const chosen = found.route ?? (method === 'HEAD' ? this.match('GET', path).route : undefined);
     const why = (route: Route): string => {
@@ -87,9 +97,9 @@ export class PatternTable implements Matcher {
     return this.#lookups.get(method) ?? this.#any;
   }
 
-  #miss(path: RequestPath): Miss {
+  #miss(path: RequestPath): NoMatch {
     // Nothing of ANY fits, or it would have been found; so what a method's look-up finds is its own, or GET's for HEAD.
     const allow = this.#methods.filter((method) => this.#of(method).find(path)?.route.method === method);
-    return allow.length === 0 ? NOTHING_THERE : { allow };
+    return allow.length === 0 ? NO_MATCH : { allow };
   }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { fit } from './fit.ts';
+import { matchSegment } from './fit.ts';
 import { parsePattern } from './pattern.ts';
 import { PatternProblem } from './pattern-tokens.ts';
 import { readPath } from '../protocol/request-path.ts';
 
 function values(pattern: string, target: string): Record<string, string> | undefined {
   const parsed = parsePattern(pattern);
-  const found = fit(parsed, readPath(target));
+  const found = matchSegment(parsed, readPath(target));
   return found && Object.fromEntries(parsed.names.map((name, index) => [name, found[index]!]));
 }
 

@@ -1,8 +1,8 @@
 import type { Route } from '../contract/route.ts';
-import type { Entry } from './pattern-table.ts';
+import type { PatternEntry } from './pattern-table.ts';
 
 /** The routes with the same verb and pattern, where there are several, in order. */
-export function twinsIn(entries: readonly Entry[]): readonly (readonly Route[])[] {
+export function twinsIn(entries: readonly PatternEntry[]): readonly (readonly Route[])[] {
   const groups = new Map<string, Route[]>();
   for (const { route, pattern } of entries) {
     const key = `${route.method} ${pattern.shape}`;

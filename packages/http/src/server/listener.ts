@@ -5,7 +5,7 @@ import { problemOf } from '../protocol/problem.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
 import type { Servable } from './servable.ts';
-import { cutPath } from '../protocol/request-path.ts';
+import { pathOfTarget } from '../protocol/request-path.ts';
 
 /** What node:http calls with each request, and Express and Connect with `next` besides. */
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
@@ -70,6 +70,9 @@ function whenReady(router: Servable, serve: Listener): Listener {
 
 function refuse(request: IncomingMessage, response: ServerResponse): void {
   const error = new HttpError('unavailable');
-  const { contentType, body } = problemBody(problemOf(error, cutPath(request.url!)), request.headers.accept);
+  const { contentType, body } = problemBody(
+    problemOf(error, pathOfTarget(request.url!)),
+    request.headers.accept,
+  );
   response.writeHead(error.status, { 'content-type': contentType, connection: 'close' }).end(body);
 }

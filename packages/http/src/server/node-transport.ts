@@ -9,7 +9,7 @@ import { Collector } from './collector.ts';
 import { isReadBefore, streamReadBefore, takeReadBefore } from './body-read-before.ts';
 import { ANNOUNCES_BODY, isBodiless, NAMES_HOSTS, readHead, withLength } from '../protocol/framing.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { linger } from './linger.ts';
+import { drainUnreadBody } from './drain-unread-body.ts';
 import { joinedRaw, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
 /** Milliseconds that a client may take nothing of a response; node then closes the connection, which aborts the request. */
@@ -192,7 +192,7 @@ export class NodeTransport implements Transport {
     const response = this.#response;
     // What the client has not taken yet. Node sets the time of an idle connection once it has.
     if (response.writableLength > 0) response.setTimeout(STALLED);
-    if (this.#isUnread) linger(this.#request, () => void response.end());
+    if (this.#isUnread) drainUnreadBody(this.#request, () => void response.end());
   }
 
   /** Without a body a request is not complete either, while a synchronous handler answers it. */

@@ -2,7 +2,7 @@ import { withTimeout } from '@writ/diagnostics/internal';
 import { createServer as createNodeServer, type Server as NodeServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { BackgroundTasks } from '../contract/background-tasks.ts';
-import type { Unfinished } from '../contract/background-tasks.ts';
+import type { PendingTask } from '../contract/background-tasks.ts';
 import type { Servable } from './servable.ts';
 import { refusedInThread } from '../workers/inside.ts';
 import { Incoming } from './incoming.ts';
@@ -37,7 +37,7 @@ export interface ServerAddress {
 }
 
 /** A request that a shutdown did not let finish. */
-export interface CutRequest {
+export interface AbortedRequest {
   readonly method: string;
   readonly path: string;
   /** Milliseconds since it began. */
@@ -48,9 +48,9 @@ export interface CutRequest {
 export interface CloseReport {
   /** Requests in flight when the shutdown began that finished in time. */
   readonly finished: number;
-  readonly cut: readonly CutRequest[];
+  readonly cut: readonly AbortedRequest[];
   /** What events and subscribers had promised, and files that were to be deleted, and not done by then. */
-  readonly unfinished: readonly Unfinished[];
+  readonly unfinished: readonly PendingTask[];
 }
 
 /** A server on `node:http`. It is made by `toolkit.createServer(router)`. */

@@ -2,7 +2,7 @@ import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import { collect, join, limited } from '../exchange/collect.ts';
 import { baseUrl } from '../protocol/base-url.ts';
 import type { Transport } from '../contract/transport.ts';
-import { announcesBody, isBodiless, withLength } from '../protocol/framing.ts';
+import { declaresBody, isBodiless, withLength } from '../protocol/framing.ts';
 import { toResponse, type InjectResponse, type PlainRequest } from './message.ts';
 
 const encoder = new TextEncoder();
@@ -52,7 +52,7 @@ export class InjectTransport implements Transport {
   judge(): void {}
 
   get hasBody(): boolean {
-    return announcesBody((name) => this.header(name));
+    return declaresBody((name) => this.header(name));
   }
 
   bytes(limit: number, time: number): Promise<Uint8Array> {

@@ -103,7 +103,7 @@ export function objectConverter(
       for (const [key, field] of fields) {
         const given = Object.hasOwn(value, key) ? value[key] : undefined;
         if (given !== undefined) put(key, field.json(given));
-        else if (!field.optional) put(key, absent(field));
+        else if (!field.optional) put(key, absentValue(field));
       }
       for (const key of Object.keys(value)) {
         if (fields.has(key)) continue;
@@ -120,7 +120,7 @@ function print(key: string, field: Converter): string {
 }
 
 /** What stands for a value that is not there and has to be. */
-export function absent(of: Converter): unknown {
+export function absentValue(of: Converter): unknown {
   if (of.absent === undefined) return missing();
   const known = of.absent();
   const orMissing = (value: unknown): unknown => (value instanceof Failure ? missing() : value);

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import type { Blocking, WorkerCall } from '../contract/blocking.ts';
-import { nameOf } from '../report/findings.ts';
-import { CannotCross, pack, type Parcel } from './crossing/parcel.ts';
+import { routeName } from '../report/findings.ts';
+import { NotTransferable, pack, type ThreadMessageData } from './crossing/parcel.ts';
 import { unpack } from './crossing/unpack.ts';
 import { KnownClasses } from './known-classes.ts';
 import { LIST, uncloneableArguments } from './uncloneable-call.ts';
@@ -17,7 +17,7 @@ export function remoteHandler(
   shared: boolean,
   named: () => Iterable<Function>,
 ): (exchange: Exchange, ...args: unknown[]) => Promise<unknown> {
-  const label = nameOf(route);
+  const label = routeName(route);
   const known = new KnownClasses(classes, named);
   return async ({ signal, toolkit }, ...args) => {
     const signals = args.flatMap((arg, index) => (arg instanceof AbortSignal ? [index] : []));
@@ -26,7 +26,7 @@ export function remoteHandler(
     const packedArgs = await packed(plain, known, label);
     const call: WorkerCall = { kind: 'call', blocking, args: packedArgs, signals, shared };
     const { kind, content, lacks } = await toolkit.workers.run(call, label, signal);
-    const value = await unpack(content as Parcel, known.find, `the result of ${label}`, false);
+    const value = await unpack(content as ThreadMessageData, known.find, `the result of ${label}`, false);
     if (kind === 'value') return value;
     if (lacks.length > 0) {
       toolkit.logger.warn(
@@ -38,10 +38,14 @@ export function remoteHandler(
   };
 }
 
-async function packed(args: readonly unknown[], known: KnownClasses, label: string): Promise<Parcel> {
+async function packed(
+  args: readonly unknown[],
+  known: KnownClasses,
+  label: string,
+): Promise<ThreadMessageData> {
   try {
     return await pack(args, LIST, () => known);
   } catch (error) {
-    throw error instanceof CannotCross ? uncloneableArguments(label, error.message) : error;
+    throw error instanceof NotTransferable ? uncloneableArguments(label, error.message) : error;
   }
 }

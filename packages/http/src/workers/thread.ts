@@ -4,7 +4,7 @@ import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import { classesOfMethod } from './class-finder.ts';
 import { obstacleOf } from './crossing/obstacle.ts';
 import { onlyOneOf } from './crossing/only-one.ts';
-import { CannotCross, pack, type ClassReference, type Parcel } from './crossing/parcel.ts';
+import { NotTransferable, pack, type ClassReference, type ThreadMessageData } from './crossing/parcel.ts';
 import { plainError, thrownOf } from './crossing/thrown.ts';
 import { unpack } from './crossing/unpack.ts';
 import { enterThread, hasRefused } from './inside.ts';
@@ -49,7 +49,7 @@ async function perform({ id, blocking, args, signals }: NumberedCall): Promise<v
     const target = await targetOf(blocking);
     if (hasRefused()) return;
     classes = target.classes;
-    const given = await argumentsOf(args as Parcel, target.classes);
+    const given = await argumentsOf(args as ThreadMessageData, target.classes);
     port.postMessage({ ready: id } satisfies Ready);
     const result = await target.call(
       ...given.map((arg, index) => (signals.includes(index) ? own.signal : arg)),
@@ -87,7 +87,10 @@ function methodOf(type: Function, { module, name, method }: Place): Method {
   return (...args) => Reflect.apply(target, instance, args) as unknown;
 }
 
-async function argumentsOf(args: Parcel, classes: readonly Function[]): Promise<readonly unknown[]> {
+async function argumentsOf(
+  args: ThreadMessageData,
+  classes: readonly Function[],
+): Promise<readonly unknown[]> {
   const find = async ({ name, index }: ClassReference): Promise<Function | undefined> => {
     const listed = index === undefined ? undefined : classes[index];
     if (listed?.name === name) return listed;
@@ -100,7 +103,7 @@ async function replyOf(value: unknown, classes: readonly Function[], blocking: P
   try {
     return { kind: 'value', content: await packed(value, classes), lacks: [] };
   } catch (error) {
-    throw error instanceof CannotCross ? uncloneable(blocking, error.message) : error;
+    throw error instanceof NotTransferable ? uncloneable(blocking, error.message) : error;
   }
 }
 
@@ -109,7 +112,7 @@ async function errorReply(error: unknown, classes: readonly Function[]): Promise
   return { kind: 'error', content: await packed(crossing, classes), lacks };
 }
 
-function packed(value: unknown, classes: readonly Function[]): Promise<Parcel> {
+function packed(value: unknown, classes: readonly Function[]): Promise<ThreadMessageData> {
   return pack(value, 'the result', async () => {
     const places = await exportedClasses();
     return {

@@ -1,5 +1,5 @@
 import type { Logger } from '../contract/logger.ts';
-import { nameOf, type NamedRoute } from '../report/findings.ts';
+import { routeName, type NamedRoute } from '../report/findings.ts';
 
 /** Milliseconds that a route may hold the event loop before that is told. */
 const LIMIT = 2_000;
@@ -36,14 +36,14 @@ export class Watchdog {
   leave(route: NamedRoute | undefined, since: number): void {
     const now = Date.now();
     if (now - since > this.#limit)
-      this.#tell(now, now - since, route === undefined ? 'something' : nameOf(route));
+      this.#tell(now, now - since, route === undefined ? 'something' : routeName(route));
   }
 
   /** When a route is through that took several turns of the event loop. */
   leaveLate(route: NamedRoute | undefined): void {
     if (this.#timer === undefined || route === undefined) return;
     const now = Date.now();
-    if (this.#isLate(now)) this.#check(now, `${nameOf(route)}, or what ran right before it,`);
+    if (this.#isLate(now)) this.#check(now, `${routeName(route)}, or what ran right before it,`);
   }
 
   #start(now: number): void {

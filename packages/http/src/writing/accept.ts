@@ -5,9 +5,9 @@ import { MediaType } from '../protocol/media-type.ts';
 import { negotiatorOf } from '../protocol/negotiate.ts';
 
 /** The one of several media types that the request's Accept likes best. Throws 406 when it excludes them all. */
-export type Choose = (exchange: Exchange) => string;
+export type SelectMediaType = (exchange: Exchange) => string;
 
-export function chooser(offers: readonly string[]): Choose {
+export function mediaTypeSelector(offers: readonly string[]): SelectMediaType {
   const negotiate = negotiatorOf(offers);
   return (exchange) => {
     const chosen = negotiate(exchange.transport.header('accept'));

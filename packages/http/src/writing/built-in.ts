@@ -1,11 +1,11 @@
 import { chunksOf } from '../protocol/chunks.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isOneOf } from '../protocol/content-type.ts';
-import { chooser, essenceOf, isJsonType, isRange, type Choose } from './accept.ts';
+import { mediaTypeSelector, essenceOf, isJsonType, isRange, type SelectMediaType } from './accept.ts';
 import { encoderOf } from '../protocol/charset.ts';
 import { BYTES_TYPE, encodingOf, JSON_TYPE } from './encodings.ts';
 import { EventStream, writeEvents } from './events.ts';
-import { isParted, jsonOf, textOf, type Parted } from './forms.ts';
+import { isParted, jsonOf, resultText, type Parted } from './forms.ts';
 import { writeChunks } from './stream.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 
@@ -31,7 +31,7 @@ export function writeAs(contentType: string): Write {
         ? writeEvents(exchange, new EventStream(chunksOf(result)!))
         : writeParts(exchange, result, contentType);
     }
-    const body = isJson ? jsonOf(exchange.toolkit.json, result) : textOf(result, contentType);
+    const body = isJson ? jsonOf(exchange.toolkit.json, result) : resultText(result, contentType);
     const sent = encode === undefined || typeof body !== 'string' ? body : encode(body);
     return exchange.answer(statusOf(exchange), contentType, sent);
   };
@@ -46,29 +46,29 @@ function typeIn(range: string, result: unknown): string {
 
 /** Writes a result as what it is. An Accept that excludes that is 406, unless a Content-Type is set already. */
 export function byValueWriter(): Write {
-  const text = chooser([TEXT_TYPE]);
-  const json = chooser([JSON_TYPE]);
-  const bytes = chooser([BYTES_TYPE]);
+  const text = mediaTypeSelector([TEXT_TYPE]);
+  const json = mediaTypeSelector([JSON_TYPE]);
+  const bytes = mediaTypeSelector([BYTES_TYPE]);
   return (exchange, result) => {
     if (typeof result === 'string') {
-      judge(exchange, text);
+      assertAcceptable(exchange, text);
       return exchange.answer(statusOf(exchange), TEXT_TYPE, result);
     }
     if (isParted(result)) {
-      if (result instanceof Blob) judge(exchange, chooser([defaultTypeOf(result)]));
+      if (result instanceof Blob) assertAcceptable(exchange, mediaTypeSelector([defaultTypeOf(result)]));
       return writeParts(exchange, result, result instanceof Blob ? defaultTypeOf(result) : undefined);
     }
     if (!isBytes(result)) {
-      judge(exchange, json);
+      assertAcceptable(exchange, json);
       return exchange.answer(statusOf(exchange), JSON_TYPE, jsonOf(exchange.toolkit.json, result));
     }
-    judge(exchange, bytes);
-    return exchange.answer(statusOf(exchange), BYTES_TYPE, textOf(result, BYTES_TYPE));
+    assertAcceptable(exchange, bytes);
+    return exchange.answer(statusOf(exchange), BYTES_TYPE, resultText(result, BYTES_TYPE));
   };
 }
 
 /** Most clients accept everything, and need no negotiation. */
-function judge(exchange: Exchange, choose: Choose): void {
+function assertAcceptable(exchange: Exchange, choose: SelectMediaType): void {
   const accept = exchange.transport.header('accept');
   if (accept === undefined || accept === '*/*') return;
   if (exchange.openedResponse?.headers.has('content-type') !== true) choose(exchange);

@@ -2,8 +2,8 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { declaredHeaders, type DeclaredHeaders } from '../protocol/response-headers.ts';
 import type { Route } from '../contract/route.ts';
 import type { Scoped } from '../contract/scoped.ts';
-import { nameOf, type Finding } from '../report/findings.ts';
-import { chooser, offersOf, type Choose } from './accept.ts';
+import { routeName, type Finding } from '../report/findings.ts';
+import { mediaTypeSelector, offersOf, type SelectMediaType } from './accept.ts';
 import { byValueWriter, defaultTypeOf, writeAs } from './built-in.ts';
 import { CHARSETS, unknownCharset } from '../protocol/charset.ts';
 import { isParted } from './forms.ts';
@@ -58,7 +58,7 @@ function checkCharsets(route: Route, report: (finding: Finding) => void): void {
   for (const type of offersOf(route.produces) ?? []) {
     const charset = unknownCharset(type);
     if (charset === undefined) continue;
-    const message = `${nameOf(route)}: results cannot be sent as ${type}: ${charset} is unknown`;
+    const message = `${routeName(route)}: results cannot be sent as ${type}: ${charset} is unknown`;
     const hint = `name one of ${CHARSETS}, or a writer of its own`;
     report({ rule: 'media-type', message, hint, origin: route.origin });
   }
@@ -123,7 +123,7 @@ function selectedByValue({ tries, registered }: WriterPlan, prepare: Prepare): W
     const type = defaultTypeOf(result);
     const media = forMedia(type);
     if (media !== undefined) {
-      chooser([type])(exchange);
+      mediaTypeSelector([type])(exchange);
       return writeWith(media, exchange, result, type);
     }
     return generalWriter === undefined || isParted(result)
@@ -145,7 +145,7 @@ function remembering<T>(find: (type: string) => T): (type: string) => T {
 
 /** The Content-Type that is set already, by the handler or its route's headers; else the one that Accept chooses. */
 function declaredType(offers: readonly string[] | undefined): (exchange: Exchange) => string | undefined {
-  const choose: Choose | undefined = offers && chooser(offers);
+  const choose: SelectMediaType | undefined = offers && mediaTypeSelector(offers);
   const varies = offers !== undefined && offers.length > 1;
   return (exchange) => {
     const set = exchange.openedResponse?.headers.get('content-type');
@@ -170,7 +170,7 @@ export function compileHeaders(
     return declaredHeaders(headers.map(({ value }) => value));
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const message = `${nameOf(route)}: ${error.message}`;
+    const message = `${routeName(route)}: ${error.message}`;
     report({ rule: 'header-name', message, origin: route.origin });
     return undefined;
   }

@@ -1,5 +1,5 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { chooser, essenceOf, isJsonType, type Choose } from './accept.ts';
+import { mediaTypeSelector, essenceOf, isJsonType, type SelectMediaType } from './accept.ts';
 import { encoderOf } from '../protocol/charset.ts';
 import { isByteSource, jsonOf, type Parted } from './forms.ts';
 import type { ChooseEncoding, Encoding } from './stream.ts';
@@ -9,8 +9,8 @@ export const JSON_TYPE = 'application/json';
 const LINES_TYPE = 'application/x-ndjson';
 const LINES: ReadonlySet<string> = new Set([LINES_TYPE, 'application/ndjson', 'application/jsonl']);
 
-const chooseBytes = chooser([BYTES_TYPE]);
-const chooseJson = chooser([JSON_TYPE, LINES_TYPE]);
+const chooseBytes = mediaTypeSelector([BYTES_TYPE]);
+const chooseJson = mediaTypeSelector([JSON_TYPE, LINES_TYPE]);
 
 /**
  * How parts are sent: strings and bytes as they are, other values as an array of JSON, or as lines of it where the media
@@ -43,7 +43,7 @@ function isFile(parts: Parted): boolean {
   return parts instanceof ReadableStream || isByteSource(parts);
 }
 
-function negotiated(exchange: Exchange, choose: Choose): string {
+function negotiated(exchange: Exchange, choose: SelectMediaType): string {
   const set = exchange.openedResponse?.headers.get('content-type');
   if (set !== undefined) return set;
   if (choose === chooseJson) exchange.response.headers.vary('accept');

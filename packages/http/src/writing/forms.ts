@@ -16,7 +16,7 @@ export function jsonOf(mapper: JsonMapper, result: unknown): string {
 }
 
 /** The result's own text, or its bytes; an object that has neither is a mistake of the route. */
-export function textOf(result: unknown, contentType: string): string | Uint8Array {
+export function resultText(result: unknown, contentType: string): string | Uint8Array {
   if (result === null) return '';
   if (result instanceof Uint8Array) return result;
   if (result instanceof ArrayBuffer) return new Uint8Array(result);

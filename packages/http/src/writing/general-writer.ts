@@ -1,11 +1,11 @@
 import type { HttpRequest } from '../contract/http-request.ts';
 import type { HttpResponse } from '../contract/http-response.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
-import { textOf } from './forms.ts';
+import { resultText } from './forms.ts';
 
 /** Writes any result as its text, `String(result)`; bytes as they are, and null as nothing. */
 export class GeneralResponseWriter implements HttpResponseWriter {
   write(result: unknown, _request: HttpRequest, response: HttpResponse): void {
-    response.end(textOf(result, response.headers.get('content-type') ?? 'text'));
+    response.end(resultText(result, response.headers.get('content-type') ?? 'text'));
   }
 }

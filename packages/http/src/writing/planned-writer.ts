@@ -5,7 +5,14 @@ import { instanceOf, type Component, type TypeToken } from '../contract/componen
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import type { Finding } from '../report/findings.ts';
 import { adopt, mapMaybe } from '../internal/thenable.ts';
-import { chooser, essenceOf, isRange, offersOf, withoutRanges, type Choose } from './accept.ts';
+import {
+  mediaTypeSelector,
+  essenceOf,
+  isRange,
+  offersOf,
+  withoutRanges,
+  type SelectMediaType,
+} from './accept.ts';
 
 /** A writer with what can be known of it before the first request. */
 export interface PlannedWriter {
@@ -15,7 +22,7 @@ export interface PlannedWriter {
   readonly essences: readonly string[] | undefined;
   /** As they are sent; no ranges. */
   readonly offers: readonly string[] | undefined;
-  readonly choose: Choose | undefined;
+  readonly choose: SelectMediaType | undefined;
   readonly headers: DeclaredHeaders | undefined;
 }
 
@@ -27,7 +34,7 @@ function planWriter(component: Component<HttpResponseWriter>): PlannedWriter {
     types: component.types,
     essences: all?.map(essenceOf),
     offers,
-    choose: offers && chooser(offers),
+    choose: offers && mediaTypeSelector(offers),
     headers: declaredHeaders(component.headers),
   };
 }

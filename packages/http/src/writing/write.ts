@@ -6,7 +6,7 @@ import { EventStream, writeEvents } from './events.ts';
 import { isPlain } from './forms.ts';
 import { writeResponse } from './response.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
-import { freeUnsent } from './unsent.ts';
+import { releaseUnsent } from './release-unsent.ts';
 
 /** Writes results that are responses themselves; all others by `writeEntity`. */
 export function resultWriter(writeEntity: Write): Write {
@@ -23,11 +23,11 @@ function freeing(result: object, write: () => void | Promise<void>): void | Prom
     const pending = write();
     if (pending === undefined) return undefined;
     return pending.catch((error: unknown) => {
-      freeUnsent(result);
+      releaseUnsent(result);
       throw error;
     });
   } catch (error) {
-    freeUnsent(result);
+    releaseUnsent(result);
     throw error;
   }
 }

@@ -4,9 +4,9 @@ import type { FileUpload } from '../../contract/file-upload.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { invalid, unknownName } from '../../types/failure.ts';
 import { webFile } from '../../types/file-type.ts';
-import { checked, fromTexts, MALFORMED } from './take.ts';
+import { withCheck, convertStrings, MALFORMED } from './extractor.ts';
 import { allMaybe } from '../../internal/thenable.ts';
-import { filesIn, fromFiles, NOT_A_TEXT } from './take-form.ts';
+import { filesIn, fromFiles, NOT_A_FIELD } from './extract-form.ts';
 
 /** Names that would reach behind an object. */
 export const FORBIDDEN: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
@@ -21,7 +21,7 @@ interface Given {
 }
 
 /** The value of that name, converted; undefined when it is not there. A body's field wins over the query. */
-export function named(exchange: Exchange, name: string, converter: Converter): Given | undefined {
+export function extractNamed(exchange: Exchange, name: string, converter: Converter): Given | undefined {
   const { json, form } = exchange.named;
   if (json !== undefined && Object.hasOwn(json, name))
     return { source: 'body', value: converter.json(json[name]) };
@@ -37,7 +37,9 @@ export function named(exchange: Exchange, name: string, converter: Converter): G
     if (converter.text === undefined) return { source, value: NOT_FROM_TEXT };
     const value = textValue(() => {
       const texts = converter.flag === true && values.isFlag(name) ? FLAG : values.all(name);
-      return converter.takesAny && texts.length > 1 ? texts : fromTexts(converter, texts, true, exchange);
+      return converter.takesAny && texts.length > 1
+        ? texts
+        : convertStrings(converter, texts, true, exchange);
     });
     return value === ABSENT ? undefined : { source, value };
   }
@@ -46,7 +48,7 @@ export function named(exchange: Exchange, name: string, converter: Converter): G
 
 function filesAs(converter: Converter, files: readonly FileUpload[]): unknown {
   if (converter.file !== undefined) return fromFiles(converter, files, 0);
-  if (converter.takesAny !== true) return NOT_A_TEXT;
+  if (converter.takesAny !== true) return NOT_A_FIELD;
   return files.length === 1 ? webFile.file!(files[0]!) : allMaybe(files.map(webFile.file!), (all) => all);
 }
 
@@ -65,12 +67,14 @@ function usualSource(exchange: Exchange): string {
 }
 
 /** What is missing from a body that could not be read is not told as well. */
-export function missed(exchange: Exchange, name: string, missing: () => unknown): unknown {
-  return exchange.binding?.bodyFailed ? undefined : checked(exchange, usualSource(exchange), name, missing());
+export function reportMissing(exchange: Exchange, name: string, missing: () => unknown): unknown {
+  return exchange.binding?.bodyFailed
+    ? undefined
+    : withCheck(exchange, usualSource(exchange), name, missing());
 }
 
 /** How many arguments by place the body holds. */
-export function placesIn(body: NamedBody): number {
+export function countNames(body: NamedBody): number {
   return body.text === undefined && body.isWhole !== true ? body.positional.length : 1;
 }
 
@@ -101,7 +105,7 @@ export function refuseUnknown(
   }
   const body = exchange.named;
   const bits = exchange.match?.positional?.length ?? 0;
-  const surplus = Math.min(bits + placesIn(body) - places, placesIn(body));
+  const surplus = Math.min(bits + countNames(body) - places, countNames(body));
   if (surplus > 0)
     exchange.refuse(
       'body',

@@ -9,10 +9,10 @@ import { compileType } from '../../types/compile-type.ts';
 import { ABSENT } from '../../types/converter.ts';
 import { Failure } from '../../types/failure.ts';
 import { parseQuery } from '../../protocol/query.ts';
-import { fromTexts } from './take.ts';
+import { convertStrings } from './extractor.ts';
 
 const limits = { names: 256, value: 8192 };
-const convert = (type: Type, text: string): unknown => fromTexts(compileType(type), [text], false);
+const convert = (type: Type, text: string): unknown => convertStrings(compileType(type), [text], false);
 
 it('a query that URLSearchParams writes is read alike', () => {
   const pairs = fc.array(fc.tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' })));

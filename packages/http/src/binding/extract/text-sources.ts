@@ -1,7 +1,7 @@
 import { parseCookie } from 'cookie';
 import type { NamedBinding } from '../../contract/route.ts';
 import type { Converter } from '../../types/converter.ts';
-import type { TextsOf } from './take.ts';
+import type { TextsOf } from './extractor.ts';
 
 const NONE: readonly string[] = [];
 

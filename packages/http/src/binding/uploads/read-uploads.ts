@@ -1,7 +1,7 @@
 import type { Exchange } from '../../exchange/exchange.ts';
 import { NO_BODY, type NamedBody } from '../../exchange/names.ts';
 import { queryOf } from '../../protocol/query.ts';
-import { within } from '../../exchange/within.ts';
+import { withProviderTimeout } from '../../exchange/provider-timeout.ts';
 import type { BodyHandlerLike, FormBody } from '../../contract/roles.ts';
 import type { FileUpload } from '../../contract/file-upload.ts';
 
@@ -24,7 +24,7 @@ async function readForm(exchange: Exchange, handler: BodyHandlerLike): Promise<F
     () => {},
   );
   try {
-    return await within(exchange, 'body handler', reading, bodyTime + provider);
+    return await withProviderTimeout(exchange, 'body handler', reading, bodyTime + provider);
   } catch (error) {
     // Nobody else deletes the files of a form that comes after all.
     reading.then(

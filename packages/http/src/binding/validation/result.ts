@@ -1,5 +1,5 @@
 import type { Route } from '../../contract/route.ts';
-import { nameOf } from '../../report/findings.ts';
+import { routeName } from '../../report/findings.ts';
 import { adopt, mapMaybe } from '../../internal/thenable.ts';
 import { Failure } from '../../types/failure.ts';
 import { checkWith } from '../../types/schema-type.ts';
@@ -16,7 +16,7 @@ export function withResultChecked(handler: Handler, route: Route, validator: Val
   const { valid } = route;
   if (valid === undefined) return handler;
   const schema = valid === true ? byOwnClass(validator) : valid;
-  const name = nameOf(route);
+  const name = routeName(route);
   const check = (result: unknown): unknown => {
     if (result === undefined) return undefined;
     if (!(result instanceof RestResponse)) return demand(schema, result, name);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { HttpError } from '../../errors/http-error.ts';
 import { instancesIn } from './instances.ts';
 import { obstacleOf } from './obstacle.ts';
-import { CannotCross, pack, type ClassIndex, type ClassReference } from './parcel.ts';
+import { NotTransferable, pack, type ClassIndex, type ClassReference } from './parcel.ts';
 import { privateMemberOf } from './private-member.ts';
 import { thrownOf } from './thrown.ts';
 import { unpack } from './unpack.ts';
@@ -79,7 +79,7 @@ it('finds nothing that keeps data from crossing', () => {
 });
 
 it('refuses an instance with private members', async () => {
-  await expect(pack([new Locked()], 'the result', () => index)).rejects.toThrow(CannotCross);
+  await expect(pack([new Locked()], 'the result', () => index)).rejects.toThrow(NotTransferable);
 });
 
 it.each([

@@ -32,7 +32,7 @@ interface Instance {
 }
 
 /** A value as it is sent to another thread: cloning keeps which objects of `instances` are which of `value`. */
-export interface Parcel {
+export interface ThreadMessageData {
   readonly value: unknown;
   readonly instances: readonly Instance[];
   readonly classes: readonly ClassReference[];
@@ -47,16 +47,16 @@ export interface ClassIndex {
 /** Classes of this package that results and errors are instances of. */
 const PACKAGE: readonly Function[] = [HttpError, RestResponse];
 
-export function ownClass(name: string): Function | undefined {
+export function definedClass(name: string): Function | undefined {
   return PACKAGE.find((type) => type.name === name);
 }
 
-/** Throws {@link CannotCross} when `value`, which is called `what`, holds an instance with private members. */
+/** Throws {@link NotTransferable} when `value`, which is called `what`, holds an instance with private members. */
 export async function pack(
   value: unknown,
   what: string,
   indexOf: () => ClassIndex | Promise<ClassIndex>,
-): Promise<Parcel> {
+): Promise<ThreadMessageData> {
   const found = instancesIn(value);
   if (found.length === 0) return { value, instances: [], classes: [] };
   const numbers = new Map<Function, number>();
@@ -67,14 +67,14 @@ export async function pack(
   }));
   const types = [...numbers.keys()];
   if (types.some((type) => privateMemberOf(type) !== undefined)) {
-    throw new CannotCross(privateObstacleOf(value, what) ?? what);
+    throw new NotTransferable(privateObstacleOf(value, what) ?? what);
   }
   const index = types.some((type) => ownerOf(type) === 'application') ? await indexOf() : undefined;
   return { value, instances, classes: types.map((type) => referenceTo(type, index)) };
 }
 
 /** Says which part of a value cannot go to another thread, and what to do. */
-export class CannotCross extends Error {}
+export class NotTransferable extends Error {}
 
 function numberOf(type: Function, numbers: Map<Function, number>): number {
   const number = numbers.get(type) ?? numbers.size;

@@ -1,4 +1,4 @@
-import { ownClass, runtimeClass, type ClassReference, type Parcel } from './parcel.ts';
+import { definedClass, runtimeClass, type ClassReference, type ThreadMessageData } from './parcel.ts';
 
 /** Finds classes of the application; undefined when the thread does not know it. */
 export type FindClass = (reference: ClassReference) => Promise<Function | undefined>;
@@ -9,7 +9,7 @@ export type FindClass = (reference: ClassReference) => Promise<Function | undefi
  * with `every`, only an error does. Otherwise throws `TypeError`.
  */
 export async function unpack(
-  parcel: Parcel,
+  parcel: ThreadMessageData,
   find: FindClass,
   what: string,
   every: boolean,
@@ -32,7 +32,7 @@ export async function unpack(
 
 async function classOf(reference: ClassReference, find: FindClass): Promise<Function | undefined> {
   if (reference.owner === 'runtime') return runtimeClass(reference.name);
-  if (reference.owner === 'package') return ownClass(reference.name);
+  if (reference.owner === 'package') return definedClass(reference.name);
   return await find(reference);
 }
 

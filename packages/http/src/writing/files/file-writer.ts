@@ -6,8 +6,8 @@ import { captureOrigin } from '../../report/origin.ts';
 import type { Component } from '../../contract/component.ts';
 import type { HttpResponseWriter } from '../../contract/roles.ts';
 import { CHUNK, readPart, sendPart } from './body.ts';
-import { judge, rangeHolds, type Validators } from '../../protocol/conditions.ts';
-import { locate, openFile, type Located } from './locate.ts';
+import { evaluateConditions, rangeHolds, type Validators } from '../../protocol/conditions.ts';
+import { locate, openFile, type LocatedFile } from './locate.ts';
 import { partOf, type Part } from '../../protocol/range.ts';
 import { folderOf, type FolderOptions } from './settings.ts';
 import type { Folder } from '../../contract/files.ts';
@@ -40,7 +40,7 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
     if (!(await slots.acquire(SLOT_TIME))) {
       throw new HttpError('unavailable', 'too many files are being sent');
     }
-    let located: Located | undefined;
+    let located: LocatedFile | undefined;
     let small: Uint8Array | undefined;
     try {
       const chosen = await openBest(path, response, request);
@@ -93,7 +93,7 @@ function redirectToFolder({ url }: HttpRequest, response: HttpResponse): void {
 }
 
 interface Chosen {
-  readonly located: Located;
+  readonly located: LocatedFile;
   readonly variant: Variant | undefined;
 }
 
@@ -129,7 +129,7 @@ function head(
   const header = (name: string): string | undefined => request.headers.get(name);
   // Of an error page, or the answer to a POST, nobody has an older copy.
   const isPlain = (request.method === 'GET' || request.method === 'HEAD') && response.status === 200;
-  const verdict = isPlain ? judge(header, validators) : 'send';
+  const verdict = isPlain ? evaluateConditions(header, validators) : 'send';
   if (verdict === 'failed') throw new HttpError('precondition-failed');
   headers.set('etag', tag);
   headers.set('last-modified', new Date(validators.modified).toUTCString());

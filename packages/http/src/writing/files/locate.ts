@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import type { Folder } from '../../contract/files.ts';
 
 /** A file that may be served, open. */
-export interface Located {
+export interface LocatedFile {
   readonly handle: FileHandle;
   readonly size: number;
   /** Nanoseconds since 1970. */
@@ -18,8 +18,8 @@ export interface Located {
 export async function locate(path: string, folder: Folder): Promise<string | undefined> {
   const below = fileBelow(path, folder);
   if (below === undefined) return undefined;
-  const root = await realpath(folder.root).catch(absent);
-  const found = root && (await realpath(join(root, below)).catch(absent));
+  const root = await realpath(folder.root).catch(asMissingFile);
+  const found = root && (await realpath(join(root, below)).catch(asMissingFile));
   if (root === undefined || found === undefined || !found.startsWith(root + sep)) return undefined;
   const place = relative(root, found);
   if (isHidden(place.split(sep), folder) || (await isRespelled(root, below, place))) return undefined;
@@ -37,7 +37,7 @@ async function isRespelled(root: string, below: string, place: string): Promise<
   for (const [index, name] of names.entries()) {
     if (name === asked[index]) continue;
     // A link is a name by itself.
-    const link = await lstat(join(root, ...asked.slice(0, index + 1))).catch(absent);
+    const link = await lstat(join(root, ...asked.slice(0, index + 1))).catch(asMissingFile);
     if (link?.isSymbolicLink() !== true) return true;
   }
   return false;
@@ -48,10 +48,10 @@ function fold(path: string): string {
 }
 
 /** Undefined when it is no regular file, or cannot be read. */
-export async function openFile(path: string): Promise<Located | undefined> {
+export async function openFile(path: string): Promise<LocatedFile | undefined> {
   // Whatever took the file's place since it was looked at: no link is followed, and no pipe is waited for.
   const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-  const handle = await open(path, flags).catch(absent);
+  const handle = await open(path, flags).catch(asMissingFile);
   if (handle === undefined) return undefined;
   try {
     const stat = await handle.stat({ bigint: true });
@@ -69,7 +69,7 @@ export async function openFile(path: string): Promise<Located | undefined> {
 async function isAt(path: string, { fd }: FileHandle): Promise<boolean> {
   const place = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
   // Other systems do not tell: there the way is looked at once more.
-  if (place === undefined) return (await realpath(path).catch(absent)) === path;
+  if (place === undefined) return (await realpath(path).catch(asMissingFile)) === path;
   // A file that was replaced meanwhile, as a deployment does, is still the one that was found.
   return place === path || place === `${path} (deleted)`;
 }
@@ -104,7 +104,7 @@ const ABSENT = new Set([
   'ENODEV',
 ]);
 
-function absent(error: NodeJS.ErrnoException): undefined {
+function asMissingFile(error: NodeJS.ErrnoException): undefined {
   if (ABSENT.has(error.code ?? '')) return undefined;
   throw error;
 }

@@ -4,28 +4,28 @@ import type { NamedBinding } from '../../contract/route.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { invalid, type Failure } from '../../types/failure.ts';
 import { textsOf } from './text-sources.ts';
-import { checked, orMissing, takeTexts, whenAbsent, type Take } from './take.ts';
+import { withCheck, orMissingValue, takeTexts, whenAbsent, type Extractor } from './extractor.ts';
 
-export const NOT_A_TEXT: Failure = invalid('must be a text, not a file');
+export const NOT_A_FIELD: Failure = invalid('must be a text, not a file');
 const NOT_A_FILE = invalid('must be a file of a multipart form');
 const NONE: readonly FileUpload[] = [];
 
 /** A field of a form: texts, or files for a type that is made from files. */
-export function takeForm(binding: NamedBinding, converter: Converter): Take {
+export function extractForm(binding: NamedBinding, converter: Converter): Extractor {
   const { name, default: text } = binding;
   const none = whenAbsent(converter, text);
   if (converter.file !== undefined) {
     return (exchange) => {
       if (exchange.binding?.bodyFailed) return undefined;
       const value = fromFiles(converter, filesIn(exchange, name), textCount(exchange, name));
-      return checked(exchange, 'form', name, orMissing(value, none, exchange));
+      return withCheck(exchange, 'form', name, orMissingValue(value, none, exchange));
     };
   }
   const take = takeTexts(binding, textsOf(binding, converter), converter);
   return (exchange) => {
     if (exchange.binding?.bodyFailed) return undefined;
     const isFile = filesIn(exchange, name).length > 0 && textCount(exchange, name) === 0;
-    return isFile ? checked(exchange, 'form', name, NOT_A_TEXT) : take(exchange);
+    return isFile ? withCheck(exchange, 'form', name, NOT_A_FIELD) : take(exchange);
   };
 }
 

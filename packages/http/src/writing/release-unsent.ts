@@ -4,7 +4,7 @@ import { destroyStream, isIterator, isNodeStream } from '../protocol/chunks.ts';
 import { EventStream } from './events.ts';
 
 /** Frees what a result holds that is not sent, or only in part: an open file, a connection. Waits for nothing. */
-export function freeUnsent(result: unknown): void {
+export function releaseUnsent(result: unknown): void {
   if (typeof result !== 'object' || result === null) return;
   if (result instanceof EventStream) result.chunks.stop();
   else if (result instanceof Response) cancel(result.body);
@@ -16,8 +16,8 @@ export function freeUnsent(result: unknown): void {
 }
 
 function freeBody(body: unknown): void {
-  if (isThenable(body)) body.then(freeUnsent, () => {});
-  else freeUnsent(body);
+  if (isThenable(body)) body.then(releaseUnsent, () => {});
+  else releaseUnsent(body);
 }
 
 /** Who has locked a stream reads it, and frees it. */

@@ -3,16 +3,16 @@ import type { NamedBinding, Route } from '../../contract/route.ts';
 import { mapMaybe } from '../../internal/thenable.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure, invalid, isRounded } from '../../types/failure.ts';
-import { absent } from '../../types/structures.ts';
+import { absentValue } from '../../types/structures.ts';
 
 /**
  * Takes one argument from a request. What is wrong with it is recorded in the exchange, so that all failures of a
  * request are told at once; then the value does not matter.
  */
-export type Take = (exchange: Exchange) => unknown;
+export type Extractor = (exchange: Exchange) => unknown;
 
 /** Of repeats: all for an array, the last for another type. `split` lets a comma separate what has no comma in it. */
-export function fromTexts(
+export function convertStrings(
   converter: Converter,
   texts: readonly string[],
   split: boolean,
@@ -29,7 +29,7 @@ export function fromTexts(
 }
 
 /** The value, once it is known to be one. */
-export function checked(
+export function withCheck(
   exchange: Exchange,
   source: string,
   name: string | undefined,
@@ -66,38 +66,38 @@ function orRefused(value: unknown, refuse: (failure: Failure) => void): unknown 
 }
 
 /** What stands for a value that is not there. */
-export type Missing = (exchange: Exchange) => unknown;
+export type MissingValue = (exchange: Exchange) => unknown;
 
 /** What a value that is not there is: its default, undefined, or a failure. */
-export function whenAbsent(converter: Converter, text: string | undefined): Missing {
-  const none = converter.optional ? () => undefined : () => absent(converter);
+export function whenAbsent(converter: Converter, text: string | undefined): MissingValue {
+  const none = converter.optional ? () => undefined : () => absentValue(converter);
   if (text === undefined) return none;
-  return (exchange) => orMissing(fromTexts(converter, [text], false, exchange), none, exchange);
+  return (exchange) => orMissingValue(convertStrings(converter, [text], false, exchange), none, exchange);
 }
 
 /** The value, or what stands for it when a text or a reader gave none. */
-export function orMissing(value: unknown, none: Missing, exchange: Exchange): unknown {
+export function orMissingValue(value: unknown, none: MissingValue, exchange: Exchange): unknown {
   return mapMaybe(value, orNone, none, exchange);
 }
 
-function orNone(value: unknown, none: Missing, exchange: Exchange): unknown {
+function orNone(value: unknown, none: MissingValue, exchange: Exchange): unknown {
   return value === ABSENT ? none(exchange) : value;
 }
 
 export const MALFORMED: Failure = invalid('has a malformed percent escape');
 
-export function takePath(
+export function extractPath(
   { name, default: text }: NamedBinding,
   index: number,
   converter: Converter,
   unfit: Route['unfitPath'],
-): Take {
+): Extractor {
   const none = whenAbsent(converter, text);
   const convert = converter.text!;
   if (converter.reads) {
     return (exchange) => {
-      const value = fromTexts(converter, [exchange.match!.values[index]!], false, exchange);
-      return checkedPath(exchange, name, orMissing(value, none, exchange), unfit);
+      const value = convertStrings(converter, [exchange.match!.values[index]!], false, exchange);
+      return checkedPath(exchange, name, orMissingValue(value, none, exchange), unfit);
     };
   }
   return (exchange) => {
@@ -115,7 +115,7 @@ export function takeTexts(
   { source, name, default: text }: NamedBinding,
   textsOf: TextsOf,
   converter: Converter,
-): Take {
+): Extractor {
   const none = whenAbsent(converter, text);
   return (exchange) => {
     let texts: readonly string[];
@@ -123,17 +123,20 @@ export function takeTexts(
       texts = textsOf(exchange);
     } catch (error) {
       if (!(error instanceof URIError)) throw error;
-      return checked(exchange, source, name, MALFORMED);
+      return withCheck(exchange, source, name, MALFORMED);
     }
-    const value = fromTexts(converter, texts, false, exchange);
-    return checked(exchange, source, name, orMissing(value, none, exchange));
+    const value = convertStrings(converter, texts, false, exchange);
+    return withCheck(exchange, source, name, orMissingValue(value, none, exchange));
   };
 }
 
-export function takeBody({ default: text }: { readonly default?: string }, converter: Converter): Take {
+export function extractBody(
+  { default: text }: { readonly default?: string },
+  converter: Converter,
+): Extractor {
   const none = whenAbsent(converter, text);
   return (exchange) => {
     if (exchange.binding?.bodyFailed) return undefined;
-    return checked(exchange, 'body', undefined, orMissing(exchange.binding?.body, none, exchange));
+    return withCheck(exchange, 'body', undefined, orMissingValue(exchange.binding?.body, none, exchange));
   };
 }

@@ -5,7 +5,7 @@ import { classConverter } from './class-type.ts';
 import { PRIMITIVES } from './primitives.ts';
 
 /** A built-in class whose objects are more than their properties, with what to write instead. */
-export interface UnmadeClass {
+export interface UnconstructibleClass {
   readonly name: string;
   readonly hint: string;
 }
@@ -28,7 +28,7 @@ const CLASSES: readonly (readonly [type: Function, hint: string])[] = [
 ];
 
 /** The first class in a type that JSON values cannot be put into: `Object.create(Set.prototype)` is not a set. */
-export function unmadeClassIn(type: Type): UnmadeClass | undefined {
+export function unmadeClassIn(type: Type): UnconstructibleClass | undefined {
   if (PRIMITIVES.has(type) || isSchema(type)) return undefined;
   if (typeof type === 'function') return unmadeClass(type as AbstractClass);
   if (typeof type !== 'object' || type === null) return undefined;
@@ -39,7 +39,7 @@ export function unmadeClassIn(type: Type): UnmadeClass | undefined {
   return undefined;
 }
 
-function unmadeClass(type: AbstractClass): UnmadeClass | undefined {
+function unmadeClass(type: AbstractClass): UnconstructibleClass | undefined {
   const found = CLASSES.find(([each]) => type === each || each.prototype.isPrototypeOf(type.prototype));
   if (found === undefined) return undefined;
   // A subclass may be made from a string.

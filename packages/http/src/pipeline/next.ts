@@ -6,17 +6,17 @@ import type { Route } from '../contract/route.ts';
 import { findNext } from './find.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import { adopt, mapMaybe } from '../internal/thenable.ts';
-import { startClock } from './clock.ts';
+import { startDeadline } from './deadline.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import { runFilters } from './run-filters.ts';
-import { fitsAsTwin, laterTwin, type Twins } from './variants.ts';
+import { matchesVariant, nextVariant, type RouteVariants } from './variants.ts';
 
 type Perform = CompiledRoute['perform'];
 type Plans = ReadonlyMap<Route, CompiledRoute>;
 
 /** What `context.next()` does: the request goes on to the next route that fits it, or is one that no route answers. */
-export function passingOn(matchers: readonly Matcher[], plans: Plans, missed: CompiledRoute): Perform {
-  return comingBack((exchange) => {
+export function createNext(matchers: readonly Matcher[], plans: Plans, missed: CompiledRoute): Perform {
+  return restoreOnRecovery((exchange) => {
     if (isAnswering(exchange)) throw new Error('the response has begun; it cannot be passed on');
     for (;;) {
       const match = findNext(matchers, exchange);
@@ -27,13 +27,13 @@ export function passingOn(matchers: readonly Matcher[], plans: Plans, missed: Co
       }
       exchange.match = match;
       const plan = plans.get(match.route)!;
-      if (fitsAsTwin(plan.twins, match.route, exchange)) return enter(plan, exchange);
+      if (matchesVariant(plan.twins, match.route, exchange)) return enter(plan, exchange);
     }
   });
 }
 
 /** The same for a handler that may take what fails in place of the rest, and answer after all: by its own writer then. */
-function comingBack(pass: Perform): Perform {
+function restoreOnRecovery(pass: Perform): Perform {
   return (exchange) => {
     const { plan, match } = exchange;
     const failed = (error: unknown): never => {
@@ -57,10 +57,10 @@ function comingBack(pass: Perform): Perform {
 }
 
 /** A handler that returns undefined, and has not answered either, leaves the request to the next of its twins. */
-export function fallingThrough(route: Route, perform: Perform, twins: Twins, plans: Plans): Perform {
+export function withFallthrough(route: Route, perform: Perform, twins: RouteVariants, plans: Plans): Perform {
   const leave = (exchange: Exchange): unknown => {
     if (isAnswering(exchange) || exchange.route !== route) return undefined;
-    const twin = laterTwin(twins, route, exchange);
+    const twin = nextVariant(twins, route, exchange);
     if (twin === undefined) return undefined;
     exchange.match = { ...exchange.match!, route: twin };
     return enter(plans.get(twin)!, exchange);
@@ -82,7 +82,7 @@ function enter(plan: CompiledRoute, exchange: Exchange): unknown {
   exchange.plan = plan;
   exchange.binding = undefined;
   refuseAnnounced(exchange);
-  if (plan.limits.time !== undefined) startClock(plan.limits.time, exchange);
+  if (plan.limits.time !== undefined) startDeadline(plan.limits.time, exchange);
   return runFilters(plan, plan.own, exchange, 0);
 }
 

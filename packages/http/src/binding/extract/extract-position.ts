@@ -3,10 +3,10 @@ import type { NamedBody } from '../../exchange/names.ts';
 import type { PositionBinding, RestBinding, Route } from '../../contract/route.ts';
 import { ABSENT, type Converter } from '../../types/converter.ts';
 import { Failure, invalid, isRounded } from '../../types/failure.ts';
-import { named, placesIn } from './named.ts';
-import { absent } from '../../types/structures.ts';
+import { extractNamed, countNames } from './named.ts';
+import { absentValue } from '../../types/structures.ts';
 import { allMaybe, mapMaybe } from '../../internal/thenable.ts';
-import { checked, checkedPath, fromTexts, whenAbsent, type Take } from './take.ts';
+import { withCheck, checkedPath, convertStrings, whenAbsent, type Extractor } from './extractor.ts';
 
 const NOT_AN_ELEMENT = invalid(
   'must be an array: each element of the JSON array is one argument, so put it into another array',
@@ -16,25 +16,30 @@ export function takePosition(
   { name, index }: PositionBinding,
   converter: Converter,
   unfit: Route['unfitPath'],
-): Take {
+): Extractor {
   const missing = whenAbsent(converter, undefined);
   return (exchange) => {
     const bits = exchange.match?.positional ?? [];
     const body = exchange.named;
     const place = index - bits.length;
-    const given = named(exchange, name, converter);
-    if (place >= 0 && place >= placesIn(body)) {
-      if (given !== undefined) return checked(exchange, given.source, name, given.value);
+    const given = extractNamed(exchange, name, converter);
+    if (place >= 0 && place >= countNames(body)) {
+      if (given !== undefined) return withCheck(exchange, given.source, name, given.value);
       if (exchange.binding?.bodyFailed) return undefined;
       return checkedPath(exchange, name, missing(exchange), unfit);
     }
     if (given !== undefined) {
       const where = place < 0 ? 'path' : 'body';
-      return checked(exchange, given.source, name, invalid(`was given by its place in the ${where} already`));
+      return withCheck(
+        exchange,
+        given.source,
+        name,
+        invalid(`was given by its place in the ${where} already`),
+      );
     }
     if (place < 0) return takeBit(exchange, name, bits[index]!, converter, unfit);
     return body.isWhole
-      ? takeWhole(exchange, name, body.positional, converter)
+      ? extractRest(exchange, name, body.positional, converter)
       : takePlace(exchange, name, body, place, converter);
   };
 }
@@ -44,12 +49,12 @@ export function takeRest(
   { name, index }: RestBinding,
   converter: Converter,
   unfit: Route['unfitPath'],
-): Take {
+): Extractor {
   return (exchange) => {
     const bits = exchange.match?.positional ?? [];
     const body = exchange.named;
     const values = bits.slice(index).map((bit) => takeBit(exchange, name, bit, converter, unfit));
-    for (let place = Math.max(index - bits.length, 0); place < placesIn(body); place += 1) {
+    for (let place = Math.max(index - bits.length, 0); place < countNames(body); place += 1) {
       values.push(takePlace(exchange, name, body, place, converter));
     }
     return allMaybe(values, (settled) => settled);
@@ -57,7 +62,7 @@ export function takeRest(
 }
 
 /** Whether a bit of the path does not convert, as far as that can be known without waiting. */
-export function bitsUnfit(
+export function segmentMismatch(
   exchange: Exchange,
   wanted: readonly { readonly index: number; readonly rest: boolean; readonly converter: Converter }[],
 ): boolean {
@@ -85,15 +90,15 @@ function takeBit(
 
 function bitValue(bit: string, converter: Converter): unknown {
   if (converter.text === undefined) return invalid('cannot be given as text');
-  const value = fromTexts(converter, [bit], true);
-  return value === ABSENT ? absent(converter) : value;
+  const value = convertStrings(converter, [bit], true);
+  return value === ABSENT ? absentValue(converter) : value;
 }
 
 /**
  * A JSON array for the only argument that is left: its value, when that is an array itself. What does not fit as such
  * may still have the array inside, as its one element.
  */
-function takeWhole(
+function extractRest(
   exchange: Exchange,
   name: string,
   array: readonly unknown[],
@@ -103,7 +108,7 @@ function takeWhole(
     if (!(value instanceof Failure) || array.length !== 1 || !Array.isArray(array[0])) return value;
     return mapMaybe(converter.json(array[0]), (inside) => (inside instanceof Failure ? value : inside));
   };
-  return checked(exchange, 'body', name, mapMaybe(converter.json(array), orInside));
+  return withCheck(exchange, 'body', name, mapMaybe(converter.json(array), orInside));
 }
 
 function takePlace(
@@ -116,10 +121,10 @@ function takePlace(
   if (body.text === undefined) {
     const given = body.positional[place];
     const value = converter.json(given);
-    if (!(value instanceof Failure) || body.isArray !== true) return checked(exchange, 'body', name, value);
+    if (!(value instanceof Failure) || body.isArray !== true) return withCheck(exchange, 'body', name, value);
     const isElement = converter.isArray === true && !Array.isArray(given);
-    return checked(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).below(place));
+    return withCheck(exchange, 'body', name, (isElement ? NOT_AN_ELEMENT : value).below(place));
   }
   const value = converter.text === undefined ? invalid('cannot be given as text') : converter.text(body.text);
-  return checked(exchange, 'body', name, value);
+  return withCheck(exchange, 'body', name, value);
 }

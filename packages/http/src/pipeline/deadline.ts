@@ -1,7 +1,7 @@
 import { HttpError } from '../errors/http-error.ts';
-import type { Remedies } from '../contract/error-handlers.ts';
+import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { fail } from './fail.ts';
+import { respondError } from './fail.ts';
 
 /** Milliseconds at the most that a response which has begun may take to come to its end once its request was cancelled. */
 const POLITE = 500;
@@ -10,7 +10,7 @@ const POLITE = 500;
  * Cancels the request when its time is up, and answers 503 when nothing was sent yet: by the exception handler that is
  * for it, which has as long again. A response that has begun is broken off, unless it ends when it is told.
  */
-export function startClock(time: number, exchange: Exchange): void {
+export function startDeadline(time: number, exchange: Exchange): void {
   clearTimeout(exchange.clock);
   const late = new HttpError('unavailable', `the answer took longer than ${time} ms`);
   const ring = (): void => {
@@ -21,7 +21,7 @@ export function startClock(time: number, exchange: Exchange): void {
     }
     exchange.move('timeout');
     // An exception handler that was called before is what takes so long.
-    void fail(exchange, late, exchange.state === 'overdue' ? exchange.plan!.remedies : NO_REMEDIES);
+    void respondError(exchange, late, exchange.state === 'overdue' ? exchange.plan!.remedies : NO_REMEDIES);
     if (!hasBegun(exchange)) exchange.clock = setTimeout(ring, time);
   };
   exchange.clock = setTimeout(ring, time);
@@ -31,7 +31,7 @@ export function startClock(time: number, exchange: Exchange): void {
 function breakOff(exchange: Exchange, late: HttpError): void {
   const response = exchange.openedResponse;
   if (response === undefined || response.ended) return;
-  void fail(exchange, late, NO_REMEDIES);
+  void respondError(exchange, late, NO_REMEDIES);
   response.breakOff();
   exchange.plan!.events?.(exchange, late.status);
 }
@@ -40,4 +40,4 @@ function hasBegun(exchange: Exchange): boolean {
   return exchange.answered || exchange.openedResponse?.started === true;
 }
 
-const NO_REMEDIES: Remedies = { handlers: [], notFound: [] };
+const NO_REMEDIES: ErrorHandlers = { handlers: [], notFound: [] };

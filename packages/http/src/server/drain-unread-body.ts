@@ -8,7 +8,7 @@ const TIME = 2_000;
  * Reads and drops the rest of a body; past a bound it closes the connection. Closing at once would make
  * the client's system throw away the answer (413, 401 …) that it has not read yet, because it is still sending.
  */
-export function linger(request: IncomingMessage, onEnd: () => void): void {
+export function drainUnreadBody(request: IncomingMessage, onEnd: () => void): void {
   const { socket } = request;
   // Nothing will come any more that would end the wait.
   if (socket.destroyed) return;

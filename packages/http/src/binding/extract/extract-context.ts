@@ -1,4 +1,4 @@
-import { within } from '../../exchange/within.ts';
+import { withProviderTimeout } from '../../exchange/provider-timeout.ts';
 import { User } from '../../contract/user.ts';
 import { RoutingContext } from '../../contract/context.ts';
 import type { Exchange } from '../../exchange/exchange.ts';
@@ -15,11 +15,11 @@ import { ABSENT, TypeProblem } from '../../types/converter.ts';
 import { Failure } from '../../types/failure.ts';
 import { PRIMITIVES } from '../../types/primitives.ts';
 import { checkedBy } from '../../types/schema-type.ts';
-import { checked, orMissing, type Missing, type Take } from './take.ts';
+import { withCheck, orMissingValue, type MissingValue, type Extractor } from './extractor.ts';
 import type { AbstractClass } from '../../contract/type.ts';
 import type { Validator } from '../../contract/validator.ts';
 
-const KNOWN: ReadonlyMap<unknown, Take> = new Map<unknown, Take>([
+const KNOWN: ReadonlyMap<unknown, Extractor> = new Map<unknown, Extractor>([
   [HttpRequest, (exchange) => exchange.request],
   [HttpResponse, (exchange) => exchange.response],
   [RoutingContext, (exchange) => exchange],
@@ -27,8 +27,8 @@ const KNOWN: ReadonlyMap<unknown, Take> = new Map<unknown, Take>([
 ]);
 
 /** How a context comes about, and what to say of it at the start. */
-export interface ContextTake {
-  readonly take: Take;
+export interface ContextExtractor {
+  readonly take: Extractor;
   /** Whether it may give a promise. */
   readonly async: boolean;
   /** Nothing that is registered gives it; a filter may, by leaving one in `context.data`. */
@@ -46,12 +46,12 @@ export function isOfRequest(token: unknown): boolean {
 }
 
 /** What the plan says, then what filters left, then the default. */
-export function takeContext(
+export function extractContext(
   binding: ContextBinding,
   provider: Component<ContextProvider> | undefined,
   objects: ContextObjects,
   validator: Validator | undefined,
-): ContextTake {
+): ContextExtractor {
   const { type, default: text, valid } = binding;
   const optional = 'kind' in type && type.kind === 'optional';
   const token = tokenOf(binding);
@@ -61,13 +61,13 @@ export function takeContext(
   const name = token.name === '' ? 'class' : token.name;
   const check = checkOf(valid, token, valid === true ? validator : undefined);
   const none = missing(token, name, optional, text);
-  const take: Take = (exchange) => {
+  const take: Extractor = (exchange) => {
     const present = token === User && exchange.user !== undefined;
     const value = present
       ? exchange.user
       : mapMaybe(provided(provider, token, exchange), orLeft, token, exchange);
-    const given = orMissing(value, none, exchange);
-    return checked(exchange, 'context', name, check === undefined ? given : checkedBy(check, given));
+    const given = orMissingValue(value, none, exchange);
+    return withCheck(exchange, 'context', name, check === undefined ? given : checkedBy(check, given));
   };
   return {
     take,
@@ -83,7 +83,7 @@ function provided(
 ): unknown {
   if (provider === undefined) return ABSENT;
   const given: unknown = instanceOf(provider, exchange).provide(exchange.request);
-  return mapMaybe(within<unknown>(exchange, provider.name, given), objectFrom, provider, token);
+  return mapMaybe(withProviderTimeout<unknown>(exchange, provider.name, given), objectFrom, provider, token);
 }
 
 /** Null is absent. An object need not be one of the class, but a text or number is none of it. */
@@ -104,7 +104,12 @@ function left(token: AbstractClass, { data }: Exchange): unknown {
   return ABSENT;
 }
 
-function missing(token: AbstractClass, name: string, optional: boolean, text: string | undefined): Missing {
+function missing(
+  token: AbstractClass,
+  name: string,
+  optional: boolean,
+  text: string | undefined,
+): MissingValue {
   if (text !== undefined) {
     const convert = compileType(token).text;
     if (convert === undefined) {

@@ -4,7 +4,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 
 /** OPTIONS is answered from the table; otherwise the path is not there, or not for this method. */
-export function answerMiss(exchange: Exchange): unknown {
+export function respondUnmatched(exchange: Exchange): unknown {
   const allow = allowed(exchange.allow);
   if (allow === '') throw new NoRoute();
   if (exchange.method === 'OPTIONS') return new RestResponse(undefined, { headers: { allow } });

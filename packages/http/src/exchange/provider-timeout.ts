@@ -4,7 +4,7 @@ import type { RoutingContext } from '../contract/context.ts';
 import { isThenable } from '../internal/thenable.ts';
 
 /** What a provider gives; when it takes longer than `limit` ms, the request's for providers, the answer is 503. */
-export function within<T>(
+export function withProviderTimeout<T>(
   context: RoutingContext,
   name: string,
   given: T | PromiseLike<T>,

@@ -5,15 +5,15 @@ import { Failure, invalid } from '../../types/failure.ts';
 import { checkedBy } from '../../types/schema-type.ts';
 import type { StandardSchemaV1 } from '../../contract/standard-schema.ts';
 import { allMaybe } from '../../internal/thenable.ts';
-import { checked, type Take } from './take.ts';
+import { withCheck, type Extractor } from './extractor.ts';
 
 /** One object of several values. Each that is wrong is told by its own source and name. */
-export function takeBean(
+export function extractBean(
   { type, parameters, fields }: BeanBinding,
-  takes: readonly Take[],
+  takes: readonly Extractor[],
   name: string,
   check: StandardSchemaV1 | undefined,
-): Take {
+): Extractor {
   const count = parameters.length;
   const names = fields.map((field) => field.name);
   const build = (exchange: Exchange, values: readonly unknown[]): unknown => {
@@ -25,7 +25,7 @@ export function takeBean(
   return (exchange) => {
     const values = takes.map((take) => take(exchange));
     const made = allMaybe(values, (settled) => build(exchange, settled));
-    return checked(exchange, 'bean', name, made);
+    return withCheck(exchange, 'bean', name, made);
   };
 }
 
