@@ -1,7 +1,7 @@
 import { printable } from '@writ/diagnostics';
-import type { CutRequest } from '@writ/http/kernel';
+import type { AbortedRequest } from '@writ/http/kernel';
 
 /** `writ: cut off after 10000 ms: GET /slow`; the path is the client's, and the line goes to a terminal. */
-export function cutLine({ method, path, age }: CutRequest): string {
+export function cutLine({ method, path, age }: AbortedRequest): string {
   return `writ: cut off after ${age} ms: ${method} ${printable(path).replaceAll('\n', ' ')}\n`;
 }

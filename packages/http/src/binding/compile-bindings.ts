@@ -62,16 +62,16 @@ export function compileBindings(
     validator,
     warn: (binding, message, hint) => note('warning', binding, message, hint),
   };
-  const boundOf = (each: BindingPlan): CompiledBinding => {
-    const bound = compileBinding(each);
+  const compileAndCollect = (each: BindingPlan): CompiledBinding => {
+    const bound = compileOne(each);
     all.push(bound);
     return bound;
   };
-  const compileBinding = (each: BindingPlan): CompiledBinding => {
+  const compileOne = (each: BindingPlan): CompiledBinding => {
     const { binding, parts = [] } = each;
     try {
       return binding.source === 'bean'
-        ? compileBean(binding, parts.map(boundOf), validator)
+        ? compileBean(binding, parts.map(compileAndCollect), validator)
         : compileBinding(binding, each, around);
     } catch (error) {
       if (!(error instanceof TypeProblem)) throw error;
@@ -79,7 +79,7 @@ export function compileBindings(
       return { binding, converter: undefined, take: () => undefined, async: false };
     }
   };
-  const bound = plan.bindings.map(boundOf);
+  const bound = plan.bindings.map(compileAndCollect);
   if (body?.as === 'value' && body.readers.length === 0) {
     const unmade = unmadeClassIn(body.binding.type);
     if (unmade !== undefined) {

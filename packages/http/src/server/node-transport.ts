@@ -107,7 +107,7 @@ export class NodeTransport implements Transport {
     withLength(status, headers, body);
     this.#begin(status, headers);
     const content = body === undefined || isBodiless(this.method, status) ? undefined : body;
-    // At the end of the last response of a connection node closes it, though the body is still coming: see linger.
+    // At the end of the last response of a connection node closes it, though the body is still coming: see drain-unread-body.ts.
     if (!this.#closes || !this.#isUnread) response.end(content);
     else if (content === undefined) response.flushHeaders();
     else response.write(content);
