@@ -2,5 +2,6 @@
 export { defined } from './defined.ts';
 export { isSubclass } from './subclass.ts';
 export { displayPath, locate, readSource } from './place.ts';
+export { parseStackLine, stackLines, toFilePath } from './stack.ts';
 export { Semaphore } from './semaphore.ts';
 export { withTimeout } from './with-timeout.ts';

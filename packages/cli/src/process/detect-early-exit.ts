@@ -1,3 +1,4 @@
+import { stackLines } from '@writ/diagnostics/internal';
 import { exitStatus } from './exit-status.ts';
 
 /** Tells of a module that ends the process while it is imported, which would look like a command that is done. */
@@ -13,7 +14,7 @@ export async function detectEarlyExit<T>(load: () => Promise<T>): Promise<T> {
 function tell(status: number): void {
   if (status !== exitStatus.done) return;
   // `process.exit` calls this at once, so who called it stands on the stack.
-  const frames = (new Error('exit').stack ?? '').split('\n');
+  const frames = stackLines(new Error().stack ?? '');
   const call = frames.findIndex((frame) => frame.includes('process.exit '));
   const caller = call === -1 ? undefined : frames[call + 1]?.trim();
   // Node ends a worker by itself when the process that started it is gone.

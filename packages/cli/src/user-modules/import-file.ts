@@ -56,13 +56,13 @@ export function assertModuleFile(file: string, path: string): void {
 }
 
 function failed(file: string, error: unknown, loading: Loading): FileFault {
-  const { reason, stack, diagnostics, isSyntax } = told(error);
+  const { reason, message, stack, diagnostics, isSyntax } = told(error);
   const located = diagnostics.map((each) => ({
     ...each,
     ...defined({ file: each.file && displayPath(each.file) }),
   }));
   if (located.length > 0) return new FileFault(`${file} cannot be loaded`, located);
-  const frames = userFrames(stack);
+  const frames = userFrames(stack, message);
   const places = frames.length === 0 && isSyntax ? loading.syntaxPlace() : frames;
   const lines = [`${file} cannot be loaded: ${reason}`, ...places.slice(0, 3)];
   return new FileFault(lines.join('\n    '));
@@ -70,6 +70,7 @@ function failed(file: string, error: unknown, loading: Loading): FileFault {
 
 interface Told {
   readonly reason: string;
+  readonly message: string;
   readonly stack: string;
   /** Of syntax errors of TypeScript and of routers that cannot be served. */
   readonly diagnostics: readonly Diagnostic[];
@@ -78,13 +79,14 @@ interface Told {
 
 /** What is thrown may be anything, such as an object without a prototype. */
 function told(error: unknown): Told {
-  const nothing = { stack: '', diagnostics: [], isSyntax: false };
+  const nothing = { message: '', stack: '', diagnostics: [], isSyntax: false };
   try {
     if (!(error instanceof Error)) return { ...nothing, reason: `it throws ${String(error)}` };
     const { name, message, stack, code } = error as NodeJS.ErrnoException;
     const { diagnostics = [] } = error as { readonly diagnostics?: readonly Diagnostic[] };
     return {
       reason: withShortPaths(code?.startsWith('ERR_') ? message : `${name}: ${message}`),
+      message: String(message),
       stack: String(stack ?? ''),
       diagnostics,
       isSyntax: error instanceof SyntaxError,

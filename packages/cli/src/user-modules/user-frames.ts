@@ -1,3 +1,4 @@
+import { parseStackLine, stackLines, toFilePath } from '@writ/diagnostics/internal';
 import { fileURLToPath } from 'node:url';
 import { placeText } from '../printing/place.ts';
 
@@ -5,12 +6,12 @@ import { placeText } from '../printing/place.ts';
 const packages = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The lines of a stack that speak of the author's code and of what it imports, with paths as people write them. */
-export function userFrames(stack: string): readonly string[] {
-  const frames = stack.split('\n').flatMap((line) => {
-    const [, name, place = '', row, column] = /^\s+at (?:(.*) \()?(.*?):(\d+):(\d+)\)?$/.exec(line) ?? [];
-    const file = pathOf(place);
-    if (file === undefined || isOurs(file)) return [];
-    const where = placeText({ file, line: Number(row), column: Number(column) });
+export function userFrames(stack: string, message = ''): readonly string[] {
+  const frames = stackLines(stack, message).flatMap((line) => {
+    const frame = parseStackLine(line);
+    if (frame === undefined || isOurs(frame.file)) return [];
+    const { functionName: name } = frame;
+    const where = placeText(frame);
     return [name === undefined || name === '<anonymous>' ? `at ${where}` : `at ${name} (${where})`];
   });
   return frames.length > 0 ? frames : headOf(stack);
@@ -19,15 +20,9 @@ export function userFrames(stack: string): readonly string[] {
 /** Of what Node cannot parse, the place stands above the message, and a caret below the column. */
 function headOf(stack: string): readonly string[] {
   const [, place = '', row, code = '', carets = ''] = /^(\S.*):(\d+)\n(.*)\n( *\^+)\n/.exec(stack) ?? [];
-  const file = pathOf(place);
+  const file = toFilePath(place);
   if (file === undefined || isOurs(file)) return [];
   return [`at ${placeText({ file, line: Number(row), column: carets.indexOf('^') + 1 })}`, code, carets];
-}
-
-/** Undefined for what is no file, such as `node:internal/modules`. */
-function pathOf(place: string): string | undefined {
-  if (place.startsWith('file:')) return fileURLToPath(place);
-  return /^(?:\/|[A-Za-z]:[\\/])/.test(place) ? place : undefined;
 }
 
 function isOurs(file: string): boolean {

@@ -1,4 +1,4 @@
-import { withTimeout } from '@writ/diagnostics/internal';
+import { stackLines, withTimeout } from '@writ/diagnostics/internal';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
 import { finding } from '../findings.ts';
@@ -52,9 +52,9 @@ function late(file: string, time: number): Diagnostic {
 }
 
 function failed(file: string, others: readonly string[], error: unknown): Diagnostic {
-  const { reason, stack, code } = told(error);
+  const { reason, message, stack, code } = told(error);
   // The first frames say where; a syntax error says it all in its message.
-  const frames = stack.split('\n').filter((line) => /^\s+at .*(?:file:|\/)/.test(line));
+  const frames = stackLines(stack, message).filter((line) => /file:|\//.test(line));
   const related = [
     ...frames.slice(0, 3).map((line) => ({ message: line.trim() })),
     ...others.map((other) => ({ file: other, message: 'fails for the same reason' })),
@@ -70,17 +70,19 @@ function failed(file: string, others: readonly string[], error: unknown): Diagno
 
 interface Told {
   readonly reason: string;
+  readonly message: string;
   readonly stack: string;
   readonly code?: unknown;
 }
 
 /** What is thrown may be anything, such as an object without a prototype. */
 function told(error: unknown): Told {
+  const nothing = { message: '', stack: '' };
   try {
-    if (!(error instanceof Error)) return { reason: String(error), stack: '' };
+    if (!(error instanceof Error)) return { ...nothing, reason: String(error) };
     const { name, message, stack, code } = error as NodeJS.ErrnoException;
-    return { reason: `${name}: ${message}`, stack: String(stack ?? ''), code };
+    return { reason: `${name}: ${message}`, message: String(message), stack: String(stack ?? ''), code };
   } catch {
-    return { reason: 'it throws something that cannot be shown', stack: '' };
+    return { ...nothing, reason: 'it throws something that cannot be shown' };
   }
 }

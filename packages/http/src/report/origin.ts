@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { parseStackLine, stackLines, toFilePath } from '@writ/diagnostics/internal';
 
 /** Where something was declared. `line` and `column` count from 1. */
 export interface Origin {
@@ -89,25 +89,13 @@ function placeIn(holder: { readonly stack?: string }): Place {
   };
   try {
     const place = firstPlace(holder.stack ?? '');
-    return typeof script === 'string' ? { ...place, script: pathOf(script) } : place;
+    return typeof script === 'string' ? { ...place, script: toFilePath(script) ?? script } : place;
   } finally {
     Error.prepareStackTrace = format;
   }
 }
 
 function firstPlace(stack: string): Place {
-  const frame = /^\s+at .*$/m.exec(stack)?.[0];
-  const found =
-    frame && /(?:\(|at (?:async )?)((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/.exec(frame);
-  if (!found) return {};
-  const [, file = '', line, column] = found;
-  return {
-    file: pathOf(file),
-    line: Number(line),
-    column: Number(column),
-  };
-}
-
-function pathOf(file: string): string {
-  return file.startsWith('file:') ? fileURLToPath(file) : file;
+  const [line] = stackLines(stack);
+  return (line === undefined ? undefined : parseStackLine(line)) ?? {};
 }

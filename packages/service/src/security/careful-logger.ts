@@ -1,3 +1,4 @@
+import { stackLines } from '@writ/diagnostics/internal';
 import type { Logger } from '@writ/http';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -19,6 +20,6 @@ export function withoutMessages(logger: Logger): Logger {
 
 function placeOf(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
-  const frames = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
-  return [error.name, ...frames.slice(0, 8)].join('\n');
+  const { name, message, stack = '' } = error;
+  return [name, ...stackLines(stack, message).slice(0, 8)].join('\n');
 }

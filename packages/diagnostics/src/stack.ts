@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url';
+
+/** A call in a stack trace that is in a file. `line` and `column` count from 1. */
+export interface StackFrame {
+  /** As V8 describes the function, such as `new Notes` or `async load`; undefined at the top level of a module. */
+  readonly functionName: string | undefined;
+  /** Absolute path. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/**
+ * The lines of a stack trace that are calls, the innermost first. Without `message`, lines of the error's message that
+ * look like calls are among them.
+ */
+export function stackLines(stack: string, message = ''): readonly string[] {
+  const start = stack.indexOf(message);
+  const calls = start === -1 ? stack : stack.slice(start + message.length);
+  return calls.split('\n').filter((line) => /^\s+at /.test(line));
+}
+
+/** The call that a line of a stack trace describes; undefined for one outside files, such as in `node:internal`. */
+export function parseStackLine(line: string): StackFrame | undefined {
+  const match = /^\s+at (?:(.*?) \()?(?:async )?((?:file:\/\/|\/|[A-Za-z]:[\\/]).*?):(\d+):(\d+)\)?$/.exec(
+    line,
+  );
+  if (match === null) return undefined;
+  const [, functionName, address = '', row, column] = match;
+  const file = toFilePath(address);
+  // The position in a string that eval runs, which is in no file.
+  if (file === undefined || file.endsWith('<anonymous>')) return undefined;
+  return { functionName, file, line: Number(row), column: Number(column) };
+}
+
+/** The path of a file that V8 names by its path or URL; undefined for what is not a file, such as `node:internal`. */
+export function toFilePath(address: string): string | undefined {
+  if (address.startsWith('file:')) return fileURLToPath(address);
+  return /^(?:\/|[A-Za-z]:[\\/])/.test(address) ? address : undefined;
+}
