@@ -1,4 +1,10 @@
-import { defineRules, ruleMembers, type Diagnostic, type Rules, type RelatedPlace } from '@writ/diagnostics';
+import {
+  defineRules,
+  ruleMembers,
+  type Diagnostic,
+  type Rules,
+  type RelatedLocation,
+} from '@writ/diagnostics';
 import { SOURCE_RULES, type SourceRule } from '@writ/source/findings';
 
 /** The rules of controllers at start-up. */
@@ -159,7 +165,7 @@ export type Rule = SourceRule | ControllerRule;
 const RULES = { ...SOURCE_RULES, ...CONTROLLER_RULES };
 
 export interface FindingDetails extends Pick<Diagnostic, 'file' | 'range' | 'hint' | 'expected'> {
-  readonly related?: readonly RelatedPlace[];
+  readonly related?: readonly RelatedLocation[];
 }
 
 export function finding(rule: Rule, message: string, details: FindingDetails = {}): Diagnostic {

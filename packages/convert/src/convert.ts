@@ -1,4 +1,4 @@
-import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import {
   buildModel,
@@ -68,7 +68,7 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   const model = buildModel(document, credentials);
   const faults = [...documents.flatMap(({ findings }) => findings), ...(model?.findings ?? [])];
   if (model === undefined || hasErrors(faults)) {
-    return { findings: faults.toSorted(byPlace), sources, acceptable: [], needless: [] };
+    return { findings: faults.toSorted(compareByLocation), sources, acceptable: [], needless: [] };
   }
   const losses = createLosses(acceptLoss);
   const { job, recognized } = converted(model, credentials, losses);
@@ -82,7 +82,7 @@ export function convertConfiguration({ config, creds, acceptLoss = [] }: Convert
   const unchanged = recognized.signs.length === 0 && credentials === undefined;
   const acceptable = losses.open();
   return {
-    findings: [...faults, ...said].toSorted(byPlace),
+    findings: [...faults, ...said].toSorted(compareByLocation),
     sources,
     // With an order lost it would be a sound configuration of something else.
     ...(acceptable.length > 0 ? {} : { text: unchanged ? document.source.text : write(job.output) }),

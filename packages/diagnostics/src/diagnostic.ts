@@ -4,7 +4,7 @@ import type { Range } from './position.ts';
 export type Severity = 'error' | 'warning' | 'note';
 
 /** Another place that explains a finding, such as the first of two clashing declarations. */
-export interface RelatedPlace {
+export interface RelatedLocation {
   readonly message: string;
   readonly file?: string;
   readonly range?: Range;
@@ -32,22 +32,22 @@ export interface Diagnostic {
   readonly expected?: string;
   /** What to write or do instead. */
   readonly hint?: string;
-  readonly related?: readonly RelatedPlace[];
+  readonly related?: readonly RelatedLocation[];
 }
 
-const weight: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
+const severityOrder: Record<Severity, number> = { error: 0, warning: 1, note: 2 };
 
 /** In the order of the text; findings without a place come first, the heavier before the lighter at one place. */
-export function byPlace(a: Diagnostic, b: Diagnostic): number {
+export function compareByLocation(a: Diagnostic, b: Diagnostic): number {
   return (
-    compare(a.file ?? '', b.file ?? '') ||
+    compareStrings(a.file ?? '', b.file ?? '') ||
     (a.range?.start.offset ?? -1) - (b.range?.start.offset ?? -1) ||
-    weight[a.severity] - weight[b.severity]
+    severityOrder[a.severity] - severityOrder[b.severity]
   );
 }
 
 /** By code units: `localeCompare` loads collation data, which costs a short command more than its work. */
-function compare(a: string, b: string): number {
+function compareStrings(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 

@@ -1,5 +1,11 @@
 /** @module Located findings, shared by everything in Writ that checks something: routes at start-up, configurations. */
-export { byPlace, hasErrors, type Diagnostic, type RelatedPlace, type Severity } from './diagnostic.ts';
+export {
+  compareByLocation,
+  hasErrors,
+  type Diagnostic,
+  type RelatedLocation,
+  type Severity,
+} from './diagnostic.ts';
 export { nearest } from './nearest.ts';
 export type { OffsetRange, Position, Range } from './position.ts';
 export { renderJson, toReport, type JsonFinding, type JsonReport } from './render/json.ts';

@@ -1,7 +1,7 @@
 /** @module Helpers that the packages of Writ share. Not for applications: they may change. */
 export { defined } from './defined.ts';
 export { isSubclass } from './subclass.ts';
-export { displayPath, locate, readSource } from './place.ts';
+export { displayPath, locate, readSource } from './location.ts';
 export { parseStackLine, stackLines, toFilePath } from './stack.ts';
 export { Semaphore } from './semaphore.ts';
 export { withTimeout } from './with-timeout.ts';

@@ -39,13 +39,13 @@ export function defineRules<const Name extends string>(
     const other = byCode.get(code);
     if (other !== undefined) throw new Error(`the rules ${other} and ${name} have one code, ${code}`);
     byCode.set(code, name);
-    rules[name] = { ...declaration, name, anchor: anchorOf(code, name) };
+    rules[name] = { ...declaration, name, anchor: ruleAnchor(code, name) };
   }
   return rules as Rules<Name>;
 }
 
 /** Where docs/reference/findings.md speaks of a rule. */
-export function anchorOf(code: string, name: string): string {
+export function ruleAnchor(code: string, name: string): string {
   return `${code.toLowerCase()}-${name}`;
 }
 

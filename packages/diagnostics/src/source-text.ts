@@ -30,7 +30,7 @@ export class SourceText {
   constructor(name: string, text: string, masks: readonly OffsetRange[] = []) {
     this.name = name;
     this.text = text;
-    this.#masks = disjoint(masks);
+    this.#masks = withoutOverlaps(masks);
   }
 
   /** A print of whatever holds a source must not show what only its excerpts mask. */
@@ -45,13 +45,13 @@ export class SourceText {
 
   /** How many lines the text has; an empty text has one. */
   get lineCount(): number {
-    return this.#starts().length;
+    return this.#findLineStarts().length;
   }
 
   /** Offsets outside the text are moved to its nearer end. */
   positionAt(offset: number): Position {
     const inside = Math.min(Math.max(offset, 0), this.text.length);
-    const starts = this.#starts();
+    const starts = this.#findLineStarts();
     let low = 0;
     let high = starts.length - 1;
     while (low < high) {
@@ -69,12 +69,12 @@ export class SourceText {
 
   /** The offset of a line and column (both from 1), moved into the text when outside. */
   offsetAt(line: number, column: number): number {
-    const starts = this.#starts();
+    const starts = this.#findLineStarts();
     if (line < 1) return 0;
     const start = starts[line - 1];
     return start === undefined
       ? this.text.length
-      : Math.min(start + Math.max(column - 1, 0), this.#endOf(line));
+      : Math.min(start + Math.max(column - 1, 0), this.#lineEnd(line));
   }
 
   /** Line `line` (from 1) as it may be shown; undefined when there is no such line. */
@@ -83,7 +83,7 @@ export class SourceText {
     if (known !== undefined) return known;
     if (line < 1 || line > this.lineCount) return undefined;
     const indices: number[] = [];
-    const text = this.#shownLine(line, indices);
+    const text = this.#renderLine(line, indices);
     const excerpt: Excerpt = { text, indexOf: (column) => indices[column - 1] ?? text.length };
     this.#excerpts.set(line, excerpt);
     return excerpt;
@@ -91,23 +91,23 @@ export class SourceText {
 
   /** The whole text as its excerpts show it, with `\n` as its line breaks. */
   get masked(): string {
-    return Array.from({ length: this.lineCount }, (_, index) => this.#shownLine(index + 1)).join('\n');
+    return Array.from({ length: this.lineCount }, (_, index) => this.#renderLine(index + 1)).join('\n');
   }
 
   /** @param indices gets for each column the index at which it is shown */
-  #shownLine(line: number, indices?: number[]): string {
-    const start = this.#starts()[line - 1]!;
-    const end = this.#endOf(line);
+  #renderLine(line: number, indices?: number[]): string {
+    const start = this.#findLineStarts()[line - 1]!;
+    const end = this.#lineEnd(line);
     let text = '';
     let at = start;
     for (let next = this.#firstMaskAfter(start); next < this.#masks.length; next += 1) {
       const mask = this.#masks[next]!;
       if (mask.start >= end) break;
-      for (; at < mask.start; at += 1) text = this.#show(at, text, indices);
+      for (; at < mask.start; at += 1) text = this.#appendUnit(at, text, indices);
       for (; at < Math.min(mask.end, end); at += 1) indices?.push(text.length);
       text += MASK;
     }
-    for (; at < end; at += 1) text = this.#show(at, text, indices);
+    for (; at < end; at += 1) text = this.#appendUnit(at, text, indices);
     return text;
   }
 
@@ -123,19 +123,19 @@ export class SourceText {
     return low;
   }
 
-  #show(at: number, text: string, indices?: number[]): string {
+  #appendUnit(at: number, text: string, indices?: number[]): string {
     indices?.push(text.length);
-    return text + showable(this.text.charCodeAt(at));
+    return text + printableUnit(this.text.charCodeAt(at));
   }
 
-  #endOf(line: number): number {
-    const next = this.#starts()[line];
+  #lineEnd(line: number): number {
+    const next = this.#findLineStarts()[line];
     if (next === undefined) return this.text.length;
     const crlf = this.text.charCodeAt(next - 1) === 10 && this.text.charCodeAt(next - 2) === 13;
     return next - (crlf ? 2 : 1);
   }
 
-  #starts(): readonly number[] {
+  #findLineStarts(): readonly number[] {
     if (this.#lineStarts !== undefined) return this.#lineStarts;
     const starts = [0];
     for (const ending of this.text.matchAll(/\r\n|\n|\r/g)) starts.push(ending.index + ending[0].length);
@@ -145,7 +145,7 @@ export class SourceText {
 }
 
 /** In order of their places, with each offset in the first of the masks that hold it. */
-function disjoint(masks: readonly OffsetRange[]): OffsetRange[] {
+function withoutOverlaps(masks: readonly OffsetRange[]): OffsetRange[] {
   let covered = 0;
   return masks
     .toSorted((a, b) => a.start - b.start)
@@ -159,13 +159,13 @@ function disjoint(masks: readonly OffsetRange[]): OffsetRange[] {
 }
 
 /** Characters that act on a reader's terminal or change the order of what is read; line breaks and tabs apart. */
-const hidden = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
-const everyHidden = new RegExp(hidden, 'gu');
+const steeringCharacter = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+const steeringCharacters = new RegExp(steeringCharacter, 'gu');
 
 /** One unit stays one unit. A line is shown without its break. */
-function showable(unit: number): string {
+function printableUnit(unit: number): string {
   const character = String.fromCharCode(unit);
-  return unit === 10 || hidden.test(character) ? '\uFFFD' : character;
+  return unit === 10 || steeringCharacter.test(character) ? '\uFFFD' : character;
 }
 
 /**
@@ -173,5 +173,5 @@ function showable(unit: number): string {
  * loop over the units of a long text that was joined of pieces takes minutes when V8 joins it again for each of them.
  */
 export function printable(text: string): string {
-  return text.replaceAll(everyHidden, '\uFFFD');
+  return text.replaceAll(steeringCharacters, '\uFFFD');
 }

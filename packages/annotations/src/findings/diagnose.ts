@@ -1,9 +1,9 @@
 import {
-  byPlace,
+  compareByLocation,
   ruleMembers,
   type Diagnostic,
   type OffsetRange,
-  type RelatedPlace,
+  type RelatedLocation,
   type SourceText,
 } from '@writ/diagnostics';
 import { locate, readSource } from '@writ/diagnostics/internal';
@@ -24,7 +24,7 @@ export function diagnose(findings: readonly Finding[]): Diagnostic[] {
     if (!sources.has(file)) sources.set(file, read(file));
     return sources.get(file);
   };
-  return findings.map((finding) => located(finding, sourceOf)).toSorted(byPlace);
+  return findings.map((finding) => located(finding, sourceOf)).toSorted(compareByLocation);
 }
 
 type SourceOf = (file: string) => Source | undefined;
@@ -46,7 +46,7 @@ function located(finding: Finding, sourceOf: SourceOf): Diagnostic {
       source: (file) => (rule.severity === 'warning' ? undefined : sourceOf(file)?.text),
       span: (offset) => parameter ?? callAt(origin, offset),
     }),
-    related: related.map(({ message, origin: other }): RelatedPlace => ({
+    related: related.map(({ message, origin: other }): RelatedLocation => ({
       message,
       ...locate(other, {
         source: (file) => sourceOf(file)?.text,

@@ -1,7 +1,7 @@
-import { hasErrors, type Diagnostic, type RelatedPlace, type Severity } from '../diagnostic.ts';
+import { hasErrors, type Diagnostic, type RelatedLocation, type Severity } from '../diagnostic.ts';
 import { defined } from '../defined.ts';
 import type { Range } from '../position.ts';
-import { anchorOf } from '../rules.ts';
+import { ruleAnchor } from '../rules.ts';
 
 /** A {@link Diagnostic} as programs read it; `file` stands once, in the report. */
 export interface JsonFinding {
@@ -15,7 +15,7 @@ export interface JsonFinding {
   readonly range?: Range;
   readonly expected?: string;
   readonly hint?: string;
-  readonly related?: readonly RelatedPlace[];
+  readonly related?: readonly RelatedLocation[];
 }
 
 /** The findings of one file, as plain data. */
@@ -30,7 +30,7 @@ export interface JsonReport {
 export function toReport(file: string, diagnostics: readonly Diagnostic[]): JsonReport {
   const findings = diagnostics.map(({ file: _file, code, rule, ...finding }) => ({
     code,
-    ...defined({ rule, anchor: rule && anchorOf(code, rule) }),
+    ...defined({ rule, anchor: rule && ruleAnchor(code, rule) }),
     ...finding,
   }));
   return { file, valid: !hasErrors(diagnostics), findings };

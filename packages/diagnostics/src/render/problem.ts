@@ -1,5 +1,5 @@
 import { defined } from '../defined.ts';
-import { anchorOf } from '../rules.ts';
+import { ruleAnchor } from '../rules.ts';
 import type { Diagnostic, Severity } from '../diagnostic.ts';
 import type { Range } from '../position.ts';
 
@@ -25,7 +25,7 @@ export interface ProblemMembers {
 export function toProblem(diagnostics: readonly Diagnostic[]): ProblemMembers {
   const errors = diagnostics.map(({ code, rule, message, severity, pointer, range, hint }) => ({
     code,
-    ...defined({ anchor: rule && anchorOf(code, rule) }),
+    ...defined({ anchor: rule && ruleAnchor(code, rule) }),
     detail: message,
     severity,
     ...defined({ pointer, range, hint }),

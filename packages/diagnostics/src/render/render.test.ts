@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import {
-  byPlace,
+  compareByLocation,
   renderJson,
   renderText,
   SourceText,
@@ -132,7 +132,7 @@ describe('json and problem documents', () => {
     const note: Diagnostic = { ...finding, severity: 'note', code: 'same place' };
     const first: Diagnostic = { ...finding, range: source.rangeAt(0, 1), code: 'first' };
     const whole: Diagnostic = { code: 'no place', severity: 'warning', message: 'm', file: 'disk.json' };
-    expect([note, finding, first, whole].toSorted(byPlace).map(({ code }) => code)).toEqual([
+    expect([note, finding, first, whole].toSorted(compareByLocation).map(({ code }) => code)).toEqual([
       'no place',
       'first',
       'W1101',

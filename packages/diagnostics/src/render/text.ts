@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { Diagnostic, RelatedPlace, Severity } from '../diagnostic.ts';
+import type { Diagnostic, RelatedLocation, Severity } from '../diagnostic.ts';
 import type { Range } from '../position.ts';
 import { printable, type Excerpt, type SourceText } from '../source-text.ts';
 
@@ -14,7 +14,7 @@ export interface TextOptions {
 type Style = 'bold' | 'red' | 'yellow' | 'cyan' | 'dim';
 type Paint = (style: Style, text: string) => string;
 
-const shade: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' };
+const severityStyle: Record<Severity, Style> = { error: 'red', warning: 'yellow', note: 'cyan' };
 
 /** How much of a line is shown; a file can be one line of a megabyte. */
 const EXCERPT_WIDTH = 120;
@@ -33,38 +33,44 @@ export function renderText(diagnostics: readonly Diagnostic[], options: TextOpti
   const paint: Paint = options.color
     ? (style, text) => styleText(style, text, { validateStream: false })
     : (_style, text) => text;
-  return diagnostics.map((diagnostic) => block(diagnostic, options, paint)).join('\n');
+  return diagnostics.map((diagnostic) => renderFinding(diagnostic, options, paint)).join('\n');
 }
 
-function block(diagnostic: Diagnostic, options: TextOptions, paint: Paint): string {
+function renderFinding(diagnostic: Diagnostic, options: TextOptions, paint: Paint): string {
   const { severity, code, rule, message } = diagnostic;
   const name = rule === undefined ? code : `${code} ${rule}`;
-  const place = placeOf(diagnostic);
+  const place = formatLocation(diagnostic);
   const lines = [
-    `${place === '' ? '' : paint('bold', `${place}: `)}${paint(shade[severity], severity)} ${paint('dim', `${name}:`)} ${printable(message)}`,
+    `${place === '' ? '' : paint('bold', `${place}: `)}${paint(severityStyle[severity], severity)} ${paint('dim', `${name}:`)} ${printable(message)}`,
   ];
   const source = diagnostic.file === undefined ? undefined : options.source?.(diagnostic.file);
   if (source !== undefined && diagnostic.range !== undefined) {
-    lines.push(...excerptOf(source, diagnostic.range, (text) => paint(shade[severity], text)));
+    lines.push(...renderExcerpt(source, diagnostic.range, (text) => paint(severityStyle[severity], text)));
   }
   const indent = '    ';
   if (diagnostic.expected !== undefined) lines.push(`${indent}expected: ${printable(diagnostic.expected)}`);
   if (diagnostic.hint !== undefined)
     lines.push(`${indent}${paint('bold', 'hint:')} ${printable(diagnostic.hint)}`);
   for (const related of diagnostic.related ?? []) {
-    lines.push(`${indent}${[placeOf(related), printable(related.message)].filter(Boolean).join(': ')}`);
+    lines.push(
+      `${indent}${[formatLocation(related), printable(related.message)].filter(Boolean).join(': ')}`,
+    );
   }
   return `${lines.join('\n')}\n`;
 }
 
-function placeOf({ file, range }: Pick<Diagnostic, 'file' | 'range'> | RelatedPlace): string {
+function formatLocation({ file, range }: Pick<Diagnostic, 'file' | 'range'> | RelatedLocation): string {
   const parts: (string | number)[] = file === undefined ? [] : [printable(file)];
   if (range !== undefined) parts.push(range.start.line, range.start.column);
   return parts.join(':');
 }
 
 /** The line of the finding under the one before it, with a caret below. */
-function excerptOf(source: SourceText, { start, end }: Range, highlight: (text: string) => string): string[] {
+function renderExcerpt(
+  source: SourceText,
+  { start, end }: Range,
+  highlight: (text: string) => string,
+): string[] {
   const line = source.excerpt(start.line);
   if (line === undefined) return [];
   const from = line.indexOf(start.column);
@@ -75,9 +81,9 @@ function excerptOf(source: SourceText, { start, end }: Range, highlight: (text: 
   const row = (number: string, text: string): string => `  ${number.padStart(width)} | ${text}`.trimEnd();
   const rows: string[] = [];
   const before = source.excerpt(start.line - 1);
-  if (before !== undefined) rows.push(row(String(start.line - 1), windowOf(before, left)));
-  rows.push(row(String(start.line), windowOf(line, left)));
-  const shown = windowOf(line, left);
+  if (before !== undefined) rows.push(row(String(start.line - 1), cropLine(before, left)));
+  rows.push(row(String(start.line), cropLine(line, left)));
+  const shown = cropLine(line, left);
   const caret = from - left + (left > 0 ? 1 : 0);
   const length = Math.max(1, Math.min(to - from, shown.length - caret));
   // Tabs stay tabs, so that the caret stands below its character whatever the tab's width.
@@ -86,7 +92,7 @@ function excerptOf(source: SourceText, { start, end }: Range, highlight: (text: 
   return rows;
 }
 
-function windowOf(line: Excerpt, left: number): string {
+function cropLine(line: Excerpt, left: number): string {
   const text = line.text.slice(left, left + EXCERPT_WIDTH);
   return `${left > 0 ? '…' : ''}${text}${left + EXCERPT_WIDTH < line.text.length ? '…' : ''}`;
 }

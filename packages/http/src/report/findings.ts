@@ -1,4 +1,4 @@
-import { ruleMembers, type Diagnostic, type RelatedPlace } from '@writ/diagnostics';
+import { ruleMembers, type Diagnostic, type RelatedLocation } from '@writ/diagnostics';
 import { defined, locate } from '@writ/diagnostics/internal';
 import type { Origin } from './origin.ts';
 import { RULES, type RuleName } from './rules.ts';
@@ -35,7 +35,10 @@ export function handlerName({ origin, handler }: Pick<NamedRoute, 'origin' | 'ha
 /** Places are read from stacks and files only here, when there is something to tell. */
 export function toDiagnostic({ rule, severity, message, hint, origin, related }: Finding): Diagnostic {
   const place = origin && locate(origin);
-  const other: RelatedPlace | undefined = related && { message: related.message, ...locate(related.origin) };
+  const other: RelatedLocation | undefined = related && {
+    message: related.message,
+    ...locate(related.origin),
+  };
   return {
     ...ruleMembers(RULES[rule], severity),
     message,

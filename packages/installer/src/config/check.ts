@@ -1,5 +1,5 @@
 /** @module Checks a configuration without reading the machine. */
-import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { ConfigFile } from './config-file.ts';
 import { soundPart, type Sound } from './absent.ts';
@@ -202,6 +202,6 @@ function sorted(findings: readonly Diagnostic[], strict: boolean, untold = 0): r
     .map((diagnostic): Diagnostic =>
       strict && diagnostic.severity === 'warning' ? { ...diagnostic, severity: 'error' } : diagnostic,
     )
-    .toSorted(byPlace);
+    .toSorted(compareByLocation);
   return limited(all, untold);
 }

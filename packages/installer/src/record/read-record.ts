@@ -1,4 +1,4 @@
-import { byPlace, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { readDocument } from '../config/document.ts';
 import { walk, type JsonNode, type ObjectNode } from '../config/json/tree.ts';
@@ -48,17 +48,18 @@ export function readRecord<T>(
     return findingAt(placesOf(root).get(pointer) ?? root, { pointer, message, expected: wanted });
   };
   const rest = { source, findAt };
-  if (root === undefined) return { ...rest, findings: syntax.toSorted(byPlace) };
+  if (root === undefined) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const other = isForeign ? otherKind(root, shape) : undefined;
   // Of a file of another kind nothing is shown, not even how it is written.
   if (other !== undefined) return { ...rest, findings: [findingAt(root, { pointer: '', ...other })] };
-  if (hasErrors(syntax)) return { ...rest, findings: syntax.toSorted(byPlace) };
+  if (hasErrors(syntax)) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const value = valueOf(root);
   const faults = faultsOf(value, shape);
-  if (faults.length === 0) return { ...rest, findings: syntax.toSorted(byPlace), value: value as T };
+  if (faults.length === 0)
+    return { ...rest, findings: syntax.toSorted(compareByLocation), value: value as T };
   const places = placesOf(root);
   const found = faults.map((fault) => findingAt(places.get(fault.pointer)!, fault));
-  return { ...rest, findings: [...syntax, ...found].toSorted(byPlace) };
+  return { ...rest, findings: [...syntax, ...found].toSorted(compareByLocation) };
 }
 
 /** Reported once, and not for every key: that is enough for a user who mixed up two files. */

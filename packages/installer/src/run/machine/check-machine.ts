@@ -1,4 +1,4 @@
-import { byPlace, type Diagnostic, type SourceText } from '@writ/diagnostics';
+import { compareByLocation, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import type { CheckResult } from '../../config/check.ts';
 import type { Disk, Facts } from '../../facts/facts.ts';
 import { parseFacts } from '../../facts/parse-facts.ts';
@@ -30,7 +30,7 @@ export async function checkOnMachine(
   const machine = recorded === undefined ? await machineFacts() : recorded.facts;
   const findings =
     machine === undefined ? (recorded?.findings ?? []) : judge(checked, machine).map(checked.locate);
-  return { findings: findings.toSorted(byPlace), sources };
+  return { findings: findings.toSorted(compareByLocation), sources };
 }
 
 /** With pointers into the configuration wherever a finding is about a key of it. */

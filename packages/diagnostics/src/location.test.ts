@@ -2,7 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { displayPath, locate, readSource } from './place.ts';
+import { displayPath, locate, readSource } from './location.ts';
 
 const before = process.cwd();
 let folder = '';

@@ -4,7 +4,7 @@ import type { OffsetRange, Range } from './position.ts';
 import { SourceText } from './source-text.ts';
 
 /** Where a class, a member, a parameter or a key is declared; `line` and `column` count from 1. */
-export interface DeclaredPlace {
+export interface DeclaredLocation {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
@@ -36,7 +36,7 @@ export function readSource(file: string): SourceText | undefined {
 
 /** The place as a diagnostic has it: the file's displayed path, and the range in its source. */
 export function locate(
-  { file, line, column = 1 }: DeclaredPlace,
+  { file, line, column = 1 }: DeclaredLocation,
   { source = readSource, span }: LocateOptions = {},
 ): { file?: string; range?: Range } {
   if (file === undefined) return {};
