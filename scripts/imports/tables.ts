@@ -40,7 +40,7 @@ export const tables: ImportTables = {
       ['index.ts', 'register.ts', 'build.ts', 'bundler.ts', 'types.ts', 'declarations.ts', 'declared.ts'],
     ],
     controllers: [
-      ['findings.ts', 'app.ts'],
+      ['finding-codes.ts', 'app.ts'],
       ['naming', 'signature', 'controller.ts'],
       ['discovery', 'policies', 'result'],
       ['classes', 'run'],
@@ -52,7 +52,7 @@ export const tables: ImportTables = {
       ['index.ts', 'application.ts'],
     ],
     installer: [
-      ['process', 'refusal.ts', 'schema'],
+      ['process', 'finding-codes.ts', 'schema'],
       ['data'],
       ['config'],
       ['record'],
@@ -62,7 +62,7 @@ export const tables: ImportTables = {
       ['index.ts', 'internal.ts'],
     ],
     convert: [
-      ['rules.ts', 'values.ts', 'item.ts', 'losses.ts', 'write.ts', 'missing.ts', 'profile'],
+      ['finding-codes.ts', 'values.ts', 'item.ts', 'losses.ts', 'write.ts', 'missing.ts', 'profile'],
       ['job.ts', 'credentials.ts', 'encrypted.ts'],
       ['topics', 'leftovers.ts', 'era-finding.ts'],
       ['convert.ts'],
@@ -80,7 +80,7 @@ export const tables: ImportTables = {
       ['testing'],
     ],
     mirror: [['mirror.ts', 'tools.ts'], ['recipes', 'serve'], ['build'], ['index.ts']],
-    source: [['findings.ts', 'parser.ts'], ['module'], ['type', 'declarations'], ['index.ts']],
+    source: [['finding-codes.ts', 'parser.ts'], ['module'], ['type', 'declarations'], ['index.ts']],
     cli: [
       ['process'],
       ['command-line'],

@@ -6,7 +6,7 @@ import { findRouted } from './classes/find-routed.ts';
 import type { Namespace } from './discovery/import.ts';
 import { findModules } from './discovery/modules.ts';
 import { findPrefixes, type PrefixRoot } from './discovery/prefix.ts';
-import { finding } from './findings.ts';
+import { finding } from './finding-codes.ts';
 import type { PlacedClass } from './classes/placed-class.ts';
 
 /** Where controllers are looked for. */

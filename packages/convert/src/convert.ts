@@ -23,7 +23,7 @@ import { leftovers } from './leftovers.ts';
 import { createLosses, type Losses, type NeedlessKey } from './losses.ts';
 import { missing } from './missing.ts';
 import { eraFinding } from './era-finding.ts';
-import { finding } from './rules.ts';
+import { finding } from './finding-codes.ts';
 import { topics } from './topics/all.ts';
 import { write } from './write.ts';
 

@@ -1,6 +1,6 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
 import type { ConfigFile } from '@writ/installer/internal';
-import { finding } from './rules.ts';
+import { finding } from './finding-codes.ts';
 
 /** `$argon2id$SALT$TOKEN`: how 3.0.5 and newer keep credentials under a key. */
 export function encrypted({ file, text }: ConfigFile): Diagnostic[] {

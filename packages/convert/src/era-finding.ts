@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { escapePointer, placeOf, programOf, type Model, type Recognized } from '@writ/installer/internal';
 import { isCredentials } from './credentials.ts';
 import type { Item } from './item.ts';
-import { finding } from './rules.ts';
+import { finding } from './finding-codes.ts';
 
 /** So many keys are named as a reason. */
 const MOST = 6;

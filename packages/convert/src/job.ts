@@ -15,7 +15,7 @@ import {
 } from '@writ/installer/internal';
 import type { Item } from './item.ts';
 import type { Losses } from './losses.ts';
-import { finding, type RuleName } from './rules.ts';
+import { finding, type RuleName } from './finding-codes.ts';
 
 /** One conversion under way: what was read, what is written, and what is said about it. */
 export interface Job {

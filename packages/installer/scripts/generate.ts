@@ -1,7 +1,6 @@
 /**
- * Makes from `src/schema/schema.json` what the installer runs with: the configuration's types and a validator
- * that needs no schema library when it starts. `node packages/installer/scripts/generate.ts` writes both files;
- * `generate.test.ts` holds that they fit the schema.
+ * Generates from `src/schema/schema.json` the types of a configuration and a validator that needs no schema library
+ * at run time. `npm run schema` writes both files; `generate.test.ts` compares them with the schema.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +9,7 @@ import standaloneCode from 'ajv/dist/standalone/index.js';
 import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
 const folder = fileURLToPath(new URL('../src/schema/', import.meta.url));
-const banner = '// Made from schema.json by scripts/generate.ts: change the schema and run that.';
+const banner = '// Generated from schema.json: change the schema, then run `npm run schema`.';
 
 /** The text of each generated file by its path. */
 export async function generate(): Promise<Readonly<Record<string, string>>> {

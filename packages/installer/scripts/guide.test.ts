@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CONFIG_RULES } from '../src/config/codes.ts';
+import { CONFIG_RULES } from '../src/config/finding-codes.ts';
 import { knownKeys } from '../src/config/schema-view.ts';
 import { foundFaults } from './guide/faults.ts';
 import { foundLater } from './guide/found-later.ts';

@@ -1,5 +1,5 @@
 /** @module What @writ/convert needs of how configurations are read and spoken of. Not for applications: it may change. */
-export { finding, findingOf } from './config/codes.ts';
+export { finding, findingOf } from './config/finding-codes.ts';
 export type { ConfigFile } from './config/config-file.ts';
 export { readDocument, type Document } from './config/document.ts';
 export { eraKey, eraKeys, givesOrders } from './config/eras.ts';
@@ -26,4 +26,4 @@ export { mainOf } from './data/profiles.ts';
 export { runProcess, succeeded } from './process/process.ts';
 export { redactor } from './process/redact.ts';
 export { readDefinition, type ReadDefinition } from './profile/definition.ts';
-export { refusal } from './refusal.ts';
+export { refusal } from './finding-codes.ts';

@@ -9,7 +9,7 @@ import {
 import { locate, readSource } from '@writ/diagnostics/internal';
 import type { Origin } from '@writ/http/kernel';
 import type { Finding } from './finding.ts';
-import { RULES } from './rules.ts';
+import { RULES } from './finding-codes.ts';
 import { parse, type Parameter, type Syntax } from './syntax.ts';
 
 interface Source {

@@ -1,5 +1,5 @@
 import type { Origin } from '@writ/http/kernel';
-import type { RuleName } from './rules.ts';
+import type { RuleName } from './finding-codes.ts';
 
 /** A start-up finding, located by where an annotation is called; its source is read only when it is printed. */
 export interface Finding {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { findPackageJSON } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { parseSync } from 'oxc-parser';
-import { RULES } from '../findings/rules.ts';
+import { RULES } from '../findings/finding-codes.ts';
 import { locatedError } from './located-error.ts';
 
 /**

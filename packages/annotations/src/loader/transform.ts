@@ -1,7 +1,7 @@
 import { ruleMembers, SourceText, type Diagnostic } from '@writ/diagnostics';
 import { transformSync, type TransformOptions } from 'oxc-transform';
 import type { Span } from 'oxc-parser';
-import { RULES } from '../findings/rules.ts';
+import { RULES } from '../findings/finding-codes.ts';
 import { typesIn } from './types-in.ts';
 import { locatedError } from './located-error.ts';
 

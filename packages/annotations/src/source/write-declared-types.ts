@@ -4,7 +4,7 @@ import { displayPath } from '@writ/diagnostics/internal';
 import { createSources, importSpecifier, parseProgram, rangeOf, type ModuleSource } from '@writ/source';
 import type { Class } from 'oxc-parser';
 import type { RecordedClass } from '../declared-types/recorded.ts';
-import { RULES } from '../findings/rules.ts';
+import { RULES } from '../findings/finding-codes.ts';
 import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { importedModules } from './imported-modules.ts';
 import { recordClass } from './record-class.ts';

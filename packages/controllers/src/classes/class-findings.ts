@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition, Span } from 'oxc-parser';
 import { type ClassSource, keyName, rangeOf } from '@writ/source';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 import { isJsonType, mediaTypeOf } from '../result/media-type.ts';
 import type { HandlerSource } from './handlers.ts';
 

@@ -2,7 +2,7 @@ import type { Diagnostic, Range } from '@writ/diagnostics';
 import type { StandardSchemaV1 } from '@writ/http';
 import type { AccessorProperty, ClassElement, MethodDefinition, PropertyDefinition } from 'oxc-parser';
 import { type ClassSource, keyName, rangeOf, type TypeContext } from '@writ/source';
-import { finding, type Rule } from '../findings.ts';
+import { finding, type Rule } from '../finding-codes.ts';
 import { readSignature } from '../signature/read-signature.ts';
 import type { Signature } from '../signature/signature.ts';
 import { isVerb, nameProblem } from '../naming/verbs.ts';

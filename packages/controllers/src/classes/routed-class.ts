@@ -5,7 +5,7 @@ import { type ClassSource, keyName, rangeOf, type Sources, type TypeContext } fr
 import { isControllerClass, type ControllerClass } from '../controller.ts';
 import type { Namespace } from '../discovery/import.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 import { classPathName, isClassBit, isPrivateName } from '../naming/path-names.ts';
 import {
   defaultExport,

@@ -2,7 +2,7 @@ import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { keyName, type ClassSource } from '@writ/source';
 import type { ClassElement } from 'oxc-parser';
 import { isBaseController, isControllerClass, type ControllerClass } from '../controller.ts';
-import { finding, type Rule } from '../findings.ts';
+import { finding, type Rule } from '../finding-codes.ts';
 import { holdsFilter, isPolicy, POLICY_NAMES } from '../policies/statics.ts';
 import { placeOfMember, type Place } from './class-findings.ts';
 import { isVerb } from '../naming/verbs.ts';

@@ -1,7 +1,7 @@
 import { stackLines, withTimeout } from '@writ/diagnostics/internal';
 import { pathToFileURL } from 'node:url';
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 
 /** How long a module may take until its top level has run. */
 export const IMPORT_TIME = 10_000;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { basename, dirname, extname, join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 import { kebabCase } from '../naming/path-names.ts';
 import {
   extensionsFor,

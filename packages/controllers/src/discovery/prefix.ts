@@ -1,7 +1,7 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, extname, join, relative } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 import { isOtherCode, moduleExtension } from './module-file.ts';
 import { locatePackage } from './package-prefix.ts';
 import { entriesAt, rootAt, type Root } from './root.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 import { variableIn, variablesIn } from '../naming/variable.ts';
 import type { ModuleFile } from './module-file.ts';
 

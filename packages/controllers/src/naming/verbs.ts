@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { nearest } from '@writ/diagnostics';
-import type { Rule } from '../findings.ts';
+import type { Rule } from '../finding-codes.ts';
 
 /** `ANY` answers what no other handler of the node does. */
 export const ANY = 'ANY';

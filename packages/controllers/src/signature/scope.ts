@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { createScope, rangeOf, type ModuleSource, type Scope, type TypeContext } from '@writ/source';
 import type { Span } from 'oxc-parser';
-import { finding, type Rule } from '../findings.ts';
+import { finding, type Rule } from '../finding-codes.ts';
 
 /** What the readers of parameters need. */
 export type SignatureScope = Scope<Rule>;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 import type { LoadedControllers } from '../load.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';

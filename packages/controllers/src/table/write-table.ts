@@ -4,7 +4,7 @@ import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { Router, Toolkit } from '@writ/http';
 import { findControllers, type FindOptions } from '../find-controllers.ts';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 import { createMatcher } from '../matcher.ts';
 import { buildTree } from '../tree/build.ts';
 import type { PlacedClass, PlacedHandler } from '../classes/placed-class.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { createPolicies, type PolicyProblem } from '../policies/statics.ts';
-import { finding } from '../findings.ts';
+import { finding } from '../finding-codes.ts';
 import { createApp } from './create-app.ts';
 import { capacityOf, takesName } from '../signature/signature.ts';
 import { createNode, nodeAt, type TreeNode } from './node.ts';

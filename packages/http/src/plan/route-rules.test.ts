@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { route } from '../contract/route.ts';
 import { checkRoute } from './route-rules.ts';
 import type { Finding } from '../report/findings.ts';
-import { RULES } from '../report/rules.ts';
+import { RULES } from '../report/finding-codes.ts';
 
 it.each([
   [0.5, ['W2015']],

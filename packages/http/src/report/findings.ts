@@ -1,7 +1,7 @@
 import { ruleMembers, type Diagnostic, type RelatedLocation } from '@writ/diagnostics';
 import { defined, locate } from '@writ/diagnostics/internal';
 import type { Origin } from './origin.ts';
-import { RULES, type RuleName } from './rules.ts';
+import { RULES, type RuleName } from './finding-codes.ts';
 
 export interface Finding {
   readonly rule: RuleName;

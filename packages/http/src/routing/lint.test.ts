@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { route } from '../contract/route.ts';
-import { RULES } from '../report/rules.ts';
+import { RULES } from '../report/finding-codes.ts';
 import { lint } from './lint.ts';
 import { interpret, PatternTable, toEntry } from './pattern-table.ts';
 import { readPath } from '../protocol/request-path.ts';

@@ -1,4 +1,4 @@
-import type { RefusalRule } from '../../src/refusal.ts';
+import type { RefusalRule } from '../../src/finding-codes.ts';
 
 /** Rules that only a plan or an installation checks, by the key that a finding is about. */
 export const foundLater: Readonly<Record<string, readonly RefusalRule[]>> = {

@@ -1,8 +1,8 @@
 import type { Rule } from '@writ/diagnostics';
-import { CONFIG_RULES, type RuleName } from '../../src/config/codes.ts';
+import { CONFIG_RULES, type RuleName } from '../../src/config/finding-codes.ts';
 import { explainKey, type Explanation } from '../../src/config/explain.ts';
 import { knownKeys } from '../../src/config/schema-view.ts';
-import { REFUSAL_RULES, type RefusalRule } from '../../src/refusal.ts';
+import { REFUSAL_RULES, type RefusalRule } from '../../src/finding-codes.ts';
 import type { FoundAt } from './faults.ts';
 import { jsonText } from './json-text.ts';
 import { placed } from './place.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from './codes.ts';
+import { finding } from './finding-codes.ts';
 import { escapePointer } from './json/tree.ts';
 import { placeOf, type JsonObject, type JsonValue, type Model } from './model.ts';
 import { nameOf } from './names.ts';

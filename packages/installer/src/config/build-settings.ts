@@ -5,8 +5,8 @@ import { secretsOfCommand } from './commands/command-secrets.ts';
 import { findLocale } from './locale.ts';
 import { formOf } from './password.ts';
 import { ownProfileOf, profileSourceOf } from './profile-path.ts';
-import { knownRegions } from './rules/mirrors.ts';
-import { usersOf } from './rules/users.ts';
+import { knownRegions } from './checks/mirrors.ts';
+import { usersOf } from './checks/users.ts';
 import { secretsIn, SHORTEST_SECRET } from './secret-strings.ts';
 import type {
   CustomCommand,

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from './codes.ts';
+import { finding } from './finding-codes.ts';
 import { eraKey } from './eras.ts';
 import { placeOf, topLevelKeys, type Model } from './model.ts';
 import { allOf } from './names.ts';

@@ -1,5 +1,5 @@
 import { SourceText, type Diagnostic } from '@writ/diagnostics';
-import { finding } from './codes.ts';
+import { finding } from './finding-codes.ts';
 
 const MOST_BYTES = 2 ** 20;
 const MOST_LEVELS = 64;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding, type RuleName } from './codes.ts';
+import { finding, type RuleName } from './finding-codes.ts';
 import { eraKey } from './eras.ts';
 import { escapePointer } from './json/tree.ts';
 import { holdsOnlyCredentials } from './credentials-file.ts';

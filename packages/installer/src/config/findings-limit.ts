@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import { finding } from './codes.ts';
+import { finding } from './finding-codes.ts';
 
 /** Nobody reads more, and a file of a megabyte could have half a million. */
 export const MAX_FINDINGS = 1000;

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from './codes.ts';
+import { finding } from './finding-codes.ts';
 import { credentialsFile } from './credentials-file.ts';
 import { eraFindings } from './era-findings.ts';
 import { eraKey } from './eras.ts';

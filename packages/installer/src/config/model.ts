@@ -1,5 +1,5 @@
 import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
-import { finding } from './codes.ts';
+import { finding } from './finding-codes.ts';
 import type { Document } from './document.ts';
 import { escapePointer, pointerKeys, type JsonNode, type Member } from './json/tree.ts';
 import { isKnownName } from './known-names.ts';

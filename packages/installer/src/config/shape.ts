@@ -1,13 +1,13 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { meant, rewrite } from './advice.ts';
-import { finding, type RuleName } from './codes.ts';
+import { finding, type RuleName } from './finding-codes.ts';
 import { eraKey } from './eras.ts';
 import { MAX_FINDINGS } from './findings-limit.ts';
 import { escapePointer, pointerKeys } from './json/tree.ts';
 import { isOldUsers, isSecret, placeOf, valueAt, type At, type Model } from './model.ts';
 import { kindNamed, kindOf, nameOf, oneOf } from './names.ts';
-import { knownRegions } from './rules/mirrors.ts';
+import { knownRegions } from './checks/mirrors.ts';
 import { configSchema, itemsOf, keysOf, type Schema } from './schema-view.ts';
 import { shown, withoutSecrets } from './secrets.ts';
 import { nearestKey } from './unknown-key.ts';

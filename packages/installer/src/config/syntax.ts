@@ -1,6 +1,6 @@
 import type { Diagnostic, OffsetRange, SourceText } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import { finding, type RuleName } from './codes.ts';
+import { finding, type RuleName } from './finding-codes.ts';
 import type { Fault, FaultKind } from './json/faults.ts';
 
 interface Words {

@@ -1,5 +1,5 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
-import { finding } from './codes.ts';
+import { finding } from './finding-codes.ts';
 import { eraKeys } from './eras.ts';
 import { pointerKeys } from './json/tree.ts';
 import { placeOf, valueAt, type Model } from './model.ts';

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { finding } from './codes.ts';
+import { finding } from './finding-codes.ts';
 import { BREAKS, controlCharacterIn } from './control-characters.ts';
 import { escapePointer } from './json/tree.ts';
 import { isSecret, placeOf, type JsonValue, type Model } from './model.ts';

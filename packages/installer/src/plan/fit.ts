@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import type { Settings } from '../config/settings.ts';
 import type { Facts } from '../facts/facts.ts';
 import { isNetworkFile } from '../facts/network-files.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import type { ChosenTarget } from '../facts/chosen-target.ts';
 import { MIB, SMALLEST_HOME, smallestSystem, type Firmware } from './layout.ts';
 import { startOf } from './machine.ts';

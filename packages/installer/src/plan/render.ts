@@ -1,7 +1,7 @@
 import { printable } from '@writ/diagnostics';
 import { withoutSecrets } from '../config/secrets.ts';
 import type { Check, Command, FileWrite, LeftEntries, Operation } from './operation.ts';
-import type { RefusalRule } from '../refusal.ts';
+import type { RefusalRule } from '../finding-codes.ts';
 import type { Plan } from './plan-type.ts';
 import { MIB } from './layout.ts';
 

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { escapePointer } from '../config/json/tree.ts';
 import type { Settings } from '../config/settings.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { x11Keyboard } from './operations/keyboard.ts';
 
 /** What the installed system will not have, although one might expect it. */

@@ -1,5 +1,5 @@
 import { nearest, type Diagnostic, type OffsetRange, type SourceText } from '@writ/diagnostics';
-import { finding, type RuleName } from '../config/codes.ts';
+import { finding, type RuleName } from '../config/finding-codes.ts';
 import { readDocument } from '../config/document.ts';
 import { limited } from '../config/findings-limit.ts';
 import type { JsonNode, Member, ObjectNode } from '../config/json/tree.ts';

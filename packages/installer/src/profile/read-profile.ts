@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import { faultOfAddress, type ProfileSource } from '../config/profile-path.ts';
 import type { ProfileDefinition } from '../data/definition.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { readDefinition, type ReadDefinition } from './definition.ts';
 
 /** Bytes; a configuration has no more either. */

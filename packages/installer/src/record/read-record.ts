@@ -2,7 +2,7 @@ import { compareByLocation, hasErrors, type Diagnostic, type SourceText } from '
 import { defined } from '@writ/diagnostics/internal';
 import { readDocument } from '../config/document.ts';
 import { walk, type JsonNode, type ObjectNode } from '../config/json/tree.ts';
-import { refusal, type RefusalRule } from '../refusal.ts';
+import { refusal, type RefusalRule } from '../finding-codes.ts';
 import { faultsOf, type RecordFault } from './faults.ts';
 import type { RecordShape } from './shape.ts';
 

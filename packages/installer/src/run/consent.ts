@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { tableUuidOf } from '../facts/partition-table.ts';
 import type { Plan } from '../plan/plan-type.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { judgeContents } from '../target/consent.ts';
 import type { InstallRequest } from './request.ts';
 

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { consentTo } from './consent.ts';
 import { emitter, WHOLE } from './emitter.ts';
 import type { EventSink } from './event.ts';

@@ -10,7 +10,7 @@ import { judgeFit, judgeLoader } from '../plan/fit.ts';
 import { plan, seedOf } from '../plan/plan.ts';
 import { secretsOf } from '../plan/secrets.ts';
 import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { chooseTargets } from '../target/choose.ts';
 import { GIVEN_MIRROR, madeFrom, type MadeFrom } from './left-behind/made-from.ts';
 import { planFactsOf } from './machine/plan-facts.ts';

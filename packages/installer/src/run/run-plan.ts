@@ -4,7 +4,7 @@ import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { defaultCache } from './transfer/cache.ts';
 import { leastRate } from './transfer/least-rate.ts';
 import { hostEnvironment } from './commands/command.ts';

@@ -1,6 +1,6 @@
 import type { Facts } from '../facts/facts.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { machineFacts } from './machine/machine-facts.ts';
 import { prepare, type Prepared } from './prepare.ts';
 import type { InstallRequest } from './request.ts';

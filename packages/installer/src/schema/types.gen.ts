@@ -1,4 +1,4 @@
-// Made from schema.json by scripts/generate.ts: change the schema and run that.
+// Generated from schema.json: change the schema, then run `npm run schema`.
 
 /**
  * One more package repository to enable: multilib brings 32-bit packages, testing enables core-testing and extra-testing.

@@ -1,5 +1,5 @@
 // @ts-nocheck
-// Made from schema.json by scripts/generate.ts: change the schema and run that.
+// Generated from schema.json: change the schema, then run `npm run schema`.
 
 /** One violation, as ajv reports it. */
 export interface SchemaError {

@@ -4,7 +4,7 @@ import type { Facts } from '../facts/facts.ts';
 import { observeTarget, type TargetFacts } from '../facts/target.ts';
 import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
 import type { Loss } from '../facts/loss.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { judgeDevice, lossOfDevice } from './device.ts';
 import { judgeTarget, lossOf } from './image.ts';
 import { namesDevice, resolveDevice } from './resolve.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Loss } from '../facts/loss.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 
 /** What a person has agreed to without being asked. */
 export interface Consent {

@@ -8,7 +8,7 @@ import {
   type Holder,
 } from '../facts/facts.ts';
 import type { Loss } from '../facts/loss.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { contentsOf, describeDisk, namedDisk } from './describe.ts';
 
 /** Everything that forbids wiping a disk, each reason by itself. */

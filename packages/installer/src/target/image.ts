@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { stagingOf } from '../facts/image-of-writ.ts';
 import type { TargetFacts } from '../facts/target.ts';
 

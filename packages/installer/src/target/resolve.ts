@@ -1,6 +1,6 @@
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import type { Disk, Facts } from '../facts/facts.ts';
-import { refusal } from '../refusal.ts';
+import { refusal } from '../finding-codes.ts';
 import { describeDisk, namedDisk } from './describe.ts';
 
 const SELECTOR = /^(serial|wwn|model)=(.*)$/s;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { SourceText, type Diagnostic, type Range } from '@writ/diagnostics';
 import type { Class, Comment, OxcError, Program, Span } from 'oxc-parser';
-import { sourceFinding } from '../findings.ts';
+import { sourceFinding } from '../finding-codes.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
 import { parser } from '../parser.ts';
 

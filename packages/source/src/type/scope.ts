@@ -1,6 +1,6 @@
 import type { ObjectOf } from '@writ/http/kernel';
 import type { Span } from 'oxc-parser';
-import type { SourceRule } from '../findings.ts';
+import type { SourceRule } from '../finding-codes.ts';
 import type { Lookup, ValueSource } from '../module/lookup.ts';
 import type { ModuleSource } from '../module/module-source.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Secret, type Diagnostic } from '@writ/diagnostics';
 import { copiedFile, copiedPath } from '../../plan/operations/network.ts';
 import type { Plan } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 
 /** Keys in files of systemd-networkd and iwd. */
 const key = /^\s*\w*(?:passphrase|presharedkey|privatekey|password|key)\w*\s*=\s*(\S.*?)\s*$/gim;

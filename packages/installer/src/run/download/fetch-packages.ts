@@ -1,6 +1,6 @@
 import type { Operation } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { isTrustFault } from '../commands/pacman-messages.ts';
 import type { Emitter, Step } from '../emitter.ts';
 import { refused, type Ending } from '../ending.ts';

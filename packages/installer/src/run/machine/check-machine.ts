@@ -3,7 +3,7 @@ import type { CheckResult } from '../../config/check.ts';
 import type { Disk, Facts } from '../../facts/facts.ts';
 import { parseFacts } from '../../facts/parse-facts.ts';
 import { judgeFit, judgeLoader } from '../../plan/fit.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { judgeDevice } from '../../target/device.ts';
 import { namesDevice, resolveDevice } from '../../target/resolve.ts';
 import { machineFacts } from './machine-facts.ts';

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Plan } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 
 /** Whether this user may install onto what the plan names: an image, or as root a disk. */
 export function judgeRights({ target }: Plan, root: boolean): Diagnostic[] {

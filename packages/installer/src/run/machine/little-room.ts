@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { GIB } from '../../plan/layout.ts';
 import type { Plan } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { mib } from '../mebibytes.ts';
 
 /** Bytes: more than a desktop with everything that belongs to it. How much it will be, only the mirrors know. */

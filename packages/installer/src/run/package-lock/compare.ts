@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import type { PackageLock } from './package-lock.ts';
 

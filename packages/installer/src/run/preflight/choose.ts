@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { Semaphore } from '@writ/diagnostics/internal';
 import type { Requirements } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 

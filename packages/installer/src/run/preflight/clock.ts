@@ -1,5 +1,5 @@
 import type { Diagnostic, Secret } from '@writ/diagnostics';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { loginHeaders } from './login.ts';
 
 /** Milliseconds. Nobody's clock is right to the second; signatures and certificates are made for years. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { host } from '../../plan/operations/build.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import { withFileLimit } from '../commands/file-limit.ts';
 import { isTrustFault } from '../commands/pacman-messages.ts';

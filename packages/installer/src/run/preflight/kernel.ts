@@ -3,7 +3,7 @@ import { release } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
 import { volumesOf } from '../../plan/layout.ts';
 import type { Plan } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { hostEnvironment } from '../commands/command.ts';
 import { runProcess } from '../../process/process.ts';
 import { redactor } from '../../process/redact.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Command } from '../../plan/operation.ts';
 import { host } from '../../plan/operations/build.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import { succeeded } from '../../process/process.ts';

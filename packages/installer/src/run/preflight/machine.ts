@@ -2,7 +2,7 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { missingTools, type MachineFacts } from '../../facts/machine.ts';
 import { commandForIds } from '../../facts/subordinate-ids.ts';
 import type { Requirements } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { userNamespaceTool } from '../../plan/tools.ts';
 import { NEEDED_IDS } from '../sandbox.ts';
 

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { Plan } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { missingFrom, packageCache } from '../transfer/cache.ts';
 import type { LeastRate } from '../transfer/least-rate.ts';
 import { hostEnvironment } from '../commands/command.ts';

@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { MIB, volumeAt } from '../../plan/layout.ts';
 import type { Layout } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { mib } from '../mebibytes.ts';
 

@@ -1,6 +1,6 @@
 import { isIPv4 } from 'node:net';
 import type { Diagnostic, Secret } from '@writ/diagnostics';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { loginHeaders } from './login.ts';
 import { readMirrorFile } from './mirror-file.ts';
 import { faultOfPin, pinFolder } from './pinned-key.ts';

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { PlannedDevice } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { makeFolders } from '../folders.ts';
 import { targetTaken } from './image-site.ts';
 import { acquireLock, type Lock } from '../lock.ts';

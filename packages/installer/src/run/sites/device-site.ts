@@ -4,7 +4,7 @@ import { volumesOf } from '../../plan/layout.ts';
 import { JOURNAL_COPY } from '../../plan/operations/device.ts';
 import { LATE_CACHE } from '../../plan/operations/packages.ts';
 import type { Plan, PlannedDevice } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { claimDevices, forgetRuns, letGo, type ClaimedDevice } from './device-claim.ts';
 import { openDeviceJournal, type DeviceJournal } from './device-journal.ts';
 import { deviceRecords } from './device-records.ts';

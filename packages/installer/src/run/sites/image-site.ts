@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { observeTarget } from '../../facts/target.ts';
 import type { Plan } from '../../plan/plan-type.ts';
-import { refusal } from '../../refusal.ts';
+import { refusal } from '../../finding-codes.ts';
 import { judgeTarget } from '../../target/image.ts';
 import { openJournal, readJournal } from '../journal.ts';
 import { acquireLock, type Lock } from '../lock.ts';

@@ -1,6 +1,6 @@
 import { findLocale } from '../locale.ts';
 import { shown } from '../secrets.ts';
-import { close } from './close.ts';
+import { close } from './suggestion.ts';
 import type { Rule } from './rule.ts';
 
 /** Language and encoding are read with `--advanced` only. */

@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { RuleName } from '../codes.ts';
+import type { RuleName } from '../finding-codes.ts';
 import type { At } from '../model.ts';
 import type { InstallerConfig } from '../../schema/types.gen.ts';
 

@@ -1,6 +1,6 @@
 import keymaps from '../../data/keymaps.json' with { type: 'json' };
 import { shown } from '../secrets.ts';
-import { close } from './close.ts';
+import { close } from './suggestion.ts';
 import type { Rule } from './rule.ts';
 import { ownValue } from '../own-value.ts';
 

@@ -1,6 +1,6 @@
 import timezones from '../../data/timezones.json' with { type: 'json' };
 import { shown } from '../secrets.ts';
-import { close } from './close.ts';
+import { close } from './suggestion.ts';
 import type { Rule } from './rule.ts';
 
 export const timezone: Rule = ({ config: { timezone: zone }, find }) => {
