@@ -1,2 +1,2 @@
 /** @module What a module that `writ build` wrote imports: says the types that the sources of classes declare. */
-export { declareTypes } from './declared-types/declared.ts';
+export { declareTypes } from './declared-types/declare-types.ts';

@@ -89,7 +89,7 @@ export {
 export type { AddressOptions } from '@writ/http/kernel';
 export { url, type MethodOf, type UrlValues } from './address/url.ts';
 export { Authenticate, Authorize, DenyAll, PermitAll, RolesAllowed } from './decorators/access.ts';
-export type { ParamDecorator } from './decorators/annotated.ts';
+export type { ParamDecorator } from './decorators/param-decorator.ts';
 export type { Registered, RegisteredHandlers } from './registration/registration.ts';
 export type {
   AuthenticatorSource,
@@ -149,8 +149,8 @@ export {
   Use,
 } from './decorators/scopes.ts';
 export type { ClassAnnotation, MethodAnnotation, ScopeDecorator } from './recording/decorator-types.ts';
-export { ContextReader, DefaultValue, Raw, RequestReader, Valid } from './decorators/second.ts';
-export type { SecondAnnotation } from './recording/decorator-types.ts';
+export { ContextReader, DefaultValue, Raw, RequestReader, Valid } from './decorators/modifiers.ts';
+export type { ParameterModifier } from './recording/decorator-types.ts';
 export {
   CONNECT,
   DELETE,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { compileStandard } from './standard-mode.ts';
 import { url } from '../src/address/url.ts';
-import { endpointOf, type Endpoint } from '../src/collect/endpoint.ts';
+import { resolveEndpoint, type Endpoint } from '../src/collect/endpoint.ts';
 import { diagnose } from '../src/findings/diagnose.ts';
 import type { Class } from '../src/recording/reflection.ts';
 
@@ -15,7 +15,7 @@ const load = async (file: string): Promise<Classes> => (await import(/* @vite-ig
 const standard = await load(join(directory, 'standard.js'));
 
 function collected(type: new () => object): Endpoint {
-  return endpointOf(type as Class, new type(), {});
+  return resolveEndpoint(type as Class, new type(), {});
 }
 
 it('records the same under standard decorators as under experimental ones', async () => {

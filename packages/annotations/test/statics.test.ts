@@ -162,7 +162,7 @@ describe('what is set for all toolkits', () => {
     [
       'a class that is none',
       () => RestRouter.getExceptionHandlers().register(Note as never),
-      /no-component: Note is no exception handler: it has no write/,
+      /invalid-component: Note is no exception handler: it has no write/,
     ],
     [
       'a class that cannot be made',
@@ -201,7 +201,7 @@ it('refuses an instance where one for each request is asked for', () => {
   }
   const builder = new RestBuilder(toolkit()).register(new Fresh()).errorHandler(new Fresh());
   expect(() => builder.build()).toThrow(
-    /made-already: Fresh says @NoCache[^]*made-already: Fresh says @NoCache/,
+    /already-instantiated: Fresh says @NoCache[^]*already-instantiated: Fresh says @NoCache/,
   );
 });
 
@@ -248,7 +248,7 @@ it('tells what is wrong with the calls for one router at its start-up', () => {
   RestRouter.enableCors(router, '(');
   RestRouter.notFound(router, Note as never);
   const found = router.diagnostics().filter(({ severity }) => severity === 'error');
-  expect(found.map(({ rule }) => rule).toSorted()).toEqual(['no-component', 'origin-pattern']);
+  expect(found.map(({ rule }) => rule).toSorted()).toEqual(['invalid-component', 'origin-pattern']);
   for (const { file, range } of found) {
     expect(file).toMatch(/statics\.test\.ts$/);
     expect(range!.start.line).toBeGreaterThan(1);
@@ -269,7 +269,12 @@ it('tells at the build of a builder everything that is wrong with components', (
     const { diagnostics } = error as { diagnostics: { rule: string; severity: string }[] };
     rules = diagnostics.filter(({ severity }) => severity === 'error').map(({ rule }) => rule);
   }
-  expect(rules.toSorted()).toEqual(['no-component', 'no-component', 'no-instance', 'not-found-pattern']);
+  expect(rules.toSorted()).toEqual([
+    'invalid-component',
+    'invalid-component',
+    'no-instance',
+    'not-found-pattern',
+  ]);
 });
 
 it('uses the bindings of annotations in a route of the kernel, beans and classes of readers as well', async () => {

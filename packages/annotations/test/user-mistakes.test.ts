@@ -93,7 +93,7 @@ it('a component whose static type is not a class is an error', () => {
     write(): void {}
   }
   expect(findingsOf((made) => made.errorHandler(loose(Handler)))).toEqual([
-    `error no-component: static type of Handler is 'x', not a class; write the class that it is for: static type = RangeError`,
+    `error invalid-component: static type of Handler is 'x', not a class; write the class that it is for: static type = RangeError`,
   ]);
   @Path('/caught')
   @CatchWith(loose(Handler))

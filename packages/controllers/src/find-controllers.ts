@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { hasErrors, type Diagnostic, type SourceText } from '@writ/diagnostics';
-import { createSources, shown } from '@writ/source';
+import { createSources, withDisplayPaths } from '@writ/source';
 import { placed } from './classes/placed.ts';
 import { findRouted } from './classes/find-routed.ts';
 import type { Namespace } from './discovery/import.ts';
@@ -37,7 +37,7 @@ export async function findControllers(options: FindOptions): Promise<FoundContro
   const sources = createSources();
   const prefixes = findPrefixes(directory, options.prefixes);
   const found = findModules(prefixes.roots);
-  const diagnostics = [...prefixes.diagnostics, ...found.diagnostics].map(shown);
+  const diagnostics = [...prefixes.diagnostics, ...found.diagnostics].map(withDisplayPaths);
   const written = found.modules.map(({ file }) => sources.read(file));
   diagnostics.push(...written.flatMap((module) => module.diagnostics));
 

@@ -4,11 +4,11 @@ export {
   declarationFileOf,
   type DeclarationSources,
 } from './declarations/declaration-sources.ts';
-export { declaredBy } from './module/declarations.ts';
+export { collectDeclarations } from './module/declarations.ts';
 export { type Description, descriptionAt } from './module/description.ts';
 export { importSpecifier } from './module/import-specifier.ts';
 export { keyName } from './module/key-name.ts';
-export { withLocal, withTypeParameters } from './module/local.ts';
+export { withLocalDeclarations, withTypeParameters } from './module/local-declarations.ts';
 export {
   type ClassSource,
   type ModuleSource,
@@ -16,13 +16,13 @@ export {
   parseProgram,
   rangeOf,
 } from './module/module-source.ts';
-export { type Defaulted, withoutDefault } from './module/pattern-default.ts';
-export { shown } from './module/shown.ts';
+export { type PatternDefault, withoutDefault } from './module/pattern-default.ts';
+export { withDisplayPaths } from './module/display-paths.ts';
 export { resolveModule } from './module/resolve-module.ts';
 export { createSources, type Sources } from './module/sources.ts';
 export { readDefaultType } from './type/defaults.ts';
 export { isEnum, toOptional } from './type/kinds.ts';
 export { typeOfDefault } from './type/literals.ts';
 export { isSchema } from './type/schemas.ts';
-export { createScope, type KeyNote, type Scope, textOf, type TypeContext } from './type/scope.ts';
+export { createScope, type KeyDetails, type Scope, sourceTextOf, type TypeContext } from './type/scope.ts';
 export { readType } from './type/types.ts';

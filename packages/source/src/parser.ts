@@ -8,12 +8,12 @@ let loaded: typeof parseSync | undefined;
  * code is loaded for the first source that is read: an application that serves a written table reads none.
  */
 export function loadParser(): typeof parseSync | undefined {
-  loaded ??= requireParser();
+  loaded ??= importParser();
   return loaded;
 }
 
 /** @throws Error when it is not installed. */
-export function parser(): typeof parseSync {
+export function requireParser(): typeof parseSync {
   const parse = loadParser();
   if (parse !== undefined) return parse;
   throw new Error(
@@ -21,7 +21,7 @@ export function parser(): typeof parseSync {
   );
 }
 
-function requireParser(): typeof parseSync | undefined {
+function importParser(): typeof parseSync | undefined {
   // Bundlers follow an imported `createRequire`. A bundle in CommonJS form has no `import.meta.url`.
   const { createRequire } = process.getBuiltinModule('node:module');
   const { url = `${process.cwd()}/` } = import.meta as { readonly url?: string };

@@ -1,25 +1,25 @@
 import { addressOf } from '@writ/http';
 import type { AddressOptions } from '@writ/http/kernel';
 import type { Class } from '../recording/reflection.ts';
-import { addressed } from './addressed.ts';
+import { resolveAddressRoute } from './address-route.ts';
 
 /** The names of a class's methods. */
 export type MethodOf<T> = {
   [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never;
 }[keyof T];
 
-type Plain = string | number | bigint | boolean | Date;
+type Scalar = string | number | bigint | boolean | Date;
 /** An object that says itself what text it is, as `Date` and `URL` do. */
-type Textual = { toJSON(): string };
+type JsonString = { toJSON(): string };
 
 /** What may stand for an argument: itself, or a list of them; for an object, such as a bean, anything with a text. */
 type Argument<P> = P extends undefined | null
   ? never
-  : P extends Plain
+  : P extends Scalar
     ? P
     : P extends readonly (infer E)[]
       ? readonly Argument<E>[]
-      : P | Plain | Textual | readonly (Plain | Textual)[];
+      : P | Scalar | JsonString | readonly (Scalar | JsonString)[];
 
 /**
  * Values by the names that the annotations give them. The compiler knows no names of them: of each value it checks that
@@ -47,5 +47,5 @@ export function url<C extends Class, K extends MethodOf<InstanceType<C>>>(
   values: UrlValues<InstanceType<C>[K]> = {} as UrlValues<InstanceType<C>[K]>,
   options: AddressOptions = {},
 ): string {
-  return addressOf(addressed(type, method as string | symbol), values, options);
+  return addressOf(resolveAddressRoute(type, method as string | symbol), values, options);
 }

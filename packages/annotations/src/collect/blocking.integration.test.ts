@@ -73,10 +73,10 @@ it('is not inherited, and needs an object that a thread can make', () => {
     }
   }
   expect(problemsOf(Below)).toEqual([
-    'not-in-a-thread: Below.one is to run in a worker thread, but its module exports a base class of Below',
+    'unavailable-in-worker: Below.one is to run in a worker thread, but its module exports a base class of Below',
   ]);
   expect(problemsOf(new Needy('one'))).toEqual([
-    'not-in-a-thread: Needy.one cannot run in a worker thread: the constructor of Needy takes arguments',
+    'unavailable-in-worker: Needy.one cannot run in a worker thread: the constructor of Needy takes arguments',
   ]);
   expect(problemsOf(Bound)).toEqual([
     expect.stringMatching('cannot go to a worker thread'),
@@ -86,7 +86,7 @@ it('is not inherited, and needs an object that a thread can make', () => {
 
 it('has a result, and arguments, without private members', () => {
   expect(problemsOf(Keys)).toEqual([
-    'not-in-a-thread: Keys.a cannot run in a worker thread: its result is Locked with #key, which no other thread sees',
+    'unavailable-in-worker: Keys.a cannot run in a worker thread: its result is Locked with #key, which no other thread sees',
     'blocking: POST /b (Keys.b): body cannot cross to a worker thread: Locked has #key',
     'blocking: GET /c (Keys.c): what a generator yields cannot leave a worker thread',
   ]);
@@ -102,7 +102,9 @@ it('is exported by its module under its name, as far as the source tells', () =>
     }
     return problemsOf(Hidden);
   };
-  const told = ['not-in-a-thread: Hidden.a cannot run in a worker thread: its module does not export Hidden'];
+  const told = [
+    'unavailable-in-worker: Hidden.a cannot run in a worker thread: its module does not export Hidden',
+  ];
   try {
     expect(within('a.ts', 'class Hidden {} export class Other {}')).toEqual(told);
     expect(within('b.ts', 'export default class Hidden {}')).toEqual(told);

@@ -1,29 +1,29 @@
 import { classesOfRoute } from '@writ/http/kernel';
 import { resultType } from '../recording/metadata.ts';
-import { lineage, recordOf } from '../recording/records.ts';
+import { lineage, classRecordOf } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
-import { argumentsOf } from './arguments.ts';
-import { methodsOf, nearest } from '../reading/method.ts';
+import { resolveBindings } from './bindings.ts';
+import { methodsOf, nearestAnnotation } from '../reading/method.ts';
 import { declaredType } from '../reading/types.ts';
-import { scopesOf } from './scopes-of.ts';
+import { resolveScopes } from './route-scopes.ts';
 
 /**
  * The classes that a method's annotations and types name. Each thread that has imported the class makes the same list, so
  * that an instance of one of them crosses without its class being exported.
  */
 export function classesOfMethod(type: Class, name: string): readonly Function[] {
-  const scope = lineage(type).map((at) => recordOf(at).notes);
+  const scope = lineage(type).map((at) => classRecordOf(at).annotations);
   const method = methodsOf(type).find((each) => each.name === name);
-  const verb = method && nearest(method.levels, 'verb');
+  const verb = method && nearestAnnotation(method.levels, 'verb');
   if (method === undefined || verb === undefined) return [];
-  const bindings = argumentsOf(method, verb, scope, []);
-  const listed = classesOfRoute({ bindings, scopes: scopesOf(method, type, scope) });
-  const result = resultOf(type, name);
+  const bindings = resolveBindings(method, verb, scope, []);
+  const listed = classesOfRoute({ bindings, scopes: resolveScopes(method, type, scope) });
+  const result = resultClassOf(type, name);
   return result === undefined || listed.includes(result) ? listed : [...listed, result];
 }
 
 /** The class that the compiler says the method gives. */
-export function resultOf(type: Class, name: string): Function | undefined {
+export function resultClassOf(type: Class, name: string): Function | undefined {
   const result = lineage(type)
     .map((at) => declaredType(resultType(at, name)))
     .find((each) => each !== undefined);

@@ -1,7 +1,7 @@
 import { defined, isSubclass } from '@writ/diagnostics/internal';
 import type { Route } from '@writ/http';
 import type { Component, Scope } from '@writ/http/kernel';
-import { madeFrom, says, withoutTypes } from '../components/component.ts';
+import { componentSourceOf, hasAnnotation, withoutTypes } from '../components/component.ts';
 import type { Finding } from '../findings/finding.ts';
 import { resultType } from '../recording/metadata.ts';
 import { lineage } from '../recording/records.ts';
@@ -10,15 +10,15 @@ import type { Method } from '../reading/method.ts';
 import { declaredType, typeName } from '../reading/types.ts';
 
 /** Whether nobody is to compare the types of a component with those of the methods that it is named for. */
-export function isUnchecked(type: Class, component: Component<unknown>): boolean {
-  const made = madeFrom(component)?.type;
-  return says(type, 'suppressCheck') || (made !== undefined && says(made, 'suppressCheck'));
+export function isCheckSuppressed(type: Class, component: Component<unknown>): boolean {
+  const made = componentSourceOf(component)?.type;
+  return hasAnnotation(type, 'suppressCheck') || (made !== undefined && hasAnnotation(made, 'suppressCheck'));
 }
 
 /** The kernel compares what a reader makes with what it is to make, when the reader says it; so here it does not. */
-export function unchecked(type: Class, route: Route): Route {
+export function withoutSuppressedTypes(type: Class, route: Route): Route {
   const plain = <T>(component: Component<T>): Component<T> =>
-    isUnchecked(type, component) ? withoutTypes(component) : component;
+    isCheckSuppressed(type, component) ? withoutTypes(component) : component;
   return {
     ...route,
     bindings: route.bindings.map((binding) =>
@@ -35,14 +35,14 @@ export function unchecked(type: Class, route: Route): Route {
 }
 
 /** A writer that is named for another type than the compiler says the method gives. */
-export function writerFindings(method: Method, type: Class, { scopes = [] }: Route): Finding[] {
+export function checkWriter(method: Method, type: Class, { scopes = [] }: Route): Finding[] {
   const writer = scopes.findLast((scope) => scope.writer !== undefined)?.writer;
   const result = lineage(type)
     .map((at) => declaredType(resultType(at, method.name)))
     .find((each) => each !== undefined);
   const types = writer?.types;
   if (writer === undefined || types === undefined || typeof result !== 'function') return [];
-  if (isUnchecked(type, writer)) return [];
+  if (isCheckSuppressed(type, writer)) return [];
   if (types.some((each) => isSubclass(result, each) || isSubclass(each, result))) return [];
   return [
     {

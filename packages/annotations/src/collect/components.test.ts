@@ -46,7 +46,7 @@ import {
   Valid,
 } from '../index.ts';
 import type { Class } from '../recording/reflection.ts';
-import { endpointOf } from './endpoint.ts';
+import { resolveEndpoint } from './endpoint.ts';
 
 class Note {
   title = '';
@@ -90,7 +90,7 @@ const small = z.string().max(3);
 
 /** The plain data of the routes; the findings of a route that has some fail the test. */
 function routesOf(type: Class): readonly Route[] {
-  const { routes, findings } = endpointOf(type, Reflect.construct(type, []) as object, {});
+  const { routes, findings } = resolveEndpoint(type, Reflect.construct(type, []) as object, {});
   expect(findings.map((finding) => finding.message('it'))).toEqual([]);
   return routes;
 }

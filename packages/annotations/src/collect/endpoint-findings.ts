@@ -1,16 +1,20 @@
 import type { Component, Origin, RouteEvent } from '@writ/http/kernel';
-import { wrongHeaders } from '../components/component-findings.ts';
+import { checkHeaders } from '../components/component-findings.ts';
 import type { Finding } from '../findings/finding.ts';
 import { knownFields } from '../recording/fields.ts';
-import type { MemberRecord, Note } from '../recording/records.ts';
+import type { MemberRecord, AnnotationRecord } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
-import { headerTypes } from './media.ts';
-import { all, classNameOf, type Method } from '../reading/method.ts';
+import { headerMediaTypes } from './media-types.ts';
+import { annotationsOfKind, classNameOf, type Method } from '../reading/method.ts';
 
-export function checkClass(type: Class, scope: readonly (readonly Note[])[], findings: Finding[]): void {
-  for (const notes of scope) {
-    checkNotes(classNameOf(type), notes, findings);
-    const [verb] = all(notes, 'verb');
+export function checkClass(
+  type: Class,
+  scope: readonly (readonly AnnotationRecord[])[],
+  findings: Finding[],
+): void {
+  for (const annotations of scope) {
+    checkAnnotations(classNameOf(type), annotations, findings);
+    const [verb] = annotationsOfKind(annotations, 'verb');
     if (verb !== undefined) {
       findings.push({
         rule: 'unreachable-method',
@@ -21,8 +25,10 @@ export function checkClass(type: Class, scope: readonly (readonly Note[])[], fin
     }
   }
   const outside = [
-    ...scope.flatMap((notes) => notes.filter(({ kind }) => kind === 'param' || kind === 'detail')),
-    ...knownFields(type).flatMap(({ notes }) => notes.slice(0, 1)),
+    ...scope.flatMap((annotations) =>
+      annotations.filter(({ kind }) => kind === 'param' || kind === 'modifier'),
+    ),
+    ...knownFields(type).flatMap(({ annotations }) => annotations.slice(0, 1)),
   ];
   findings.push(
     ...outside.map(({ origin }): Finding => ({
@@ -36,8 +42,12 @@ export function checkClass(type: Class, scope: readonly (readonly Note[])[], fin
 }
 
 /** What one class says of one thing, it says once. */
-export function checkNotes(label: string, notes: readonly Note[], findings: Finding[]): void {
-  const verbs = all(notes, 'verb');
+export function checkAnnotations(
+  label: string,
+  annotations: readonly AnnotationRecord[],
+  findings: Finding[],
+): void {
+  const verbs = annotationsOfKind(annotations, 'verb');
   const [first, second] = verbs;
   if (first !== undefined && second !== undefined) {
     findings.push({
@@ -49,35 +59,40 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
     });
     return;
   }
-  findings.push(...notes.flatMap((note) => emptyAnnotation(label, note)));
-  const headers = all(notes, 'headers');
-  findings.push(...headers.flatMap(({ texts, origin }) => wrongHeaders(texts, label, origin)));
-  for (const { events, origin } of all(notes, 'events')) {
-    findings.push(...events.filter(lacksItsException).map(({ event }) => noException(label, event, origin)));
+  findings.push(...annotations.flatMap((annotation) => checkEmptyAnnotation(label, annotation)));
+  const headers = annotationsOfKind(annotations, 'headers');
+  findings.push(...headers.flatMap(({ lines, origin }) => checkHeaders(lines, label, origin)));
+  for (const { events, origin } of annotationsOfKind(annotations, 'events')) {
+    findings.push(
+      ...events.filter(isExceptionMissing).map(({ event }) => missingException(label, event, origin)),
+    );
   }
-  const saying = (kind: 'consumes' | 'produces'): readonly Note[] =>
-    headers.filter((note) => headerTypes([note], kind).length > 0);
-  const said: readonly (readonly [string, readonly Note[]])[] = [
-    ['a path', [...verbs.filter(({ path }) => path !== undefined), ...all(notes, 'path')]],
-    ['the path of its application', all(notes, 'application')],
-    ['what it consumes', [...all(notes, 'consumes'), ...saying('consumes')]],
-    ['what it produces', [...all(notes, 'produces'), ...saying('produces')]],
-    ['its order', all(notes, 'order')],
-    ['its reader', all(notes, 'reader')],
-    ['its writer', all(notes, 'writer')],
-    ['its provider', all(notes, 'provider')],
-    ['who answers for its errors', all(notes, 'catch')],
-    ['its events', all(notes, 'events')],
-    ['how its result is checked', all(notes, 'valid')],
-    ['where it runs', all(notes, 'blocking')],
-    ['who says who calls', all(notes, 'authenticate')],
-    ['who says what a user may do', all(notes, 'authorize')],
-    ['who may call', all(notes, 'rule')],
+  const saying = (kind: 'consumes' | 'produces'): readonly AnnotationRecord[] =>
+    headers.filter((annotation) => headerMediaTypes([annotation], kind).length > 0);
+  const said: readonly (readonly [string, readonly AnnotationRecord[]])[] = [
+    [
+      'a path',
+      [...verbs.filter(({ path }) => path !== undefined), ...annotationsOfKind(annotations, 'path')],
+    ],
+    ['the path of its application', annotationsOfKind(annotations, 'application')],
+    ['what it consumes', [...annotationsOfKind(annotations, 'consumes'), ...saying('consumes')]],
+    ['what it produces', [...annotationsOfKind(annotations, 'produces'), ...saying('produces')]],
+    ['its order', annotationsOfKind(annotations, 'order')],
+    ['its reader', annotationsOfKind(annotations, 'reader')],
+    ['its writer', annotationsOfKind(annotations, 'writer')],
+    ['its provider', annotationsOfKind(annotations, 'provider')],
+    ['who answers for its errors', annotationsOfKind(annotations, 'catch')],
+    ['its events', annotationsOfKind(annotations, 'events')],
+    ['how its result is checked', annotationsOfKind(annotations, 'valid')],
+    ['where it runs', annotationsOfKind(annotations, 'blocking')],
+    ['who says who calls', annotationsOfKind(annotations, 'authenticate')],
+    ['who says what a user may do', annotationsOfKind(annotations, 'authorize')],
+    ['who may call', annotationsOfKind(annotations, 'rule')],
   ];
   for (const [what, [one, other]] of said) {
     if (one === undefined || other === undefined) continue;
     findings.push({
-      rule: 'said-twice',
+      rule: 'duplicate-annotation',
       origin: other.origin,
       message: () => `${label} is told ${what} twice`,
       hint: () => 'keep one of the two',
@@ -87,67 +102,67 @@ export function checkNotes(label: string, notes: readonly Note[], findings: Find
 }
 
 /** An annotation that takes a list, without anything in it: it reads as if it had an effect. */
-function emptyAnnotation(label: string, note: Note): Finding[] {
-  const [annotation, example, list] = listOf(note) ?? [];
-  if (annotation === undefined || list === undefined || list.length > 0) return [];
+function checkEmptyAnnotation(label: string, annotation: AnnotationRecord): Finding[] {
+  const [name, example, list] = listArgument(annotation) ?? [];
+  if (name === undefined || list === undefined || list.length > 0) return [];
   return [
     {
       rule: 'empty-annotation',
-      origin: note.origin,
-      message: () => `@${annotation}() of ${label} names nothing`,
-      hint: () => `name at least one, @${annotation}(${example}), or remove it`,
+      origin: annotation.origin,
+      message: () => `@${name}() of ${label} names nothing`,
+      hint: () => `name at least one, @${name}(${example}), or remove it`,
     },
   ];
 }
 
-function listOf(
-  note: Note,
+function listArgument(
+  annotation: AnnotationRecord,
 ): readonly [annotation: string, example: string, list: readonly unknown[]] | undefined {
-  switch (note.kind) {
+  switch (annotation.kind) {
     case 'catch':
-      return ['CatchWith', 'NotFoundHandler', note.handlers];
+      return ['CatchWith', 'NotFoundHandler', annotation.handlers];
     case 'events':
-      return ['Events', 'Event(NoteCreated)', note.events];
+      return ['Events', 'Event(NoteCreated)', annotation.events];
     case 'headers':
-      return ['Header', "'Cache-Control: no-store'", note.texts];
+      return ['Header', "'Cache-Control: no-store'", annotation.lines];
     case 'use':
-      return ['Use', 'cors({ … })', note.filters];
+      return ['Use', 'cors({ … })', annotation.filters];
     case 'consumes':
-      return ['Consumes', "'application/json'", note.types];
+      return ['Consumes', "'application/json'", annotation.types];
     case 'produces':
-      return ['Produces', "'application/json'", note.types];
+      return ['Produces', "'application/json'", annotation.types];
     default:
       return undefined;
   }
 }
 
 /** Two modules that import each other give one of them a class that is not there yet. */
-function lacksItsException(event: RouteEvent): boolean {
+function isExceptionMissing(event: RouteEvent): boolean {
   return 'exception' in event && event.exception === undefined;
 }
 
-function noException(label: string, event: Component<unknown>, origin: Origin): Finding {
+function missingException(label: string, event: Component<unknown>, origin: Origin): Finding {
   return {
-    rule: 'no-class',
+    rule: 'not-a-class',
     origin,
     message: () => `the event ${event.name} of ${label} waits for an exception that is undefined`,
     hint: () => 'leave "exception" out, or look for modules that import each other',
   };
 }
 
-export function withoutVerb(method: Method, note: Note): Finding {
+export function missingVerb(method: Method, annotation: AnnotationRecord): Finding {
   return {
     rule: 'without-verb',
-    origin: note.origin,
+    origin: annotation.origin,
     message: () => `${method.label} is annotated but has no verb, so it is no route`,
     hint: () =>
-      note.kind === 'path'
-        ? `write @GET('${note.path}') instead, or another verb`
+      annotation.kind === 'path'
+        ? `write @GET('${annotation.path}') instead, or another verb`
         : `add a verb, such as @GET('/')`,
   };
 }
 
-export function unreachable(type: Class, { name, kind, notes }: MemberRecord): Finding {
+export function unreachableMember(type: Class, { name, kind, annotations }: MemberRecord): Finding {
   const label = `${classNameOf(type)}.${String(name)}`;
   const why = {
     static: ['is static, and a route is a method of an instance', 'remove "static"'],
@@ -161,7 +176,7 @@ export function unreachable(type: Class, { name, kind, notes }: MemberRecord): F
   const [message, hint] = why[kind];
   return {
     rule: kind === 'method' ? 'replaced-method' : 'unreachable-method',
-    origin: notes[0]!.origin,
+    origin: annotations[0]!.origin,
     message: () => `${label} ${message}`,
     hint: () => hint,
   };

@@ -19,7 +19,7 @@ import {
   Use,
 } from '../index.ts';
 import type { Class } from '../recording/reflection.ts';
-import { endpointOf } from './endpoint.ts';
+import { resolveEndpoint } from './endpoint.ts';
 
 class Note {
   title = '';
@@ -27,7 +27,7 @@ class Note {
 
 /** The plain data of the routes; a route that has findings is missing here, and the findings fail the test. */
 function records(type: new () => object): object[] {
-  const { routes, findings } = endpointOf(type as Class, new type(), {});
+  const { routes, findings } = resolveEndpoint(type as Class, new type(), {});
   expect(findings.map((finding) => finding.message('it'))).toEqual([]);
   return routes.map(plain);
 }
@@ -210,7 +210,7 @@ it('says where a route and its values were declared, and in which class and meth
     @GET('/{id}')
     one(@PathParam('id', int) _id: number) {}
   }
-  const [only] = endpointOf(Notes, new Notes(), {}).routes;
+  const [only] = resolveEndpoint(Notes, new Notes(), {}).routes;
   expect(only?.origin).toMatchObject({
     className: 'Notes',
     method: 'one',
@@ -233,6 +233,6 @@ it('calls the method on the instance', () => {
       return this.#count;
     }
   }
-  const [only] = endpointOf(Counter, new Counter(), {}).routes;
+  const [only] = resolveEndpoint(Counter, new Counter(), {}).routes;
   expect([only?.handler(), only?.handler()]).toEqual([1, 2]);
 });

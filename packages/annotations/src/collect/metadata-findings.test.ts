@@ -132,5 +132,5 @@ it('a router with such a warning starts, and logs it', () => {
   }
   const router = RestRouter.register(new Toolkit({ logger: silent }), Notes);
   expect(router.build()).toBeInstanceOf(Router);
-  expect(logged).toEqual([expect.stringMatching(/warning W2132 metadata-alone: Notes: /)]);
+  expect(logged).toEqual([expect.stringMatching(/warning W2132 metadata-only-type: Notes: /)]);
 });

@@ -1,29 +1,29 @@
 import { inspect } from 'node:util';
 import type { Component, Origin } from '@writ/http/kernel';
 import { classNameOf } from '../reading/method.ts';
-import { detailed } from '../reading/details.ts';
+import { readFieldBinding } from '../reading/modifiers.ts';
 import { declaredType, typeName } from '../reading/types.ts';
 import { knownFields } from '../recording/fields.ts';
-import { unreachableFieldFindings } from '../reading/unreachable-fields.ts';
+import { checkUnreachableFields } from '../reading/unreachable-fields.ts';
 import type { Finding } from '../findings/finding.ts';
-import { thrownText } from '../findings/thrown.ts';
+import { describeThrown } from '../findings/describe-thrown.ts';
 import { injectionFinding } from '../injection/injection-finding.ts';
-import { problemOf, type Injector } from '../injection/injector.ts';
+import { toInjectionError, type Injector } from '../injection/injector.ts';
 import { fieldType } from '../recording/metadata.ts';
 import { construct, hasMethod, propertyOf, type Class } from '../recording/reflection.ts';
-import { headersOf, madeFrom, says } from './component.ts';
+import { declaredHeaders, componentSourceOf, hasAnnotation } from './component.ts';
 import { isBuiltInContext } from './context-fields.ts';
-import { parseHeader } from './header-text.ts';
+import { parseHeader } from './headers.ts';
 
 /** What is wrong with a component, found once it is known that it will be used. */
-export function componentFindings(component: Component<unknown>, at?: Origin): Finding[] {
-  const made = madeFrom(component);
+export function checkComponent(component: Component<unknown>, at?: Origin): Finding[] {
+  const made = componentSourceOf(component);
   if (made === undefined) return [];
   const { role, source, type } = made;
   const origin = component.origin ?? at ?? {};
   if (typeof source !== 'function' && (typeof source !== 'object' || source === null)) {
     return [
-      notOne(
+      invalidComponent(
         origin,
         inspect(source, { depth: 0 }),
         role,
@@ -33,12 +33,14 @@ export function componentFindings(component: Component<unknown>, at?: Origin): F
   }
   const has = type === source ? type?.prototype : source;
   if (type !== undefined && !hasMethod(has, role.method)) {
-    return [notOne(origin, classNameOf(type), role, `give it the method ${role.signature}`)];
+    return [invalidComponent(origin, classNameOf(type), role, `give it the method ${role.signature}`)];
   }
   if (type === undefined) {
-    const isFunction = typeof source === 'function' && role.several !== true;
+    const isFunction = typeof source === 'function' && role.hasManyMethods !== true;
     if (isFunction || hasMethod(source, role.method)) return [];
-    return [notOne(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`)];
+    return [
+      invalidComponent(origin, inspect(source, { depth: 0 }), role, `give it the method ${role.signature}`),
+    ];
   }
   const noType = [propertyOf(type, 'type')]
     .flat()
@@ -46,7 +48,7 @@ export function componentFindings(component: Component<unknown>, at?: Origin): F
   if (noType !== undefined) {
     return [
       {
-        rule: 'no-component',
+        rule: 'invalid-component',
         origin,
         message: () => `static type of ${classNameOf(type)} is ${inspect(noType, { depth: 0 })}, not a class`,
         hint: () => 'write the class that it is for: static type = RangeError',
@@ -55,21 +57,29 @@ export function componentFindings(component: Component<unknown>, at?: Origin): F
   }
   // Made first: an instance tells which fields there are.
   const unmade = made.injector
-    ? injectFindings(component, type, made.injector, origin)
-    : makeFindings(component, type, type === source, origin);
-  const fields = [...unreachableFieldFindings(type, origin), ...fieldFindings(type, type !== source, origin)];
-  const headers = wrongHeaders(headersOf(type), classNameOf(type), origin);
-  return [...fields, ...headers, ...madeAlready(type, source, origin), ...(fields.length > 0 ? [] : unmade)];
+    ? checkInjection(component, type, made.injector, origin)
+    : checkInstantiation(component, type, type === source, origin);
+  const fields = [
+    ...checkUnreachableFields(type, origin),
+    ...checkContextFields(type, type !== source, origin),
+  ];
+  const headers = checkHeaders(declaredHeaders(type), classNameOf(type), origin);
+  return [
+    ...fields,
+    ...headers,
+    ...checkAlreadyInstantiated(type, source, origin),
+    ...(fields.length > 0 ? [] : unmade),
+  ];
 }
 
-function notOne(
+function invalidComponent(
   origin: Origin,
   what: string,
   role: { readonly name: string; readonly signature: string },
   hint: string,
 ): Finding {
   return {
-    rule: 'no-component',
+    rule: 'invalid-component',
     origin,
     message: () => `${what} is no ${role.name}: it has no ${role.signature}`,
     hint: () => hint,
@@ -77,11 +87,11 @@ function notOne(
 }
 
 /** An instance is there, but the class says that there is to be one for each request. */
-export function madeAlready(type: Class, source: unknown, origin: Origin): Finding[] {
-  if (source === type || !says(type, 'noCache')) return [];
+export function checkAlreadyInstantiated(type: Class, source: unknown, origin: Origin): Finding[] {
+  if (source === type || !hasAnnotation(type, 'noCache')) return [];
   return [
     {
-      rule: 'made-already',
+      rule: 'already-instantiated',
       origin,
       message: () =>
         `${classNameOf(type)} says @NoCache(), one instance for each request, but it is an instance that is given`,
@@ -91,7 +101,7 @@ export function madeAlready(type: Class, source: unknown, origin: Origin): Findi
 }
 
 /** Makes the object, so that a constructor that fails is found now. */
-function makeFindings(
+function checkInstantiation(
   component: Component<unknown>,
   type: Class,
   byClass: boolean,
@@ -110,12 +120,12 @@ function makeFindings(
     else construct(type);
     return [];
   } catch (error) {
-    return [problem(`fails: ${thrownText(error)}`)];
+    return [problem(`fails: ${describeThrown(error)}`)];
   }
 }
 
 /** The same of one that an injector makes. */
-function injectFindings(
+function checkInjection(
   component: Component<unknown>,
   type: Class,
   injector: Injector,
@@ -123,18 +133,18 @@ function injectFindings(
 ): Finding[] {
   try {
     if (component.create === undefined) void component.instance;
-    else injector.fresh(type);
+    else injector.create(type);
     return [];
   } catch (error) {
-    return [injectionFinding(problemOf(type, error), origin)];
+    return [injectionFinding(toInjectionError(type, error), origin)];
   }
 }
 
-function fieldFindings(type: Class, isInstance: boolean, at: Origin): Finding[] {
-  return knownFields(type).flatMap(({ name, owner, notes }): Finding[] => {
+function checkContextFields(type: Class, isInstance: boolean, at: Origin): Finding[] {
+  return knownFields(type).flatMap(({ name, owner, annotations }): Finding[] => {
     const label = `${classNameOf(type)}.${String(name)}`;
-    const binding = detailed(notes);
-    const origin = notes[0]?.origin ?? at;
+    const binding = readFieldBinding(annotations);
+    const origin = annotations[0]?.origin ?? at;
     const problem = (message: string, hint: string): Finding[] => [
       { rule: 'component-field', origin, message: () => `${label} ${message}`, hint: () => hint },
     ];
@@ -163,12 +173,12 @@ function fieldFindings(type: Class, isInstance: boolean, at: Origin): Finding[] 
   });
 }
 
-export function wrongHeaders(texts: readonly string[], label: string, origin: Origin): Finding[] {
+export function checkHeaders(texts: readonly string[], label: string, origin: Origin): Finding[] {
   return texts.flatMap((text): Finding[] =>
     parseHeader(text) === undefined
       ? [
           {
-            rule: 'wrong-header',
+            rule: 'invalid-header',
             origin,
             message: () => `${label} sends ${JSON.stringify(text)}, which is no header`,
             hint: () => `write 'Name: value', such as 'Cache-Control: no-store'`,

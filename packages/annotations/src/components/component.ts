@@ -1,8 +1,8 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { RoutingContext } from '@writ/http';
 import type { Component, Origin, TypeToken } from '@writ/http/kernel';
-import { all, nearest } from '../reading/method.ts';
-import { lineage, recordOf, type Note } from '../recording/records.ts';
+import { annotationsOfKind, nearestAnnotation } from '../reading/method.ts';
+import { lineage, classRecordOf, type AnnotationRecord } from '../recording/records.ts';
 import {
   classOf,
   construct,
@@ -14,19 +14,19 @@ import {
 } from '../recording/reflection.ts';
 import { knownFields } from '../recording/fields.ts';
 import type { Injector } from '../injection/injector.ts';
-import { contextFields } from './context-fields.ts';
-import { mediaTypesIn, sentHeaders } from './header-text.ts';
+import { contextFieldsOf } from './context-fields.ts';
+import { parseMediaTypes, responseHeaders } from './headers.ts';
 import type { ComponentRole, Role } from './roles.ts';
-import { singletonOf } from './singletons.ts';
+import { lazySingleton } from './singletons.ts';
 
 /** What a registration says besides, in place of what the class says. */
-export interface Use {
+export interface ComponentUse {
   readonly types?: readonly TypeToken[];
   readonly mediaTypes?: readonly string[];
 }
 
 /** What a component was made from; `type` is its class, when it has one. */
-export interface Made {
+export interface ComponentSource {
   readonly role: ComponentRole;
   readonly source: unknown;
   readonly type: Class | undefined;
@@ -34,18 +34,18 @@ export interface Made {
   readonly injector?: Injector;
 }
 
-const made = new WeakMap<Component<unknown>, Made>();
+const sources = new WeakMap<Component<unknown>, ComponentSource>();
 
-export function madeFrom(component: Component<unknown>): Made | undefined {
-  return made.get(component);
+export function componentSourceOf(component: Component<unknown>): ComponentSource | undefined {
+  return sources.get(component);
 }
 
 /** The same for whatever it is asked to do. */
 export function withoutTypes<T>(component: Component<T>): Component<T> {
   const { types: _types, ...rest } = Object.getOwnPropertyDescriptors(component);
   const copy = Object.defineProperties<Component<T>>({ name: component.name }, rest);
-  const known = made.get(component);
-  if (known !== undefined) made.set(copy, known);
+  const known = sources.get(component);
+  if (known !== undefined) sources.set(copy, known);
   return copy;
 }
 
@@ -54,50 +54,62 @@ export function withoutTypes<T>(component: Component<T>): Component<T> {
  * a component already. Nothing is made or judged before the first look at `instance` or `create`: classes may stand
  * in modules that are not done, and what is wrong with them is told with all other findings.
  */
-export function componentOf<T>(role: Role<T>, source: unknown, origin: Origin, use: Use = {}): Component<T> {
+export function createComponent<T>(
+  role: Role<T>,
+  source: unknown,
+  origin: Origin,
+  use: ComponentUse = {},
+): Component<T> {
   if (isComponent<T>(source, role)) return source;
-  const type = classOfSource(source, role);
-  const { types = declaredTypes(source, type, use), mediaTypes = type && mediaTypesOf(role, type) } = use;
-  const headers = type === undefined ? [] : sentHeaders(headersOf(type));
+  const type = componentClassOf(source, role);
+  const { types = resolveTypes(source, type, use), mediaTypes = type && declaredMediaTypes(role, type) } =
+    use;
+  const headers = type === undefined ? [] : responseHeaders(declaredHeaders(type));
   const component: Component<T> = {
-    name: nameOf(source, type) ?? namedByUse(role, types, mediaTypes),
+    name: sourceName(source, type) ?? describeUse(role, types, mediaTypes),
     ...defined({ types, mediaTypes }),
     ...(headers.length === 0 ? {} : { headers }),
     origin,
   };
-  supply(component, source, type, { one: objectOf(source, role, type), fresh: construct });
-  made.set(component, { role, source, type });
+  defineInstanceMembers(component, source, type, {
+    shared: sharedInstanceGetter(source, role, type),
+    create: construct,
+  });
+  sources.set(component, { role, source, type });
   return component;
 }
 
 /** The same made by the injector, when it is of a class that an injector is asked for. */
-export function injectedBy<T>(component: Component<T>, injector: Injector): Component<T> {
-  const known = made.get(component);
+export function injectComponent<T>(component: Component<T>, injector: Injector): Component<T> {
+  const known = sources.get(component);
   const type = known?.type;
-  if (type === undefined || type !== known?.source || !injector.asks(type)) return component;
+  if (type === undefined || type !== known?.source || !injector.isInjectable(type)) return component;
   const { instance: _instance, create: _create, ...rest } = Object.getOwnPropertyDescriptors(component);
   const copy = Object.defineProperties<Component<T>>({ name: component.name }, rest);
-  supply(copy, type, type, { one: () => injector.get(type), fresh: () => injector.fresh(type) });
-  made.set(copy, { ...known, injector });
+  defineInstanceMembers(copy, type, type, {
+    shared: () => injector.get(type),
+    create: () => injector.create(type),
+  });
+  sources.set(copy, { ...known, injector });
   return copy;
 }
 
 /** Who gives the objects of a component: one for all requests, or one for each. */
-interface Supplier {
-  readonly one: () => unknown;
-  readonly fresh: (type: Class) => object;
+interface InstanceSupplier {
+  readonly shared: () => unknown;
+  readonly create: (type: Class) => object;
 }
 
 /** Which of the two members a component has is found out at the first look. */
-function supply(
+function defineInstanceMembers(
   component: Component<unknown>,
   source: unknown,
   type: Class | undefined,
-  { one, fresh }: Supplier,
+  { shared: one, create: fresh }: InstanceSupplier,
 ): void {
   let perRequest: boolean | undefined;
   const isMadeAnew = (): boolean => (perRequest ??= isPerRequest(source, type, one));
-  const create = type && ((context: RoutingContext): object => filled(type, fresh(type), context));
+  const create = type && ((context: RoutingContext): object => fillContextFields(type, fresh(type), context));
   Object.defineProperties(component, {
     instance: { get: () => (isMadeAnew() ? undefined : one()), enumerable: true, configurable: true },
     create: { get: () => (isMadeAnew() ? create : undefined), enumerable: true, configurable: true },
@@ -105,7 +117,7 @@ function supply(
 }
 
 /** The class of a source that is one, or an instance of one. */
-function classOfSource(source: unknown, { method }: ComponentRole): Class | undefined {
+function componentClassOf(source: unknown, { method }: ComponentRole): Class | undefined {
   const type = classOf(source);
   if (type === undefined || type === Object) return undefined;
   if (type !== source) return type;
@@ -114,16 +126,20 @@ function classOfSource(source: unknown, { method }: ComponentRole): Class | unde
   return isWritten || hasMethod(type.prototype, method) ? type : undefined;
 }
 
-function objectOf(source: unknown, { method }: ComponentRole, type: Class | undefined): () => unknown {
+function sharedInstanceGetter(
+  source: unknown,
+  { method }: ComponentRole,
+  type: Class | undefined,
+): () => unknown {
   if (typeof source !== 'function') return () => source;
-  if (type !== undefined) return singletonOf(type);
+  if (type !== undefined) return lazySingleton(type);
   const object = { [method]: source };
   return () => object;
 }
 
 function isPerRequest(source: unknown, type: Class | undefined, object: () => unknown): boolean {
   if (type === undefined || type !== source) return false;
-  if (says(type, 'noCache')) return true;
+  if (hasAnnotation(type, 'noCache')) return true;
   if (knownFields(type).length === 0) {
     try {
       // Its first instance, which serves all requests if it turns out to have no such field.
@@ -132,12 +148,12 @@ function isPerRequest(source: unknown, type: Class | undefined, object: () => un
       // Whoever needs it will be told.
     }
   }
-  return contextFields(type).length > 0;
+  return contextFieldsOf(type).length > 0;
 }
 
 /** With its `@Context` fields. */
-function filled(type: Class, object: object, context: RoutingContext): object {
-  for (const [name, fill] of contextFields(type)) Object.assign(object, { [name]: fill(context) });
+function fillContextFields(type: Class, object: object, context: RoutingContext): object {
+  for (const [name, fill] of contextFieldsOf(type)) Object.assign(object, { [name]: fill(context) });
   return object;
 }
 
@@ -146,17 +162,17 @@ function isComponent<T>(source: unknown, { method }: Role<T>): source is Compone
 }
 
 /** The class's own, but not of one with `@SuppressCheck()` that is registered for a media type: nothing is to be compared. */
-function declaredTypes(
+function resolveTypes(
   source: unknown,
   type: Class | undefined,
-  { mediaTypes }: Use,
+  { mediaTypes }: ComponentUse,
 ): readonly TypeToken[] | undefined {
-  const isUncompared = mediaTypes !== undefined && type !== undefined && says(type, 'suppressCheck');
-  return isUncompared ? undefined : typesOf(source);
+  const isUncompared = mediaTypes !== undefined && type !== undefined && hasAnnotation(type, 'suppressCheck');
+  return isUncompared ? undefined : staticTypesOf(source);
 }
 
 /** `static type`, or `type` of an instance that has no class. */
-export function typesOf(source: unknown): readonly TypeToken[] | undefined {
+export function staticTypesOf(source: unknown): readonly TypeToken[] | undefined {
   const holders = isObject(source) ? [source, source.constructor] : [source];
   for (const holder of holders) {
     const type = propertyOf(holder, 'type');
@@ -167,30 +183,30 @@ export function typesOf(source: unknown): readonly TypeToken[] | undefined {
 }
 
 /** What `@Consumes`, `@Produces` and `@Header` on the class or its nearest base class say that it is for. */
-function mediaTypesOf({ media }: ComponentRole, type: Class): readonly string[] | undefined {
+function declaredMediaTypes({ media }: ComponentRole, type: Class): readonly string[] | undefined {
   if (media === undefined) return undefined;
-  const own = nearest(levelsOf(type), media)?.types ?? [];
-  const header = mediaTypesIn(headersOf(type), media === 'consumes' ? 'accept' : 'content-type');
+  const own = nearestAnnotation(annotationLevelsOf(type), media)?.types ?? [];
+  const header = parseMediaTypes(declaredHeaders(type), media === 'consumes' ? 'accept' : 'content-type');
   const found = [...new Set([...own, ...header])];
   return found.length === 0 ? undefined : found;
 }
 
-export function headersOf(type: Class): readonly string[] {
-  return levelsOf(type)
+export function declaredHeaders(type: Class): readonly string[] {
+  return annotationLevelsOf(type)
     .toReversed()
-    .flatMap((notes) => all(notes, 'headers').flatMap(({ texts }) => texts));
+    .flatMap((annotations) => annotationsOfKind(annotations, 'headers').flatMap(({ lines }) => lines));
 }
 
-export function says(type: Class, kind: 'noCache' | 'suppressCheck'): boolean {
-  return nearest(levelsOf(type), kind) !== undefined;
+export function hasAnnotation(type: Class, kind: 'noCache' | 'suppressCheck'): boolean {
+  return nearestAnnotation(annotationLevelsOf(type), kind) !== undefined;
 }
 
-function levelsOf(type: Class): (readonly Note[])[] {
-  return lineage(type).map((at) => recordOf(at).notes);
+function annotationLevelsOf(type: Class): (readonly AnnotationRecord[])[] {
+  return lineage(type).map((at) => classRecordOf(at).annotations);
 }
 
 /** What has no name of its own, as the findings and the printed table call it: `reader of Note`. */
-function namedByUse(
+function describeUse(
   { name }: ComponentRole,
   types: readonly TypeToken[] = [],
   mediaTypes: readonly string[] = [],
@@ -199,7 +215,7 @@ function namedByUse(
   return uses.length === 0 ? name : `${name} of ${uses.join(', ')}`;
 }
 
-function nameOf(source: unknown, type: Class | undefined): string | undefined {
+function sourceName(source: unknown, type: Class | undefined): string | undefined {
   const name = type?.name ?? (typeof source === 'function' ? source.name : '');
   return name === '' ? undefined : name;
 }

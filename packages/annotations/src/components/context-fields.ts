@@ -14,11 +14,11 @@ import { definitionOf, RouteDefinition } from '../recording/route-definition.ts'
 import { fieldType } from '../recording/metadata.ts';
 import type { Class } from '../recording/reflection.ts';
 import { declaredType } from '../reading/types.ts';
-import { detailed } from '../reading/details.ts';
+import { readFieldBinding } from '../reading/modifiers.ts';
 
-type Fill = (context: RoutingContext) => unknown;
+type ContextGetter = (context: RoutingContext) => unknown;
 
-const BUILT_IN: ReadonlyMap<unknown, Fill> = new Map<unknown, Fill>([
+const BUILT_IN_CONTEXTS: ReadonlyMap<unknown, ContextGetter> = new Map<unknown, ContextGetter>([
   [HttpRequest, ({ request }: RoutingContext) => request],
   [HttpResponse, ({ response }: RoutingContext) => response],
   [RoutingContext, (context: RoutingContext) => context],
@@ -30,23 +30,27 @@ const BUILT_IN: ReadonlyMap<unknown, Fill> = new Map<unknown, Fill>([
 ]);
 
 /** How the `@Context` fields of a component are filled for a request; empty when it has none. */
-export function contextFields(type: Class): readonly (readonly [name: string | symbol, fill: Fill])[] {
-  return knownFields(type).flatMap(({ name, owner, notes }) => {
-    const binding = detailed(notes);
+export function contextFieldsOf(
+  type: Class,
+): readonly (readonly [name: string | symbol, fill: ContextGetter])[] {
+  return knownFields(type).flatMap(({ name, owner, annotations }) => {
+    const binding = readFieldBinding(annotations);
     if (binding?.source !== 'context') return [];
     const declared = binding.type ?? declaredType(fieldType(owner, name));
-    return [[name, filling({ ...binding, type: declared } as ContextBinding, String(name))] as const];
+    return [
+      [name, createContextGetter({ ...binding, type: declared } as ContextBinding, String(name))] as const,
+    ];
   });
 }
 
-function filling(binding: ContextBinding, field: string): Fill {
+function createContextGetter(binding: ContextBinding, field: string): ContextGetter {
   const { provider } = binding;
   const type: Type = binding.type;
   const optional = typeof type === 'object' && 'kind' in type;
   const token: unknown = optional ? type.of : type;
-  const find: Fill =
+  const find: ContextGetter =
     provider === undefined
-      ? (BUILT_IN.get(token) ?? (() => undefined))
+      ? (BUILT_IN_CONTEXTS.get(token) ?? (() => undefined))
       : (context) => instanceOf(provider, context).provide(context.request);
   return (context) => {
     const value = find(context) ?? undefined;
@@ -58,5 +62,5 @@ function filling(binding: ContextBinding, field: string): Fill {
 
 /** Whether a component can have it without a provider of its own. */
 export function isBuiltInContext(type: unknown): boolean {
-  return BUILT_IN.has(type);
+  return BUILT_IN_CONTEXTS.has(type);
 }

@@ -13,59 +13,59 @@ import type { Component, RestEvent } from '@writ/http/kernel';
 export type ComponentClass<T> = new (...args: never[]) => T;
 
 /** What `handle(...)` and its like give. A class or function is none, though it has a name as well. */
-type Ready<T> = Component<T> & { readonly apply?: undefined };
+type ReadyComponent<T> = Component<T> & { readonly apply?: undefined };
 
 /** A reader: a class, an object, or its `read` alone. */
 export type ReaderSource<T = any> =
   | ComponentClass<ValueReader<T>>
-  | Ready<ValueReader<T>>
+  | ReadyComponent<ValueReader<T>>
   | ValueReader<T>
   | ValueReader<T, string>['read'];
 
 /** A writer: a class, an object, or its `write` alone. */
 export type WriterSource<T = any> =
   | ComponentClass<HttpResponseWriter<T>>
-  | Ready<HttpResponseWriter<T>>
+  | ReadyComponent<HttpResponseWriter<T>>
   | HttpResponseWriter<T>
   | HttpResponseWriter<T>['write'];
 
 /** An exception handler: a class, an object, or its `write` alone. */
 export type HandlerSource<E = any> =
   | ComponentClass<ExceptionHandler<E>>
-  | Ready<ExceptionHandler<E>>
+  | ReadyComponent<ExceptionHandler<E>>
   | ExceptionHandler<E>
   | ExceptionHandler<E>['write'];
 
 /** What writes a 404: a class, an object, or its `write` alone. */
 export type NotFoundSource =
   | ComponentClass<NotFoundWriter>
-  | Ready<NotFoundWriter>
+  | ReadyComponent<NotFoundWriter>
   | NotFoundWriter
   | NotFoundWriter['write'];
 
 /** A context provider: a class, an object, or its `provide` alone. */
 export type ProviderSource<T = any> =
   | ComponentClass<ContextProvider<T>>
-  | Ready<ContextProvider<T>>
+  | ReadyComponent<ContextProvider<T>>
   | ContextProvider<T>
   | ContextProvider<T>['provide'];
 
 /** An authentication provider: a class or an object. */
 export type AuthenticatorSource =
   | ComponentClass<RestAuthenticationProvider>
-  | Ready<RestAuthenticationProvider>
+  | ReadyComponent<RestAuthenticationProvider>
   | RestAuthenticationProvider;
 
 /** An authorization provider: a class or an object. */
 export type AuthorizerSource =
   | ComponentClass<AuthorizationProvider>
-  | Ready<AuthorizationProvider>
+  | ReadyComponent<AuthorizationProvider>
   | AuthorizationProvider;
 
 /** An event of a route: a class, an object, or its `execute` alone. */
 export type EventSource<T = any> =
   | ComponentClass<RestEvent<T>>
-  | Ready<RestEvent<T>>
+  | ReadyComponent<RestEvent<T>>
   | RestEvent<T>
   | RestEvent<T>['execute'];
 
@@ -77,7 +77,7 @@ export interface ComponentRole {
   readonly signature: string;
   readonly media?: 'consumes' | 'produces' | undefined;
   /** It has several methods, so a function cannot stand for it. */
-  readonly several?: boolean;
+  readonly hasManyMethods?: boolean;
 }
 
 /** The role of components that are a `T`. */
@@ -123,14 +123,14 @@ export const AUTHENTICATOR: Role<RestAuthenticationProvider> = {
   name: 'authentication provider',
   method: 'authenticate',
   signature: 'authenticate(credentials)',
-  several: true,
+  hasManyMethods: true,
 };
 
 export const AUTHORIZER: Role<AuthorizationProvider> = {
   name: 'authorisation provider',
   method: 'getAuthorizations',
   signature: 'getAuthorizations(user)',
-  several: true,
+  hasManyMethods: true,
 };
 
 export const EVENT: Role<RestEvent> = {

@@ -5,7 +5,7 @@ let singletons = new WeakMap<Class, object>();
 let generation = 0;
 
 /** Gives the one object of a class, made when it is first asked for. @throws what the constructor throws. */
-export function singletonOf(type: Class): () => object {
+export function lazySingleton(type: Class): () => object {
   let made: object | undefined;
   let madeIn = -1;
   return () => {
@@ -18,7 +18,7 @@ export function singletonOf(type: Class): () => object {
   };
 }
 
-export function forgetSingletons(): void {
+export function clearSingletons(): void {
   singletons = new WeakMap();
   generation += 1;
 }

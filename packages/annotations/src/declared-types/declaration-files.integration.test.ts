@@ -112,11 +112,11 @@ it('compiled code without declaration files is one warning a class, and serves',
   const { stdout } = compiled({ declaration: false }, { 'src/app.ts': scalars }).node('out/app.js');
   const [levelsWarning, hint, search] = warnings(stdout);
   expect(levelsWarning).toMatch(
-    /^W2132 metadata-alone: Levels: the type of QueryParam\('level'\) of Levels\.get is known/,
+    /^W2132 metadata-only-type: Levels: the type of QueryParam\('level'\) of Levels\.get is known/,
   );
   expect(hint).toContain('compile with "declaration": true');
   expect(search).toMatch(
-    /^W2132 metadata-alone: Search: the type of QueryParam\('mode'\) of Search\.mode and of 1 more/,
+    /^W2132 metadata-only-type: Search: the type of QueryParam\('mode'\) of Search\.mode and of 1 more/,
   );
   expect(stdout).toContain('native parsers 0');
 });
@@ -134,7 +134,7 @@ it('a declaration that is older than the code does not count where both contradi
   const { stdout } = node('-p', "fs.readFileSync('out/app.d.ts', 'utf8')");
   write({ 'out/app.d.ts': stdout.replace('level: Level', 'level: Size') });
   const ended = node('out/app.js');
-  expect(ended.stdout, folder).toMatch(/W2132 metadata-alone: Levels: the type of QueryParam\('level'\)/);
+  expect(ended.stdout, folder).toMatch(/W2132 metadata-only-type: Levels: the type of QueryParam\('level'\)/);
 });
 
 it('standard decorators in compiled code need no metadata for fields of beans', () => {

@@ -1,5 +1,5 @@
 import type { Type } from '@writ/http';
-import type { Recorded } from './recorded.ts';
+import type { RecordedType } from './recorded-class.ts';
 
 /** What a source declares of one parameter or field. */
 export interface SourceType {
@@ -11,16 +11,17 @@ export interface SourceType {
   readonly unknown?: UnknownType;
 }
 
-export type UnknownType = Extract<Recorded, { readonly unknown: string }>;
+export type UnknownType = Extract<RecordedType, { readonly unknown: string }>;
 
-export function decode(recorded: Recorded): SourceType {
-  if (recorded !== null && 'optional' in recorded) return { ...decode(recorded.optional), optional: true };
+export function decodeType(recorded: RecordedType): SourceType {
+  if (recorded !== null && 'optional' in recorded)
+    return { ...decodeType(recorded.optional), optional: true };
   if (recorded !== null && 'unknown' in recorded)
     return { type: undefined, optional: false, unknown: recorded };
-  return { type: typeOf(recorded), optional: false };
+  return { type: toType(recorded), optional: false };
 }
 
-const NAMED: Readonly<Record<string, Type>> = {
+const NAMED_TYPES: Readonly<Record<string, Type>> = {
   string: String,
   number: Number,
   boolean: Boolean,
@@ -31,33 +32,33 @@ const NAMED: Readonly<Record<string, Type>> = {
   Uint8Array,
 };
 
-function typeOf(recorded: Recorded): Type | undefined {
+function toType(recorded: RecordedType): Type | undefined {
   if (recorded === null) return undefined;
-  if ('is' in recorded) return NAMED[recorded.is];
+  if ('is' in recorded) return NAMED_TYPES[recorded.is];
   if ('oneOf' in recorded) return { kind: 'oneOf', values: recorded.oneOf };
   if ('enum' in recorded) return Object.fromEntries(recorded.enum);
-  if ('array' in recorded) return { kind: 'array', of: typeOf(recorded.array) };
-  if ('union' in recorded) return { kind: 'union', of: recorded.union.map(partOf) };
+  if ('array' in recorded) return { kind: 'array', of: toType(recorded.array) };
+  if ('union' in recorded) return { kind: 'union', of: recorded.union.map(toKnownType) };
   if ('template' in recorded)
     return {
       kind: 'template',
-      of: recorded.template.map((part) => (typeof part === 'string' ? part : partOf(part))),
+      of: recorded.template.map((part) => (typeof part === 'string' ? part : toKnownType(part))),
     };
   if ('tuple' in recorded) {
-    const of = recorded.tuple.map(partOf);
+    const of = recorded.tuple.map(toKnownType);
     return recorded.rest === undefined
       ? { kind: 'tuple', of }
-      : { kind: 'tuple', of, rest: partOf(recorded.rest) };
+      : { kind: 'tuple', of, rest: toKnownType(recorded.rest) };
   }
   if ('nullable' in recorded) {
-    const of = typeOf(recorded.nullable);
+    const of = toType(recorded.nullable);
     return of && { kind: 'nullable', of };
   }
-  const of = 'optional' in recorded ? typeOf(recorded.optional) : undefined;
+  const of = 'optional' in recorded ? toType(recorded.optional) : undefined;
   return of && { kind: 'optional', of };
 }
 
 /** Of what consists of types that are all known. */
-function partOf(recorded: Recorded): Type {
-  return typeOf(recorded)!;
+function toKnownType(recorded: RecordedType): Type {
+  return toType(recorded)!;
 }

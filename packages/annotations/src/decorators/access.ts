@@ -1,25 +1,31 @@
 import { captureOrigin } from '@writ/http/kernel';
-import { demandCall } from '../recording/called.ts';
-import { componentOf } from '../components/component.ts';
+import { assertCalled } from '../recording/assert-called.ts';
+import { createComponent } from '../components/component.ts';
 import {
   AUTHENTICATOR,
   AUTHORIZER,
   type AuthenticatorSource,
   type AuthorizerSource,
 } from '../components/roles.ts';
-import { decorator } from './scopes.ts';
+import { createScopeDecorator } from './scopes.ts';
 import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
 /** Says who calls: a class or an instance. */
 export function Authenticate(provider: AuthenticatorSource): ScopeDecorator {
   const origin = captureOrigin(Authenticate);
-  return decorator({ kind: 'authenticate', provider: componentOf(AUTHENTICATOR, provider, origin) }, origin);
+  return createScopeDecorator(
+    { kind: 'authenticate', provider: createComponent(AUTHENTICATOR, provider, origin) },
+    origin,
+  );
 }
 
 /** Says what the user may do: a class or an instance. */
 export function Authorize(provider: AuthorizerSource): ScopeDecorator {
   const origin = captureOrigin(Authorize);
-  return decorator({ kind: 'authorize', provider: componentOf(AUTHORIZER, provider, origin) }, origin);
+  return createScopeDecorator(
+    { kind: 'authorize', provider: createComponent(AUTHORIZER, provider, origin) },
+    origin,
+  );
 }
 
 /**
@@ -28,8 +34,8 @@ export function Authorize(provider: AuthorizerSource): ScopeDecorator {
  * @deprecated An authorisation provider says more: {@link Authorize}.
  */
 export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
-  demandCall(roles, "@RolesAllowed('role')");
-  return decorator({ kind: 'rule', rule: roles }, captureOrigin(RolesAllowed));
+  assertCalled(roles, "@RolesAllowed('role')");
+  return createScopeDecorator({ kind: 'rule', rule: roles }, captureOrigin(RolesAllowed));
 }
 
 /**
@@ -38,8 +44,8 @@ export function RolesAllowed(...roles: readonly string[]): ScopeDecorator {
  * @deprecated An authorisation provider says more: {@link Authorize}.
  */
 export function PermitAll(...given: readonly []): ScopeDecorator {
-  demandCall(given, '@PermitAll()');
-  return decorator({ kind: 'rule', rule: 'permit' }, captureOrigin(PermitAll));
+  assertCalled(given, '@PermitAll()');
+  return createScopeDecorator({ kind: 'rule', rule: 'permit' }, captureOrigin(PermitAll));
 }
 
 /**
@@ -48,6 +54,6 @@ export function PermitAll(...given: readonly []): ScopeDecorator {
  * @deprecated An authorisation provider says more: {@link Authorize}.
  */
 export function DenyAll(...given: readonly []): ScopeDecorator {
-  demandCall(given, '@DenyAll()');
-  return decorator({ kind: 'rule', rule: 'deny' }, captureOrigin(DenyAll));
+  assertCalled(given, '@DenyAll()');
+  return createScopeDecorator({ kind: 'rule', rule: 'deny' }, captureOrigin(DenyAll));
 }

@@ -1,9 +1,9 @@
 import { defined } from '@writ/diagnostics/internal';
 import { captureOrigin, type AbstractClass, type RouteEvent } from '@writ/http/kernel';
-import { componentOf } from '../components/component.ts';
+import { createComponent } from '../components/component.ts';
 import { EVENT, type EventSource } from '../components/roles.ts';
-import { demandOptions, type OptionNames } from '../recording/options.ts';
-import { decorator } from './scopes.ts';
+import { assertKnownOptions, type OptionNames } from '../recording/options.ts';
+import { createScopeDecorator } from './scopes.ts';
 import type { ScopeDecorator } from '../recording/decorator-types.ts';
 
 /** When an event runs; what is said twice must hold twice. */
@@ -20,11 +20,11 @@ const OPTION_NAMES: OptionNames<EventOptions> = { response: true, exception: tru
 
 /** An event and when it runs, for {@link Events}: a class, an instance or a function. */
 export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}): RouteEvent {
-  demandOptions('Event', options, OPTION_NAMES);
+  assertKnownOptions('Event', options, OPTION_NAMES);
   const { response, exception, onEmpty } = options;
   const status = response === -2 ? 'any' : response;
   return {
-    event: componentOf(EVENT, event, captureOrigin(Event)),
+    event: createComponent(EVENT, event, captureOrigin(Event)),
     ...(status === undefined || status === -1 ? {} : { response: status }),
     // A class that is not there yet is a finding; one that is not asked for is none.
     ...('exception' in options ? { exception: exception! } : {}),
@@ -37,5 +37,5 @@ export function Event<T = any>(event: EventSource<T>, options: EventOptions = {}
  * not inherited: a subclass says its own, and so does a method that takes the place of another.
  */
 export function Events(...events: readonly RouteEvent[]): ScopeDecorator {
-  return decorator({ kind: 'events', events }, captureOrigin(Events));
+  return createScopeDecorator({ kind: 'events', events }, captureOrigin(Events));
 }

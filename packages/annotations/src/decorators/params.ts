@@ -1,8 +1,8 @@
 import * as http from '@writ/http';
 import type { StandardSchemaV1, Type, InferValue } from '@writ/http';
 import { captureOrigin, type AbstractClass, type Optional, type Param } from '@writ/http/kernel';
-import { annotated, type ParamDecorator } from './annotated.ts';
-import { lazyBean } from './bean-param.ts';
+import { createParamDecorator, type ParamDecorator } from './param-decorator.ts';
+import { createLazyBeanParam } from './bean-param.ts';
 import type { ProviderSource, ReaderSource } from '../components/roles.ts';
 
 /** A binding, for verbs and `route({...})`, that is a decorator as well. */
@@ -105,7 +105,7 @@ export function PathParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.PathParam(name, untyped<Type>(type)), captureOrigin(PathParam));
+  return createParamDecorator(http.PathParam(name, assumeTyped<Type>(type)), captureOrigin(PathParam));
 }
 
 /** A value of the query. An array type takes all repeats, another the last. */
@@ -113,7 +113,7 @@ export function QueryParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedQuery<InferValue<D>>, UntypedQuery> {
-  return annotated(http.QueryParam(name, untyped<Type>(type)), captureOrigin(QueryParam));
+  return createParamDecorator(http.QueryParam(name, assumeTyped<Type>(type)), captureOrigin(QueryParam));
 }
 
 /** A matrix parameter, `;name=value`, of any segment of the path. An array type takes all, another the last. */
@@ -121,7 +121,7 @@ export function MatrixParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.MatrixParam(name, untyped<Type>(type)), captureOrigin(MatrixParam));
+  return createParamDecorator(http.MatrixParam(name, assumeTyped<Type>(type)), captureOrigin(MatrixParam));
 }
 
 /** A cookie of the request. */
@@ -129,7 +129,7 @@ export function CookieParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.CookieParam(name, untyped<Type>(type)), captureOrigin(CookieParam));
+  return createParamDecorator(http.CookieParam(name, assumeTyped<Type>(type)), captureOrigin(CookieParam));
 }
 
 /** A request header; the name in any case. */
@@ -137,7 +137,7 @@ export function HeaderParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.HeaderParam(name, untyped<Type>(type)), captureOrigin(HeaderParam));
+  return createParamDecorator(http.HeaderParam(name, assumeTyped<Type>(type)), captureOrigin(HeaderParam));
 }
 
 /** A field of a form, urlencoded or multipart. `FileUpload` and `File` take a file of it, and arrays of them all. */
@@ -145,21 +145,21 @@ export function FormParam<const D extends Type | undefined = undefined>(
   name: string,
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.FormParam(name, untyped<Type>(type)), captureOrigin(FormParam));
+  return createParamDecorator(http.FormParam(name, assumeTyped<Type>(type)), captureOrigin(FormParam));
 }
 
 /** The body: JSON for objects, schemas and classes; `String`, `Uint8Array` and `ReadableStream` take it as it is. */
 export function BodyParam<const D extends Type | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedText<InferValue<D>>, UntypedText> {
-  return annotated(http.BodyParam(untyped<Type>(type)), captureOrigin(BodyParam));
+  return createParamDecorator(http.BodyParam(assumeTyped<Type>(type)), captureOrigin(BodyParam));
 }
 
 /** `HttpRequest`, `HttpResponse`, `RoutingContext`, `AbortSignal`, `Toolkit`, `User` (or `optional(User)`), or what a provider gives. */
 export function Context<const D extends ContextType | undefined = undefined>(
   type?: D,
 ): Given<D, AnnotatedContext<InferValue<D>>, UntypedContext> {
-  return annotated(http.Context(untyped<ContextType>(type)), captureOrigin(Context));
+  return createParamDecorator(http.Context(assumeTyped<ContextType>(type)), captureOrigin(Context));
 }
 
 /** One object of a class whose fields and constructor parameters are annotated with where their values come from. */
@@ -167,12 +167,12 @@ export function BeanParam<const D extends AbstractClass | undefined = undefined>
   type?: D,
 ): Given<D, AnnotatedBean<InferValue<D>>, UntypedBean> {
   const origin = captureOrigin(BeanParam);
-  return annotated(lazyBean(type, origin), origin);
+  return createParamDecorator(createLazyBeanParam(type, origin), origin);
 }
 
 type ContextType = AbstractClass | Optional<AbstractClass>;
 
 /** A binding without a type gets that of the parameter's declaration before a route has it. */
-function untyped<T>(type: T | undefined): T {
+function assumeTyped<T>(type: T | undefined): T {
   return type as T;
 }

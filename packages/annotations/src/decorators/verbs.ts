@@ -1,22 +1,22 @@
 import { inspect } from 'node:util';
 import { defined } from '@writ/diagnostics/internal';
 import { captureOrigin, type Bindable, type Param, type InferValues } from '@writ/http/kernel';
-import { demandCall } from '../recording/called.ts';
-import { demandOptions, type OptionNames } from '../recording/options.ts';
-import { attach } from '../recording/attach.ts';
+import { assertCalled } from '../recording/assert-called.ts';
+import { assertKnownOptions, type OptionNames } from '../recording/options.ts';
+import { recordAnnotation } from '../recording/record-annotation.ts';
 import { readTarget, type DecoratorArguments } from '../recording/decorator-target.ts';
 import { isObject } from '../recording/reflection.ts';
 
 type Handler = (...args: any[]) => unknown;
-type Texts = string | readonly string[];
+type OneOrMany = string | readonly string[];
 type Bindings = readonly [Bindable, ...Bindable[]];
 
 /** Options of a verb. */
 export interface VerbOptions {
   /** Media types of the request's body. */
-  readonly consumes?: Texts;
+  readonly consumes?: OneOrMany;
   /** Media types of the response. */
-  readonly produces?: Texts;
+  readonly produces?: OneOrMany;
   /** Lowest first; 0 when not given. */
   readonly order?: number;
 }
@@ -55,7 +55,7 @@ interface VerbInit {
 }
 
 /** Undefined is an option that is left out, as in `GET(undefined, undefined, binding)`. */
-function readArguments([first, ...others]: readonly VerbArgument[], annotation: string): VerbInit {
+function parseVerbArguments([first, ...others]: readonly VerbArgument[], annotation: string): VerbInit {
   const path = typeof first === 'string' ? first : undefined;
   const [second, ...bindings] = path === undefined && first !== undefined ? [first, ...others] : others;
   const options = isBindable(second) || typeof second === 'string' ? undefined : second;
@@ -63,19 +63,21 @@ function readArguments([first, ...others]: readonly VerbArgument[], annotation: 
   return { path, options, params: params.map((each) => toParam(each, annotation)) };
 }
 
-function verb(method: string): Verb {
+function createVerb(method: string): Verb {
   const annotate: Verb = (...args: readonly VerbArgument[]) => {
     const origin = captureOrigin(annotate);
-    demandCall(args, `@${method}('/')`);
-    const { path, options, params } = readArguments(args, method);
-    if (isObject(options)) demandOptions(method, options, OPTION_NAMES);
+    assertCalled(args, `@${method}('/')`);
+    const { path, options, params } = parseVerbArguments(args, method);
+    if (isObject(options)) assertKnownOptions(method, options, OPTION_NAMES);
     return (...given: DecoratorArguments): void => {
       const target = readTarget(given);
       const { consumes, produces, order } = options ?? {};
-      attach({ kind: 'verb', method, ...defined({ path }), params, origin }, target);
-      if (consumes !== undefined) attach({ kind: 'consumes', types: texts(consumes), origin }, target);
-      if (produces !== undefined) attach({ kind: 'produces', types: texts(produces), origin }, target);
-      if (order !== undefined) attach({ kind: 'order', order, origin }, target);
+      recordAnnotation({ kind: 'verb', method, ...defined({ path }), params, origin }, target);
+      if (consumes !== undefined)
+        recordAnnotation({ kind: 'consumes', types: toList(consumes), origin }, target);
+      if (produces !== undefined)
+        recordAnnotation({ kind: 'produces', types: toList(produces), origin }, target);
+      if (order !== undefined) recordAnnotation({ kind: 'order', order, origin }, target);
     };
   };
   return annotate;
@@ -93,25 +95,25 @@ function isBindable(value: VerbArgument): value is Bindable {
   return typeof value === 'function' || (isObject(value) && ('binding' in value || 'source' in value));
 }
 
-function texts(value: Texts): readonly string[] {
+function toList(value: OneOrMany): readonly string[] {
   return typeof value === 'string' ? [value] : value;
 }
 
 /** A route for GET requests. */
-export const GET: Verb = verb('GET');
+export const GET: Verb = createVerb('GET');
 /** A route for POST requests. */
-export const POST: Verb = verb('POST');
+export const POST: Verb = createVerb('POST');
 /** A route for PUT requests. */
-export const PUT: Verb = verb('PUT');
+export const PUT: Verb = createVerb('PUT');
 /** A route for DELETE requests. */
-export const DELETE: Verb = verb('DELETE');
+export const DELETE: Verb = createVerb('DELETE');
 /** A route for PATCH requests. */
-export const PATCH: Verb = verb('PATCH');
+export const PATCH: Verb = createVerb('PATCH');
 /** A route for HEAD requests. */
-export const HEAD: Verb = verb('HEAD');
+export const HEAD: Verb = createVerb('HEAD');
 /** A route for OPTIONS requests. */
-export const OPTIONS: Verb = verb('OPTIONS');
+export const OPTIONS: Verb = createVerb('OPTIONS');
 /** A route for TRACE requests. */
-export const TRACE: Verb = verb('TRACE');
+export const TRACE: Verb = createVerb('TRACE');
 /** A route for CONNECT requests. */
-export const CONNECT: Verb = verb('CONNECT');
+export const CONNECT: Verb = createVerb('CONNECT');

@@ -10,26 +10,26 @@ import { locate, readSource } from '@writ/diagnostics/internal';
 import type { Origin } from '@writ/http/kernel';
 import type { Finding } from './finding.ts';
 import { RULES } from './finding-codes.ts';
-import { parse, type Parameter, type Syntax } from './syntax.ts';
+import { parseSyntax, type Parameter, type Syntax } from './syntax.ts';
 
-interface Source {
+interface ParsedSource {
   readonly text: SourceText;
   readonly syntax: Syntax | undefined;
 }
 
 /** The findings with their places, in the order of the text. Reads and parses each source once; called only when there is something to say. */
 export function diagnose(findings: readonly Finding[]): Diagnostic[] {
-  const sources = new Map<string, Source | undefined>();
-  const sourceOf = (file: string): Source | undefined => {
-    if (!sources.has(file)) sources.set(file, read(file));
+  const sources = new Map<string, ParsedSource | undefined>();
+  const sourceOf = (file: string): ParsedSource | undefined => {
+    if (!sources.has(file)) sources.set(file, parseSourceFile(file));
     return sources.get(file);
   };
-  return findings.map((finding) => located(finding, sourceOf)).toSorted(compareByLocation);
+  return findings.map((finding) => toDiagnostic(finding, sourceOf)).toSorted(compareByLocation);
 }
 
-type SourceOf = (file: string) => Source | undefined;
+type SourceOf = (file: string) => ParsedSource | undefined;
 
-function located(finding: Finding, sourceOf: SourceOf): Diagnostic {
+function toDiagnostic(finding: Finding, sourceOf: SourceOf): Diagnostic {
   const { origin, parameter: index, related = [] } = finding;
   const rule = RULES[finding.rule];
   const parameter = index === undefined ? undefined : parameterAt(origin, index, sourceOf);
@@ -62,7 +62,7 @@ function parameterAt(origin: Origin, index: number, sourceOf: SourceOf): Paramet
   return source?.syntax?.parameterAt(source.text.offsetAt(line ?? 0, column ?? 0), index);
 }
 
-function read(file: string): Source | undefined {
+function parseSourceFile(file: string): ParsedSource | undefined {
   const text = readSource(file);
-  return text && { text, syntax: parse(file, text.text) };
+  return text && { text, syntax: parseSyntax(file, text.text) };
 }

@@ -14,7 +14,7 @@ const declarations = {
     title: 'An annotated method can be called: it is public and not static.',
   },
   'two-verbs': { code: 'W2103', severity: 'error', title: 'A method has one verb.' },
-  'said-twice': {
+  'duplicate-annotation': {
     code: 'W2104',
     severity: 'error',
     title: 'An annotation that can have one value is used once.',
@@ -52,25 +52,25 @@ const declarations = {
     title: 'Fields and constructors of an endpoint take no value of a request.',
   },
   'no-path': { code: 'W2113', severity: 'error', title: 'A route has a path, of its verb or of its class.' },
-  'no-class': {
+  'not-a-class': {
     code: 'W2114',
     severity: 'error',
     title: 'Endpoints are classes or instances of classes, and exceptions are classes.',
   },
-  'no-component': {
+  'invalid-component': {
     code: 'W2115',
     severity: 'error',
     title: 'A component implements the interface of its role.',
   },
-  'detail-without-source': {
+  'modifier-without-source': {
     code: 'W2116',
     severity: 'error',
     title: 'A parameter with a default or a constraint has a source.',
   },
-  'misplaced-detail': {
+  'misplaced-modifier': {
     code: 'W2117',
     severity: 'error',
-    title: 'A detail of a binding applies to its source.',
+    title: 'A modifier of a binding applies to its source.',
   },
   'no-bean-fields': {
     code: 'W2118',
@@ -78,7 +78,7 @@ const declarations = {
     title: 'A bean has a field or constructor parameter that takes a value.',
   },
   'cyclic-bean': { code: 'W2119', severity: 'error', title: 'A bean does not contain itself.' },
-  'wrong-header': {
+  'invalid-header': {
     code: 'W2120',
     severity: 'error',
     title: 'A declared header has the form `Name: value`.',
@@ -109,12 +109,12 @@ const declarations = {
     severity: 'error',
     title: 'Origins are `*` or a regular expression for the whole origin.',
   },
-  'made-already': {
+  'already-instantiated': {
     code: 'W2127',
     severity: 'error',
     title: 'A component with `@NoCache()` is given as a class, not as an instance.',
   },
-  'not-in-a-thread': {
+  'unavailable-in-worker': {
     code: 'W2128',
     severity: 'error',
     title: 'A blocking method is in a module that a worker thread can import.',
@@ -134,7 +134,7 @@ const declarations = {
     severity: 'error',
     title: 'An annotation that lists values names at least one.',
   },
-  'metadata-alone': {
+  'metadata-only-type': {
     code: 'W2132',
     severity: 'warning',
     title: 'A type that metadata cannot describe is declared where it can be read.',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { endpointOf } from '../collect/endpoint.ts';
+import { resolveEndpoint } from '../collect/endpoint.ts';
 import type { Class } from '../recording/reflection.ts';
 import { diagnose } from './diagnose.ts';
 
@@ -14,7 +14,7 @@ const mistakes = (await import(/* @vite-ignore */ file)) as Readonly<Record<stri
 
 function findingsOf(name: string): Diagnostic[] {
   const type = mistakes[name]!;
-  return diagnose(endpointOf(type, Reflect.construct(type, []) as object, {}).findings);
+  return diagnose(resolveEndpoint(type, Reflect.construct(type, []) as object, {}).findings);
 }
 
 /** What the range covers, inside the class that it must lie in. */
@@ -50,10 +50,10 @@ const rows: Row[] = [
   ['Accessor', 'unreachable-method', `anyGET('/')`, 'Accessor.one is not a method', 'write a method'],
   ['OnTheClass', 'unreachable-method', `anyGET('/')`, 'a verb stands on the class OnTheClass', '@Path'],
   ['TwoVerbs', 'two-verbs', `POST('/')`, 'TwoVerbs.one has two verbs, GET and POST', 'one method for each'],
-  ['TwoPaths', 'said-twice', `Path('/other')`, 'TwoPaths.one is told a path twice', 'keep one'],
+  ['TwoPaths', 'duplicate-annotation', `Path('/other')`, 'TwoPaths.one is told a path twice', 'keep one'],
   [
     'TwoProduces',
-    'said-twice',
+    'duplicate-annotation',
     `Produces('text/html')`,
     'TwoProduces is told what it produces twice',
     'keep one',
@@ -65,7 +65,13 @@ const rows: Row[] = [
     'both in the verb and by parameter',
     'keep one',
   ],
-  ['TwoSources', 'said-twice', `_id`, 'parameter "_id" of TwoSources.one has two sources', 'keep one'],
+  [
+    'TwoSources',
+    'duplicate-annotation',
+    `_id`,
+    'parameter "_id" of TwoSources.one has two sources',
+    'keep one',
+  ],
   [
     'NoSource',
     'no-source',
@@ -158,17 +164,29 @@ function withEmptyBeans(): Row[] {
 }
 
 function withSecondAnnotations(): Row[] {
-  const rule = 'detail-without-source';
+  const rule = 'modifier-without-source';
   return [
     ['DefaultWithoutSource', rule, '_n', 'parameter "_n" of', `@QueryParam('_n', String) _n`],
     ['RawWithoutSource', rule, '_text', 'has @Raw, but no source', `@QueryParam('_text', String)`],
     ['ReaderWithoutSource', rule, '_note', 'has @RequestReader, but no source', 'say where'],
     ['ContextReaderWithoutSource', rule, '_note', 'has @ContextReader', '@Context(Type) _note'],
-    ['RawOfAHeader', 'misplaced-detail', 'Raw()', '@Raw says nothing of what HeaderParam', 'only a value'],
-    ['ReaderOfAContext', 'misplaced-detail', 'RequestReader(() => null)', 'Context takes', '@ContextReader'],
-    ['ProviderOfAQuery', 'misplaced-detail', 'ContextReader(() => null)', 'QueryParam', '@RequestReader'],
-    ['ValidOfAContext', 'misplaced-detail', 'Valid(z.any())', 'Context takes', 'not checked'],
-    ['DefaultTwice', 'said-twice', `DefaultValue('b')`, '@DefaultValue stands there twice', 'keep one'],
+    ['RawOfAHeader', 'misplaced-modifier', 'Raw()', '@Raw says nothing of what HeaderParam', 'only a value'],
+    [
+      'ReaderOfAContext',
+      'misplaced-modifier',
+      'RequestReader(() => null)',
+      'Context takes',
+      '@ContextReader',
+    ],
+    ['ProviderOfAQuery', 'misplaced-modifier', 'ContextReader(() => null)', 'QueryParam', '@RequestReader'],
+    ['ValidOfAContext', 'misplaced-modifier', 'Valid(z.any())', 'Context takes', 'not checked'],
+    [
+      'DefaultTwice',
+      'duplicate-annotation',
+      `DefaultValue('b')`,
+      '@DefaultValue stands there twice',
+      'keep one',
+    ],
     ['UnknownBean', 'unknown-type', '_bean', 'the type of parameter "_bean"', 'BeanParam(Search)'],
     ['SymbolMethod', rule, '_n', 'of SymbolMethod.Symbol(secret)', 'say where'],
     ['DecoratedArrow', 'unreachable-method', `GET('/')`, 'DecoratedArrow.one is not a method', 'method'],
@@ -178,9 +196,15 @@ function withSecondAnnotations(): Row[] {
 
 function withComponents(): Row[] {
   return [
-    ['NoReader', 'no-component', 'RequestReader(anything)', 'Note is no reader', 'read(value, type)'],
-    ['NoWriter', 'no-component', `ResponseWriter({ text: 'x' } as any)`, 'is no writer', 'write(result'],
-    ['UndefinedHandler', 'no-component', 'CatchWith(undefined as any)', 'undefined is no', 'import each'],
+    ['NoReader', 'invalid-component', 'RequestReader(anything)', 'Note is no reader', 'read(value, type)'],
+    ['NoWriter', 'invalid-component', `ResponseWriter({ text: 'x' } as any)`, 'is no writer', 'write(result'],
+    [
+      'UndefinedHandler',
+      'invalid-component',
+      'CatchWith(undefined as any)',
+      'undefined is no',
+      'import each',
+    ],
     [
       'HandlerWithArguments',
       'no-instance',
@@ -189,11 +213,23 @@ function withComponents(): Row[] {
       'new NeedsAnArgument(…)',
     ],
     ['FailingWriter', 'no-instance', 'ResponseWriter(Failing)', 'Failing fails: Error: not', 'an instance'],
-    ['WrongHeader', 'wrong-header', `Header('no-store')`, 'WrongHeader sends "no-store"', 'Name: value'],
-    ['BrokenHeader', 'wrong-header', `Header('X-A: one\\r\\nX-B: two')`, 'BrokenHeader.one', 'Name: value'],
-    ['ProducesAndHeader', 'said-twice', `Header('Content-Type: text/html')`, 'what it produces', 'keep one'],
-    ['TwoApplications', 'said-twice', `ApplicationPath('/v2')`, 'the path of its application', 'keep one'],
-    ['TwoWriters', 'said-twice', 'ResponseWriter(() => {})', 'its writer twice', 'keep one'],
+    ['WrongHeader', 'invalid-header', `Header('no-store')`, 'WrongHeader sends "no-store"', 'Name: value'],
+    ['BrokenHeader', 'invalid-header', `Header('X-A: one\\r\\nX-B: two')`, 'BrokenHeader.one', 'Name: value'],
+    [
+      'ProducesAndHeader',
+      'duplicate-annotation',
+      `Header('Content-Type: text/html')`,
+      'what it produces',
+      'keep one',
+    ],
+    [
+      'TwoApplications',
+      'duplicate-annotation',
+      `ApplicationPath('/v2')`,
+      'the path of its application',
+      'keep one',
+    ],
+    ['TwoWriters', 'duplicate-annotation', 'ResponseWriter(() => {})', 'its writer twice', 'keep one'],
     [
       'WrongWriter',
       'incompatible-component',
@@ -227,7 +263,7 @@ it.each([
   ['CyclicBean', 'cyclic-bean', 'Self', 'holds itself: Self > Self', 'take one of them apart'],
   [
     'BeanFieldWithoutSource',
-    'detail-without-source',
+    'modifier-without-source',
     'LonelyDetail',
     'LonelyDetail.page has @DefaultValue',
     'say',
@@ -288,7 +324,7 @@ it('says so when a class has no routes, where it is registered', () => {
   class NoRoutes {
     one() {}
   }
-  const [finding] = diagnose(endpointOf(NoRoutes, new NoRoutes(), origin).findings);
+  const [finding] = diagnose(resolveEndpoint(NoRoutes, new NoRoutes(), origin).findings);
   expect(finding).toMatchObject({ rule: 'no-routes', message: 'NoRoutes has no routes' });
   expect(finding!.range!.start).toMatchObject({ line: 3, column: 5 });
 });

@@ -17,37 +17,39 @@ export interface Syntax {
 }
 
 /** Undefined when the source cannot be parsed; then a finding has its line and column only. */
-export function parse(file: string, text: string): Syntax | undefined {
+export function parseSyntax(file: string, text: string): Syntax | undefined {
   const parseSource = loadParser();
   if (parseSource === undefined) return undefined;
   const { program, errors } = parseSource(file, text, { sourceType: 'module' });
   if (errors.length > 0) return undefined;
-  const nodes = [...walk(program)];
+  const nodes = [...walkNodes(program)];
   // Parents come before their children: the last is the innermost. oxc-parser counts offsets in UTF-16 units.
   return {
     callAt(offset) {
-      const call = nodes.findLast((node) => node.type === 'CallExpression' && holds(node.callee, offset));
+      const call = nodes.findLast(
+        (node) => node.type === 'CallExpression' && containsOffset(node.callee, offset),
+      );
       return call && { start: call.start, end: call.end };
     },
     parameterAt(offset, index) {
       const method = nodes.findLast(
-        (node): node is MethodDefinition => node.type === 'MethodDefinition' && holds(node, offset),
+        (node): node is MethodDefinition => node.type === 'MethodDefinition' && containsOffset(node, offset),
       );
       const parameters = method?.value.params.filter((param) => !('name' in param) || param.name !== 'this');
       const parameter = parameters?.[index];
-      return parameter && named(parameter, text);
+      return parameter && locateParameterName(parameter, text);
     },
   };
 }
 
-function holds({ start, end }: OffsetRange, offset: number): boolean {
+function containsOffset({ start, end }: OffsetRange, offset: number): boolean {
   return start <= offset && offset < end;
 }
 
-function named(parameter: ParamPattern | BindingPattern, text: string): Parameter {
-  if (parameter.type === 'TSParameterProperty') return named(parameter.parameter, text);
-  if (parameter.type === 'AssignmentPattern') return named(parameter.left, text);
-  if (parameter.type === 'RestElement') return named(parameter.argument, text);
+function locateParameterName(parameter: ParamPattern | BindingPattern, text: string): Parameter {
+  if (parameter.type === 'TSParameterProperty') return locateParameterName(parameter.parameter, text);
+  if (parameter.type === 'AssignmentPattern') return locateParameterName(parameter.left, text);
+  if (parameter.type === 'RestElement') return locateParameterName(parameter.argument, text);
   // The node spans decorators before the name, and a type after it.
   const decorators: readonly OffsetRange[] = parameter.decorators ?? [];
   const start = Math.max(parameter.start, decorators.at(-1)?.end ?? 0);
@@ -58,8 +60,8 @@ function named(parameter: ParamPattern | BindingPattern, text: string): Paramete
   return { name, start: at, end: at + name.length };
 }
 
-function* walk(value: unknown): Generator<Node> {
+function* walkNodes(value: unknown): Generator<Node> {
   if (typeof value !== 'object' || value === null) return;
   if (isNode(value)) yield value;
-  for (const child of Object.values(value)) yield* walk(child);
+  for (const child of Object.values(value)) yield* walkNodes(child);
 }

@@ -1,41 +1,41 @@
 import { propertyOf, type Class } from '../recording/reflection.ts';
 
 /** The classes whose objects are being made, from the outermost. */
-export type Chain = readonly Class[];
+export type InjectionChain = readonly Class[];
 
 /** Of each error, the longest chain that it came up through: the innermost class is told of it first. */
-const failed = new WeakMap<object, Chain>();
+const failedChains = new WeakMap<object, InjectionChain>();
 /** What is being made asynchronously. */
-const waiting = new Set<Chain>();
+const pendingChains = new Set<InjectionChain>();
 
-export function noteFailure(error: unknown, chain: Chain): void {
-  if (typeof error === 'object' && error !== null && !failed.has(error)) failed.set(error, chain);
+export function recordFailure(error: unknown, chain: InjectionChain): void {
+  if (typeof error === 'object' && error !== null && !failedChains.has(error)) failedChains.set(error, chain);
 }
 
-export function noteWaiting(given: PromiseLike<unknown>, chain: Chain): void {
-  waiting.add(chain);
+export function recordPending(given: PromiseLike<unknown>, chain: InjectionChain): void {
+  pendingChains.add(chain);
   given.then(
-    () => void waiting.delete(chain),
+    () => void pendingChains.delete(chain),
     (error: unknown) => {
-      waiting.delete(chain);
-      noteFailure(error, chain);
+      pendingChains.delete(chain);
+      recordFailure(error, chain);
     },
   );
 }
 
 /** ` (Notes > Store > Database)`: how the error came about, when that was not the first class by itself. */
-export function chainOf(error: unknown): string {
-  let longest: Chain = [];
+export function describeFailedChain(error: unknown): string {
+  let longest: InjectionChain = [];
   const seen = new Set<unknown>();
-  for (let at = error; typeof at === 'object' && at !== null && !seen.has(at); at = causeOf(at)) {
+  for (let at = error; typeof at === 'object' && at !== null && !seen.has(at); at = readCause(at)) {
     seen.add(at);
-    const chain = failed.get(at) ?? [];
+    const chain = failedChains.get(at) ?? [];
     if (chain.length > longest.length) longest = chain;
   }
-  return longest.length < 2 ? '' : ` (${named(longest)})`;
+  return longest.length < 2 ? '' : ` (${formatChain(longest)})`;
 }
 
-function causeOf(error: object): unknown {
+function readCause(error: object): unknown {
   try {
     return propertyOf(error, 'cause');
   } catch {
@@ -44,12 +44,12 @@ function causeOf(error: object): unknown {
 }
 
 /** `Notes > Store > Database`: the innermost of what the object of the class waits for. */
-export function waitingFor(type: Class): string {
-  let longest: Chain = [type];
-  for (const chain of waiting) if (chain[0] === type && chain.length > longest.length) longest = chain;
-  return named(longest);
+export function describePendingChain(type: Class): string {
+  let longest: InjectionChain = [type];
+  for (const chain of pendingChains) if (chain[0] === type && chain.length > longest.length) longest = chain;
+  return formatChain(longest);
 }
 
-export function named(chain: Chain): string {
+export function formatChain(chain: InjectionChain): string {
   return chain.map(({ name }) => name).join(' > ');
 }

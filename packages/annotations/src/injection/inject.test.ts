@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { DecoratorArguments } from '../recording/decorator-target.ts';
-import { Inject, isInjected } from './inject.ts';
+import { Inject, isInjectedClass } from './inject.ts';
 
 const decorate = (...target: DecoratorArguments): unknown =>
   Reflect.apply(Inject() as (...given: unknown[]) => unknown, undefined, target);
@@ -15,15 +15,15 @@ function decorateMember(isStatic: boolean, initialized: unknown): void {
 
 it('@Inject() on a static member of standard decorators marks its class', () => {
   class Notes {}
-  expect(isInjected(Notes)).toBe(false);
+  expect(isInjectedClass(Notes)).toBe(false);
   decorateMember(true, Notes);
-  expect(isInjected(Notes)).toBe(true);
+  expect(isInjectedClass(Notes)).toBe(true);
 });
 
 it('@Inject() on a field of standard decorators marks its class with the first instance', () => {
   class Notes {}
   decorateMember(false, new Notes());
-  expect(isInjected(Notes)).toBe(true);
+  expect(isInjectedClass(Notes)).toBe(true);
 });
 
 it('@Inject() on a class marks it and its subclasses, and no other', () => {
@@ -31,5 +31,5 @@ it('@Inject() on a class marks it and its subclasses, and no other', () => {
   class Drafts extends Notes {}
   class Users {}
   decorate(Notes);
-  expect([Notes, Drafts, Users].map((type) => isInjected(type))).toEqual([true, true, false]);
+  expect([Notes, Drafts, Users].map((type) => isInjectedClass(type))).toEqual([true, true, false]);
 });

@@ -1,30 +1,30 @@
-import { demandCall } from '../recording/called.ts';
+import { assertCalled } from '../recording/assert-called.ts';
 import { constructorTypes } from '../recording/metadata.ts';
 import { lineage } from '../recording/records.ts';
 import type { Class } from '../recording/reflection.ts';
-import type { ScopeDecorator, SecondAnnotation } from '../recording/decorator-types.ts';
+import type { ScopeDecorator, ParameterModifier } from '../recording/decorator-types.ts';
 import { readTarget, withClass, type DecoratorArguments } from '../recording/decorator-target.ts';
 
-const marked = new WeakSet<Class>();
+const injectedClasses = new WeakSet<Class>();
 
 /**
  * Says of a class that the injector makes its objects: on the class, a parameter of its constructor, a field or a
  * method. Classes whose constructors take something need not say it.
  */
-export function Inject(...given: readonly []): ScopeDecorator & SecondAnnotation {
-  demandCall(given, '@Inject()');
+export function Inject(...given: readonly []): ScopeDecorator & ParameterModifier {
+  assertCalled(given, '@Inject()');
   return (...target: DecoratorArguments): void =>
-    withClass(readTarget(target), (type) => void marked.add(type));
+    withClass(readTarget(target), (type) => void injectedClasses.add(type));
 }
 
 /** Whether an injector is asked for the objects of a class, rather than `new` without arguments. */
-export function isInjected(type: Class): boolean {
-  if (lineage(type).some((at) => marked.has(at))) return true;
-  const owner = constructorOwner(type);
+export function isInjectedClass(type: Class): boolean {
+  if (lineage(type).some((at) => injectedClasses.has(at))) return true;
+  const owner = findConstructorOwner(type);
   return owner !== undefined && (owner.length > 0 || (constructorTypes(owner)?.length ?? 0) > 0);
 }
 
 /** Whose constructor makes the objects of a class: one that is inherited does not show in the length of the class. */
-export function constructorOwner(type: Class): Class | undefined {
+export function findConstructorOwner(type: Class): Class | undefined {
   return lineage(type).find((at) => at.length > 0 || /\bconstructor\s*\(/.test(String(at)));
 }

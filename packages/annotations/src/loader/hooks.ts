@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LoadHookSync, ResolveHookSync } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { withFileToWrite } from './missing-module.ts';
+import { suggestExistingFile } from './missing-module.ts';
 import { assertModule } from './package-type.ts';
 import { transform } from './transform.ts';
 
@@ -15,7 +15,7 @@ export const resolve: ResolveHookSync = (specifier, context, nextResolve) => {
   try {
     return nextResolve(specifier, context);
   } catch (error) {
-    throw withFileToWrite(error, specifier, context.parentURL);
+    throw suggestExistingFile(error, specifier, context.parentURL);
   }
 };
 

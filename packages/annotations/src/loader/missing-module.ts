@@ -6,11 +6,17 @@ import { propertyOf } from '../recording/reflection.ts';
  * Node finds files by their full names, and knows nothing of `.js` for `.ts`, as compilers and bundlers do: what to
  * write is added to the message of its error, when there is such a file.
  */
-export function withFileToWrite(error: unknown, specifier: string, importer: string | undefined): unknown {
+export function suggestExistingFile(
+  error: unknown,
+  specifier: string,
+  importer: string | undefined,
+): unknown {
   if (!(error instanceof Error) || !/^\.\.?\//.test(specifier) || importer === undefined) return error;
   const code = propertyOf(error, 'code');
   if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'ERR_UNSUPPORTED_DIR_IMPORT') return error;
-  const instead = candidatesOf(specifier).find((each) => existsSync(fileURLToPath(new URL(each, importer))));
+  const instead = sourceCandidates(specifier).find((each) =>
+    existsSync(fileURLToPath(new URL(each, importer))),
+  );
   // Node prints the stack, whose first lines are the message.
   if (instead !== undefined) {
     const { message, stack = '' } = error;
@@ -20,7 +26,7 @@ export function withFileToWrite(error: unknown, specifier: string, importer: str
   return error;
 }
 
-function candidatesOf(specifier: string): readonly string[] {
+function sourceCandidates(specifier: string): readonly string[] {
   const folder = specifier.replace(/\/$/, '');
   const compiled = /\.(m?)js$/.exec(specifier);
   return compiled === null

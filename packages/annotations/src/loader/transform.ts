@@ -2,7 +2,7 @@ import { ruleMembers, SourceText, type Diagnostic } from '@writ/diagnostics';
 import { transformSync, type TransformOptions } from 'oxc-transform';
 import type { Span } from 'oxc-parser';
 import { RULES } from '../findings/finding-codes.ts';
-import { typesIn } from './types-in.ts';
+import { writeModuleTypes } from './module-types.ts';
 import { locatedError } from './located-error.ts';
 
 const options: TransformOptions = {
@@ -23,7 +23,7 @@ const options: TransformOptions = {
  * @throws SyntaxError whose message is the located findings with their excerpts.
  */
 export function transform(url: string, file: string, text: string): string {
-  const { text: typed = text, expressions } = typesIn(file, text);
+  const { text: typed = text, expressions } = writeModuleTypes(file, text);
   if (expressions.length > 0) throw decoratedExpressions(file, text, expressions);
   const { code, map, errors } = transformSync(file, typed, options);
   // A warning says that the output means something else than the input (such as `export let` in a namespace).

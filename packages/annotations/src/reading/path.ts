@@ -1,29 +1,35 @@
-import type { Note } from '../recording/records.ts';
-import { all, nearest, type Method } from './method.ts';
+import type { AnnotationRecord } from '../recording/records.ts';
+import { annotationsOfKind, nearestAnnotation, type Method } from './method.ts';
 
 /**
  * The application's path, the class's and the method's, with one slash between them; undefined when neither of the last
  * two is given.
  */
-export function pathOf(method: Method, scope: readonly (readonly Note[])[]): string | undefined {
-  const root = nearest(scope, 'path')?.path;
+export function routePathOf(
+  method: Method,
+  scope: readonly (readonly AnnotationRecord[])[],
+): string | undefined {
+  const root = nearestAnnotation(scope, 'path')?.path;
   const own = method.levels
-    .flatMap((notes) => [...all(notes, 'verb'), ...all(notes, 'path')])
+    .flatMap((annotations) => [
+      ...annotationsOfKind(annotations, 'verb'),
+      ...annotationsOfKind(annotations, 'path'),
+    ])
     .find(({ path }) => path !== undefined)?.path;
   if (root === undefined && own === undefined) return undefined;
-  return joined([...outerOf(scope), (own ?? '').replace(/^\/+/, '')]);
+  return joinPaths([...outerPaths(scope), (own ?? '').replace(/^\/+/, '')]);
 }
 
 /** The application's path and the class's; undefined when the class has none of its own. */
-export function classPathOf(scope: readonly (readonly Note[])[]): string | undefined {
-  return nearest(scope, 'path') === undefined ? undefined : joined(outerOf(scope));
+export function classPathOf(scope: readonly (readonly AnnotationRecord[])[]): string | undefined {
+  return nearestAnnotation(scope, 'path') === undefined ? undefined : joinPaths(outerPaths(scope));
 }
 
-function outerOf(scope: readonly (readonly Note[])[]): readonly string[] {
-  const outer = [nearest(scope, 'application')?.path, nearest(scope, 'path')?.path];
+function outerPaths(scope: readonly (readonly AnnotationRecord[])[]): readonly string[] {
+  const outer = [nearestAnnotation(scope, 'application')?.path, nearestAnnotation(scope, 'path')?.path];
   return outer.map((path = '') => path.replace(/^\/+|\/+$/g, ''));
 }
 
-function joined(parts: readonly string[]): string {
+function joinPaths(parts: readonly string[]): string {
   return `/${parts.filter((part) => part !== '').join('/')}`;
 }

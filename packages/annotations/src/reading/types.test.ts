@@ -1,7 +1,7 @@
 import { anything, array, codec, int, isoDate, nullable, oneOf, optional, uuid, type Type } from '@writ/http';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { agrees, declaredType } from './types.ts';
+import { matchesDeclaredType, declaredType } from './types.ts';
 
 class Base {}
 class Note extends Base {}
@@ -43,7 +43,7 @@ it.each<[string, Type, unknown, boolean]>([
   ['a schema that is a function', callable as never, Number, true],
   ['a schema that is a function', callable as never, String, false],
 ])('%s (%o) for a parameter declared as %o: %s', (_what, type, design, fits) => {
-  expect(agrees(type, design)).toBe(fits);
+  expect(matchesDeclaredType(type, design)).toBe(fits);
 });
 
 it.each([

@@ -4,42 +4,42 @@ import type { Component } from '@writ/http/kernel';
 import { isClass, propertyOf, type Class } from '../recording/reflection.ts';
 
 /** What `design:paramtypes` says when it cannot say a type: a union, an interface, a type's element is erased. */
-const vague = new Set<unknown>([Object, Function, Array, Promise, Symbol]);
+const ERASED_TYPES = new Set<unknown>([Object, Function, Array, Promise, Symbol]);
 
 /** The type that a parameter is declared with, when the metadata names one that values can be converted to. */
 export function declaredType(design: unknown): Type | undefined {
-  return isClass(design) && !vague.has(design) ? design : undefined;
+  return isClass(design) && !ERASED_TYPES.has(design) ? design : undefined;
 }
 
 /** False when a value of the type can never be what the parameter is declared with. */
-export function agrees(type: Type, design: unknown): boolean {
+export function matchesDeclaredType(type: Type, design: unknown): boolean {
   if (typeof design !== 'function' || design === Object || design === Function) return true;
-  const made = madeBy(type);
+  const made = runtimeClassOf(type);
   return made === undefined || isSubclass(made, design);
 }
 
 /** As `design:paramtypes` would name it; undefined when the type does not tell. */
-export function madeBy(type: Type): Class | undefined {
+export function runtimeClassOf(type: Type): Class | undefined {
   // What is not a type at all is found where types are made ready.
   if (typeof type !== 'object' && typeof type !== 'function') return undefined;
   // Some libraries make schemas that are functions.
-  if (isSchema(type)) return madeBySchema(type);
+  if (isSchema(type)) return schemaOutputClass(type);
   if (isClass(type)) return type;
-  if (!isDescription(type)) return oneConstructor(Object.values(type));
+  if (!isDescription(type)) return commonClassOf(Object.values(type));
   switch (type.kind) {
     case 'optional':
     case 'nullable':
-      return madeBy(type.of);
+      return runtimeClassOf(type.of);
     case 'array':
     case 'tuple':
       return Array;
     case 'template':
       return String;
     case 'oneOf':
-      return oneConstructor(type.values);
+      return commonClassOf(type.values);
     case 'codec':
       // What a codec of somebody's own makes is known to the compiler only.
-      return codecs.get(type);
+      return CODEC_CLASSES.get(type);
     default:
       return undefined;
   }
@@ -54,13 +54,13 @@ function isSchema(type: Type): type is StandardSchemaV1 {
   return '~standard' in type;
 }
 
-const codecs = new Map<unknown, Class>([
+const CODEC_CLASSES = new Map<unknown, Class>([
   [int, Number],
   [uuid, String],
   [isoDate, Date],
 ]);
 
-const jsonTypes: Readonly<Record<string, Class>> = {
+const JSON_CLASSES: Readonly<Record<string, Class>> = {
   integer: Number,
   number: Number,
   string: String,
@@ -68,24 +68,24 @@ const jsonTypes: Readonly<Record<string, Class>> = {
   array: Array,
 };
 
-function madeBySchema(schema: StandardSchemaV1): Class | undefined {
+function schemaOutputClass(schema: StandardSchemaV1): Class | undefined {
   try {
     const json = schema['~standard'].jsonSchema?.output({ target: 'draft-2020-12' });
-    return jsonTypes[String(json?.['type'])];
+    return JSON_CLASSES[String(json?.['type'])];
   } catch {
     // A schema whose output JSON Schema cannot say, such as a date.
     return undefined;
   }
 }
 
-function oneConstructor(values: readonly unknown[]): Class | undefined {
+function commonClassOf(values: readonly unknown[]): Class | undefined {
   const kinds = new Set(values.map((value) => typeof value));
   const [kind = ''] = kinds;
-  return kinds.size === 1 ? jsonTypes[kind] : undefined;
+  return kinds.size === 1 ? JSON_CLASSES[kind] : undefined;
 }
 
 /** Whether what a component gives may be of the type; one that does not say its types may give anything. */
-export function fitsContext({ types }: Component<unknown>, type: unknown): boolean {
+export function canProvide({ types }: Component<unknown>, type: unknown): boolean {
   return types === undefined || types.some((given) => isSubclass(given, type));
 }
 

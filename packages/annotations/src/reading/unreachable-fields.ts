@@ -4,7 +4,7 @@ import type { Finding } from '../findings/finding.ts';
 import type { Class } from '../recording/reflection.ts';
 import { classNameOf } from './method.ts';
 
-const WHY = {
+const REASONS = {
   static: ['is static', 'remove "static"'],
   private: ['is private', 'remove the "#"'],
   field: ['is an accessor', 'write a field'],
@@ -12,12 +12,12 @@ const WHY = {
 } as const;
 
 /** Members of a bean or component that take a value of the request, which nobody could assign to them. */
-export function unreachableFieldFindings(type: Class, at: Origin): Finding[] {
-  return unreachableFields(type).map(({ name, kind, notes }): Finding => {
-    const [why, hint] = WHY[kind];
+export function checkUnreachableFields(type: Class, at: Origin): Finding[] {
+  return unreachableFields(type).map(({ name, kind, annotations }): Finding => {
+    const [why, hint] = REASONS[kind];
     return {
       rule: 'unreachable-field',
-      origin: notes[0]?.origin ?? at,
+      origin: annotations[0]?.origin ?? at,
       message: () => `${classNameOf(type)}.${String(name)} ${why}, so no value can be assigned to it`,
       hint: () => hint,
     };

@@ -15,7 +15,7 @@ export interface MethodAnnotation {
 }
 
 /** An annotation of a parameter or a field, next to the one that names its source. */
-export interface SecondAnnotation {
+export interface ParameterModifier {
   (target: object, key: string | symbol | undefined, index: number): void;
   (target: object, key: string | symbol, descriptor?: undefined): void;
   (value: undefined, context: ClassFieldDecoratorContext): void;

@@ -1,4 +1,4 @@
-import { lineage, recordOf, type FieldNote, type MemberRecord } from './records.ts';
+import { lineage, classRecordOf, type FieldRecord, type MemberRecord } from './records.ts';
 import { construct, type Class } from './reflection.ts';
 
 /** A field that takes a value of the request. */
@@ -6,7 +6,7 @@ export interface Field {
   readonly name: string | symbol;
   /** The class that declares it. */
   readonly owner: Class;
-  readonly notes: readonly FieldNote[];
+  readonly annotations: readonly FieldRecord[];
 }
 
 /**
@@ -16,23 +16,27 @@ export interface Field {
 export function knownFields(type: Class): readonly Field[] {
   const fields = new Map<string | symbol, Field>();
   for (const owner of lineage(type).toReversed()) {
-    for (const [name, notes] of recordOf(owner).fields) fields.set(name, { name, owner, notes });
+    for (const [name, annotations] of classRecordOf(owner).fields)
+      fields.set(name, { name, owner, annotations });
   }
   return [...fields.values()];
 }
 
 /** The same of a class of which there may be no instance yet. */
 export function fieldsOf(type: Class): readonly Field[] {
-  reveal(type);
+  revealFields(type);
   return knownFields(type);
 }
 
 /** Members that take a value of the request as if they were fields: accessors, methods, static and `#private` fields. */
 export function unreachableFields(type: Class): readonly MemberRecord[] {
   return lineage(type).flatMap((at) => {
-    const { members, initialized } = recordOf(at);
-    return [...members.values(), ...initialized].filter(({ notes }) =>
-      notes.some((note) => (note.kind === 'param' || note.kind === 'detail') && note.index === -1),
+    const { members, initialized } = classRecordOf(at);
+    return [...members.values(), ...initialized].filter(({ annotations }) =>
+      annotations.some(
+        (annotation) =>
+          (annotation.kind === 'param' || annotation.kind === 'modifier') && annotation.index === -1,
+      ),
     );
   });
 }
@@ -43,7 +47,7 @@ const revealed = new WeakSet<Class>();
  * A standard field decorator learns its class from the first instance. One is made for that; what its constructor does
  * after the fields does not matter, not even that it fails without arguments.
  */
-function reveal(type: Class): void {
+function revealFields(type: Class): void {
   if (revealed.has(type) || knownFields(type).length > 0) return;
   revealed.add(type);
   try {

@@ -1,4 +1,4 @@
-import { lineage, memberOf } from './records.ts';
+import { lineage, memberRecordOf } from './records.ts';
 import { isClass, memberNames, type Class } from './reflection.ts';
 
 /** Whether a value is a class with a verb on one of its methods, its own or an inherited one. */
@@ -6,7 +6,9 @@ export function isEndpoint(value: unknown): value is Class {
   return (
     isClass(value) &&
     lineage(value).some((type) =>
-      memberNames(type).some((name) => memberOf(type, name)?.notes.some(({ kind }) => kind === 'verb')),
+      memberNames(type).some((name) =>
+        memberRecordOf(type, name)?.annotations.some(({ kind }) => kind === 'verb'),
+      ),
     )
   );
 }

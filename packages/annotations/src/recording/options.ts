@@ -4,7 +4,11 @@ import { nearest } from '@writ/diagnostics';
 export type OptionNames<T> = Readonly<Record<keyof T, true>>;
 
 /** Throws `TypeError` for an option that the annotation does not have, which would have no effect. */
-export function demandOptions<T extends object>(annotation: string, options: T, names: OptionNames<T>): void {
+export function assertKnownOptions<T extends object>(
+  annotation: string,
+  options: T,
+  names: OptionNames<T>,
+): void {
   const known = Object.keys(names);
   const unknown = Object.keys(options).find((name) => !Object.hasOwn(names, name));
   if (unknown === undefined) return;

@@ -1,7 +1,7 @@
 import type { DeclaredMember, Origin } from '@writ/http/kernel';
 
 /** The same place with the class and method that are known by now; still read only when somebody asks. */
-export function within(origin: Origin, declared: DeclaredMember): Origin {
+export function withDeclaringClass(origin: Origin, declared: DeclaredMember): Origin {
   return {
     ...declared,
     get file() {

@@ -12,15 +12,15 @@ import type { AccessRules, Binding, Component, Origin, Param, RouteEvent } from 
 import { isClass, type Class } from './reflection.ts';
 
 /** What one annotation says. Within a list they stand in the order of the source. */
-export type Note = { readonly origin: Origin } & (
-  | VerbNote
+export type AnnotationRecord = { readonly origin: Origin } & (
+  | VerbRecord
   | { readonly kind: 'path'; readonly path: string }
   | { readonly kind: 'consumes'; readonly types: readonly string[] }
   | { readonly kind: 'produces'; readonly types: readonly string[] }
   | { readonly kind: 'order'; readonly order: number }
   | { readonly kind: 'use'; readonly filters: readonly Filter[] }
   | { readonly kind: 'application'; readonly path: string }
-  | { readonly kind: 'headers'; readonly texts: readonly string[] }
+  | { readonly kind: 'headers'; readonly lines: readonly string[] }
   | { readonly kind: 'reader'; readonly reader: Component<ValueReader> }
   | { readonly kind: 'writer'; readonly writer: Component<HttpResponseWriter> }
   | { readonly kind: 'catch'; readonly handlers: readonly Component<ExceptionHandler>[] }
@@ -33,12 +33,12 @@ export type Note = { readonly origin: Origin } & (
   | { readonly kind: 'blocking'; readonly module: string }
   | { readonly kind: 'noCache' }
   | { readonly kind: 'suppressCheck' }
-  | ParamNote
-  | DetailNote
+  | ParamRecord
+  | ModifierRecord
 );
 
 /** Where an argument or field comes from. */
-export interface ParamNote {
+export interface ParamRecord {
   readonly kind: 'param';
   readonly index: number;
   readonly param: Param<unknown>;
@@ -54,19 +54,19 @@ export interface BindingPart {
 }
 
 /** What a second annotation says of an argument or field. */
-export interface DetailNote {
-  readonly kind: 'detail';
+export interface ModifierRecord {
+  readonly kind: 'modifier';
   readonly index: number;
   /** As it is written, such as `DefaultValue`. */
-  readonly annotation: string;
+  readonly name: string;
   /** The sources of values that it may stand on. */
   readonly sources: readonly Binding['source'][];
   /** What to write instead on another one. */
-  readonly otherwise: string;
+  readonly hint: string;
   readonly part: BindingPart;
 }
 
-export interface VerbNote {
+export interface VerbRecord {
   readonly kind: 'verb';
   /** In capitals. */
   readonly method: string;
@@ -74,13 +74,16 @@ export interface VerbNote {
   readonly params: readonly Param<unknown>[];
 }
 
-export type NoteOf<K extends Note['kind']> = Extract<Note, { readonly kind: K }>;
+export type AnnotationRecordOf<K extends AnnotationRecord['kind']> = Extract<
+  AnnotationRecord,
+  { readonly kind: K }
+>;
 
 /** The annotations of one method, or of something that was taken for one. */
 export interface MemberRecord {
   readonly name: string | symbol;
   readonly kind: 'method' | 'static' | 'private' | 'field';
-  readonly notes: Note[];
+  readonly annotations: AnnotationRecord[];
   /** The parameters before the first default, as declared; other decorators may replace the method by one without. */
   readonly required?: number;
   /** Its last parameter takes all that is left; what the compiler says of its type is of no use. */
@@ -89,46 +92,46 @@ export interface MemberRecord {
 
 /** What the annotations of one class say, without what its base classes say. */
 export interface ClassRecord {
-  readonly notes: Note[];
+  readonly annotations: AnnotationRecord[];
   /** By `static name` or `name`. */
   readonly members: Map<string | symbol, MemberRecord>;
   /** Standard decorators only: what an instance of the class has run the initializers of. */
   readonly initialized: Set<MemberRecord>;
-  /** What stands on fields that take a value of the request; fields and notes in the order of the source. */
-  readonly fields: Map<string | symbol, FieldNote[]>;
+  /** What stands on fields that take a value of the request; fields and annotations in the order of the source. */
+  readonly fields: Map<string | symbol, FieldRecord[]>;
 }
 
-export type FieldNote = { readonly origin: Origin } & (ParamNote | DetailNote);
+export type FieldRecord = { readonly origin: Origin } & (ParamRecord | ModifierRecord);
 
 const classes = new WeakMap<Class, ClassRecord>();
 
 /**
- * A standard method decorator is not told the class, only the function; so its notes wait here until somebody asks
+ * A standard method decorator is not told the class, only the function; so its annotations wait here until somebody asks
  * for the class. (`context.metadata` would tell, but not every compiler makes it.)
  */
-const waiting = new WeakMap<object, MemberRecord>();
+const pendingRecords = new WeakMap<object, MemberRecord>();
 
-export function recordOf(type: Class): ClassRecord {
+export function classRecordOf(type: Class): ClassRecord {
   let record = classes.get(type);
   if (record === undefined) {
-    record = { notes: [], members: new Map(), initialized: new Set(), fields: new Map() };
+    record = { annotations: [], members: new Map(), initialized: new Set(), fields: new Map() };
     classes.set(type, record);
   }
   return record;
 }
 
-export function waitingFor(method: object, make: () => MemberRecord): MemberRecord {
-  let record = waiting.get(method);
-  if (record === undefined) waiting.set(method, (record = make()));
+export function pendingRecordOf(method: object, make: () => MemberRecord): MemberRecord {
+  let record = pendingRecords.get(method);
+  if (record === undefined) pendingRecords.set(method, (record = make()));
   return record;
 }
 
 /** What is known of the member that this very class declares, not its base classes. */
-export function memberOf(type: Class, name: string | symbol): MemberRecord | undefined {
+export function memberRecordOf(type: Class, name: string | symbol): MemberRecord | undefined {
   const known = classes.get(type)?.members.get(name);
   if (known !== undefined) return known;
   const value: unknown = Object.getOwnPropertyDescriptor(type.prototype, name)?.value;
-  return typeof value === 'function' ? waiting.get(value) : undefined;
+  return typeof value === 'function' ? pendingRecords.get(value) : undefined;
 }
 
 /** The class and its base classes, itself first. */

@@ -29,13 +29,13 @@ export class RouteDefinition {
   }
 }
 
-const made = new WeakMap<Route, RouteDefinition>();
+const definitions = new WeakMap<Route, RouteDefinition>();
 
 /** Undefined while no route answers, and null is what says so. */
 export function definitionOf(route: Route | undefined): RouteDefinition | null {
   if (route === undefined) return null;
-  let definition = made.get(route);
-  if (definition === undefined) made.set(route, (definition = new RouteDefinition(route)));
+  let definition = definitions.get(route);
+  if (definition === undefined) definitions.set(route, (definition = new RouteDefinition(route)));
   return definition;
 }
 

@@ -1,31 +1,31 @@
 import { inspect } from 'node:util';
 import type { Router } from '@writ/http';
 import type { Origin } from '@writ/http/kernel';
-import { endpointOf } from '../collect/endpoint.ts';
-import { metadataFindings } from '../collect/metadata-findings.ts';
-import { madeAlready } from '../components/component-findings.ts';
+import { resolveEndpoint } from '../collect/endpoint.ts';
+import { checkMetadataOnlyTypes } from '../collect/metadata-findings.ts';
+import { checkAlreadyInstantiated } from '../components/component-findings.ts';
 import { diagnose } from '../findings/diagnose.ts';
 import type { Finding } from '../findings/finding.ts';
-import { thrownText } from '../findings/thrown.ts';
-import { constructorOwner } from '../injection/inject.ts';
+import { describeThrown } from '../findings/describe-thrown.ts';
+import { findConstructorOwner } from '../injection/inject.ts';
 import { injectionFinding } from '../injection/injection-finding.ts';
-import { isInjectionProblem, type Injector } from '../injection/injector.ts';
+import { isInjectionError, type Injector } from '../injection/injector.ts';
 import { classOf, construct, type Class } from '../recording/reflection.ts';
 
 /** An annotated class, made without arguments, or an instance of one. */
 export type EndpointSource = Class | object;
 
 /** Classes whose types are known by metadata alone, of which a router was told. */
-const warned = new WeakMap<Router, WeakSet<Class>>();
+const warnedByRouter = new WeakMap<Router, WeakSet<Class>>();
 
-function warnedOf(router: Router): WeakSet<Class> {
-  let classes = warned.get(router);
-  if (classes === undefined) warned.set(router, (classes = new WeakSet()));
+function warnedClassesOf(router: Router): WeakSet<Class> {
+  let classes = warnedByRouter.get(router);
+  if (classes === undefined) warnedByRouter.set(router, (classes = new WeakSet()));
   return classes;
 }
 
 /** What to do for a class that cannot be made: of the one who registers it. */
-const registerAnother = (name: string): string =>
+const suggestInstance = (name: string): string =>
   `register an instance: new ${name}(…), or set an injector: injectWith(…)`;
 
 /** `origin` is the call of the user. */
@@ -34,30 +34,30 @@ export function registerEndpoints(
   endpoints: readonly EndpointSource[],
   origin: Origin,
   injector: Injector | undefined,
-  otherwise: (name: string) => string = registerAnother,
+  otherwise: (name: string) => string = suggestInstance,
 ): void {
   const findings: Finding[] = [];
   for (const [index, source] of endpoints.entries()) {
     // Two modules that import each other give one of them a class that is not there yet.
     const type = classOf(source);
     if (type === undefined) {
-      findings.push(noClass(index, source, origin));
+      findings.push(notAClass(index, source, origin));
       continue;
     }
-    const first = firstOf(router, source, origin);
+    const first = findFirstRegistration(router, source, origin);
     if (first !== undefined) {
       findings.push(registeredTwice(type, origin, first));
       continue;
     }
-    const object = type === source ? made(type, origin, injector, otherwise) : { instance: source };
+    const object = type === source ? createInstance(type, origin, injector, otherwise) : { instance: source };
     if ('finding' in object) {
       findings.push(object.finding);
       continue;
     }
-    const endpoint = endpointOf(type, object.instance, origin, injector);
+    const endpoint = resolveEndpoint(type, object.instance, origin, injector);
     router.add(...endpoint.routes);
-    findings.push(...endpoint.findings, ...madeAlready(type, source, origin));
-    findings.push(...metadataFindings(type, endpoint.routes, warnedOf(router)));
+    findings.push(...endpoint.findings, ...checkAlreadyInstantiated(type, source, origin));
+    findings.push(...checkMetadataOnlyTypes(type, endpoint.routes, warnedClassesOf(router)));
   }
   if (findings.length > 0) router.report(...diagnose(findings));
 }
@@ -66,7 +66,7 @@ export function registerEndpoints(
 const registeredSources = new WeakMap<Router, WeakMap<object, Origin>>();
 
 /** Where it was registered on the router before; undefined, and remembered, when it was not. */
-function firstOf(router: Router, source: object, origin: Origin): Origin | undefined {
+function findFirstRegistration(router: Router, source: object, origin: Origin): Origin | undefined {
   const sources = registeredSources.get(router) ?? new WeakMap<object, Origin>();
   registeredSources.set(router, sources);
   const first = sources.get(source);
@@ -85,29 +85,29 @@ function registeredTwice({ name }: Class, origin: Origin, first: Origin): Findin
 }
 
 /** The object of an endpoint class, or why there is none. */
-function made(
+function createInstance(
   type: Class,
   origin: Origin,
   injector: Injector | undefined,
   otherwise: (name: string) => string,
 ): { readonly instance: object } | { readonly finding: Finding } {
   try {
-    if (injector?.asks(type)) return { instance: injector.get(type) };
-    const { length } = constructorOwner(type) ?? type;
+    if (injector?.isInjectable(type)) return { instance: injector.get(type) };
+    const { length } = findConstructorOwner(type) ?? type;
     if (length > 0) {
       const count = `takes ${length} argument${length === 1 ? '' : 's'}`;
-      return { finding: noInstance(type, count, origin, otherwise) };
+      return { finding: missingInstance(type, count, origin, otherwise) };
     }
     const instance = construct(type);
     // Standard decorators of fields tell their class by its first object.
-    return { instance: injector?.asks(type) ? injector.get(type) : instance };
+    return { instance: injector?.isInjectable(type) ? injector.get(type) : instance };
   } catch (error) {
-    if (isInjectionProblem(error)) return { finding: injectionFinding(error, origin) };
-    return { finding: noInstance(type, `fails: ${thrownText(error)}`, origin, otherwise) };
+    if (isInjectionError(error)) return { finding: injectionFinding(error, origin) };
+    return { finding: missingInstance(type, `fails: ${describeThrown(error)}`, origin, otherwise) };
   }
 }
 
-function noInstance(
+function missingInstance(
   { name }: Class,
   why: string,
   origin: Origin,
@@ -121,9 +121,9 @@ function noInstance(
   };
 }
 
-function noClass(index: number, source: unknown, origin: Origin): Finding {
+function notAClass(index: number, source: unknown, origin: Origin): Finding {
   return {
-    rule: 'no-class',
+    rule: 'not-a-class',
     origin,
     message: () =>
       `endpoint ${index + 1} is ${inspect(source, { depth: 0 })}, neither a class nor an instance of one`,

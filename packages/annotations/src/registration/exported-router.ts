@@ -1,10 +1,10 @@
 import type { Router, Toolkit } from '@writ/http';
 import type { Origin } from '@writ/http/kernel';
-import { onceMade } from './once-made.ts';
-import { memberOf, recordOf } from '../recording/records.ts';
+import { whenInjected } from './when-injected.ts';
+import { memberRecordOf, classRecordOf } from '../recording/records.ts';
 import { memberNames, type Class } from '../recording/reflection.ts';
 import { registerEndpoints } from './endpoints.ts';
-import { injectorOf, routerOf } from './rest-router.ts';
+import { injectorOf, prepareRouter } from './rest-router.ts';
 
 /** An annotated class that a file exports. */
 export interface ExportedClass {
@@ -18,26 +18,26 @@ export interface ExportedClass {
  * where they are declared, and what to export instead of a class that cannot be made without arguments.
  */
 export function exportedRouter(toolkit: Toolkit, classes: readonly ExportedClass[]): Router {
-  const router = routerOf(toolkit, 'exportedRouter(new Toolkit(), …)', {});
+  const router = prepareRouter(toolkit, 'exportedRouter(new Toolkit(), …)', {});
   const injector = injectorOf(router);
   const types = classes.map(({ type }) => type);
-  onceMade(router, injector, types, () => {
+  whenInjected(router, injector, types, () => {
     for (const { type, origin } of classes)
-      registerEndpoints(router, [type], placeOf(type, origin), injector, exportARouter);
+      registerEndpoints(router, [type], originOfClass(type, origin), injector, suggestExportedRouter);
   });
   return router;
 }
 
 /** Else that of the first annotation of the class itself or of its own methods. */
-function placeOf(type: Class, origin: Origin): Origin {
+function originOfClass(type: Class, origin: Origin): Origin {
   if (origin.line !== undefined) return origin;
-  const notes = [
-    ...recordOf(type).notes,
-    ...memberNames(type).flatMap((name) => memberOf(type, name)?.notes ?? []),
+  const annotations = [
+    ...classRecordOf(type).annotations,
+    ...memberNames(type).flatMap((name) => memberRecordOf(type, name)?.annotations ?? []),
   ];
-  return notes.find((note) => note.origin.file !== undefined)?.origin ?? origin;
+  return annotations.find((annotation) => annotation.origin.file !== undefined)?.origin ?? origin;
 }
 
-function exportARouter(name: string): string {
+function suggestExportedRouter(name: string): string {
   return `export a router that has it added: export const router = RestRouter.register(new Toolkit(), new ${name}(…));`;
 }

@@ -2,12 +2,19 @@ import { isSubclass } from '@writ/diagnostics/internal';
 import type { Router } from '@writ/http';
 import type { AbstractClass, Component, Origin, Registry, TypeToken } from '@writ/http/kernel';
 import type { Finding } from '../findings/finding.ts';
-import { componentFindings } from '../components/component-findings.ts';
+import { checkComponent } from '../components/component-findings.ts';
 import { isClass } from '../recording/reflection.ts';
-import { askAhead } from './ask-ahead.ts';
+import { preloadInstances } from './preload.ts';
 import type { Injector } from '../injection/injector.ts';
 import { typeName } from '../reading/types.ts';
-import { componentOf, injectedBy, madeFrom, says, typesOf, type Use } from '../components/component.ts';
+import {
+  createComponent,
+  injectComponent,
+  componentSourceOf,
+  hasAnnotation,
+  staticTypesOf,
+  type ComponentUse,
+} from '../components/component.ts';
 import { NOT_FOUND, type ComponentRole, type HandlerSource, type Role } from '../components/roles.ts';
 
 /** For a type, for a media type, or for what `@Consumes`, `@Produces` or `static type` on the class say. */
@@ -25,50 +32,50 @@ export interface RegisteredHandlers {
 }
 
 /** Takes a check that is done once that injector has made what it makes asynchronously. */
-export type Later = (check: () => readonly Finding[], injector: Injector) => void;
+export type DeferCheck = (check: () => readonly Finding[], injector: Injector) => void;
 
 /**
  * `given` is what a registration call takes: a component alone, or after its type or media type. What an injector is still
  * to make is registered all the same, and checked `later`.
  */
-export function addTo<T>(
+export function registerComponent<T>(
   registry: Registry<T>,
   role: Role<T>,
   given: readonly unknown[],
   origin: Origin,
   report: (findings: readonly Finding[]) => void,
   injector?: Injector,
-  later?: Later,
+  later?: DeferCheck,
 ): void {
-  const [use, source] = given.length > 1 ? [useOf(given[0]), given[1]] : [undefined, given[0]];
-  const named = componentOf(role, source, origin, use);
-  const component = injector === undefined ? named : injectedBy(named, injector);
+  const [use, source] = given.length > 1 ? [toComponentUse(given[0]), given[1]] : [undefined, given[0]];
+  const named = createComponent(role, source, origin, use);
+  const component = injector === undefined ? named : injectComponent(named, injector);
   const check = (): Finding[] => [
-    ...componentFindings(component, origin),
-    ...contradictedTypes(role, component, source, use?.types ?? []),
+    ...checkComponent(component, origin),
+    ...checkContradictedTypes(role, component, source, use?.types ?? []),
   ];
-  const isLater = later !== undefined && injector !== undefined && isToCome(injector, source);
+  const isLater = later !== undefined && injector !== undefined && isPendingSource(injector, source);
   if (isLater) later(check, injector);
   const findings = isLater ? [] : check();
   // Handlers and providers need not say what they are for, readers and writers do.
   const wrong = use?.mediaTypes?.find((type) => !MEDIA_TYPE.test(type));
-  if (wrong !== undefined) return report([noMediaType(role, component, wrong, origin)]);
-  const isForNothing = (role.name === 'reader' || role.name === 'writer') && !isForSomething(component);
-  report(findings.length === 0 && isForNothing ? [forNothing(role, component, origin)] : findings);
+  if (wrong !== undefined) return report([invalidMediaType(role, component, wrong, origin)]);
+  const isForNothing = (role.name === 'reader' || role.name === 'writer') && !hasUse(component);
+  report(findings.length === 0 && isForNothing ? [missingUse(role, component, origin)] : findings);
   if (findings.length === 0 && !isForNothing) registry.register(component);
 }
 
 /** A component that is registered for one type, and says of itself that it is for another. */
-function contradictedTypes(
+function checkContradictedTypes(
   { name }: ComponentRole,
   component: Component<unknown>,
   source: unknown,
   given: readonly TypeToken[],
 ): Finding[] {
-  const declared = typesOf(source) ?? [];
-  const type = madeFrom(component)?.type;
+  const declared = staticTypesOf(source) ?? [];
+  const type = componentSourceOf(component)?.type;
   if (given.length === 0 || declared.length === 0) return [];
-  if (type !== undefined && says(type, 'suppressCheck')) return [];
+  if (type !== undefined && hasAnnotation(type, 'suppressCheck')) return [];
   if (given.every((each) => declared.some((own) => isSubclass(each, own) || isSubclass(own, each))))
     return [];
   const own = declared.map(typeName).join(', ');
@@ -85,39 +92,39 @@ function contradictedTypes(
 }
 
 /** Whether the source is a class whose object the injector makes asynchronously. It is asked for it. */
-export function isToCome(injector: Injector, source: unknown): boolean {
-  askAhead(injector, [source]);
-  return isClass(source) && injector.awaits(source);
+export function isPendingSource(injector: Injector, source: unknown): boolean {
+  preloadInstances(injector, [source]);
+  return isClass(source) && injector.isPending(source);
 }
 
-export function addNotFound(
+export function registerNotFound(
   router: Router,
   given: readonly unknown[],
   origin: Origin,
   injector?: Injector,
 ): Finding[] {
   const [pattern, source] = given.length > 1 ? given : [undefined, given[0]];
-  const named = componentOf(NOT_FOUND, source, origin);
-  const writer = injector === undefined ? named : injectedBy(named, injector);
-  const findings = componentFindings(writer, origin);
+  const named = createComponent(NOT_FOUND, source, origin);
+  const writer = injector === undefined ? named : injectComponent(named, injector);
+  const findings = checkComponent(writer, origin);
   if (findings.length === 0) {
     router.notFound({ writer, origin, ...(pattern === undefined ? {} : { pattern: pattern as string }) });
   }
   return findings;
 }
 
-function useOf(what: unknown): Use {
+function toComponentUse(what: unknown): ComponentUse {
   return typeof what === 'string' ? { mediaTypes: [what] } : { types: [what as TypeToken] };
 }
 
-function isForSomething({ types, mediaTypes }: Component<unknown>): boolean {
+function hasUse({ types, mediaTypes }: Component<unknown>): boolean {
   return types !== undefined || mediaTypes !== undefined;
 }
 
 /** Type and subtype, perhaps with parameters. */
 const MEDIA_TYPE = /^[\w!#$&^.+*-]+\/[\w!#$&^.+*-]+\s*(?:;.*)?$/;
 
-function noMediaType(
+function invalidMediaType(
   { name }: ComponentRole,
   component: Component<unknown>,
   type: string,
@@ -132,7 +139,7 @@ function noMediaType(
   };
 }
 
-function forNothing({ name, media }: ComponentRole, component: Component<unknown>, origin: Origin): Finding {
+function missingUse({ name, media }: ComponentRole, component: Component<unknown>, origin: Origin): Finding {
   const annotation = media === 'consumes' ? 'Consumes' : 'Produces';
   return {
     rule: 'no-media-type',

@@ -24,7 +24,7 @@ function wrongTarget(target: unknown, call: string, origin: Origin): Finding {
     origin,
     message: () =>
       name === undefined
-        ? `routes are registered on a Toolkit or a Router, not on ${describe(target)}`
+        ? `routes are registered on a Toolkit or a Router, not on ${describeTarget(target)}`
         : `this ${name} is of another copy of @writ/http than the one that @writ/annotations uses`,
     hint: () =>
       name === undefined
@@ -42,7 +42,7 @@ function foreignName(target: unknown): 'Toolkit' | 'Router' | undefined {
   return looksRight ? name : undefined;
 }
 
-function describe(target: unknown): string {
+function describeTarget(target: unknown): string {
   if (typeof target === 'function') return `the class ${target.name}`;
   if (typeof target === 'object' && target !== null && 'constructor' in target)
     return `an object of the class ${target.constructor.name}`;

@@ -10,9 +10,9 @@ import {
   type TypeToken,
 } from '@writ/http/kernel';
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
-import { componentFindings } from '../components/component-findings.ts';
-import { componentOf, injectedBy } from '../components/component.ts';
-import { addNotFound, addTo } from './registration.ts';
+import { checkComponent } from '../components/component-findings.ts';
+import { createComponent, injectComponent } from '../components/component.ts';
+import { registerNotFound, registerComponent } from './registration.ts';
 import {
   AUTHENTICATOR,
   AUTHORIZER,
@@ -32,13 +32,13 @@ import {
 import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from '../findings/diagnose.ts';
 import type { Finding } from '../findings/finding.ts';
-import { pushing } from './pushed.ts';
-import { injectorFrom } from '../injection/injector-from.ts';
+import { createPushFilter } from './context-objects.ts';
+import { createInjector } from '../injection/create-injector.ts';
 import type { InjectionSource, Injector } from '../injection/injector.ts';
-import { onceMade } from './once-made.ts';
-import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
+import { whenInjected } from './when-injected.ts';
+import { checkBodyHandler, checkValidator } from './check-router-options.ts';
 import { registerEndpoints, type EndpointSource } from './endpoints.ts';
-import { injectorOf, routerOf } from './rest-router.ts';
+import { injectorOf, prepareRouter } from './rest-router.ts';
 
 type Step = (injector: Injector | undefined) => unknown;
 
@@ -52,10 +52,10 @@ export class RestBuilder {
   readonly #steps: Step[] = [];
   readonly #endpoints: EndpointSource[] = [];
   readonly #components: unknown[] = [];
-  #named: AccessRules = {};
+  #accessRules: AccessRules = {};
 
   constructor(target: Toolkit | Router) {
-    this.#router = routerOf(target, 'new RestBuilder(new Toolkit())', this.#origin);
+    this.#router = prepareRouter(target, 'new RestBuilder(new Toolkit())', this.#origin);
   }
 
   /** Annotated classes, made without arguments, or instances of them. */
@@ -63,7 +63,7 @@ export class RestBuilder {
     this.#isEmpty &&= endpoints.length === 0;
     const origin = captureOrigin(this.register);
     this.#endpoints.push(...endpoints);
-    return this.#later((injector) => registerEndpoints(this.#router, endpoints, origin, injector));
+    return this.#addStep((injector) => registerEndpoints(this.#router, endpoints, origin, injector));
   }
 
   /** A reader for a type, for a media type, or for what the class says by `static type` or `@Consumes`. */
@@ -71,7 +71,7 @@ export class RestBuilder {
   reader(mediaType: string, reader: ReaderSource): this;
   reader(reader: ReaderSource): this;
   reader(...given: readonly unknown[]): this {
-    return this.#add(this.#router.registries.readers, READER, given, captureOrigin(this.reader));
+    return this.#addComponent(this.#router.registries.readers, READER, given, captureOrigin(this.reader));
   }
 
   /** A writer for a type, for a media type, or for what the class says by `static type` or `@Produces`. */
@@ -79,14 +79,14 @@ export class RestBuilder {
   writer(mediaType: string, writer: WriterSource): this;
   writer(writer: WriterSource): this;
   writer(...given: readonly unknown[]): this {
-    return this.#add(this.#router.registries.writers, WRITER, given, captureOrigin(this.writer));
+    return this.#addComponent(this.#router.registries.writers, WRITER, given, captureOrigin(this.writer));
   }
 
   /** Exception handlers for all routes, in the order in which they are asked; each for its `static type`. */
   errorHandler(...handlers: readonly HandlerSource[]): this {
     const origin = captureOrigin(this.errorHandler);
     for (const handler of handlers) {
-      this.#add(this.#router.registries.handlers, HANDLER, [handler], origin);
+      this.#addComponent(this.#router.registries.handlers, HANDLER, [handler], origin);
     }
     return this;
   }
@@ -94,7 +94,7 @@ export class RestBuilder {
   /** A provider of `@Context` objects of the type. */
   addProvider<T>(type: AbstractClass<T>, provider: ProviderSource<T>): this {
     const origin = captureOrigin(this.addProvider);
-    return this.#add(this.#router.registries.providers, PROVIDER, [type, provider], origin);
+    return this.#addComponent(this.#router.registries.providers, PROVIDER, [type, provider], origin);
   }
 
   /** Answers what no route is there for: everything, or what the regular expression matches as a whole. */
@@ -103,8 +103,8 @@ export class RestBuilder {
   notFound(...given: readonly unknown[]): this {
     const origin = captureOrigin(this.notFound);
     this.#components.push(given.at(-1));
-    return this.#later((injector) => {
-      this.#report(addNotFound(this.#router, given, origin, injector));
+    return this.#addStep((injector) => {
+      this.#report(registerNotFound(this.#router, given, origin, injector));
     });
   }
 
@@ -112,16 +112,20 @@ export class RestBuilder {
   authenticateWith(provider: AuthenticatorSource): this {
     const origin = captureOrigin(this.authenticateWith);
     this.#components.push(provider);
-    const component = componentOf(AUTHENTICATOR, provider, origin);
-    return this.#later((injector) => this.#access('authenticate', injected(component, injector), origin));
+    const component = createComponent(AUTHENTICATOR, provider, origin);
+    return this.#addStep((injector) =>
+      this.#setAccess('authenticate', injectIfAny(component, injector), origin),
+    );
   }
 
   /** Says what a user may do, for all routes that name nobody themselves. */
   authorizeWith(provider: AuthorizerSource): this {
     const origin = captureOrigin(this.authorizeWith);
     this.#components.push(provider);
-    const component = componentOf(AUTHORIZER, provider, origin);
-    return this.#later((injector) => this.#access('authorize', injected(component, injector), origin));
+    const component = createComponent(AUTHORIZER, provider, origin);
+    return this.#addStep((injector) =>
+      this.#setAccess('authorize', injectIfAny(component, injector), origin),
+    );
   }
 
   /**
@@ -134,7 +138,7 @@ export class RestBuilder {
 
   /** Reads multipart forms: the ready-made `new BodyHandler({...})`, or an object of your own. */
   bodyHandler(handler: BodyHandlerLike): this {
-    const findings = bodyHandlerFindings(handler, captureOrigin(this.bodyHandler));
+    const findings = checkBodyHandler(handler, captureOrigin(this.bodyHandler));
     if (findings.length === 0) this.#router.registries.bodyHandler = handler;
     return this.#report(findings);
   }
@@ -144,35 +148,35 @@ export class RestBuilder {
    * object with `getInstance(type)`. Where it gives promises, `listen` and the first request wait for them.
    */
   injectWith(source: InjectionSource): this {
-    const { injector, findings } = injectorFrom(source, captureOrigin(this.injectWith));
+    const { injector, findings } = createInjector(source, captureOrigin(this.injectWith));
     this.#injector = injector;
     return this.#report(findings);
   }
 
   /** Checks objects of classes: `classValidator({ validate })`, or an object of your own. */
   validateWith(validator: Validator): this {
-    const findings = validatorFindings(validator, captureOrigin(this.validateWith));
+    const findings = checkValidator(validator, captureOrigin(this.validateWith));
     if (findings.length === 0) this.#router.registries.validator = validator;
     return this.#report(findings);
   }
 
   /** Asks a provider about every request, and pushes what it gives for `@Context` parameters; a `User` is who calls. */
   provide(provider: ProviderSource): this {
-    const named = componentOf(PROVIDER, provider, captureOrigin(this.provide));
+    const named = createComponent(PROVIDER, provider, captureOrigin(this.provide));
     this.#components.push(provider);
-    let push = pushing(named);
+    let push = createPushFilter(named);
     // In its place among the filters, though it is not known yet who makes it.
     this.#router.use((context, next) => push(context, next), named.origin);
-    return this.#later((injector) => {
-      const component = injected(named, injector);
-      push = pushing(component);
-      this.#report(componentFindings(component));
+    return this.#addStep((injector) => {
+      const component = injectIfAny(named, injector);
+      push = createPushFilter(component);
+      this.#report(checkComponent(component));
     });
   }
 
   /** Adds `GET /openapi.json`, and a page for people where `reference` says so. */
   openapi(options: ServeOpenapiOptions): this {
-    return this.#later(() => serveOpenapi(this.#router, options));
+    return this.#addStep(() => serveOpenapi(this.#router, options));
   }
 
   /** A filter for every request, or for those whose path fits the pattern. */
@@ -195,9 +199,9 @@ export class RestBuilder {
     const injector = this.#injector ?? injectorOf(this.#router);
     const steps = this.#steps.splice(0);
     const named = [...this.#endpoints.splice(0), ...this.#components.splice(0)];
-    onceMade(this.#router, injector, named, () => {
+    whenInjected(this.#router, injector, named, () => {
       for (const step of steps) step(injector);
-      this.#demandRoutes();
+      this.#checkRoutes();
     });
     return this.#router.build();
   }
@@ -211,7 +215,7 @@ export class RestBuilder {
     return this.build().ready();
   }
 
-  #demandRoutes(): void {
+  #checkRoutes(): void {
     if (!this.#isEmpty || this.#router.table().length > 0) return;
     this.#report([
       {
@@ -223,28 +227,28 @@ export class RestBuilder {
     ]);
   }
 
-  #later(step: Step): this {
+  #addStep(step: Step): this {
     this.#steps.push(step);
     return this;
   }
 
-  #add<T>(registry: Registry<T>, role: Role<T>, given: readonly unknown[], origin: Origin): this {
+  #addComponent<T>(registry: Registry<T>, role: Role<T>, given: readonly unknown[], origin: Origin): this {
     this.#components.push(given.at(-1));
-    return this.#later((injector) => {
-      addTo(registry, role, given, origin, (findings) => void this.#report(findings), injector);
+    return this.#addStep((injector) => {
+      registerComponent(registry, role, given, origin, (findings) => void this.#report(findings), injector);
     });
   }
 
-  #access(part: 'authenticate' | 'authorize', component: Component<unknown>, origin: Origin): this {
+  #setAccess(part: 'authenticate' | 'authorize', component: Component<unknown>, origin: Origin): this {
     const { registries } = this.#router;
-    const earlier = this.#named[part];
-    this.#named = { ...this.#named, [part]: component };
-    registries.access = this.#named;
-    if (earlier === undefined) return this.#report(componentFindings(component, origin));
+    const earlier = this.#accessRules[part];
+    this.#accessRules = { ...this.#accessRules, [part]: component };
+    registries.access = this.#accessRules;
+    if (earlier === undefined) return this.#report(checkComponent(component, origin));
     const what = part === 'authenticate' ? 'who calls' : 'what a user may do';
     return this.#report([
       {
-        rule: 'said-twice',
+        rule: 'duplicate-annotation',
         origin,
         message: () => `${earlier.name} and ${component.name} both say ${what}, for all routes`,
         hint: () => 'keep one of them, or name one at a class or method',
@@ -259,6 +263,6 @@ export class RestBuilder {
   }
 }
 
-function injected<T>(component: Component<T>, injector: Injector | undefined): Component<T> {
-  return injector === undefined ? component : injectedBy(component, injector);
+function injectIfAny<T>(component: Component<T>, injector: Injector | undefined): Component<T> {
+  return injector === undefined ? component : injectComponent(component, injector);
 }

@@ -185,9 +185,9 @@ describe('RestBuilder', () => {
     expect(diagnostics.map(({ rule }) => rule).toSorted()).toEqual([
       'filter',
       'filter-pattern',
-      'no-class',
-      'no-class',
-      'no-class',
+      'not-a-class',
+      'not-a-class',
+      'not-a-class',
       'no-instance',
       'no-instance',
       'no-routes',

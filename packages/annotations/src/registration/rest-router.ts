@@ -15,13 +15,13 @@ import {
   type Registry,
 } from '@writ/http/kernel';
 import { serveOpenapi, type ServeOpenapiOptions } from '@writ/http/openapi';
-import { componentFindings } from '../components/component-findings.ts';
-import { componentOf, injectedBy } from '../components/component.ts';
+import { checkComponent } from '../components/component-findings.ts';
+import { createComponent, injectComponent } from '../components/component.ts';
 import {
-  addNotFound,
-  addTo,
-  isToCome,
-  type Later,
+  registerNotFound,
+  registerComponent,
+  isPendingSource,
+  type DeferCheck,
   type Registered,
   type RegisteredHandlers,
 } from './registration.ts';
@@ -36,28 +36,28 @@ import {
   type Role,
   type WriterSource,
 } from '../components/roles.ts';
-import { forgetSingletons } from '../components/singletons.ts';
+import { clearSingletons } from '../components/singletons.ts';
 import { enableCors, type CorsArguments } from './cross-origin.ts';
 import { diagnose } from '../findings/diagnose.ts';
 import type { Finding } from '../findings/finding.ts';
-import { injectorFrom } from '../injection/injector-from.ts';
+import { createInjector } from '../injection/create-injector.ts';
 import type { InjectionSource, Injector } from '../injection/injector.ts';
 import { registerEndpoints, type EndpointSource } from './endpoints.ts';
-import { onceMade } from './once-made.ts';
-import { pushContext, pushing } from './pushed.ts';
+import { whenInjected } from './when-injected.ts';
+import { pushContext, createPushFilter } from './context-objects.ts';
 import { ROUTE_DEFINITION } from '../recording/route-definition.ts';
 import { resolveTarget } from './resolve-target.ts';
-import { bodyHandlerFindings, validatorFindings } from './router-parts.ts';
+import { checkBodyHandler, checkValidator } from './check-router-options.ts';
 
 /** What is set for all toolkits: the only state of the process. */
-const forAll = new Registries();
-let injectorForAll: Injector | undefined;
-const pushedForAll: Filter[] = [];
+const globalRegistries = new Registries();
+let globalInjector: Injector | undefined;
+const globalPushFilters: Filter[] = [];
 /** What of all that its injector has not made yet. */
-const unchecked: { readonly injector: Injector; readonly check: () => readonly Finding[] }[] = [];
-const checkLater: Later = (check, injector) => void unchecked.push({ injector, check });
+const pendingChecks: { readonly injector: Injector; readonly check: () => readonly Finding[] }[] = [];
+const deferCheck: DeferCheck = (check, injector) => void pendingChecks.push({ injector, check });
 /** Routers that have what every router of annotated classes has. */
-const known = new WeakSet<Router>();
+const preparedRouters = new WeakSet<Router>();
 
 /** The calls of the specification that need no builder. What they set for all is the parent of all toolkits' registries. */
 export interface RestRouterCalls {
@@ -108,23 +108,31 @@ export interface RestRouterCalls {
 export const RestRouter: RestRouterCalls = {
   register(target, ...endpoints) {
     const origin = captureOrigin(RestRouter.register);
-    const router = routerOf(target, 'RestRouter.register(new Toolkit(), …)', origin);
+    const router = prepareRouter(target, 'RestRouter.register(new Toolkit(), …)', origin);
     const injector = injectorOf(router);
-    onceMade(router, injector, endpoints, () => registerEndpoints(router, endpoints, origin, injector));
+    whenInjected(router, injector, endpoints, () => registerEndpoints(router, endpoints, origin, injector));
     return router;
   },
-  getReaders: () => registered(READER, forAll.readers),
-  getWriters: () => registered(WRITER, forAll.writers),
-  getExceptionHandlers: () => registered(HANDLER, forAll.handlers),
+  getReaders: () => createRegistryCalls(READER, globalRegistries.readers),
+  getWriters: () => createRegistryCalls(WRITER, globalRegistries.writers),
+  getExceptionHandlers: () => createRegistryCalls(HANDLER, globalRegistries.handlers),
   addProvider(type, provider) {
     const origin = captureOrigin(RestRouter.addProvider);
-    addTo(forAll.providers, PROVIDER, [type, provider], origin, refuse, injectorForAll, checkLater);
+    registerComponent(
+      globalRegistries.providers,
+      PROVIDER,
+      [type, provider],
+      origin,
+      throwOnFindings,
+      globalInjector,
+      deferCheck,
+    );
   },
   notFound(router: Router, ...given: readonly unknown[]) {
     const origin = captureOrigin(RestRouter.notFound);
     const injector = injectorOf(router);
-    onceMade(router, injector, [given.at(-1)], () => {
-      const findings = addNotFound(router, given, origin, injector);
+    whenInjected(router, injector, [given.at(-1)], () => {
+      const findings = registerNotFound(router, given, origin, injector);
       if (findings.length > 0) router.report(...diagnose(findings));
     });
   },
@@ -133,67 +141,73 @@ export const RestRouter: RestRouterCalls = {
     if (findings.length > 0) router.report(...diagnose(findings));
   },
   setBodyHandler(handler) {
-    refuse(bodyHandlerFindings(handler, captureOrigin(RestRouter.setBodyHandler)));
-    forAll.bodyHandler = handler;
+    throwOnFindings(checkBodyHandler(handler, captureOrigin(RestRouter.setBodyHandler)));
+    globalRegistries.bodyHandler = handler;
   },
   validateWith(validator) {
-    refuse(validatorFindings(validator, captureOrigin(RestRouter.validateWith)));
-    forAll.validator = validator;
+    throwOnFindings(checkValidator(validator, captureOrigin(RestRouter.validateWith)));
+    globalRegistries.validator = validator;
   },
   pushContext,
   provide(provider) {
-    const named = componentOf(PROVIDER, provider, captureOrigin(RestRouter.provide));
-    const component = injectorForAll === undefined ? named : injectedBy(named, injectorForAll);
-    const check = (): Finding[] => componentFindings(component);
-    if (injectorForAll !== undefined && isToCome(injectorForAll, provider)) checkLater(check, injectorForAll);
-    else refuse(check());
-    pushedForAll.push(pushing(component));
+    const named = createComponent(PROVIDER, provider, captureOrigin(RestRouter.provide));
+    const component = globalInjector === undefined ? named : injectComponent(named, globalInjector);
+    const check = (): Finding[] => checkComponent(component);
+    if (globalInjector !== undefined && isPendingSource(globalInjector, provider))
+      deferCheck(check, globalInjector);
+    else throwOnFindings(check());
+    globalPushFilters.push(createPushFilter(component));
   },
   openapi: (router, options) => void serveOpenapi(router, options),
   injectWith(source) {
     const origin = captureOrigin(RestRouter.injectWith);
-    const { injector, findings } = injectorFrom(source, origin);
-    refuse(findings);
-    injectorForAll = injector;
+    const { injector, findings } = createInjector(source, origin);
+    throwOnFindings(findings);
+    globalInjector = injector;
   },
   clearCache() {
-    injectorForAll = undefined;
-    pushedForAll.length = 0;
-    unchecked.length = 0;
-    forAll.bodyHandler = undefined;
-    forAll.validator = undefined;
-    for (const registry of [forAll.readers, forAll.writers, forAll.handlers, forAll.providers])
+    globalInjector = undefined;
+    globalPushFilters.length = 0;
+    pendingChecks.length = 0;
+    globalRegistries.bodyHandler = undefined;
+    globalRegistries.validator = undefined;
+    for (const registry of [
+      globalRegistries.readers,
+      globalRegistries.writers,
+      globalRegistries.handlers,
+      globalRegistries.providers,
+    ])
       registry.clear();
-    forgetSingletons();
+    clearSingletons();
   },
 };
 
 /** A router of the toolkit, below what is set for all toolkits unless it was made without. */
-export function routerOf(target: Toolkit | Router, call: string, origin: Origin): Router {
+export function prepareRouter(target: Toolkit | Router, call: string, origin: Origin): Router {
   const router = resolveTarget(target, call, origin);
   const { inherit, registries } = router.toolkit;
-  if (inherit) registries.parent ??= forAll;
-  if (known.has(router)) return router;
-  known.add(router);
+  if (inherit) registries.parent ??= globalRegistries;
+  if (preparedRouters.has(router)) return router;
+  preparedRouters.add(router);
   router.registries.providers.register(ROUTE_DEFINITION);
   if (inherit) {
-    for (const filter of pushedForAll) router.use(filter);
-    if (unchecked.length > 0) router.prepare(() => checkForAll(router, [...unchecked]));
+    for (const filter of globalPushFilters) router.use(filter);
+    if (pendingChecks.length > 0) router.prepare(() => runPendingChecks(router, [...pendingChecks]));
   }
   return router;
 }
 
 /** @throws StartupError with what the injector could not make of what is registered for all toolkits. */
-async function checkForAll(router: Router, waiting: typeof unchecked): Promise<void> {
+async function runPendingChecks(router: Router, waiting: typeof pendingChecks): Promise<void> {
   const injectors = new Set(waiting.map(({ injector }) => injector));
   const { provider } = router.toolkit.limits;
   await Promise.all([...injectors].map((injector) => injector.settle(provider)));
-  refuse(waiting.flatMap(({ check }) => check()));
+  throwOnFindings(waiting.flatMap(({ check }) => check()));
 }
 
 /** Who makes objects for the routers of its toolkit, when the builder does not say. */
 export function injectorOf({ toolkit }: Router): Injector | undefined {
-  return toolkit.inherit ? injectorForAll : undefined;
+  return toolkit.inherit ? globalInjector : undefined;
 }
 
 /** The calls of all roles; each role declares what its own take. */
@@ -202,12 +216,13 @@ interface RegistryCalls {
 }
 
 /** A registry for all toolkits, to be registered with by name. */
-function registered<T>(role: Role<T>, registry: Registry<T>): RegistryCalls {
+function createRegistryCalls<T>(role: Role<T>, registry: Registry<T>): RegistryCalls {
   const calls: RegistryCalls = {
     register(...given) {
       const origin = captureOrigin(calls.register);
       const each = role.name === HANDLER.name ? given.map((one) => [one]) : [given];
-      for (const one of each) addTo(registry, role, one, origin, refuse, injectorForAll, checkLater);
+      for (const one of each)
+        registerComponent(registry, role, one, origin, throwOnFindings, globalInjector, deferCheck);
       return calls;
     },
   };
@@ -215,6 +230,6 @@ function registered<T>(role: Role<T>, registry: Registry<T>): RegistryCalls {
 }
 
 /** There is no router yet whose start-up could tell. */
-function refuse(findings: readonly Finding[]): void {
+function throwOnFindings(findings: readonly Finding[]): void {
   if (findings.length > 0) throw new StartupError(diagnose(findings));
 }

@@ -1,4 +1,9 @@
-import { declaredBy, withLocal, withTypeParameters, type ModuleSource } from '@writ/source';
+import {
+  collectDeclarations,
+  withLocalDeclarations,
+  withTypeParameters,
+  type ModuleSource,
+} from '@writ/source';
 import type { Class, ClassElement, Decorator, MethodDefinition, Node, Program } from 'oxc-parser';
 import { isNode } from '../findings/syntax-node.ts';
 
@@ -11,7 +16,7 @@ export interface DecoratedClass {
 
 export function decoratedClasses(program: Program, module: ModuleSource): readonly DecoratedClass[] {
   const found: DecoratedClass[] = [];
-  visit(program, module, found);
+  visitNode(program, module, found);
   return found;
 }
 
@@ -35,9 +40,9 @@ function parameterDecorators({ value }: MethodDefinition): readonly Decorator[] 
   return value.params.flatMap((param) => ('decorators' in param ? (param.decorators ?? []) : []));
 }
 
-function visit(value: unknown, outside: ModuleSource, found: DecoratedClass[]): void {
+function visitNode(value: unknown, outside: ModuleSource, found: DecoratedClass[]): void {
   if (Array.isArray(value)) {
-    for (const each of value) visit(each, outside, found);
+    for (const each of value) visitNode(each, outside, found);
     return;
   }
   if (!isNode(value)) return;
@@ -46,7 +51,7 @@ function visit(value: unknown, outside: ModuleSource, found: DecoratedClass[]): 
     if (isDecoratedHere || value.body.body.some(isDecorated)) found.push({ node: value, module: outside });
   }
   const module = moduleIn(value, outside);
-  for (const child of Object.values(value)) visit(child, module, found);
+  for (const child of Object.values(value)) visitNode(child, module, found);
 }
 
 /** The module with what a node declares for all that is in it. */
@@ -55,7 +60,7 @@ function moduleIn(node: Node, outside: ModuleSource): ModuleSource {
     case 'BlockStatement':
     case 'StaticBlock':
     case 'TSModuleBlock':
-      return withLocal(outside, declaredBy(node.body));
+      return withLocalDeclarations(outside, collectDeclarations(node.body));
     default:
       return 'typeParameters' in node && (isClassNode(node) || node.type.includes('Function'))
         ? withTypeParameters(outside, node.typeParameters)

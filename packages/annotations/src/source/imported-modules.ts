@@ -5,24 +5,24 @@ import { isNode } from '../findings/syntax-node.ts';
 /** The files that a module of the same package loads, by `import()` of a literal name too. Those that are not there yet are left out. */
 export function importedModules(program: Program, file: string): readonly string[] {
   const specifiers = new Set<string>();
-  visit(program, specifiers);
+  visitNode(program, specifiers);
   const files = [...specifiers].flatMap((specifier) => resolveModule(file, specifier) ?? []);
   return files.filter((each) => /(?<!\.d)\.[cm]?[jt]sx?$/.test(each) && !each.includes('/node_modules/'));
 }
 
-function visit(value: unknown, specifiers: Set<string>): void {
+function visitNode(value: unknown, specifiers: Set<string>): void {
   if (Array.isArray(value)) {
-    for (const each of value) visit(each, specifiers);
+    for (const each of value) visitNode(each, specifiers);
     return;
   }
   if (!isNode(value)) return;
-  const source = loadedBy(value);
+  const source = importedSpecifier(value);
   if (source !== undefined) specifiers.add(source);
-  for (const child of Object.values(value)) visit(child, specifiers);
+  for (const child of Object.values(value)) visitNode(child, specifiers);
 }
 
 /** The literal name of the module that a node loads when it runs. */
-function loadedBy(node: Node): string | undefined {
+function importedSpecifier(node: Node): string | undefined {
   switch (node.type) {
     case 'ImportDeclaration':
       return node.importKind === 'type' ? undefined : node.source.value;

@@ -4,7 +4,7 @@ import {
   keyName,
   readDefaultType,
   readType,
-  textOf,
+  sourceTextOf,
   toOptional,
   withTypeParameters,
   type ModuleSource,
@@ -22,9 +22,9 @@ import type {
   PropertyDefinition,
   TSType,
 } from 'oxc-parser';
-import { RECORD_VERSION, type Recorded, type RecordedClass } from '../declared-types/recorded.ts';
+import { RECORD_VERSION, type RecordedType, type RecordedClass } from '../declared-types/recorded-class.ts';
 import { propertyOf } from '../recording/reflection.ts';
-import { encode } from './encode.ts';
+import { encodeType } from './encode.ts';
 
 /** What the source of a class declares; undefined when none of its members are `wanted`. */
 export function recordClass(
@@ -35,16 +35,16 @@ export function recordClass(
 ): RecordedClass | undefined {
   const module = withTypeParameters(outside, typeParameters);
   const members = body.body.filter(wanted);
-  const instance = members.flatMap(named).filter(({ member }) => !member.static);
+  const instance = members.flatMap(toNamedMember).filter(({ member }) => !member.static);
   const callable = instance.flatMap(({ name, member }) => ('kind' in member ? [{ name, member }] : []));
   const methods = Map.groupBy(
     callable.filter(({ member }) => member.kind === 'method'),
     ({ name }) => name,
   );
-  const read = (slot: Slot): Recorded => readSlot(slot, module, lookup);
-  const readParameters = ({ typeParameters: own, params }: FunctionNode): readonly Recorded[] => {
+  const read = (slot: TypedDeclaration): RecordedType => readDeclaration(slot, module, lookup);
+  const readParameters = ({ typeParameters: own, params }: FunctionNode): readonly RecordedType[] => {
     const inside = withTypeParameters(module, own);
-    return slotsOf(params).map((slot) => readSlot(slot, inside, lookup));
+    return parameterDeclarations(params).map((slot) => readDeclaration(slot, inside, lookup));
   };
   const [own, ...overloads] = callable.filter(({ member }) => member.kind === 'constructor');
   const fields = instance.flatMap(({ name, member }) => ('kind' in member ? [] : [{ name, member }]));
@@ -54,7 +54,7 @@ export function recordClass(
     methods: [...methods].flatMap(([name, [method, ...others]]) =>
       method === undefined || others.length > 0 ? [] : [[name, readParameters(method.member.value)] as const],
     ),
-    fields: fields.map(({ name, member }) => [name, read(fieldSlot(member))] as const),
+    fields: fields.map(({ name, member }) => [name, read(fieldDeclaration(member))] as const),
     parameters: own === undefined || overloads.length > 0 ? [] : readParameters(own.member.value),
   };
   const isEmpty = record.methods.length + record.fields.length + record.parameters.length === 0;
@@ -63,25 +63,25 @@ export function recordClass(
 
 type Field = PropertyDefinition | AccessorProperty;
 
-interface Named {
+interface NamedMember {
   readonly name: string;
   readonly member: MethodDefinition | Field;
 }
 
-function named(member: ClassElement): readonly Named[] {
+function toNamedMember(member: ClassElement): readonly NamedMember[] {
   if (!('key' in member) || (member.computed && member.key.type !== 'Literal')) return [];
   const name = keyName(member.key);
   return name === undefined ? [] : [{ name, member }];
 }
 
 /** What a type is declared for. */
-interface Slot {
+interface TypedDeclaration {
   readonly type: TSType | undefined;
   readonly initial: Expression | undefined;
   readonly isOptional: boolean;
 }
 
-function fieldSlot({ typeAnnotation, value, ...field }: Field): Slot {
+function fieldDeclaration({ typeAnnotation, value, ...field }: Field): TypedDeclaration {
   return {
     type: typeAnnotation?.typeAnnotation,
     initial: value ?? undefined,
@@ -91,11 +91,13 @@ function fieldSlot({ typeAnnotation, value, ...field }: Field): Slot {
 }
 
 /** A declared `this` is no parameter. */
-function slotsOf(params: readonly ParamPattern[]): readonly Slot[] {
-  return params.filter((param) => param.type !== 'Identifier' || param.name !== 'this').map(parameterSlot);
+function parameterDeclarations(params: readonly ParamPattern[]): readonly TypedDeclaration[] {
+  return params
+    .filter((param) => param.type !== 'Identifier' || param.name !== 'this')
+    .map(parameterDeclaration);
 }
 
-function parameterSlot(param: ParamPattern): Slot {
+function parameterDeclaration(param: ParamPattern): TypedDeclaration {
   if (param.type === 'RestElement')
     return { type: param.typeAnnotation?.typeAnnotation, initial: undefined, isOptional: false };
   const declared = param.type === 'TSParameterProperty' ? param.parameter : param;
@@ -110,11 +112,11 @@ function parameterSlot(param: ParamPattern): Slot {
   };
 }
 
-function readSlot(
-  { type: node, initial, isOptional }: Slot,
+function readDeclaration(
+  { type: node, initial, isOptional }: TypedDeclaration,
   module: ModuleSource,
   lookup: TypeContext['lookup'],
-): Recorded {
+): RecordedType {
   const reasons: { readonly why: string; readonly hint: string }[] = [];
   const context = { lookup, valueOf: () => undefined };
   const scope = createScope(
@@ -122,17 +124,21 @@ function readSlot(
     context,
     (_module, _rule, _node, why, hint) => void reasons.push({ why, hint }),
   );
-  const type = typeOf(node, initial, scope);
-  if (type !== undefined) return encode(isOptional ? toOptional(type) : type);
+  const type = readDeclaredType(node, initial, scope);
+  if (type !== undefined) return encodeType(isOptional ? toOptional(type) : type);
   const written = node ?? initial;
   if (written === undefined) return isOptional ? { optional: null } : null;
-  const unknown = textOf(scope, written);
+  const unknown = sourceTextOf(scope, written);
   const [reason = { why: `the type ${unknown} is not understood`, hint: 'write it out' }] = reasons;
-  const recorded: Recorded = { unknown, ...reason };
+  const recorded: RecordedType = { unknown, ...reason };
   return isOptional ? { optional: recorded } : recorded;
 }
 
-function typeOf(node: TSType | undefined, initial: Expression | undefined, scope: Scope): Type | undefined {
+function readDeclaredType(
+  node: TSType | undefined,
+  initial: Expression | undefined,
+  scope: Scope,
+): Type | undefined {
   if (node !== undefined) return readType(node, scope);
   return initial === undefined ? undefined : readDefaultType(initial, scope);
 }

@@ -1,5 +1,5 @@
 import { createDeclarationSources, type DeclarationSources } from '@writ/source';
-import type { RecordedClass } from '../declared-types/recorded.ts';
+import type { RecordedClass } from '../declared-types/recorded-class.ts';
 import { recordClass } from './record-class.ts';
 
 let sources: DeclarationSources | undefined;

@@ -3,7 +3,7 @@ import { SourceText, hasErrors, ruleMembers, type Diagnostic } from '@writ/diagn
 import { displayPath } from '@writ/diagnostics/internal';
 import { createSources, importSpecifier, parseProgram, rangeOf, type ModuleSource } from '@writ/source';
 import type { Class } from 'oxc-parser';
-import type { RecordedClass } from '../declared-types/recorded.ts';
+import type { RecordedClass } from '../declared-types/recorded-class.ts';
 import { RULES } from '../findings/finding-codes.ts';
 import { decoratedClasses, isDecorated } from './decorated-classes.ts';
 import { importedModules } from './imported-modules.ts';
@@ -28,7 +28,7 @@ export interface WrittenTypes {
 }
 
 /** What one module declares. */
-interface Recorded {
+interface RecordedModule {
   readonly file: string;
   readonly classes: readonly (readonly [exportName: string, record: RecordedClass])[];
 }
@@ -41,7 +41,7 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
   const sources = createSources();
   const texts = new Map<string, SourceText>();
   const diagnostics: Diagnostic[] = [];
-  const modules: Recorded[] = [];
+  const modules: RecordedModule[] = [];
   const waiting = new Set(files);
   for (const file of waiting) {
     // The one that is written now says what was declared before.
@@ -56,13 +56,13 @@ export function writeDeclaredTypes({ files, output }: DeclaredTypesOptions): Wri
       const record = recordClass(node, module, sources, isDecorated);
       if (record === undefined) return [];
       const exportName = exportNameOf(node, source);
-      if (exportName === undefined) diagnostics.push(unexported(node, source));
+      if (exportName === undefined) diagnostics.push(unexportedClass(node, source));
       return exportName === undefined ? [] : [[exportName, record] as const];
     });
     if (classes.length > 0) modules.push({ file, classes });
   }
   const count = modules.reduce((sum, { classes }) => sum + classes.length, 0);
-  const text = hasErrors(diagnostics) ? undefined : textOf(modules, output);
+  const text = hasErrors(diagnostics) ? undefined : formatModule(modules, output);
   return { text, classes: count, diagnostics, source: (file) => texts.get(file) };
 }
 
@@ -72,7 +72,7 @@ function exportNameOf(node: Class, { classes, exports }: ModuleSource): string |
   return exportName;
 }
 
-function unexported(node: Class, { text }: ModuleSource): Diagnostic {
+function unexportedClass(node: Class, { text }: ModuleSource): Diagnostic {
   const name = node.id?.name ?? 'a class';
   return {
     ...ruleMembers(RULES['unexported-class']),
@@ -83,7 +83,7 @@ function unexported(node: Class, { text }: ModuleSource): Diagnostic {
   };
 }
 
-function textOf(modules: readonly Recorded[], output: string): string {
+function formatModule(modules: readonly RecordedModule[], output: string): string {
   const imports = modules.map(
     ({ file }, index) => `import * as module${index} from ${JSON.stringify(importSpecifier(file, output))};`,
   );

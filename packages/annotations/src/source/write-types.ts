@@ -1,6 +1,6 @@
 import { SourceText } from '@writ/diagnostics';
 import { parseProgram, type Sources } from '@writ/source';
-import { RECORD_KEY, type RecordedClass } from '../declared-types/recorded.ts';
+import { RECORD_KEY, type RecordedClass } from '../declared-types/recorded-class.ts';
 import { mayBeDecorated } from './may-be-decorated.ts';
 import { decoratedClasses, decoratorsOf, isDecorated, type DecoratedClass } from './decorated-classes.ts';
 import type { Span } from 'oxc-parser';
@@ -18,24 +18,28 @@ export interface WrittenTypes {
   readonly expressions: readonly Span[];
 }
 
-const NOTHING: WrittenTypes = { text: undefined, expressions: [] };
+const NO_TYPES: WrittenTypes = { text: undefined, expressions: [] };
 
 export function writeTypes(file: string, text: string, sources: Sources): WrittenTypes {
-  if (!mayBeDecorated(text)) return NOTHING;
+  if (!mayBeDecorated(text)) return NO_TYPES;
   const { source, program } = parseProgram(file, new SourceText(file, text));
   // The compiler reports syntax errors.
-  if (program === undefined) return NOTHING;
+  if (program === undefined) return NO_TYPES;
   const classes = decoratedClasses(program, source);
   const expressions = classes.flatMap(({ node }) =>
     node.type === 'ClassExpression' ? decoratorsOf(node).slice(0, 1) : [],
   );
-  return { text: withRecords(text, classes, sources), expressions };
+  return { text: insertRecords(text, classes, sources), expressions };
 }
 
-function withRecords(text: string, classes: readonly DecoratedClass[], sources: Sources): string | undefined {
+function insertRecords(
+  text: string,
+  classes: readonly DecoratedClass[],
+  sources: Sources,
+): string | undefined {
   const members = classes.flatMap(({ node, module }) => {
     const record = recordClass(node, module, sources, isDecorated);
-    return record === undefined ? [] : [{ at: node.body.end - 1, code: memberOf(record) }];
+    return record === undefined ? [] : [{ at: node.body.end - 1, code: formatRecordMember(record) }];
   });
   if (members.length === 0) return undefined;
   let written = '';
@@ -47,7 +51,7 @@ function withRecords(text: string, classes: readonly DecoratedClass[], sources: 
   return written + text.slice(from);
 }
 
-function memberOf(record: RecordedClass): string {
+function formatRecordMember(record: RecordedClass): string {
   // What precedes it need not end with a semicolon; a separator of lines would move all that follow.
   const value = JSON.stringify(record)
     .replaceAll('\u2028', String.raw`\u2028`)

@@ -234,11 +234,11 @@ it('@Valid() alone where it cannot be the body', () => {
     }
   }
   const [get, ...others] = errorsOf(NoBody);
-  expect(get).toBe('detail-without-source: parameter "order" of NoBody.get has @Valid, but no source');
+  expect(get).toBe('modifier-without-source: parameter "order" of NoBody.get has @Valid, but no source');
   expect(others).toEqual([
-    'detail-without-source: parameter "order" of NoBody.two has @Valid, but no source',
+    'modifier-without-source: parameter "order" of NoBody.two has @Valid, but no source',
     'no-source: parameter "other" of NoBody.two has no source',
-    'detail-without-source: parameter "other" of NoBody.beside has @Valid, but no source',
+    'modifier-without-source: parameter "other" of NoBody.beside has @Valid, but no source',
   ]);
   expect(() => routerOf(NoBody).build()).toThrow(
     'say where its value comes from: @BeanParam(), or in one place @BodyParam(), order',

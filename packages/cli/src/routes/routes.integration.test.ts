@@ -55,7 +55,7 @@ describe('writ routes --strict', () => {
     expect([plain.status, strict.status]).toEqual([0, 1]);
     expect(plain.stderr).toBe(strict.stderr);
     expect(strict.stderr).toContain(
-      "levels.js:3:1: warning W2132 metadata-alone: Levels: the type of QueryParam('level')",
+      "levels.js:3:1: warning W2132 metadata-only-type: Levels: the type of QueryParam('level')",
     );
     expect([plain.stdout === '', strict.stdout]).toEqual([false, '']);
   });

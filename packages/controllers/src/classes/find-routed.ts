@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import { shown, type Sources, type TypeContext } from '@writ/source';
+import { withDisplayPaths, type Sources, type TypeContext } from '@writ/source';
 import { importModules, type Namespace } from '../discovery/import.ts';
 import type { ModuleFile } from '../discovery/module-file.ts';
 import { createClassFinder, type RoutedClass } from './routed-class.ts';
@@ -23,7 +23,7 @@ export async function findRouted(
   async function load(files: readonly string[]): Promise<void> {
     for (const file of files) tried.add(file);
     const imported = await importModules(files, importTime);
-    diagnostics.push(...imported.diagnostics.map(shown));
+    diagnostics.push(...imported.diagnostics.map(withDisplayPaths));
     for (const [file, namespace] of imported.namespaces) namespaces.set(file, namespace);
   }
 

@@ -32,7 +32,7 @@ function isObjectType(node: TSType, scope: SignatureScope): boolean {
 
 /** What a handler gives need not be understood. */
 function silent(scope: SignatureScope): SignatureScope {
-  return { ...scope, within: (module) => silent(scope.within(module)), report: () => undefined };
+  return { ...scope, forModule: (module) => silent(scope.forModule(module)), report: () => undefined };
 }
 
 /** Of the statements those that return are looked for, not the functions among them. */

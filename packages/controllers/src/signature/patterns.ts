@@ -4,19 +4,19 @@ import type { Expression, ObjectPattern } from 'oxc-parser';
 import { isKind } from '@writ/http/kernel';
 import {
   keyName,
-  type KeyNote,
+  type KeyDetails,
   readDefaultType,
   toOptional,
   typeOfDefault,
   withoutDefault,
-  type Defaulted,
+  type PatternDefault,
 } from '@writ/source';
 import { textOfDefault, type SignatureScope } from './scope.ts';
 
 /** The type with the keys made optional that have a default in the pattern, in patterns inside it too. */
 export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: SignatureScope): ObjectOf {
   const fields: Record<string, Type> = { ...(type.fields as Record<string, Type>) };
-  const notes = new Map(scope.notes.get(type));
+  const notes = new Map(scope.keyDetails.get(type));
   for (const [name, { pattern, right }] of propertiesOf(node)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) continue;
@@ -26,7 +26,7 @@ export function withDefaults(type: ObjectOf, node: ObjectPattern, scope: Signatu
       notes.set(name, { typeText: '', ...notes.get(name), default: textOfDefault(scope, right) });
   }
   const result: ObjectOf = { ...type, fields };
-  scope.notes.set(result, notes);
+  scope.keyDetails.set(result, notes);
   return result;
 }
 
@@ -41,7 +41,7 @@ function withInner(type: Type, pattern: ObjectPattern, scope: SignatureScope): T
 export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): ObjectOf | undefined {
   const isScript = scope.module.language === 'js';
   const fields: Record<string, Type> = {};
-  const notes = new Map<string, KeyNote>();
+  const notes = new Map<string, KeyDetails>();
   const computed = node.properties.find((property) => property.type === 'Property' && property.computed);
   if (computed !== undefined) {
     return scope.report(
@@ -62,14 +62,14 @@ export function readUntypedPattern(node: ObjectPattern, scope: SignatureScope): 
   const takesMore = node.properties.some((property) => property.type === 'RestElement');
   const rest = isScript ? anything : String;
   const type: ObjectOf = takesMore ? { kind: 'object', fields, rest } : { kind: 'object', fields };
-  scope.notes.set(type, notes);
+  scope.keyDetails.set(type, notes);
   return type;
 }
 
 /** `written` is the default. */
 function untyped(
   name: string,
-  pattern: Defaulted['pattern'],
+  pattern: PatternDefault['pattern'],
   written: Expression | undefined,
   scope: SignatureScope,
 ): Type | undefined {
@@ -96,7 +96,7 @@ export function readDefault(written: Expression, name: string, scope: SignatureS
   let failed = false;
   const watched = (each: SignatureScope): SignatureScope => ({
     ...each,
-    within: (module) => watched(each.within(module)),
+    forModule: (module) => watched(each.forModule(module)),
     report: (...finding) => {
       failed = true;
       return each.report(...finding);
@@ -119,7 +119,7 @@ function isEmptyObject(node: Expression): boolean {
 }
 
 /** The properties by name; those whose key is computed are left out. */
-function propertiesOf(node: ObjectPattern): readonly (readonly [string, Defaulted])[] {
+function propertiesOf(node: ObjectPattern): readonly (readonly [string, PatternDefault])[] {
   return node.properties.flatMap((property) => {
     if (property.type === 'RestElement' || property.computed) return [];
     const name = keyName(property.key);

@@ -9,12 +9,12 @@ import type {
   ParamPattern,
 } from 'oxc-parser';
 import {
-  type Defaulted,
+  type PatternDefault,
   type Description,
   descriptionAt,
   rangeOf,
   readType,
-  textOf,
+  sourceTextOf,
   toOptional,
   withoutDefault,
 } from '@writ/source';
@@ -64,7 +64,7 @@ function namesParameter(params: readonly ParamPattern[]): ParamPattern | undefin
   return apart ?? single.at(-1);
 }
 
-function withoutDefaultOf(param: ParamPattern): Defaulted['pattern'] | undefined {
+function withoutDefaultOf(param: ParamPattern): PatternDefault['pattern'] | undefined {
   return param.type === 'RestElement' || param.type === 'TSParameterProperty'
     ? undefined
     : withoutDefault(param).pattern;
@@ -94,7 +94,7 @@ function readParameter(
   const isAbsentable = right !== undefined || isMarkedOptional(pattern) || isKind(type, 'optional');
   const annotation = pattern.typeAnnotation;
   const common = {
-    typeText: annotation == null ? '' : textOf(scope, annotation.typeAnnotation),
+    typeText: annotation == null ? '' : sourceTextOf(scope, annotation.typeAnnotation),
     optional: isAbsentable,
     range: rangeOf(scope.module.text, node),
     ...(right && { default: textOfDefault(scope, right) }),
@@ -130,7 +130,7 @@ function readParameter(
 }
 
 function readParameterType(
-  pattern: Defaulted['pattern'],
+  pattern: PatternDefault['pattern'],
   written: Expression | undefined,
   scope: SignatureScope,
 ): Type | undefined {
@@ -178,7 +178,7 @@ function readRest(
     kind: 'rest',
     name,
     type: type.of,
-    typeText: annotation === undefined ? '' : textOf(scope, annotation),
+    typeText: annotation === undefined ? '' : sourceTextOf(scope, annotation),
     optional: true,
     range: rangeOf(scope.module.text, node),
     ...defined({ description: text }),
@@ -187,14 +187,14 @@ function readRest(
 
 function readObject(
   declared: ObjectOf,
-  pattern: Defaulted['pattern'],
+  pattern: PatternDefault['pattern'],
   parameter: string,
   scope: SignatureScope,
   { parameters }: Description,
 ): Pick<ObjectParameter, 'kind' | 'type' | 'keys'> {
   const type =
     pattern.type === 'ObjectPattern' ? withDefaults(declared, pattern as ObjectPattern, scope) : declared;
-  const notes = scope.notes.get(type);
+  const notes = scope.keyDetails.get(type);
   const keys = Object.entries(type.fields as Record<string, Type>).map(([name, field]): Key => {
     const note = notes?.get(name);
     const description = note?.description ?? parameters.get(`${parameter}.${name}`) ?? parameters.get(name);

@@ -1,5 +1,5 @@
 import type { ClassElement, ParamPattern } from 'oxc-parser';
-import { node } from './nodes.ts';
+import { createNode } from './create-node.ts';
 import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
 import { parseAnnotation, parseTypeParameters } from './parse-type.ts';
 import type { Tokens } from './tokens.ts';
@@ -32,7 +32,7 @@ const MODIFIERS = [
 function parseClassMember(tokens: Tokens): ClassElement | undefined {
   const { start } = tokens.next;
   const modifiers = takeModifiers(tokens, ...MODIFIERS);
-  const isAccessor = tokens.at('get', 'set') && !tokens.isBefore('(', ':', ';', '?', '<', '=');
+  const isAccessor = tokens.at('get', 'set') && !tokens.isFollowedBy('(', ':', ';', '?', '<', '=');
   if (isAccessor) tokens.take();
   if (tokens.at('[') && !isComputed(tokens)) {
     // An index.
@@ -49,14 +49,19 @@ function parseClassMember(tokens: Tokens): ClassElement | undefined {
     parseAnnotation(tokens, ';', '}');
     const isConstructor = !common.static && name.key.type === 'Identifier' && name.key.name === 'constructor';
     const kind = isAccessor ? 'get' : isConstructor ? 'constructor' : 'method';
-    const value = node('TSEmptyBodyFunctionExpression', start, tokens.before, { typeParameters, params });
-    return isPrivate ? undefined : node('MethodDefinition', start, tokens.before, { ...common, kind, value });
+    const value = createNode('TSEmptyBodyFunctionExpression', start, tokens.previousEnd, {
+      typeParameters,
+      params,
+    });
+    return isPrivate
+      ? undefined
+      : createNode('MethodDefinition', start, tokens.previousEnd, { ...common, kind, value });
   }
   const typeAnnotation = parseAnnotation(tokens, ';', '}', '=');
   if (tokens.at('=')) tokens.skipTo(';', '}');
   return isPrivate
     ? undefined
-    : node('PropertyDefinition', start, tokens.before, { ...common, typeAnnotation, value: null });
+    : createNode('PropertyDefinition', start, tokens.previousEnd, { ...common, typeAnnotation, value: null });
 }
 
 function parseParameters(tokens: Tokens): readonly ParamPattern[] {
@@ -79,11 +84,11 @@ function parseParameter(tokens: Tokens): ParamPattern {
   if (isPattern) tokens.skipOne();
   const optional = tokens.skip('?');
   const typeAnnotation = parseAnnotation(tokens, ',', ')', '=');
-  const end = tokens.before;
+  const end = tokens.previousEnd;
   if (isRest)
-    return node('RestElement', start, end, {
-      argument: node('Identifier', start, end, { name }),
+    return createNode('RestElement', start, end, {
+      argument: createNode('Identifier', start, end, { name }),
       typeAnnotation,
     });
-  return node(type, start, end, { name, optional, typeAnnotation, properties: [], elements: [] });
+  return createNode(type, start, end, { name, optional, typeAnnotation, properties: [], elements: [] });
 }

@@ -1,10 +1,10 @@
 import type { Class, VariableDeclarator } from 'oxc-parser';
 import type { Declarations, ExportedName, ImportedName, TypeDeclaration } from '../module/declarations.ts';
-import { node } from './nodes.ts';
+import { createNode } from './create-node.ts';
 import { parseClassMembers } from './parse-class.ts';
 import { parseTypeMembers } from './parse-members.ts';
 import { parseAnnotation, parseTypeParameters, parseTypeUpTo } from './parse-type.ts';
-import { Unreadable } from './scan.ts';
+import { UnreadableError } from './scan.ts';
 import { Tokens } from './tokens.ts';
 
 interface Module extends Declarations {
@@ -36,7 +36,7 @@ export function parseDeclarations(text: string): Declarations {
     try {
       parseStatement(tokens, module);
     } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
+      if (!(error instanceof UnreadableError)) throw error;
       tokens.moveTo(start);
       skipStatement(tokens);
     }
@@ -51,7 +51,7 @@ function skipStatement(tokens: Tokens): void {
     tokens.skipOne();
     if (isEnd) return;
     if (isBlock && tokens.isOnNewLine() && !tokens.at('|', '&', '[', ';', ',')) return;
-    if (tokens.isOnNewLine() && tokens.at('import', 'export', ...DECLARING)) return;
+    if (tokens.isOnNewLine() && tokens.at('import', 'export', ...DECLARATION_KEYWORDS)) return;
   }
 }
 
@@ -65,7 +65,7 @@ function parseStatement(tokens: Tokens, module: Module): void {
 function parseImport(tokens: Tokens, { imports }: Module): void {
   tokens.expect('import');
   if (tokens.next.kind === 'string') return endStatement(tokens);
-  if (tokens.at('type') && !tokens.isBefore('from', ',', '=')) tokens.take();
+  if (tokens.at('type') && !tokens.isFollowedBy('from', ',', '=')) tokens.take();
   const found: [local: string, name: string | undefined][] = [];
   if (tokens.next.kind === 'name') found.push([tokens.take().value, 'default']);
   tokens.skip(',');
@@ -85,7 +85,7 @@ function parseExport(tokens: Tokens, module: Module): void {
   const { start, end } = tokens.next;
   const place = { start, end };
   const { exports, starExports } = module;
-  if (tokens.at('type') && tokens.isBefore('{', '*')) tokens.take();
+  if (tokens.at('type') && tokens.isFollowedBy('{', '*')) tokens.take();
   if (tokens.skip('*')) {
     const as = tokens.skip('as') ? tokens.take().value : undefined;
     tokens.expect('from');
@@ -101,9 +101,14 @@ function parseExport(tokens: Tokens, module: Module): void {
       exports.set(as, specifier === undefined ? { local: name, ...place } : { specifier, name, ...place });
     return endStatement(tokens);
   }
-  if (tokens.at('=', 'as', 'import')) throw new Unreadable('an export of another kind');
+  if (tokens.at('=', 'as', 'import')) throw new UnreadableError('an export of another kind');
   const isDefault = tokens.skip('default');
-  if (isDefault && tokens.next.kind === 'name' && !tokens.at(...DECLARING) && !tokens.isBefore('.')) {
+  if (
+    isDefault &&
+    tokens.next.kind === 'name' &&
+    !tokens.at(...DECLARATION_KEYWORDS) &&
+    !tokens.isFollowedBy('.')
+  ) {
     exports.set('default', { local: tokens.take().value, ...place });
     return endStatement(tokens);
   }
@@ -112,13 +117,27 @@ function parseExport(tokens: Tokens, module: Module): void {
 }
 
 /** What a declaration begins with. */
-const DECLARING = ['abstract', 'async', 'class', 'const', 'declare', 'enum', 'function', 'interface', 'type'];
+const DECLARATION_KEYWORDS = [
+  'abstract',
+  'async',
+  'class',
+  'const',
+  'declare',
+  'enum',
+  'function',
+  'interface',
+  'type',
+];
 
 function parseSpecifiers(tokens: Tokens): readonly { readonly name: string; readonly as: string }[] {
   tokens.expect('{');
   const specifiers: { name: string; as: string }[] = [];
   while (!tokens.at('}')) {
-    if (tokens.at('type') && !tokens.isBefore(',', '}') && !(tokens.isBefore('as') && isTypeNamed(tokens)))
+    if (
+      tokens.at('type') &&
+      !tokens.isFollowedBy(',', '}') &&
+      !(tokens.isFollowedBy('as') && isTypeNamed(tokens))
+    )
       tokens.take();
     const name = tokens.take().value;
     specifiers.push({ name, as: tokens.skip('as') ? tokens.take().value : name });
@@ -135,9 +154,9 @@ function isTypeNamed(tokens: Tokens): boolean {
 
 /** The names that the statement declares. */
 function parseDeclaration(tokens: Tokens, module: Module): readonly string[] {
-  while (tokens.at('declare', 'abstract', 'async') && !tokens.isBefore(';', ':', '=')) tokens.take();
+  while (tokens.at('declare', 'abstract', 'async') && !tokens.isFollowedBy(';', ':', '=')) tokens.take();
   const { start } = tokens.next;
-  if (tokens.at('const') && tokens.isBefore('enum')) return [parseEnum(tokens, module, start)];
+  if (tokens.at('const') && tokens.isFollowedBy('enum')) return [parseEnum(tokens, module, start)];
   switch (tokens.next.value) {
     case 'enum':
       return [parseEnum(tokens, module, start)];
@@ -158,7 +177,7 @@ function parseDeclaration(tokens: Tokens, module: Module): readonly string[] {
       tokens.skipOne();
       return [];
     default:
-      throw new Unreadable(`a declaration of another kind, "${tokens.next.value}"`);
+      throw new UnreadableError(`a declaration of another kind, "${tokens.next.value}"`);
   }
 }
 
@@ -172,12 +191,12 @@ function parseEnum(tokens: Tokens, { types }: Module, start: number): string {
     const { kind, value, start: at } = tokens.take();
     const id = kind === 'string' ? { type: 'Literal', value } : { type: 'Identifier', name: value };
     const initializer = tokens.skip('=') ? parseValue(tokens, ',', '}') : null;
-    members.push(node('TSEnumMember', at, tokens.before, { id, initializer }));
+    members.push(createNode('TSEnumMember', at, tokens.previousEnd, { id, initializer }));
     if (!tokens.skip(',')) break;
   }
   tokens.expect('}');
   const parts = { body: { members }, const: isConst, declare: true };
-  add(types, name, node('TSEnumDeclaration', start, tokens.before, parts));
+  addDeclaration(types, name, createNode('TSEnumDeclaration', start, tokens.previousEnd, parts));
   return name;
 }
 
@@ -188,7 +207,11 @@ function parseAlias(tokens: Tokens, { types }: Module, start: number): string {
   tokens.expect('=');
   const typeAnnotation = parseTypeUpTo(tokens, ';');
   endStatement(tokens);
-  add(types, name, node('TSTypeAliasDeclaration', start, tokens.before, { typeParameters, typeAnnotation }));
+  addDeclaration(
+    types,
+    name,
+    createNode('TSTypeAliasDeclaration', start, tokens.previousEnd, { typeParameters, typeAnnotation }),
+  );
   return name;
 }
 
@@ -205,19 +228,19 @@ function parseInterface(tokens: Tokens, { types }: Module, start: number): strin
       };
       bases.push({
         ...type,
-        expression: expressionOf(type.typeName),
+        expression: toExpression(type.typeName),
         typeArguments: type.typeArguments ?? null,
       });
     } while (tokens.skip(','));
   }
   const body = parseTypeMembers(tokens, parseAnnotation);
   const parts = { typeParameters, extends: bases, body: { body } };
-  add(types, name, node('TSInterfaceDeclaration', start, tokens.before, parts));
+  addDeclaration(types, name, createNode('TSInterfaceDeclaration', start, tokens.previousEnd, parts));
   return name;
 }
 
 /** After `extends` a name is an expression. */
-function expressionOf(name: unknown): object {
+function toExpression(name: unknown): object {
   const { type, left, right } = name as { type: string; left: unknown; right: unknown };
   if (type !== 'TSQualifiedName') return name as object;
   return { type: 'MemberExpression', object: left, property: right };
@@ -230,7 +253,7 @@ function parseClass(tokens: Tokens, { classes }: Module, start: number): string 
   const typeParameters = parseTypeParameters(tokens);
   while (!tokens.at('{') && tokens.next.kind !== 'end') tokens.skipOne();
   const body = { body: parseClassMembers(tokens) };
-  classes.set(name, node('ClassDeclaration', start, tokens.before, { typeParameters, body }));
+  classes.set(name, createNode('ClassDeclaration', start, tokens.previousEnd, { typeParameters, body }));
   return name;
 }
 
@@ -242,7 +265,8 @@ function parseVariables(tokens: Tokens, { constants }: Module, start: number): r
     const typeAnnotation = parseAnnotation(tokens, ',', ';', '=');
     const init = tokens.skip('=') ? parseValue(tokens, ',', ';') : null;
     const id = { type: 'Identifier', name, typeAnnotation };
-    if (isConstant) constants.set(name, node('VariableDeclarator', start, tokens.before, { id, init }));
+    if (isConstant)
+      constants.set(name, createNode('VariableDeclarator', start, tokens.previousEnd, { id, init }));
     names.push(name);
   } while (tokens.skip(','));
   endStatement(tokens);
@@ -255,7 +279,7 @@ function parseValue(tokens: Tokens, ...ends: readonly string[]): object {
   const type = parseTypeUpTo(tokens, ...ends);
   if (type.type === 'TSLiteralType') return type.literal;
   const name = type.type === 'TSTypeReference' ? type.typeName : undefined;
-  return name === undefined ? node('CallExpression', start, tokens.before) : expressionOf(name);
+  return name === undefined ? createNode('CallExpression', start, tokens.previousEnd) : toExpression(name);
 }
 
 function endStatement(tokens: Tokens): void {
@@ -265,6 +289,10 @@ function endStatement(tokens: Tokens): void {
   tokens.skip(';');
 }
 
-function add(types: Map<string, TypeDeclaration[]>, name: string, declaration: TypeDeclaration): void {
+function addDeclaration(
+  types: Map<string, TypeDeclaration[]>,
+  name: string,
+  declaration: TypeDeclaration,
+): void {
   types.set(name, [...(types.get(name) ?? []), declaration]);
 }

@@ -1,6 +1,6 @@
 import type { PropertyKey } from 'oxc-parser';
-import { node } from './nodes.ts';
-import { Unreadable } from './scan.ts';
+import { createNode } from './create-node.ts';
+import { UnreadableError } from './scan.ts';
 import type { Tokens } from './tokens.ts';
 
 interface Key {
@@ -11,7 +11,7 @@ interface Key {
 export function takeModifiers(tokens: Tokens, ...modifiers: readonly string[]): ReadonlySet<string> {
   const taken = new Set<string>();
   // What is followed by one of these is a name itself.
-  while (tokens.at(...modifiers) && !tokens.isBefore('(', ':', ';', '?', '!', '<', '=', ',', '}'))
+  while (tokens.at(...modifiers) && !tokens.isFollowedBy('(', ':', ';', '?', '!', '<', '=', ',', '}'))
     taken.add(tokens.take().value);
   return taken;
 }
@@ -30,18 +30,18 @@ export function parseKey(tokens: Tokens): Key {
     tokens.expect(']');
     const isString = inside.kind === 'string';
     const key = isString
-      ? node<PropertyKey>('Literal', inside.start, inside.end, { value: inside.value })
-      : node<PropertyKey>('MemberExpression', inside.start, inside.end);
+      ? createNode<PropertyKey>('Literal', inside.start, inside.end, { value: inside.value })
+      : createNode<PropertyKey>('MemberExpression', inside.start, inside.end);
     return { key, computed: true };
   }
-  if (kind === 'sign' || kind === 'end') throw new Unreadable(`a key is expected, not "${value}"`);
+  if (kind === 'sign' || kind === 'end') throw new UnreadableError(`a key is expected, not "${value}"`);
   tokens.take();
   if (kind !== 'name') {
-    const key = node<PropertyKey>('Literal', start, end, {
+    const key = createNode<PropertyKey>('Literal', start, end, {
       value: kind === 'number' ? Number(value) : value,
     });
     return { key, computed: false };
   }
   const type = value.startsWith('#') ? 'PrivateIdentifier' : 'Identifier';
-  return { key: node<PropertyKey>(type, start, end, { name: value }), computed: false };
+  return { key: createNode<PropertyKey>(type, start, end, { name: value }), computed: false };
 }

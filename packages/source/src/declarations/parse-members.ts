@@ -1,7 +1,7 @@
 import type { TSSignature } from 'oxc-parser';
-import { node } from './nodes.ts';
+import { createNode } from './create-node.ts';
 import { isComputed, parseKey, takeModifiers } from './parse-key.ts';
-import { Unreadable } from './scan.ts';
+import { UnreadableError } from './scan.ts';
 import type { Tokens } from './tokens.ts';
 
 /** Reads `: T`, when there is one. */
@@ -13,7 +13,8 @@ export function parseTypeMembers(tokens: Tokens, parseAnnotation: ParseAnnotatio
   const members: TSSignature[] = [];
   while (!tokens.at('}')) {
     members.push(parseTypeMember(tokens, parseAnnotation));
-    if (!tokens.skip(';', ',') && !tokens.at('}') && !tokens.isOnNewLine()) throw new Unreadable('a member');
+    if (!tokens.skip(';', ',') && !tokens.at('}') && !tokens.isOnNewLine())
+      throw new UnreadableError('a member');
   }
   tokens.expect('}');
   return members;
@@ -23,14 +24,19 @@ function parseTypeMember(tokens: Tokens, parseAnnotation: ParseAnnotation): TSSi
   const { start } = tokens.next;
   const readonly = takeModifiers(tokens, 'readonly').has('readonly');
   if (tokens.at('[') && !isComputed(tokens)) return parseIndexSignature(tokens, start, parseAnnotation);
-  if (takeModifiers(tokens, 'get', 'set').size > 0) return passOver(tokens, 'TSMethodSignature', start);
-  if (tokens.at('(', '<', 'new') && !(tokens.at('new') && !tokens.isBefore('(', '<')))
-    return passOver(tokens, 'TSCallSignatureDeclaration', start);
+  if (takeModifiers(tokens, 'get', 'set').size > 0) return skipMember(tokens, 'TSMethodSignature', start);
+  if (tokens.at('(', '<', 'new') && !(tokens.at('new') && !tokens.isFollowedBy('(', '<')))
+    return skipMember(tokens, 'TSCallSignatureDeclaration', start);
   const name = parseKey(tokens);
   const optional = tokens.skip('?');
-  if (tokens.at('(', '<')) return passOver(tokens, 'TSMethodSignature', start);
+  if (tokens.at('(', '<')) return skipMember(tokens, 'TSMethodSignature', start);
   const typeAnnotation = parseAnnotation(tokens, ';', ',', '}');
-  return node('TSPropertySignature', start, tokens.before, { ...name, optional, readonly, typeAnnotation });
+  return createNode('TSPropertySignature', start, tokens.previousEnd, {
+    ...name,
+    optional,
+    readonly,
+    typeAnnotation,
+  });
 }
 
 /** `[name: string]: T`; a mapped type has `in` there. */
@@ -41,12 +47,12 @@ function parseIndexSignature(tokens: Tokens, start: number, parseAnnotation: Par
   tokens.skipTo(']');
   tokens.expect(']');
   const typeAnnotation = parseAnnotation(tokens, ';', ',', '}');
-  if (typeAnnotation === null) throw new Unreadable('an index without a type');
-  return node('TSIndexSignature', start, tokens.before, { typeAnnotation });
+  if (typeAnnotation === null) throw new UnreadableError('an index without a type');
+  return createNode('TSIndexSignature', start, tokens.previousEnd, { typeAnnotation });
 }
 
 /** What no request can hold. */
-function passOver(tokens: Tokens, type: TSSignature['type'], start: number): TSSignature {
+function skipMember(tokens: Tokens, type: TSSignature['type'], start: number): TSSignature {
   tokens.skipTo(';', ',', '}');
-  return node(type, start, tokens.before);
+  return createNode(type, start, tokens.previousEnd);
 }

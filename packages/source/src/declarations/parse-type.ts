@@ -1,7 +1,7 @@
 import type { TSType, TSTypeParameterDeclaration } from 'oxc-parser';
-import { node } from './nodes.ts';
+import { createNode } from './create-node.ts';
 import { parseTypeMembers } from './parse-members.ts';
-import { Unreadable } from './scan.ts';
+import { UnreadableError } from './scan.ts';
 import type { Tokens } from './tokens.ts';
 
 const KEYWORDS: Readonly<Record<string, TSType['type']>> = {
@@ -29,11 +29,11 @@ export function parseTypeUpTo(tokens: Tokens, ...ends: readonly string[]): TSTyp
     const type = parseType(tokens);
     if (tokens.at(...ends) || tokens.isOnNewLine() || tokens.next.kind === 'end') return type;
   } catch (error) {
-    if (!(error instanceof Unreadable)) throw error;
+    if (!(error instanceof UnreadableError)) throw error;
   }
   tokens.moveTo(start);
   tokens.skipTo(...ends);
-  return node('TSConditionalType', start, tokens.before);
+  return createNode('TSConditionalType', start, tokens.previousEnd);
 }
 
 /** `: T`, when there is one. */
@@ -41,7 +41,7 @@ export function parseAnnotation(tokens: Tokens, ...ends: readonly string[]): obj
   const { start } = tokens.next;
   if (!tokens.skip(':')) return null;
   const typeAnnotation = parseTypeUpTo(tokens, ...ends);
-  return node('TSTypeAnnotation', start, tokens.before, { typeAnnotation });
+  return createNode('TSTypeAnnotation', start, tokens.previousEnd, { typeAnnotation });
 }
 
 /** @throws Unreadable */
@@ -61,16 +61,19 @@ function parseJoined(
   const isLed = tokens.skip(sign);
   const types = [parse()];
   while (tokens.skip(sign)) types.push(parse());
-  return types.length === 1 && !isLed ? types[0]! : node(kind, start, tokens.before, { types });
+  return types.length === 1 && !isLed ? types[0]! : createNode(kind, start, tokens.previousEnd, { types });
 }
 
 function parseOperator(tokens: Tokens): TSType {
   const { start, value: operator } = tokens.next;
-  if (!tokens.at('keyof', 'readonly', 'unique') || tokens.isBefore('|', '&', ',', ';', ')', ']', '}', '='))
+  if (
+    !tokens.at('keyof', 'readonly', 'unique') ||
+    tokens.isFollowedBy('|', '&', ',', ';', ')', ']', '}', '=')
+  )
     return parsePostfix(tokens);
   tokens.take();
   const typeAnnotation = parseOperator(tokens);
-  return node('TSTypeOperator', start, tokens.before, { operator, typeAnnotation });
+  return createNode('TSTypeOperator', start, tokens.previousEnd, { operator, typeAnnotation });
 }
 
 function parsePostfix(tokens: Tokens): TSType {
@@ -78,11 +81,11 @@ function parsePostfix(tokens: Tokens): TSType {
   let type = parsePrimary(tokens);
   // A line that begins with a bracket is another member.
   while (!tokens.isOnNewLine() && tokens.skip('[')) {
-    if (tokens.skip(']')) type = node('TSArrayType', start, tokens.before, { elementType: type });
+    if (tokens.skip(']')) type = createNode('TSArrayType', start, tokens.previousEnd, { elementType: type });
     else {
       const indexType = parseType(tokens);
       tokens.expect(']');
-      type = node('TSIndexedAccessType', start, tokens.before, { objectType: type, indexType });
+      type = createNode('TSIndexedAccessType', start, tokens.previousEnd, { objectType: type, indexType });
     }
   }
   return type;
@@ -91,19 +94,19 @@ function parsePostfix(tokens: Tokens): TSType {
 function parsePrimary(tokens: Tokens): TSType {
   const { kind, value, start } = tokens.next;
   const literal = (parts: object, type = 'Literal'): TSType => {
-    const inside = node(type, start, tokens.before, parts);
-    return node('TSLiteralType', start, tokens.before, { literal: inside });
+    const inside = createNode(type, start, tokens.previousEnd, parts);
+    return createNode('TSLiteralType', start, tokens.previousEnd, { literal: inside });
   };
   if (kind === 'string') return tokens.take() && literal({ value });
   if (kind === 'number') return tokens.take() && literal({ value: Number(value) });
   if (kind === 'bigint') return tokens.take() && literal({ value: BigInt(value.slice(0, -1)) });
-  if (kind === 'name') return parseNamed(tokens);
+  if (kind === 'name') return parseNamedType(tokens);
   switch (value) {
     case '-': {
       tokens.take();
       const { kind: after, value: digits, start: at } = tokens.take();
-      if (after !== 'number') throw new Unreadable('a number is expected');
-      const argument = node('Literal', at, tokens.before, { value: Number(digits) });
+      if (after !== 'number') throw new UnreadableError('a number is expected');
+      const argument = createNode('Literal', at, tokens.previousEnd, { value: Number(digits) });
       return literal({ operator: '-', prefix: true, argument }, 'UnaryExpression');
     }
     case '`':
@@ -112,67 +115,67 @@ function parsePrimary(tokens: Tokens): TSType {
       tokens.take();
       const typeAnnotation = parseType(tokens);
       tokens.expect(')');
-      if (tokens.at('=>')) throw new Unreadable('a function');
-      return node('TSParenthesizedType', start, tokens.before, { typeAnnotation });
+      if (tokens.at('=>')) throw new UnreadableError('a function');
+      return createNode('TSParenthesizedType', start, tokens.previousEnd, { typeAnnotation });
     }
     case '[':
       return parseTuple(tokens);
     case '{': {
       const members = parseTypeMembers(tokens, parseAnnotation);
-      return node('TSTypeLiteral', start, tokens.before, { members });
+      return createNode('TSTypeLiteral', start, tokens.previousEnd, { members });
     }
     default:
-      throw new Unreadable(`a type is expected, not "${value}"`);
+      throw new UnreadableError(`a type is expected, not "${value}"`);
   }
 }
 
-function parseNamed(tokens: Tokens): TSType {
+function parseNamedType(tokens: Tokens): TSType {
   const { value, start } = tokens.next;
   const keyword = Object.hasOwn(KEYWORDS, value) ? KEYWORDS[value] : undefined;
   if (keyword !== undefined) {
     tokens.take();
-    return node(keyword, start, tokens.before);
+    return createNode(keyword, start, tokens.previousEnd);
   }
   switch (value) {
     case 'true':
     case 'false': {
       tokens.take();
-      const literal = node('Literal', start, tokens.before, { value: value === 'true' });
-      return node('TSLiteralType', start, tokens.before, { literal });
+      const literal = createNode('Literal', start, tokens.previousEnd, { value: value === 'true' });
+      return createNode('TSLiteralType', start, tokens.previousEnd, { literal });
     }
     case 'typeof': {
       tokens.take();
-      const exprName = tokens.at('import') ? parseImport(tokens) : parseQualified(tokens);
+      const exprName = tokens.at('import') ? parseImport(tokens) : parseQualifiedName(tokens);
       const typeArguments = parseArguments(tokens);
-      return node('TSTypeQuery', start, tokens.before, { exprName, typeArguments });
+      return createNode('TSTypeQuery', start, tokens.previousEnd, { exprName, typeArguments });
     }
     case 'import':
       return parseImport(tokens);
     case 'this':
     case 'new':
-      throw new Unreadable(value);
+      throw new UnreadableError(value);
     default: {
-      const typeName = parseQualified(tokens);
+      const typeName = parseQualifiedName(tokens);
       const typeArguments = parseArguments(tokens);
-      return node('TSTypeReference', start, tokens.before, { typeName, typeArguments });
+      return createNode('TSTypeReference', start, tokens.previousEnd, { typeName, typeArguments });
     }
   }
 }
 
 /** `Note`, `notes.Note`. */
-function parseQualified(tokens: Tokens): { readonly type: string } {
+function parseQualifiedName(tokens: Tokens): { readonly type: string } {
   const { start } = tokens.next;
   let name: { readonly type: string } = parseIdentifier(tokens);
   while (tokens.skip('.')) {
     const right = parseIdentifier(tokens);
-    name = node('TSQualifiedName', start, tokens.before, { left: name, right });
+    name = createNode('TSQualifiedName', start, tokens.previousEnd, { left: name, right });
   }
   return name;
 }
 
 function parseIdentifier(tokens: Tokens): { readonly type: string } {
   const { value, start, end } = tokens.name();
-  return node('Identifier', start, end, { name: value });
+  return createNode('Identifier', start, end, { name: value });
 }
 
 /** `import('./note.js').Note`. */
@@ -180,12 +183,12 @@ function parseImport(tokens: Tokens): TSType {
   const { start } = tokens.next;
   tokens.expect('import');
   tokens.expect('(');
-  const source = node('Literal', tokens.next.start, tokens.next.end, { value: tokens.string() });
+  const source = createNode('Literal', tokens.next.start, tokens.next.end, { value: tokens.string() });
   tokens.skipTo(')');
   tokens.expect(')');
-  const qualifier = tokens.skip('.') ? parseQualified(tokens) : null;
+  const qualifier = tokens.skip('.') ? parseQualifiedName(tokens) : null;
   const typeArguments = parseArguments(tokens);
-  return node('TSImportType', start, tokens.before, { source, qualifier, typeArguments });
+  return createNode('TSImportType', start, tokens.previousEnd, { source, qualifier, typeArguments });
 }
 
 function parseArguments(tokens: Tokens): object | null {
@@ -195,7 +198,7 @@ function parseArguments(tokens: Tokens): object | null {
   do params.push(parseTypeUpTo(tokens, ',', '>'));
   while (tokens.skip(','));
   tokens.expect('>');
-  return node('TSTypeParameterInstantiation', start, tokens.before, { params });
+  return createNode('TSTypeParameterInstantiation', start, tokens.previousEnd, { params });
 }
 
 /** Of the declared ones only the names count. */
@@ -204,13 +207,13 @@ export function parseTypeParameters(tokens: Tokens): TSTypeParameterDeclaration 
   if (!tokens.skip('<')) return null;
   const params: object[] = [];
   while (!tokens.at('>') && tokens.next.kind !== 'end') {
-    while (tokens.at('const', 'in', 'out') && !tokens.isBefore(',', '>', 'extends', '=')) tokens.take();
+    while (tokens.at('const', 'in', 'out') && !tokens.isFollowedBy(',', '>', 'extends', '=')) tokens.take();
     params.push({ name: parseIdentifier(tokens) });
     tokens.skipTo(',', '>');
     tokens.skip(',');
   }
   tokens.expect('>');
-  return node('TSTypeParameterDeclaration', start, tokens.before, { params });
+  return createNode('TSTypeParameterDeclaration', start, tokens.previousEnd, { params });
 }
 
 function parseTemplate(tokens: Tokens): TSType {
@@ -225,9 +228,10 @@ function parseTemplate(tokens: Tokens): TSType {
     types.push(parseType(tokens));
     tokens.expect('}');
   }
-  if (types.length > 0) return node('TSTemplateLiteralType', start, tokens.before, { quasis, types });
-  const literal = node('TemplateLiteral', start, tokens.before, { quasis, expressions: [] });
-  return node('TSLiteralType', start, tokens.before, { literal });
+  if (types.length > 0)
+    return createNode('TSTemplateLiteralType', start, tokens.previousEnd, { quasis, types });
+  const literal = createNode('TemplateLiteral', start, tokens.previousEnd, { quasis, expressions: [] });
+  return createNode('TSLiteralType', start, tokens.previousEnd, { literal });
 }
 
 function parseTuple(tokens: Tokens): TSType {
@@ -239,27 +243,28 @@ function parseTuple(tokens: Tokens): TSType {
     if (!tokens.skip(',')) break;
   }
   tokens.expect(']');
-  return node('TSTupleType', start, tokens.before, { elementTypes });
+  return createNode('TSTupleType', start, tokens.previousEnd, { elementTypes });
 }
 
 function parseElement(tokens: Tokens): { readonly type: string } {
   const { start } = tokens.next;
   const isRest = tokens.skip('...');
   let element: { readonly type: string };
-  if (tokens.next.kind === 'name' && (tokens.isBefore(':') || isOptionalName(tokens))) {
+  if (tokens.next.kind === 'name' && (tokens.isFollowedBy(':') || isOptionalName(tokens))) {
     const label = parseIdentifier(tokens);
     const optional = tokens.skip('?');
     tokens.expect(':');
-    element = node('TSNamedTupleMember', start, tokens.before, {
+    element = createNode('TSNamedTupleMember', start, tokens.previousEnd, {
       label,
       optional,
       elementType: parseType(tokens),
     });
   } else {
     element = parseType(tokens);
-    if (tokens.skip('?')) element = node('TSOptionalType', start, tokens.before, { typeAnnotation: element });
+    if (tokens.skip('?'))
+      element = createNode('TSOptionalType', start, tokens.previousEnd, { typeAnnotation: element });
   }
-  return isRest ? node('TSRestType', start, tokens.before, { typeAnnotation: element }) : element;
+  return isRest ? createNode('TSRestType', start, tokens.previousEnd, { typeAnnotation: element }) : element;
 }
 
 /** `name?:` */

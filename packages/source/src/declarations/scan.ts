@@ -12,28 +12,28 @@ const SKIPPED = /(?:[\s\uFEFF]+|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)*/y;
 const NAME = /#?[\p{ID_Start}$_][\p{ID_Continue}$\u200C\u200D]*/uy;
 const NUMBER = /(?:0[xXoObB][\da-fA-F_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][+-]?\d+)?)(n?)/y;
 const STRING = /"((?:[^"\\\r\n]|\\[^])*)"|'((?:[^'\\\r\n]|\\[^])*)'/y;
-const PIECE = /((?:[^`\\$]|\\[^]|\$(?!\{))*)(`|\$\{)/y;
+const TEMPLATE_PIECE = /((?:[^`\\$]|\\[^]|\$(?!\{))*)(`|\$\{)/y;
 const SIGN = /\.{3}|=>|\?\.|[^]/y;
 
 /** What cannot be read: the declaration around it is left out, and the rest is read. */
-export class Unreadable extends Error {}
+export class UnreadableError extends Error {}
 
-export function scan(text: string, from: number): Token {
-  const start = from + match(SKIPPED, text, from)![0].length;
+export function scanToken(text: string, from: number): Token {
+  const start = from + matchAt(SKIPPED, text, from)![0].length;
   if (start >= text.length) return { kind: 'end', start: text.length, end: text.length, value: '' };
   const token = (kind: Token['kind'], length: number, value: string): Token => {
     return { kind, start, end: start + length, value };
   };
-  const name = match(NAME, text, start);
+  const name = matchAt(NAME, text, start);
   if (name !== null) return token('name', name[0].length, name[0]);
-  const number = /[\d.]/.test(text[start]!) ? match(NUMBER, text, start) : null;
+  const number = /[\d.]/.test(text[start]!) ? matchAt(NUMBER, text, start) : null;
   if (number !== null) {
     const digits = number[0].replaceAll('_', '');
     return token(number[1] === 'n' ? 'bigint' : 'number', number[0].length, digits);
   }
-  const string = match(STRING, text, start);
-  if (string !== null) return token('string', string[0].length, unescape(string[1] ?? string[2] ?? ''));
-  const [sign] = match(SIGN, text, start)!;
+  const string = matchAt(STRING, text, start);
+  if (string !== null) return token('string', string[0].length, unescapeString(string[1] ?? string[2] ?? ''));
+  const [sign] = matchAt(SIGN, text, start)!;
   return token('sign', sign.length, sign);
 }
 
@@ -42,13 +42,13 @@ export function scanTemplate(
   text: string,
   from: number,
 ): { readonly cooked: string; readonly end: number; readonly isLast: boolean } {
-  const piece = match(PIECE, text, from);
+  const piece = matchAt(TEMPLATE_PIECE, text, from);
   if (piece === null) return { cooked: '', end: text.length, isLast: true };
   const [whole, inside = '', closing] = piece;
-  return { cooked: unescape(inside), end: from + whole.length, isLast: closing === '`' };
+  return { cooked: unescapeString(inside), end: from + whole.length, isLast: closing === '`' };
 }
 
-function match(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
+function matchAt(pattern: RegExp, text: string, from: number): RegExpExecArray | null {
   pattern.lastIndex = from;
   return pattern.exec(text);
 }
@@ -63,7 +63,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   0: '\0',
 };
 
-function unescape(text: string): string {
+function unescapeString(text: string): string {
   return text.replaceAll(
     /\\(?:u\{([\da-fA-F]+)\}|u([\da-fA-F]{4})|x([\da-fA-F]{2})|\r\n|([^]))/g,
     (_, point?: string, unit?: string, byte?: string, other?: string) => {

@@ -1,4 +1,4 @@
-import { scan, scanTemplate, Unreadable, type Token } from './scan.ts';
+import { scanToken, scanTemplate, UnreadableError, type Token } from './scan.ts';
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}', '<': '>' };
 const CLOSERS: ReadonlySet<string> = new Set(Object.values(CLOSING));
@@ -13,11 +13,11 @@ export class Tokens {
   /** The next token. */
   next: Token;
   /** Where the token before ends. */
-  before = 0;
+  previousEnd = 0;
 
   constructor(text: string) {
     this.text = text;
-    this.next = scan(text, 0);
+    this.next = scanToken(text, 0);
   }
 
   take(): Token {
@@ -27,8 +27,8 @@ export class Tokens {
   }
 
   moveTo(offset: number): void {
-    this.before = offset;
-    this.next = scan(this.text, offset);
+    this.previousEnd = offset;
+    this.next = scanToken(this.text, offset);
   }
 
   /** Whether the next token is one of the names or signs. */
@@ -38,8 +38,8 @@ export class Tokens {
   }
 
   /** The same of the token after the next. */
-  isBefore(...values: readonly string[]): boolean {
-    const { kind, value } = scan(this.text, this.next.end);
+  isFollowedBy(...values: readonly string[]): boolean {
+    const { kind, value } = scanToken(this.text, this.next.end);
     return (kind === 'name' || kind === 'sign') && values.includes(value);
   }
 
@@ -51,29 +51,30 @@ export class Tokens {
   }
 
   expect(value: string): void {
-    if (!this.skip(value)) throw new Unreadable(`"${value}" is expected, not "${this.next.value}"`);
+    if (!this.skip(value)) throw new UnreadableError(`"${value}" is expected, not "${this.next.value}"`);
   }
 
   name(): Token {
-    if (this.next.kind !== 'name') throw new Unreadable(`a name is expected, not "${this.next.value}"`);
+    if (this.next.kind !== 'name') throw new UnreadableError(`a name is expected, not "${this.next.value}"`);
     return this.take();
   }
 
   string(): string {
-    if (this.next.kind !== 'string') throw new Unreadable(`a string is expected, not "${this.next.value}"`);
+    if (this.next.kind !== 'string')
+      throw new UnreadableError(`a string is expected, not "${this.next.value}"`);
     return this.take().value;
   }
 
   /** After a backtick, or after the type in a hole. */
   templatePiece(): ReturnType<typeof scanTemplate> {
-    const piece = scanTemplate(this.text, this.before);
+    const piece = scanTemplate(this.text, this.previousEnd);
     this.moveTo(piece.end);
     return piece;
   }
 
   /** Whether a line ends before the next token. */
   isOnNewLine(): boolean {
-    return this.text.slice(this.before, this.next.start).includes('\n');
+    return this.text.slice(this.previousEnd, this.next.start).includes('\n');
   }
 
   /**
@@ -91,7 +92,9 @@ export class Tokens {
   #isNewStatement(): boolean {
     if (!this.isOnNewLine() || this.at('extends', 'is')) return false;
     const isContinued = this.next.kind === 'sign' && !this.at('[', '(', '<');
-    return !isContinued && !UNFINISHED.test(this.text.slice(Math.max(0, this.before - 10), this.before));
+    return (
+      !isContinued && !UNFINISHED.test(this.text.slice(Math.max(0, this.previousEnd - 10), this.previousEnd))
+    );
   }
 
   /** A token, or brackets with what they hold. */

@@ -5,7 +5,7 @@ import { withoutDefault } from './pattern-default.ts';
 import type { ModuleSource } from './module-source.ts';
 
 /** The declaration file of a JavaScript file, when there is one in its folder: `.d.ts` of `.js`, `.d.mts` of `.mjs`. */
-export function declarationsBeside(file: string): string | undefined {
+export function findDeclarationFile(file: string): string | undefined {
   const declarations = file.replace(/\.(m?)js$/, '.d.$1ts');
   return declarations !== file && existsSync(declarations) ? declarations : undefined;
 }

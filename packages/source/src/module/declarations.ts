@@ -50,38 +50,38 @@ export function declarationsOf(
   onlyDeclares: boolean,
 ): Declarations {
   return {
-    ...declaredBy(program.body),
+    ...collectDeclarations(program.body),
     exports: exportsOf(module, onlyDeclares),
     typeExports: exportsOf(module, true),
-    starExports: starsOf(module),
+    starExports: starExportsOf(module),
     imports: importsOf(module),
   };
 }
 
 /** The declarations among the statements of a module or a block. */
-export function declaredBy(statements: readonly Statement[]): LocalDeclarations {
-  const declared: Declared = { classes: new Map(), types: new Map(), constants: new Map() };
-  for (const statement of statements) add(statement, declared);
+export function collectDeclarations(statements: readonly Statement[]): LocalDeclarations {
+  const declared: MutableDeclarations = { classes: new Map(), types: new Map(), constants: new Map() };
+  for (const statement of statements) addStatement(statement, declared);
   return declared;
 }
 
-interface Declared {
+interface MutableDeclarations {
   readonly classes: Map<string, Class>;
   readonly types: Map<string, TypeDeclaration[]>;
   readonly constants: Map<string, VariableDeclarator>;
 }
 
-function add(statement: Statement, declared: Declared): void {
+function addStatement(statement: Statement, declared: MutableDeclarations): void {
   const { classes, types, constants } = declared;
   switch (statement.type) {
     case 'ExportNamedDeclaration':
-      if (statement.declaration !== null) add(statement.declaration, declared);
+      if (statement.declaration !== null) addStatement(statement.declaration, declared);
       break;
     case 'ExportDefaultDeclaration': {
       const { declaration } = statement;
       if (declaration.type === 'ClassDeclaration' || declaration.type === 'ClassExpression') {
         classes.set(declaration.id?.name ?? UNNAMED_DEFAULT, declaration);
-      } else if (declaration.type === 'TSInterfaceDeclaration') add(declaration, declared);
+      } else if (declaration.type === 'TSInterfaceDeclaration') addStatement(declaration, declared);
       break;
     }
     case 'ClassDeclaration':
@@ -120,7 +120,7 @@ function exportsOf({ staticExports }: EcmaScriptModule, withTypes: boolean): Map
   return exports;
 }
 
-function starsOf({ staticExports }: EcmaScriptModule): readonly string[] {
+function starExportsOf({ staticExports }: EcmaScriptModule): readonly string[] {
   const entries = staticExports.flatMap((each) => each.entries);
   const stars = entries.filter(({ importName }) => String(importName.kind) === 'AllButDefault');
   return stars.flatMap(({ moduleRequest }) => (moduleRequest === null ? [] : [moduleRequest.value]));

@@ -7,7 +7,7 @@ export interface Description {
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-const NONE: Description = { parameters: new Map() };
+const NO_DESCRIPTION: Description = { parameters: new Map() };
 
 /** The JSDoc comment right before `offset`. */
 export function descriptionAt(
@@ -15,8 +15,8 @@ export function descriptionAt(
   offset: number,
 ): Description {
   const comment = comments.findLast(({ end }) => end <= offset);
-  if (comment?.type !== 'Block' || !comment.value.startsWith('*')) return NONE;
-  if (text.text.slice(comment.end, offset).trim() !== '') return NONE;
+  if (comment?.type !== 'Block' || !comment.value.startsWith('*')) return NO_DESCRIPTION;
+  if (text.text.slice(comment.end, offset).trim() !== '') return NO_DESCRIPTION;
   return parseComment(comment.value);
 }
 
@@ -27,13 +27,13 @@ function parseComment(value: string): Description {
   for (const tag of tags) {
     const [, name, text = ''] =
       /^param\s+(?:\{[^}]*\}\s*)?\[?([\w$.]+)[^\s\]]*\]?\s*(?:-\s+)?([^]*)$/.exec(tag) ?? [];
-    if (name !== undefined && text.trim() !== '') parameters.set(name, unwrap(text));
+    if (name !== undefined && text.trim() !== '') parameters.set(name, unwrapLines(text));
   }
-  return free.trim() === '' ? { parameters } : { text: unwrap(free), parameters };
+  return free.trim() === '' ? { parameters } : { text: unwrapLines(free), parameters };
 }
 
 /** Lines of a paragraph flow together; empty lines between paragraphs stay. */
-function unwrap(text: string): string {
+function unwrapLines(text: string): string {
   return text
     .trim()
     .split(/\n\s*\n/)

@@ -3,7 +3,7 @@ import type { ExportedName, TypeDeclaration } from './declarations.ts';
 import type { ClassSource, ModuleSource } from './module-source.ts';
 import { resolveModule } from './resolve-module.ts';
 
-type Read = (file: string) => ModuleSource;
+type ReadModule = (file: string) => ModuleSource;
 
 /** A type where it is declared. */
 export interface TypeSource {
@@ -40,8 +40,8 @@ export interface Lookup {
   findValue(module: ModuleSource, name: string): ValueSource | undefined;
 }
 
-export function createLookup(read: Read): Lookup {
-  const classes = follower<ClassSource>(
+export function createLookup(read: ReadModule): Lookup {
+  const classes = createFollower<ClassSource>(
     read,
     (module) => module.exports,
     (module, name) => {
@@ -49,7 +49,7 @@ export function createLookup(read: Read): Lookup {
       return node && { module, name, node };
     },
   );
-  const types = follower<TypeSource>(
+  const types = createFollower<TypeSource>(
     read,
     (module) => module.typeExports,
     (module, name) => {
@@ -57,7 +57,7 @@ export function createLookup(read: Read): Lookup {
       return declarations && { module, name, declarations };
     },
   );
-  const constants = follower<ConstantSource>(
+  const constants = createFollower<ConstantSource>(
     read,
     (module) => module.typeExports,
     (module, name) => {
@@ -88,8 +88,8 @@ interface Follower<T> {
 }
 
 /** `declared` is what a module itself says of a local name. */
-function follower<T>(
-  read: Read,
+function createFollower<T>(
+  read: ReadModule,
   exportsOf: (module: ModuleSource) => ReadonlyMap<string, ExportedName>,
   declared: (module: ModuleSource, name: string) => T | undefined,
 ): Follower<T> {

@@ -3,7 +3,7 @@ import { SourceText, type Diagnostic, type Range } from '@writ/diagnostics';
 import type { Class, Comment, OxcError, Program, Span } from 'oxc-parser';
 import { sourceFinding } from '../finding-codes.ts';
 import { declarationsOf, type Declarations } from './declarations.ts';
-import { parser } from '../parser.ts';
+import { requireParser } from '../parser.ts';
 
 /** One file of users' code as it is written: the names and places of its classes and types. */
 export interface ModuleSource extends Declarations {
@@ -36,7 +36,7 @@ export function readModuleSource(file: string, name: string): ModuleSource {
   } catch (error) {
     const diagnostics = [sourceFinding('module-unreadable', (error as Error).message, { file: name })];
     const text = new SourceText(name, '');
-    return { ...NOTHING, file, language: 'ts', text, defaults: text, comments: [], diagnostics };
+    return { ...NO_DECLARATIONS, file, language: 'ts', text, defaults: text, comments: [], diagnostics };
   }
   return parseModuleSource(file, new SourceText(name, content));
 }
@@ -52,14 +52,14 @@ export function parseProgram(
   text: SourceText,
 ): { readonly source: ModuleSource; readonly program: Program | undefined } {
   const language = languageOf(file);
-  const { program, module, comments, errors } = parser()(file, text.text, {
+  const { program, module, comments, errors } = requireParser()(file, text.text, {
     lang: /\.[jt]sx$/.test(file) ? 'tsx' : language,
     sourceType: 'module',
   });
   const source = { file, language, text, defaults: text, comments } as const;
   if (errors.length > 0) {
     const diagnostics = errors.map((error) => syntaxError(text, error));
-    return { source: { ...NOTHING, ...source, diagnostics }, program: undefined };
+    return { source: { ...NO_DECLARATIONS, ...source, diagnostics }, program: undefined };
   }
   const declarations = declarationsOf(program as Program, module, language === 'dts');
   return { source: { ...source, ...declarations, diagnostics: [] }, program: program as Program };
@@ -70,7 +70,7 @@ function languageOf(file: string): ModuleSource['language'] {
   return /\.d\.[cm]?ts$/.test(file) ? 'dts' : 'ts';
 }
 
-const NOTHING: Declarations = {
+const NO_DECLARATIONS: Declarations = {
   classes: new Map(),
   types: new Map(),
   constants: new Map(),

@@ -9,14 +9,14 @@ export function resolveModule(from: string, specifier: string): string | undefin
   if (specifier.startsWith('#')) return resolvePrivate(from, specifier);
   if (!/^\.{1,2}(?:\/|$)/.test(specifier)) return undefined;
   const path = fileURLToPath(new URL(specifier, pathToFileURL(from)));
-  return candidates(path).find(isFile);
+  return fileCandidates(path).find(isFile);
 }
 
 /**
  * JavaScript may name the source that it was not yet compiled from, a declaration file the source that it was compiled
  * from; and what a bundler understands has no extension at all.
  */
-function candidates(path: string): readonly string[] {
+function fileCandidates(path: string): readonly string[] {
   const base = path.replace(/(?:\.d)?\.(m?)[jt]s$/, '');
   const kind = /\.mjs$|\.mts$/.test(path) ? 'm' : '';
   const siblings = [`.${kind}ts`, `.${kind}js`, `.d.${kind}ts`].map((extension) => base + extension);

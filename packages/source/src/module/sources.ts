@@ -1,6 +1,6 @@
 import { displayPath } from '@writ/diagnostics/internal';
 import type { SourceText } from '@writ/diagnostics';
-import { declarationsBeside, joinCompiled } from './compiled.ts';
+import { findDeclarationFile, joinCompiled } from './compiled.ts';
 import { createLookup, type Lookup } from './lookup.ts';
 import { readModuleSource, type ModuleSource } from './module-source.ts';
 
@@ -21,7 +21,7 @@ export function createSources(onRead?: (file: string) => void): Sources {
     onRead?.(file);
     const known = byFile.get(file);
     if (known !== undefined) return known;
-    const declarations = declarationsBeside(file);
+    const declarations = findDeclarationFile(file);
     let source = readModuleSource(file, displayPath(file));
     byName.set(source.text.name, source.text);
     if (declarations !== undefined) {

@@ -3,25 +3,30 @@ import type { TSIndexedAccessType, TSTypeOperator } from 'oxc-parser';
 import { isKind } from '@writ/http/kernel';
 import { isEnum } from './kinds.ts';
 import type { Literal } from './literals.ts';
-import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
-import { unite } from './unite.ts';
+import { uniteTypes } from './unite-types.ts';
 
 type Fields = Readonly<Record<string, Type>>;
 
 /** The names of an object type's keys: `keyof Note`. */
-export function readKeys(node: TSTypeOperator, scope: Scope, open: Open, read: ReadType): Type | undefined {
+export function readKeys(
+  node: TSTypeOperator,
+  scope: Scope,
+  open: OpenNames,
+  read: ReadType,
+): Type | undefined {
   const type = read(node.typeAnnotation, scope, open);
   if (type === undefined) return undefined;
   const names = isKind(type, 'object') && type.rest === undefined ? Object.keys(type.fields as Fields) : [];
-  return names.length === 0 ? misunderstood(node, scope) : oneOf(...names);
+  return names.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...names);
 }
 
 /** `Note['title']`, `(typeof LEVELS)[keyof typeof LEVELS]`, `(typeof KINDS)[number]`. */
 export function readIndexed(
   node: TSIndexedAccessType,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): Type | undefined {
   const object = read(node.objectType, scope, open);
@@ -30,8 +35,8 @@ export function readIndexed(
   if (index === undefined) return undefined;
   const found = index === Number ? elementsOf(object) : literalsOf(index)?.map((key) => fieldOf(object, key));
   const known = found?.filter((type) => type !== undefined) ?? [];
-  const type = known.length === 0 || known.length < found!.length ? undefined : unite(known);
-  return type ?? misunderstood(node, scope);
+  const type = known.length === 0 || known.length < found!.length ? undefined : uniteTypes(known);
+  return type ?? reportUnsupportedType(node, scope);
 }
 
 function elementsOf(type: Type): readonly Type[] | undefined {

@@ -3,17 +3,27 @@ import type { ObjectOf } from '@writ/http/kernel';
 import type { TSTypeQuery, TSTypeQueryExprName } from 'oxc-parser';
 import type { ConstantSource } from '../module/lookup.ts';
 import { enumMembers, readEnum } from './enums.ts';
-import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 import { typeOfExpression, type Resolve } from './expressions.ts';
 
 /** `typeof LEVELS`: the type of a constant, as the compiler infers it, or the members of an enum. */
-export function readQuery(node: TSTypeQuery, scope: Scope, open: Open, read: ReadType): Type | undefined {
+export function readQuery(
+  node: TSTypeQuery,
+  scope: Scope,
+  open: OpenNames,
+  read: ReadType,
+): Type | undefined {
   const type = node.typeArguments === null ? typeOfName(node.exprName, scope, open, read) : undefined;
-  return type ?? misunderstood(node, scope);
+  return type ?? reportUnsupportedType(node, scope);
 }
 
-function typeOfName(name: TSTypeQueryExprName, scope: Scope, open: Open, read: ReadType): Type | undefined {
+function typeOfName(
+  name: TSTypeQueryExprName,
+  scope: Scope,
+  open: OpenNames,
+  read: ReadType,
+): Type | undefined {
   if (name.type === 'Identifier') return typeOfLocal(name.name, scope, open, read);
   if (name.type !== 'TSQualifiedName' || name.left.type !== 'Identifier') return undefined;
   const { module, lookup } = scope;
@@ -23,7 +33,7 @@ function typeOfName(name: TSTypeQueryExprName, scope: Scope, open: Open, read: R
   return found && typeOfConstant(found, scope, open, read);
 }
 
-function typeOfLocal(name: string, scope: Scope, open: Open, read: ReadType): Type | undefined {
+function typeOfLocal(name: string, scope: Scope, open: OpenNames, read: ReadType): Type | undefined {
   const found = scope.lookup.findConstant(scope.module, name);
   return found === undefined ? membersOf(name, scope) : typeOfConstant(found, scope, open, read);
 }
@@ -31,22 +41,22 @@ function typeOfLocal(name: string, scope: Scope, open: Open, read: ReadType): Ty
 function typeOfConstant(
   { module, name, node }: ConstantSource,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): Type | undefined {
   const key = `${module.file}\0const ${name}`;
   if (open.includes(key)) return undefined;
-  const inside = scope.within(module);
+  const inside = scope.forModule(module);
   const inner = [...open, key];
   const annotation = node.id.type === 'Identifier' ? node.id.typeAnnotation : null;
   if (annotation != null) return read(annotation.typeAnnotation, inside, inner);
   return node.init === null
     ? undefined
-    : typeOfExpression(node.init, 'literal', resolver(inside, inner, read));
+    : typeOfExpression(node.init, 'literal', createResolver(inside, inner, read));
 }
 
 /** What names and types mean where an expression is written. */
-export function resolver(scope: Scope, open: Open, read: ReadType): Resolve {
+export function createResolver(scope: Scope, open: OpenNames, read: ReadType): Resolve {
   return {
     typeOf: (name) => typeOfLocal(name, scope, open, read),
     enumOf: (name) => readEnumNamed(name, scope),
@@ -57,13 +67,13 @@ export function resolver(scope: Scope, open: Open, read: ReadType): Resolve {
 function readEnumNamed(name: string, scope: Scope): Type | undefined {
   const found = scope.lookup.findType(scope.module, name);
   const enums = found?.declarations.filter((each) => each.type === 'TSEnumDeclaration') ?? [];
-  return enums.length === 0 ? undefined : readEnum(enums, scope.within(found!.module));
+  return enums.length === 0 ? undefined : readEnum(enums, scope.forModule(found!.module));
 }
 
 /** An enum as the object that it is at run time. */
 function membersOf(name: string, scope: Scope): ObjectOf | undefined {
   const found = scope.lookup.findType(scope.module, name);
-  const members = found && enumMembers(found.declarations, scope.within(found.module));
+  const members = found && enumMembers(found.declarations, scope.forModule(found.module));
   if (members === undefined) return undefined;
   const fields = Object.fromEntries(
     [...members].map(([key, value]) => [key, { kind: 'oneOf', values: [value] }]),

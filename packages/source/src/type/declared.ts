@@ -5,14 +5,14 @@ import type { TypeSource } from '../module/lookup.ts';
 import { readEnum } from './enums.ts';
 import { isKind } from '@writ/http/kernel';
 import { mergeObjects, readMembers } from './objects.ts';
-import type { Open, ReadType } from './read-type.ts';
-import { textOf, type Scope } from './scope.ts';
+import type { OpenNames, ReadType } from './read-type.ts';
+import { sourceTextOf, type Scope } from './scope.ts';
 
 /** What an alias, an interface or an enum declares. `scope` is that of its module. */
 export function readDeclared(
   { declarations, name }: TypeSource,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): Type | undefined {
   const [first] = declarations;
@@ -32,7 +32,7 @@ function readInterface(
   declaration: TSInterfaceDeclaration,
   name: string,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): ObjectOf | undefined {
   const parts: ObjectOf[] = [];
@@ -43,7 +43,7 @@ function readInterface(
       return scope.report(
         'type-unknown',
         heritage,
-        `${name} extends ${textOf(scope, heritage)}, which is no object type`,
+        `${name} extends ${sourceTextOf(scope, heritage)}, which is no object type`,
         'write its keys out',
       );
     }
@@ -55,7 +55,12 @@ function readInterface(
 }
 
 /** The expression after `extends`, read as the type of that name. */
-function readBase(heritage: TSInterfaceHeritage, scope: Scope, open: Open, read: ReadType): Type | undefined {
+function readBase(
+  heritage: TSInterfaceHeritage,
+  scope: Scope,
+  open: OpenNames,
+  read: ReadType,
+): Type | undefined {
   const { expression, typeArguments, start, end } = heritage;
   const typeName =
     expression.type === 'MemberExpression' && expression.property.type === 'Identifier'

@@ -1,6 +1,6 @@
 import type { Type } from '@writ/http';
 import type { Expression } from 'oxc-parser';
-import { resolver } from './constants.ts';
+import { createResolver } from './constants.ts';
 import { isConst, typeOfExpression } from './expressions.ts';
 import { typeOfDefault } from './literals.ts';
 import type { Scope } from './scope.ts';
@@ -13,5 +13,5 @@ export function readDefaultType(node: Expression, scope: Scope): Type | undefine
   if (node.type === 'TSSatisfiesExpression' && !isConst(node.expression)) {
     return readType(node.typeAnnotation, scope);
   }
-  return typeOfExpression(node, 'none', resolver(scope, [], readType)) ?? typeOfDefault(node);
+  return typeOfExpression(node, 'none', createResolver(scope, [], readType)) ?? typeOfDefault(node);
 }

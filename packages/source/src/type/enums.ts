@@ -5,8 +5,8 @@ import { findType } from './find-type.ts';
 import { literalOf } from './literals.ts';
 import type { Scope } from './scope.ts';
 
-type Value = string | number;
-type Members = ReadonlyMap<string, Value>;
+type MemberValue = string | number;
+type EnumMembers = ReadonlyMap<string, MemberValue>;
 
 /** The type whose values are those of the enum; undefined, after a finding, when one is only known at run time. */
 export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scope): Type | undefined {
@@ -25,20 +25,20 @@ export function readEnum(declarations: readonly TSEnumDeclaration[], scope: Scop
 }
 
 /** The value of `Color.Red`, when that is a member of an enum. */
-export function enumMember(name: TSTypeName, scope: Scope): Value | undefined {
+export function enumMember(name: TSTypeName, scope: Scope): MemberValue | undefined {
   const found = name.type === 'TSQualifiedName' ? findType(name.left, scope) : undefined;
   if (name.type !== 'TSQualifiedName' || found === undefined) return undefined;
-  return enumMembers(found.declarations, scope.within(found.module))?.get(name.right.name);
+  return enumMembers(found.declarations, scope.forModule(found.module))?.get(name.right.name);
 }
 
 /** The members of an enum whose values are known; undefined for another type. */
-export function enumMembers(declarations: readonly TypeDeclaration[], scope: Scope): Members | undefined {
+export function enumMembers(declarations: readonly TypeDeclaration[], scope: Scope): EnumMembers | undefined {
   const enums = declarations.filter((each) => each.type === 'TSEnumDeclaration');
   return enums.length === 0 ? undefined : evaluateMembers(enums, scope).members;
 }
 
 interface Evaluated {
-  readonly members: Members;
+  readonly members: EnumMembers;
   /** The first member whose value is not known. */
   readonly unknown: TSEnumMember | undefined;
 }
@@ -47,14 +47,14 @@ interface Evaluated {
 const open = new Set<TSEnumDeclaration>();
 
 function evaluateMembers(declarations: readonly TSEnumDeclaration[], scope: Scope): Evaluated {
-  const members = new Map<string, Value>();
+  const members = new Map<string, MemberValue>();
   const [first] = declarations;
   if (first === undefined || open.has(first)) return { members, unknown: undefined };
   open.add(first);
   try {
     let unknown: TSEnumMember | undefined;
     for (const { body, declare, const: isConst } of declarations) {
-      let before: Value | undefined = -1;
+      let before: MemberValue | undefined = -1;
       for (const member of body.members) {
         // Of an enum that is only declared, such a member is computed.
         if ((declare || scope.module.language === 'dts') && !isConst && member.initializer === null) {
@@ -81,37 +81,37 @@ function nameOf({ id }: TSEnumMember): string | undefined {
 /** Without an initialiser one more than the member before. */
 function valueOf(
   { initializer }: TSEnumMember,
-  before: Value | undefined,
-  members: Members,
+  before: MemberValue | undefined,
+  members: EnumMembers,
   scope: Scope,
-): Value | undefined {
-  if (initializer !== null) return evaluate(initializer, members, scope);
+): MemberValue | undefined {
+  if (initializer !== null) return evaluateExpression(initializer, members, scope);
   return typeof before === 'number' ? before + 1 : undefined;
 }
 
 /** What a compiler would write in place of the expression. */
-function evaluate(node: Expression, members: Members, scope: Scope): Value | undefined {
+function evaluateExpression(node: Expression, members: EnumMembers, scope: Scope): MemberValue | undefined {
   switch (node.type) {
     case 'ParenthesizedExpression':
-      return evaluate(node.expression, members, scope);
+      return evaluateExpression(node.expression, members, scope);
     case 'Identifier':
       return members.get(node.name) ?? constantOf(node.name, scope);
     case 'MemberExpression':
       return memberOf(node.object, nameOfMember(node), members, scope);
     case 'TemplateLiteral': {
-      const values = node.expressions.map((each) => evaluate(each, members, scope));
+      const values = node.expressions.map((each) => evaluateExpression(each, members, scope));
       if (values.includes(undefined)) return undefined;
       return node.quasis.map(({ value }, index) => `${value.cooked}${values[index] ?? ''}`).join('');
     }
     case 'UnaryExpression': {
-      const value = evaluate(node.argument, members, scope);
+      const value = evaluateExpression(node.argument, members, scope);
       if (typeof value !== 'number') return undefined;
       if (node.operator === '-') return -value;
       return node.operator === '~' ? ~value : node.operator === '+' ? value : undefined;
     }
     case 'BinaryExpression': {
-      const left = evaluate(node.left as Expression, members, scope);
-      const right = evaluate(node.right, members, scope);
+      const left = evaluateExpression(node.left as Expression, members, scope);
+      const right = evaluateExpression(node.right, members, scope);
       if (typeof left === 'number' && typeof right === 'number')
         return OPERATIONS[node.operator]?.(left, right);
       return node.operator === '+' && left !== undefined && right !== undefined
@@ -126,7 +126,7 @@ function evaluate(node: Expression, members: Members, scope: Scope): Value | und
 }
 
 /** The value of a constant of the module, or of one that it imports. */
-function constantOf(name: string, scope: Scope): Value | undefined {
+function constantOf(name: string, scope: Scope): MemberValue | undefined {
   const found = scope.lookup.findConstant(scope.module, name);
   const init = found?.node.init;
   const value = init == null ? undefined : literalOf(init);
@@ -137,12 +137,12 @@ function constantOf(name: string, scope: Scope): Value | undefined {
 function memberOf(
   object: Expression,
   name: string | undefined,
-  members: Members,
+  members: EnumMembers,
   scope: Scope,
-): Value | undefined {
+): MemberValue | undefined {
   if (object.type !== 'Identifier' || name === undefined) return undefined;
   const found = scope.lookup.findType(scope.module, object.name);
-  const others = found && enumMembers(found.declarations, scope.within(found.module));
+  const others = found && enumMembers(found.declarations, scope.forModule(found.module));
   return others?.get(name) ?? members.get(name);
 }
 

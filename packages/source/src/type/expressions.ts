@@ -4,7 +4,7 @@ import type { ArrayExpression, Expression, ObjectExpression, TSType } from 'oxc-
 import { keyName } from '../module/key-name.ts';
 import { isKind } from '@writ/http/kernel';
 import { literalOf } from './literals.ts';
-import { unite } from './unite.ts';
+import { uniteTypes } from './unite-types.ts';
 
 /** What names and types in an expression mean. */
 export interface Resolve {
@@ -62,7 +62,7 @@ export function typeOfExpression(node: Expression, precision: Precision, resolve
     default: {
       const value = literalOf(node);
       if (value === undefined) return undefined;
-      return precision === 'none' ? widened(oneOf(value)) : oneOf(value);
+      return precision === 'none' ? widenLiteral(oneOf(value)) : oneOf(value);
     }
   }
 }
@@ -87,7 +87,7 @@ function isFreeze(callee: Expression): boolean {
 }
 
 /** Of what is inside an object or array. */
-function inner(precision: Precision): Precision {
+function innerPrecision(precision: Precision): Precision {
   if (precision === 'deep') return 'deep';
   return precision === 'shallow' ? 'literal' : 'none';
 }
@@ -103,7 +103,7 @@ function typeOfObject(node: ObjectExpression, precision: Precision, resolve: Res
     }
     const name = property.computed && property.key.type !== 'Literal' ? undefined : keyName(property.key);
     const isPlain = name !== undefined && name !== '__proto__' && property.kind === 'init';
-    const type = isPlain ? typeOfExpression(property.value, inner(precision), resolve) : undefined;
+    const type = isPlain ? typeOfExpression(property.value, innerPrecision(precision), resolve) : undefined;
     if (type === undefined) return undefined;
     fields[name!] = type;
   }
@@ -117,7 +117,7 @@ function typeOfArray(node: ArrayExpression, precision: Precision, resolve: Resol
     const isSpread = element.type === 'SpreadElement';
     const type = typeOfExpression(
       isSpread ? element.argument : element,
-      isSpread ? precision : inner(precision),
+      isSpread ? precision : innerPrecision(precision),
       resolve,
     );
     if (type === undefined || (isSpread && !isKind(type, 'tuple'))) return undefined;
@@ -125,7 +125,7 @@ function typeOfArray(node: ArrayExpression, precision: Precision, resolve: Resol
     else elements.push(type);
   }
   if (precision === 'deep') return { kind: 'tuple', of: elements };
-  const of = elements.length === 0 ? undefined : unite(elements);
+  const of = elements.length === 0 ? undefined : uniteTypes(elements);
   return of && array(of);
 }
 
@@ -136,10 +136,10 @@ function fieldOf(type: Type, name: string): Type | undefined {
 }
 
 /** The type of a variable that may change: `string` of `'a'`. */
-function widened(type: Type): Type {
+function widenLiteral(type: Type): Type {
   if (!isKind(type, 'oneOf')) return type;
   const kinds = type.values.map(
     (value: unknown) => ({ string: String, number: Number, boolean: Boolean })[typeof value as 'string'],
   );
-  return unite([...new Set(kinds)]) ?? type;
+  return uniteTypes([...new Set(kinds)]) ?? type;
 }

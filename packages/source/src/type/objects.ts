@@ -6,7 +6,7 @@ import { isForbiddenName } from './forbidden-name.ts';
 import { toOptional } from './kinds.ts';
 import { descriptionAt } from '../module/description.ts';
 import { keyName } from '../module/key-name.ts';
-import { textOf, type KeyNote, type Scope } from './scope.ts';
+import { sourceTextOf, type KeyDetails, type Scope } from './scope.ts';
 
 /** The object type that members make; undefined when one of them was not understood. */
 export function readMembers(
@@ -15,7 +15,7 @@ export function readMembers(
   read: (node: TSType) => Type | undefined,
 ): ObjectOf | undefined {
   const fields: Record<string, Type> = {};
-  const notes = new Map<string, KeyNote>();
+  const notes = new Map<string, KeyDetails>();
   let rest: Type | undefined;
   let failed = false;
   for (const member of members) {
@@ -29,7 +29,7 @@ export function readMembers(
       scope.report(
         'type-unknown',
         member,
-        `"${textOf(scope, member)}" cannot arrive in a request`,
+        `"${sourceTextOf(scope, member)}" cannot arrive in a request`,
         'write a key with its type',
       );
       failed = true;
@@ -49,14 +49,14 @@ export function readMembers(
       const { text } = descriptionAt(scope.module, member.start);
       fields[name] = member.optional ? toOptional(type) : type;
       notes.set(name, {
-        typeText: textOf(scope, member.typeAnnotation.typeAnnotation),
+        typeText: sourceTextOf(scope, member.typeAnnotation.typeAnnotation),
         ...defined({ description: text }),
       });
     }
   }
   if (failed) return undefined;
   const type: ObjectOf = rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
-  scope.notes.set(type, notes);
+  scope.keyDetails.set(type, notes);
   return type;
 }
 
@@ -65,13 +65,13 @@ export function mergeObjects(types: readonly ObjectOf[], scope: Scope): ObjectOf
   const rest = types.findLast((type) => type.rest !== undefined)?.rest;
   const fields = Object.assign({}, ...types.map((type) => type.fields)) as Record<string, Type>;
   const merged: ObjectOf = rest === undefined ? { kind: 'object', fields } : { kind: 'object', fields, rest };
-  scope.notes.set(merged, new Map(types.flatMap((type) => [...(scope.notes.get(type) ?? [])])));
+  scope.keyDetails.set(merged, new Map(types.flatMap((type) => [...(scope.keyDetails.get(type) ?? [])])));
   return merged;
 }
 
 /** What was said of the keys of one type holds for those of another that was made of it. */
-export function keepNotes(type: ObjectOf, of: ObjectOf, scope: Scope): ObjectOf {
-  const notes = scope.notes.get(of);
-  if (notes !== undefined) scope.notes.set(type, notes);
+export function copyKeyDetails(type: ObjectOf, of: ObjectOf, scope: Scope): ObjectOf {
+  const notes = scope.keyDetails.get(of);
+  if (notes !== undefined) scope.keyDetails.set(type, notes);
   return type;
 }

@@ -1,21 +1,21 @@
 import type { Type } from '@writ/http';
 import type { TSType } from 'oxc-parser';
-import { textOf, type Scope } from './scope.ts';
+import { sourceTextOf, type Scope } from './scope.ts';
 
 /** The declarations that are being read, to notice a type that contains itself. */
-export type Open = readonly string[];
+export type OpenNames = readonly string[];
 
 /** Handed to the readers of what consists of other types. */
-export type ReadType = (node: TSType, scope: Scope, open: Open) => Type | undefined;
+export type ReadType = (node: TSType, scope: Scope, open: OpenNames) => Type | undefined;
 
-const UNDERSTOOD =
+const SUPPORTED_TYPES =
   'understood are string, number, boolean, bigint, Date, URL, File, Uint8Array, unknown, literals, templates and unions of them, enums, typeof a constant, arrays, tuples, object types of this package with Record, Partial, Pick and Omit, "| null" and "| undefined", and what a schema infers';
 
-export function misunderstood(node: TSType, scope: Scope, hint: string = UNDERSTOOD): undefined {
+export function reportUnsupportedType(node: TSType, scope: Scope, hint: string = SUPPORTED_TYPES): undefined {
   return scope.report(
     'type-unknown',
     node,
-    `the type ${textOf(scope, node)} is not understood`,
+    `the type ${sourceTextOf(scope, node)} is not understood`,
     node.type === 'TSAnyKeyword' ? 'write "unknown" and check the value in the handler' : hint,
   );
 }

@@ -4,9 +4,9 @@ import type { TypeSource } from '../module/lookup.ts';
 import { readDeclared } from './declared.ts';
 import { enumMember } from './enums.ts';
 import { findType } from './find-type.ts';
-import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import { isInferred, readInferred } from './schemas.ts';
-import { textOf, type Scope } from './scope.ts';
+import { sourceTextOf, type Scope } from './scope.ts';
 import { isUtility, readUtility } from './utilities.ts';
 
 /** Types that the runtime names; their type arguments make no difference. */
@@ -25,7 +25,7 @@ const BUILT_IN: Readonly<Record<string, Type>> = {
 export function readReference(
   node: TSTypeReference | TSImportType,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): Type | undefined {
   if (node.type === 'TSTypeReference' && isInferred(node)) return readInferred(node, scope);
@@ -34,8 +34,9 @@ export function readReference(
     if (literal !== undefined) return oneOf(literal);
   }
   const found = node.type === 'TSImportType' ? findImported(node, scope) : findType(node.typeName, scope);
-  if (found !== undefined) return readFound(found, node, scope, open, read);
-  if (node.type === 'TSImportType' || node.typeName.type !== 'Identifier') return misunderstood(node, scope);
+  if (found !== undefined) return readDeclaration(found, node, scope, open, read);
+  if (node.type === 'TSImportType' || node.typeName.type !== 'Identifier')
+    return reportUnsupportedType(node, scope);
   const { name } = node.typeName;
   const imported = scope.module.imports.get(name);
   if (imported !== undefined) {
@@ -52,14 +53,14 @@ export function readReference(
     );
   }
   if (isUtility(name)) return readUtility(name, node, scope, open, read);
-  return Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : misunderstood(node, scope);
+  return Object.hasOwn(BUILT_IN, name) ? BUILT_IN[name] : reportUnsupportedType(node, scope);
 }
 
-function readFound(
+function readDeclaration(
   found: TypeSource,
   node: TSTypeReference | TSImportType,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): Type | undefined {
   const key = `${found.module.file}\0${found.name}`;
@@ -78,11 +79,11 @@ function readFound(
     return scope.report(
       'type-unknown',
       node,
-      `the generic type ${textOf(scope, node)} is not understood`,
+      `the generic type ${sourceTextOf(scope, node)} is not understood`,
       'write the type out',
     );
   }
-  return readDeclared(found, scope.within(found.module), [...open, key], read);
+  return readDeclared(found, scope.forModule(found.module), [...open, key], read);
 }
 
 /** `import('./note.ts').Note`, as compilers write it. */

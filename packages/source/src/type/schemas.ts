@@ -2,7 +2,7 @@ import type { StandardSchemaV1, Type } from '@writ/http';
 import type { TSTypeName, TSTypeQueryExprName, TSTypeReference } from 'oxc-parser';
 import type { ValueSource } from '../module/lookup.ts';
 import { resolveModule } from '../module/resolve-module.ts';
-import { misunderstood } from './read-type.ts';
+import { reportUnsupportedType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
 /** What libraries call the type of a schema's output: `z.infer`, `z.output`, `v.InferOutput`, `StandardSchemaV1.InferOutput`. */
@@ -18,7 +18,7 @@ export function isInferred({ typeName, typeArguments }: TSTypeReference): boolea
 export function readInferred(node: TSTypeReference, scope: Scope): Type | undefined {
   const [query] = node.typeArguments!.params;
   const source = query?.type === 'TSTypeQuery' ? sourceOf(query.exprName, scope) : undefined;
-  if (query?.type !== 'TSTypeQuery') return misunderstood(node, scope);
+  if (query?.type !== 'TSTypeQuery') return reportUnsupportedType(node, scope);
   if (source === undefined) {
     return scope.report(
       'type-unknown',

@@ -4,10 +4,10 @@ import type { SourceRule } from '../finding-codes.ts';
 import type { Lookup, ValueSource } from '../module/lookup.ts';
 import type { ModuleSource } from '../module/module-source.ts';
 
-type Place = Pick<Span, 'start' | 'end'>;
+type NodeRange = Pick<Span, 'start' | 'end'>;
 
 /** What the source says about a key beyond its type. */
-export interface KeyNote {
+export interface KeyDetails {
   readonly typeText: string;
   readonly default?: string;
   readonly description?: string;
@@ -24,15 +24,15 @@ export interface TypeContext {
 export interface Scope<R extends string = SourceRule> extends TypeContext {
   readonly module: ModuleSource;
   /** By object type and key. */
-  readonly notes: Map<ObjectOf, ReadonlyMap<string, KeyNote>>;
+  readonly keyDetails: Map<ObjectOf, ReadonlyMap<string, KeyDetails>>;
   /** The same, for another module. */
-  within(module: ModuleSource): Scope<R>;
+  forModule(module: ModuleSource): Scope<R>;
   /** Reports a finding. Returns undefined, which stands for an unknown type. */
-  report(rule: R, node: Place, message: string, hint: string): undefined;
+  report(rule: R, node: NodeRange, message: string, hint: string): undefined;
 }
 
 export interface Report<R extends string> {
-  (module: ModuleSource, rule: R, node: Place, message: string, hint: string): void;
+  (module: ModuleSource, rule: R, node: NodeRange, message: string, hint: string): void;
 }
 
 /** A scope for the types of a module. */
@@ -41,18 +41,18 @@ export function createScope<R extends string>(
   context: TypeContext,
   report: Report<R>,
 ): Scope<R> {
-  const notes: Scope['notes'] = new Map();
+  const notes: Scope['keyDetails'] = new Map();
   const scopeOf = (current: ModuleSource): Scope<R> => ({
     ...context,
     module: current,
-    notes,
-    within: scopeOf,
+    keyDetails: notes,
+    forModule: scopeOf,
     report: (...finding) => void report(current, ...finding),
   });
   return scopeOf(module);
 }
 
 /** The source of a node, on one line. */
-export function textOf({ module }: Pick<Scope, 'module'>, { start, end }: Place): string {
+export function sourceTextOf({ module }: Pick<Scope, 'module'>, { start, end }: NodeRange): string {
   return module.text.text.slice(start, end).replaceAll(/\s+/g, ' ');
 }

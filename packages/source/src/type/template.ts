@@ -2,7 +2,7 @@ import { oneOf, type Type } from '@writ/http';
 import type { TSTemplateLiteralType } from 'oxc-parser';
 import { isKind } from '@writ/http/kernel';
 import { isEnum } from './kinds.ts';
-import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
 const HOLES: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean]);
@@ -11,19 +11,19 @@ const HOLES: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean]);
 export function readTemplate(
   node: TSTemplateLiteralType,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): Type | undefined {
   const of: (string | Type)[] = [];
   for (const [index, { value }] of node.quasis.entries()) {
-    if (value.cooked === null) return misunderstood(node, scope);
+    if (value.cooked === null) return reportUnsupportedType(node, scope);
     if (value.cooked !== '') of.push(value.cooked);
     const type = node.types[index];
     if (type === undefined) continue;
     const part1 = read(type, scope, open);
     if (part1 === undefined) return undefined;
     const hole = holeOf(part1);
-    if (hole === undefined) return misunderstood(node, scope);
+    if (hole === undefined) return reportUnsupportedType(node, scope);
     of.push(hole);
   }
   return of.every((part) => typeof part === 'string') ? oneOf(of.join('')) : { kind: 'template', of };

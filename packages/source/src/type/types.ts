@@ -8,13 +8,13 @@ import { toOptional } from './kinds.ts';
 import { literalOf } from './literals.ts';
 import { mergeObjects, readMembers } from './objects.ts';
 import { readReference } from './references.ts';
-import { misunderstood, type Open } from './read-type.ts';
+import { reportUnsupportedType, type OpenNames } from './read-type.ts';
 import type { Scope } from './scope.ts';
 import { readTemplate } from './template.ts';
 import { readUnion } from './unions.ts';
 
 /** The type as the kernel knows it; undefined, after a finding, when it is not understood. */
-export function readType(node: TSType, scope: Scope, open: Open = []): Type | undefined {
+export function readType(node: TSType, scope: Scope, open: OpenNames = []): Type | undefined {
   switch (node.type) {
     case 'TSStringKeyword':
       return String;
@@ -32,7 +32,7 @@ export function readType(node: TSType, scope: Scope, open: Open = []): Type | un
       if (node.operator === 'keyof') return readKeys(node, scope, open, readType);
       return node.operator === 'readonly'
         ? readType(node.typeAnnotation, scope, open)
-        : misunderstood(node, scope);
+        : reportUnsupportedType(node, scope);
     case 'TSIndexedAccessType':
       return readIndexed(node, scope, open, readType);
     case 'TSTypeQuery':
@@ -49,7 +49,7 @@ export function readType(node: TSType, scope: Scope, open: Open = []): Type | un
       return readIntersection(node.types, scope, open);
     case 'TSLiteralType': {
       const value = literalOf(node.literal);
-      return value === undefined ? misunderstood(node, scope) : oneOf(value);
+      return value === undefined ? reportUnsupportedType(node, scope) : oneOf(value);
     }
     case 'TSUnionType':
       return readUnion(node, scope, open, readType);
@@ -57,11 +57,11 @@ export function readType(node: TSType, scope: Scope, open: Open = []): Type | un
     case 'TSTypeReference':
       return readReference(node, scope, open, readType);
     default:
-      return misunderstood(node, scope);
+      return reportUnsupportedType(node, scope);
   }
 }
 
-function readArray(element: TSType, scope: Scope, open: Open): Type | undefined {
+function readArray(element: TSType, scope: Scope, open: OpenNames): Type | undefined {
   const type = readType(element, scope, open);
   if (type === undefined || !isKind(type, 'optional')) return type && array(type);
   return scope.report(
@@ -72,7 +72,7 @@ function readArray(element: TSType, scope: Scope, open: Open): Type | undefined 
   );
 }
 
-function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: Open): TupleOf | undefined {
+function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: OpenNames): TupleOf | undefined {
   const of: Type[] = [];
   let rest: Type | undefined;
   let failed = false;
@@ -104,11 +104,11 @@ function readTuple({ elementTypes }: TSTupleType, scope: Scope, open: Open): Tup
 }
 
 /** Of objects alone: all their keys. */
-function readIntersection(nodes: readonly TSType[], scope: Scope, open: Open): ObjectOf | undefined {
+function readIntersection(nodes: readonly TSType[], scope: Scope, open: OpenNames): ObjectOf | undefined {
   const parts = nodes.map((node) => {
     const type = readType(node, scope, open);
     if (type === undefined || isKind(type, 'object')) return type;
-    return misunderstood(node, scope, 'an intersection joins object types');
+    return reportUnsupportedType(node, scope, 'an intersection joins object types');
   });
   const objects = parts.filter((part) => part !== undefined);
   return objects.length < parts.length ? undefined : mergeObjects(objects, scope);

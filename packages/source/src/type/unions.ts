@@ -1,20 +1,25 @@
 import type { Type } from '@writ/http';
 import type { TSUnionType } from 'oxc-parser';
 import { toNullable, toOptional } from './kinds.ts';
-import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
-import { unite } from './unite.ts';
+import { uniteTypes } from './unite-types.ts';
 
 /** Of each text it has to be plain which of the members it is. */
-export function readUnion(node: TSUnionType, scope: Scope, open: Open, read: ReadType): Type | undefined {
+export function readUnion(
+  node: TSUnionType,
+  scope: Scope,
+  open: OpenNames,
+  read: ReadType,
+): Type | undefined {
   const isAbsent = (type: string): boolean => type === 'TSNullKeyword' || type === 'TSUndefinedKeyword';
   const present = node.types.filter(({ type }) => !isAbsent(type));
   const has = (type: string): boolean => node.types.some((member) => member.type === type);
   const parts = present.map((member) => read(member, scope, open));
   const known = parts.filter((part) => part !== undefined);
   if (known.length < parts.length) return undefined;
-  const united = known.length === 0 ? undefined : unite(known);
-  if (united === undefined) return misunderstood(node, scope);
+  const united = known.length === 0 ? undefined : uniteTypes(known);
+  if (united === undefined) return reportUnsupportedType(node, scope);
   const type = has('TSNullKeyword') ? toNullable(united) : united;
   return has('TSUndefinedKeyword') ? toOptional(type) : type;
 }

@@ -3,8 +3,8 @@ import { isKind, presentOf, requiredOf, type ObjectOf } from '@writ/http/kernel'
 import type { TSType, TSTypeReference } from 'oxc-parser';
 import { literalsOf } from './access.ts';
 import { toOptional } from './kinds.ts';
-import { keepNotes } from './objects.ts';
-import { misunderstood, type Open, type ReadType } from './read-type.ts';
+import { copyKeyDetails } from './objects.ts';
+import { reportUnsupportedType, type OpenNames, type ReadType } from './read-type.ts';
 import type { Scope } from './scope.ts';
 
 type Fields = Readonly<Record<string, Type>>;
@@ -32,13 +32,13 @@ export function readUtility(
   name: string,
   node: TSTypeReference,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): Type | undefined {
   const { params = [] } = node.typeArguments ?? {};
   const [first, second] = params;
-  if (first === undefined || params.length !== ARITY[name]) return misunderstood(node, scope);
-  if (name === 'Exclude' || name === 'Extract') return readChosen(name, node, scope, open, read);
+  if (first === undefined || params.length !== ARITY[name]) return reportUnsupportedType(node, scope);
+  if (name === 'Exclude' || name === 'Extract') return filterLiterals(name, node, scope, open, read);
   if (name === 'NonNullable') {
     const type = read(first, scope, open);
     return type && presentOf(type);
@@ -47,16 +47,18 @@ export function readUtility(
   const type = read(first, scope, open);
   if (type === undefined) return undefined;
   if (name === 'Readonly') return type;
-  if (name.endsWith('Array')) return isKind(type, 'optional') ? misunderstood(node, scope) : array(type);
-  if (!isKind(type, 'object')) return misunderstood(node, scope, `${name} is understood of object types`);
-  if (name === 'Partial') return mapped(type, scope, toOptional);
-  if (name === 'Required') return mapped(type, scope, requiredOf);
+  if (name.endsWith('Array'))
+    return isKind(type, 'optional') ? reportUnsupportedType(node, scope) : array(type);
+  if (!isKind(type, 'object'))
+    return reportUnsupportedType(node, scope, `${name} is understood of object types`);
+  if (name === 'Partial') return mapFields(type, scope, toOptional);
+  if (name === 'Required') return mapFields(type, scope, requiredOf);
   const keys = keysIn(second!, scope, open, read);
   if (keys === undefined) return undefined;
   const missing = name === 'Pick' && [...keys].find((key) => !Object.hasOwn(type.fields as Fields, key));
   if (typeof missing === 'string')
-    return misunderstood(node, scope, `there is no key named "${missing}" to pick`);
-  return chosen(type, scope, (key) => keys.has(key) === (name === 'Pick'), name === 'Omit');
+    return reportUnsupportedType(node, scope, `there is no key named "${missing}" to pick`);
+  return filterFields(type, scope, (key) => keys.has(key) === (name === 'Pick'), name === 'Omit');
 }
 
 /** `Record<string, T>` takes every name, `Record<'a' | 'b', T>` those. */
@@ -65,7 +67,7 @@ function readRecord(
   key: TSType,
   value: TSType,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): ObjectOf | undefined {
   const type = read(value, scope, open);
@@ -73,46 +75,56 @@ function readRecord(
   if (key.type === 'TSStringKeyword') return { kind: 'object', fields: {}, rest: type };
   const keys = keysIn(key, scope, open, read);
   if (keys === undefined) return undefined;
-  if (keys.size === 0) return misunderstood(node, scope);
+  if (keys.size === 0) return reportUnsupportedType(node, scope);
   return { kind: 'object', fields: Object.fromEntries([...keys].map((name) => [name, type])) };
 }
 
 /** `Exclude<Level, 'debug'>`, `Extract<Level, 'debug'>`: of literals alone. */
-function readChosen(
+function filterLiterals(
   name: 'Exclude' | 'Extract',
   node: TSTypeReference,
   scope: Scope,
-  open: Open,
+  open: OpenNames,
   read: ReadType,
 ): Type | undefined {
   const [from, filter] = node.typeArguments!.params.map((each) => read(each, scope, open));
   if (from === undefined || filter === undefined) return undefined;
   const values = literalsOf(from);
   const others = literalsOf(filter);
-  if (values === undefined || others === undefined) return misunderstood(node, scope);
+  if (values === undefined || others === undefined) return reportUnsupportedType(node, scope);
   const left = values.filter((value) => others.includes(value) === (name === 'Extract'));
-  return left.length === 0 ? misunderstood(node, scope) : oneOf(...left);
+  return left.length === 0 ? reportUnsupportedType(node, scope) : oneOf(...left);
 }
 
 /** The texts of a union of literals, or of an enum. */
-function keysIn(node: TSType, scope: Scope, open: Open, read: ReadType): ReadonlySet<string> | undefined {
+function keysIn(
+  node: TSType,
+  scope: Scope,
+  open: OpenNames,
+  read: ReadType,
+): ReadonlySet<string> | undefined {
   const type = read(node, scope, open);
   if (type === undefined) return undefined;
   const values = literalsOf(type);
   return values === undefined
-    ? misunderstood(node, scope, "write the keys as texts: 'a' | 'b'")
+    ? reportUnsupportedType(node, scope, "write the keys as texts: 'a' | 'b'")
     : new Set(values.map(String));
 }
 
-function mapped(type: ObjectOf, scope: Scope, map: (type: Type) => Type): ObjectOf {
+function mapFields(type: ObjectOf, scope: Scope, map: (type: Type) => Type): ObjectOf {
   const fields = Object.entries(type.fields as Fields).map(([name, field]) => [name, map(field)] as const);
-  return keepNotes({ ...type, fields: Object.fromEntries(fields) }, type, scope);
+  return copyKeyDetails({ ...type, fields: Object.fromEntries(fields) }, type, scope);
 }
 
-function chosen(type: ObjectOf, scope: Scope, keep: (key: string) => boolean, isOpen: boolean): ObjectOf {
+function filterFields(
+  type: ObjectOf,
+  scope: Scope,
+  keep: (key: string) => boolean,
+  isOpen: boolean,
+): ObjectOf {
   const { rest } = type;
   const fields = Object.fromEntries(Object.entries(type.fields as Fields).filter(([name]) => keep(name)));
   const left: ObjectOf =
     isOpen && rest !== undefined ? { kind: 'object', fields, rest } : { kind: 'object', fields };
-  return keepNotes(left, type, scope);
+  return copyKeyDetails(left, type, scope);
 }

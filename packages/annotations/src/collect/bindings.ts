@@ -1,0 +1,170 @@
+import type { ContextProvider } from '@writ/http';
+import type { Binding, Component } from '@writ/http/kernel';
+import type { Finding } from '../findings/finding.ts';
+import { withDeclaringClass } from '../recording/origin.ts';
+import type { AnnotationRecord, AnnotationRecordOf } from '../recording/records.ts';
+import { completeBean } from './bean.ts';
+import { withModifiers } from '../reading/modifiers.ts';
+import { annotationsOfKind, nearestAnnotation, type Method } from '../reading/method.ts';
+import { routePathOf } from '../reading/path.ts';
+import { isObjectClass, isContextType, missingSource, mixedBindingStyles } from './parameter-findings.ts';
+import {
+  readBinding,
+  resolveParameter,
+  withType,
+  type ParameterTarget,
+  type BoundParameter,
+} from './parameter.ts';
+import { declaredType, canProvide } from '../reading/types.ts';
+
+type BoundMethodParameter = BoundParameter<ParameterTarget>;
+
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** One binding for each argument, as `route({...})` would record them. */
+export function resolveBindings(
+  method: Method,
+  verb: AnnotationRecordOf<'verb'>,
+  scope: readonly (readonly AnnotationRecord[])[],
+  findings: Finding[],
+): Binding[] {
+  const annotations = method.levels.find(bindsParameters) ?? [];
+  const list = annotationsOfKind(annotations, 'verb').find(({ params }) => params.length > 0);
+  const alone = list === undefined ? findValidOnlyParameters(annotations) : NO_PARAMETERS;
+  const parameters =
+    list === undefined
+      ? resolveAnnotatedParameters(method, annotations, alone, findings)
+      : resolveVerbParameters(method, annotations, list, findings);
+  const bound = Math.max(0, ...parameters.map(({ target }) => target.index + 1));
+  // A method that another decorator has put in target of this one does not tell; then all that is bound is required.
+  const required = method.required ?? bound;
+  // What a verb leaves out keeps its default; the compiler has checked that it has one.
+  const declared = list === undefined ? method.design.length : 0;
+  const count = Math.max(required, declared, bound, ...[...alone.keys()].map((index) => index + 1));
+  const left = Array.from({ length: count }, (_, index) => index).filter(
+    (index) => !parameters.some(({ target }) => target.index === index),
+  );
+  const bodyFree =
+    METHODS_WITH_BODY.has(verb.method) && !parameters.some(({ binding }) => binding?.source === 'body');
+  const [only] = left;
+  const couldBeBody = left.length === 1 && bodyFree;
+  const body =
+    couldBeBody && only !== undefined ? resolveBodyParameter(method, verb, only, alone.get(only)) : undefined;
+  if (body === undefined) {
+    const how = { couldBeBody, inVerb: list !== undefined, path: routePathOf(method, scope) ?? '' };
+    const isOfAClass = (type: unknown): boolean => isObjectClass(declaredType(type)) && !isContextType(type);
+    const asBody = bodyFree ? left.find((index) => isOfAClass(method.design[index])) : undefined;
+    for (const index of left) {
+      const modifiers = alone.get(index);
+      if (modifiers === undefined) {
+        const target = parameterTarget(method, index);
+        findings.push(missingSource(target, verb.origin, { ...how, asBody: index === asBody }));
+      } else resolveParameter(parameterTarget(method, index), modifiers, findings);
+    }
+  }
+  const provider = nearestAnnotation([...method.levels, ...scope], 'provider')?.provider;
+  return [...parameters, ...(body === undefined ? [] : [body])]
+    .toSorted((one, other) => one.target.index - other.target.index)
+    .flatMap(
+      (parameter) =>
+        completeBean(withType(parameter, parameter.target.index < required, findings), findings) ?? [],
+    )
+    .map((binding) => ({
+      ...withScopeProvider(binding, provider),
+      origin: withDeclaringClass(binding.origin ?? verb.origin, method.declared),
+    }));
+}
+
+/** Whether the annotations of a class say where arguments come from. */
+function bindsParameters(annotations: Method['levels'][number]): boolean {
+  return annotations.some(
+    (annotation) =>
+      annotation.kind === 'param' ||
+      annotation.kind === 'modifier' ||
+      (annotation.kind === 'verb' && annotation.params.length > 0),
+  );
+}
+
+function parameterTarget(method: Method, index: number): ParameterTarget {
+  const { label, design } = method;
+  return {
+    index,
+    label,
+    design: design[index],
+    sourceType: () => method.sourceType(index),
+    lacksMetadata: design.length === 0,
+  };
+}
+
+type ParameterAnnotation = AnnotationRecordOf<'param'> | AnnotationRecordOf<'modifier'>;
+
+const NO_PARAMETERS: ReadonlyMap<number, readonly ParameterAnnotation[]> = new Map();
+
+function groupByParameter(annotations: readonly AnnotationRecord[]): Map<number, ParameterAnnotation[]> {
+  return Map.groupBy(
+    annotations.filter((annotation) => annotation.kind === 'param' || annotation.kind === 'modifier'),
+    ({ index }) => index,
+  );
+}
+
+/** Parameters with nothing but `@Valid`: such a one may be the body, as in JAX-RS. */
+function findValidOnlyParameters(
+  annotations: readonly AnnotationRecord[],
+): ReadonlyMap<number, readonly ParameterAnnotation[]> {
+  const isValid = (annotation: ParameterAnnotation): boolean =>
+    annotation.kind === 'modifier' && annotation.name === 'Valid';
+  return new Map([...groupByParameter(annotations)].filter(([, each]) => each.every(isValid)));
+}
+
+function resolveAnnotatedParameters(
+  method: Method,
+  annotations: readonly AnnotationRecord[],
+  alone: ReadonlyMap<number, unknown>,
+  findings: Finding[],
+): BoundMethodParameter[] {
+  return [...groupByParameter(annotations)].flatMap(([index, each]) =>
+    alone.has(index) ? [] : (resolveParameter(parameterTarget(method, index), each, findings) ?? []),
+  );
+}
+
+function resolveVerbParameters(
+  method: Method,
+  annotations: readonly AnnotationRecord[],
+  verb: AnnotationRecordOf<'verb'>,
+  findings: Finding[],
+): BoundMethodParameter[] {
+  const beside = annotations.find(({ kind }) => kind === 'param' || kind === 'modifier');
+  if (beside !== undefined) findings.push(mixedBindingStyles(method, verb, beside.origin));
+  return verb.params.map((param, index) => {
+    const binding = readBinding({ param }, findings);
+    return { target: parameterTarget(method, index), binding, origin: binding?.origin ?? verb.origin };
+  });
+}
+
+/** As in JAX-RS: the one parameter that nothing is said about is the body. */
+function resolveBodyParameter(
+  method: Method,
+  verb: AnnotationRecordOf<'verb'>,
+  index: number,
+  modifiers: readonly ParameterAnnotation[] = [],
+): BoundMethodParameter | undefined {
+  const target = parameterTarget(method, index);
+  const origin = modifiers[0]?.origin ?? verb.origin;
+  const type = target.sourceType()?.type ?? declaredType(target.design);
+  if (type !== undefined && !isContextType(type)) {
+    const binding = withModifiers({ source: 'body' } as Binding, modifiers);
+    return { target, binding, origin };
+  }
+  // An interface is not there at run time; the schema that checks it says what it is.
+  const { valid } = withModifiers<Binding>({ source: 'body', type: String }, modifiers);
+  if (type !== undefined || valid === undefined || valid === true) return undefined;
+  return { target, binding: { source: 'body', type: valid }, origin };
+}
+
+/** The provider of a method or class serves the contexts that its type fits and that are not the kernel's own. */
+function withScopeProvider(binding: Binding, provider: Component<ContextProvider> | undefined): Binding {
+  if (provider === undefined || binding.source !== 'context' || binding.provider !== undefined)
+    return binding;
+  const type: unknown = 'kind' in binding.type ? binding.type.of : binding.type;
+  return isContextType(type) || !canProvide(provider, type) ? binding : { ...binding, provider };
+}

@@ -1,0 +1,37 @@
+import { parseMediaTypes } from '../components/headers.ts';
+import type { AnnotationRecord } from '../recording/records.ts';
+import { annotationsOfKind } from '../reading/method.ts';
+
+const HEADERS = { consumes: 'accept', produces: 'content-type' } as const;
+
+/** The media types that the nearest class says that says any, by their own annotation or by `@Header`. */
+export function mediaTypesOf(
+  levels: readonly (readonly AnnotationRecord[])[],
+  kind: keyof typeof HEADERS,
+): readonly string[] | undefined {
+  for (const annotations of levels) {
+    const [own] = annotationsOfKind(annotations, kind);
+    const types = own?.types ?? headerMediaTypes(annotations, kind);
+    if (types.length > 0) return types.flatMap(splitMediaTypes);
+  }
+  return undefined;
+}
+
+/** Those that `@Header` says. */
+export function headerMediaTypes(
+  annotations: readonly AnnotationRecord[],
+  kind: keyof typeof HEADERS,
+): readonly string[] {
+  return parseMediaTypes(
+    annotationsOfKind(annotations, 'headers').flatMap(({ lines }) => lines),
+    HEADERS[kind],
+  );
+}
+
+/** One text may hold several, as a header does. */
+function splitMediaTypes(text: string): string[] {
+  return text
+    .split(',')
+    .map((type) => type.trim())
+    .filter((type) => type !== '');
+}

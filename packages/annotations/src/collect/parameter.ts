@@ -1,0 +1,137 @@
+import { optional, type Type } from '@writ/http';
+import type { Binding, Origin } from '@writ/http/kernel';
+import type { Finding } from '../findings/finding.ts';
+import type { SourceType } from '../declared-types/decode.ts';
+import type { FieldRecord, AnnotationRecord, AnnotationRecordOf, ParamRecord } from '../recording/records.ts';
+import { BeanError } from './bean-error.ts';
+import { annotationName, modifiersIn, appliesTo, withModifiers } from '../reading/modifiers.ts';
+import {
+  duplicateSource,
+  contradictedType,
+  unknownType,
+  modifierWithoutSource,
+} from './parameter-findings.ts';
+import { resolveDeclaredType } from './declared-type.ts';
+import { matchesDeclaredType } from '../reading/types.ts';
+
+/** What takes a value: a parameter of a method or constructor, or a field of a bean. */
+export interface BindingTarget {
+  /** Of a parameter, from 0. */
+  readonly index?: number;
+  /** Such as `Notes.one` of its parameters, `Search.colour` of a field. */
+  readonly label: string;
+  /** The type that it is declared with, as the compiler wrote it. */
+  readonly design: unknown;
+  /** What the source declares; undefined when no source is at hand. */
+  readonly sourceType: () => SourceType | undefined;
+  /** The compiler wrote no types at all. */
+  readonly lacksMetadata: boolean;
+}
+
+/** A parameter of a method. */
+export interface ParameterTarget extends BindingTarget {
+  readonly index: number;
+}
+
+/** A target and its binding as it was written, whose type may be left to the declaration. */
+export interface BoundParameter<P extends BindingTarget = BindingTarget> {
+  readonly target: P;
+  readonly origin: Origin;
+  /** Undefined when it could not be made; what is wrong with it has been found. */
+  readonly binding: (Binding & { readonly type: Type | undefined }) | undefined;
+}
+
+/** The source that stands on a target, with what second annotations say of it; undefined when nothing stands there. */
+export function resolveParameter<P extends BindingTarget>(
+  target: P,
+  annotations: readonly (AnnotationRecord | FieldRecord)[],
+  findings: Finding[],
+): BoundParameter<P> | undefined {
+  const [first, ...others] = annotations.filter(
+    (annotation): annotation is AnnotationRecordOf<'param'> => annotation.kind === 'param',
+  );
+  const modifiers = modifiersIn(annotations);
+  if (first === undefined) {
+    findings.push(...modifiers.map((modifier) => modifierWithoutSource(target, modifier)));
+    return modifiers[0] && { target, origin: modifiers[0].origin, binding: undefined };
+  }
+  findings.push(...others.map((other) => duplicateSource(target, first.origin, other.origin)));
+  const binding = readBinding(first, findings);
+  if (binding !== undefined) {
+    findings.push(
+      ...modifiers
+        .filter((modifier) => !appliesTo(modifier, binding))
+        .map((modifier) => misplacedModifier(binding, modifier)),
+    );
+    findings.push(...checkDuplicateModifiers(modifiers));
+  }
+  return { target, origin: first.origin, binding: binding && withModifiers(binding, modifiers) };
+}
+
+/** A bean that cannot be made is told as what is wrong with its class. */
+export function readBinding({ param }: Pick<ParamRecord, 'param'>, findings: Finding[]): Binding | undefined {
+  try {
+    return param.binding;
+  } catch (error) {
+    if (!(error instanceof BeanError)) throw error;
+    findings.push(...error.findings);
+    return undefined;
+  }
+}
+
+/** The binding with its type; undefined when there is something wrong with it. `required`: it has no default. */
+export function withType(
+  { target, binding, origin }: BoundParameter,
+  required: boolean,
+  findings: Finding[],
+): Binding | undefined {
+  if (binding === undefined) return undefined;
+  const declared = binding.type === undefined ? resolveDeclaredType(target, binding) : undefined;
+  const type = binding.type ?? declared?.type;
+  if (type === undefined) {
+    findings.push(unknownType(target, binding, origin, declared?.unknown));
+    return undefined;
+  }
+  // A schema may make something else of it.
+  const isMade = binding.valid === undefined || binding.valid === true;
+  if (isMade && !matchesDeclaredType(type, target.design)) {
+    findings.push(contradictedType(target, binding, type, origin));
+    return undefined;
+  }
+  if (binding.source === 'bean') return { ...binding, type, origin } as Binding;
+  const mayBeAbsent =
+    (!required || declared?.optional === true) && !('default' in binding) && !isOptional(type);
+  return { ...binding, type: mayBeAbsent ? optional(type) : type, origin } as Binding;
+}
+
+function isOptional(type: Type): boolean {
+  return typeof type === 'object' && 'kind' in type && type.kind === 'optional';
+}
+
+function misplacedModifier(
+  binding: Binding,
+  { name, hint, origin }: AnnotationRecordOf<'modifier'>,
+): Finding {
+  return {
+    rule: 'misplaced-modifier',
+    origin,
+    message: () => `@${name} says nothing of what ${annotationName(binding.source)} takes`,
+    hint: () => hint,
+  };
+}
+
+function checkDuplicateModifiers(modifiers: readonly AnnotationRecordOf<'modifier'>[]): Finding[] {
+  return modifiers.flatMap(({ name, origin }, index): Finding[] => {
+    const earlier = modifiers.slice(0, index).find((other) => other.name === name);
+    if (earlier === undefined) return [];
+    return [
+      {
+        rule: 'duplicate-annotation',
+        origin,
+        message: () => `@${name} stands there twice`,
+        hint: () => 'keep one of the two',
+        related: [{ message: 'the other one', origin: earlier.origin }],
+      },
+    ];
+  });
+}

@@ -1,0 +1,52 @@
+import type { Route } from '@writ/http';
+import type { Binding, Component } from '@writ/http/kernel';
+import { lineage, classRecordOf } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
+import { resolveBindings } from './bindings.ts';
+import { methodsOf, nearestAnnotation } from '../reading/method.ts';
+import { resolveScopes } from './route-scopes.ts';
+
+type ComponentHolder = Pick<Route, 'bindings' | 'scopes'>;
+
+/** Each once, though a class names it for all of its routes. */
+export function collectComponents(routes: readonly ComponentHolder[]): readonly Component<unknown>[] {
+  const found = routes.flatMap(({ bindings, scopes = [] }) => [
+    ...bindings.flatMap(bindingComponents),
+    ...scopes.flatMap(({ reader, writer, handlers = [], access, events = [] }) => [
+      reader,
+      writer,
+      ...handlers,
+      access?.authenticate,
+      access?.authorize,
+      ...events.map(({ event }) => event),
+    ]),
+  ]);
+  return [...new Set(found)].filter((each) => each !== undefined);
+}
+
+function bindingComponents(binding: Binding): readonly (Component<unknown> | undefined)[] {
+  if (binding.source === 'bean') {
+    return [...binding.parameters, ...binding.fields.map((field) => field.binding)].flatMap(
+      bindingComponents,
+    );
+  }
+  return [
+    'reader' in binding ? binding.reader : undefined,
+    'provider' in binding ? binding.provider : undefined,
+  ];
+}
+
+/** What a class names for its routes; no object is made of anything. */
+export function collectClassComponents(type: Class): readonly Component<unknown>[] {
+  const scope = lineage(type).map((at) => classRecordOf(at).annotations);
+  return collectComponents(
+    methodsOf(type).flatMap((method): ComponentHolder[] => {
+      const verb = nearestAnnotation(method.levels, 'verb');
+      if (verb === undefined) return [];
+      // What is wrong with them is told when the class is registered.
+      return [
+        { bindings: resolveBindings(method, verb, scope, []), scopes: resolveScopes(method, type, scope) },
+      ];
+    }),
+  );
+}

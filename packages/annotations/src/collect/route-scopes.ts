@@ -1,0 +1,70 @@
+import { defined } from '@writ/diagnostics/internal';
+import type { AccessRules, Scope } from '@writ/http/kernel';
+import { responseHeaders } from '../components/headers.ts';
+import type { AnnotationRecord } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
+import {
+  annotationsOfKind,
+  classNameOf,
+  nearestAnnotation,
+  type AnnotationLevels,
+  type Method,
+} from '../reading/method.ts';
+import { classPathOf } from '../reading/path.ts';
+
+/** Those that say something; the method's own also where its class says who may call, for it says nothing of that. */
+export function resolveScopes(method: Method, type: Class, scope: AnnotationLevels): readonly Scope[] {
+  const ofClass = { ...buildScope(`class ${classNameOf(type)}`, scope, scope[0]!), ...classScopePath(scope) };
+  const ofMethod = buildScope(method.label, method.levels, method.own);
+  const saysMore = ({ name: _name, path: _path, ...said }: Scope): boolean => Object.keys(said).length > 0;
+  return [ofClass, ofMethod].filter(
+    (each) => saysMore(each) || (each === ofMethod && ofClass.access !== undefined),
+  );
+}
+
+/** The path of the class, below that of the application. */
+function classScopePath(scope: AnnotationLevels): Pick<Scope, 'path'> {
+  const path = classPathOf(scope);
+  return path === undefined ? {} : { path };
+}
+
+/**
+ * What is set for all methods of the class, or for one; of each thing what the nearest class says of it. Events are not
+ * inherited: they are those of `own`.
+ */
+function buildScope(name: string, levels: AnnotationLevels, own: readonly AnnotationRecord[]): Scope {
+  // The filters of base classes stand around those of the class.
+  const filters = levels
+    .toReversed()
+    .flatMap((annotations) =>
+      annotationsOfKind(annotations, 'use').flatMap((annotation) => annotation.filters),
+    );
+  const headers = levels
+    .toReversed()
+    .flatMap((annotations) =>
+      responseHeaders(annotationsOfKind(annotations, 'headers').flatMap(({ lines }) => lines)),
+    );
+  const reader = nearestAnnotation(levels, 'reader')?.reader;
+  const writer = nearestAnnotation(levels, 'writer')?.writer;
+  const handlers = nearestAnnotation(levels, 'catch')?.handlers;
+  const access = resolveAccess(levels);
+  const events = annotationsOfKind(own, 'events').flatMap((annotation) => annotation.events);
+  return {
+    name,
+    ...(filters.length === 0 ? {} : { filters }),
+    ...defined({ reader, writer, handlers }),
+    ...(headers.length === 0 ? {} : { headers }),
+    ...defined({ access }),
+    ...(events.length === 0 ? {} : { events }),
+  };
+}
+
+function resolveAccess(levels: AnnotationLevels): AccessRules | undefined {
+  const authenticate = nearestAnnotation(levels, 'authenticate')?.provider;
+  const authorize = nearestAnnotation(levels, 'authorize')?.provider;
+  const rule = nearestAnnotation(levels, 'rule')?.rule;
+  const access: AccessRules = {
+    ...defined({ authenticate, authorize, rule }),
+  };
+  return Object.keys(access).length === 0 ? undefined : access;
+}

@@ -1,0 +1,44 @@
+import { isRecordedClass, type RecordedClass } from './recorded-class.ts';
+
+/** A class of a module that may not be evaluated yet: an application and what is written for it import each other. */
+interface PendingDeclaration {
+  readonly classOf: () => unknown;
+  readonly record: RecordedClass;
+}
+
+let pendingDeclarations: readonly PendingDeclaration[] = [];
+const records = new WeakMap<object, RecordedClass>();
+
+/**
+ * Says what the source of a class declares. Before the class is first registered; of another version of the format it
+ * does not count.
+ */
+export function declareTypes(
+  classOf: () => unknown,
+  record: Omit<RecordedClass, 'version'> & { readonly version: number },
+): void {
+  if (isRecordedClass(record)) pendingDeclarations = [...pendingDeclarations, { classOf, record }];
+}
+
+/** What was declared of the class. */
+export function declaredTypesOf(type: object): RecordedClass | undefined {
+  if (pendingDeclarations.length > 0)
+    pendingDeclarations = pendingDeclarations.filter((each) => !storeIfEvaluated(each));
+  return records.get(type);
+}
+
+function storeIfEvaluated({ classOf, record }: PendingDeclaration): boolean {
+  const type = tryResolveClass(classOf);
+  if (typeof type !== 'function') return false;
+  records.set(type, record);
+  return true;
+}
+
+function tryResolveClass(classOf: () => unknown): unknown {
+  try {
+    return classOf();
+  } catch (error) {
+    if (error instanceof ReferenceError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,51 @@
+import { memberRecordOf } from '../recording/records.ts';
+import type { Class } from '../recording/reflection.ts';
+import { readDeclarationFile } from './declaration-file.ts';
+import { declaredTypesOf } from './declare-types.ts';
+import { decodeType, type SourceType } from './decode.ts';
+import { isRecordedClass, RECORD_KEY, type RecordedType, type RecordedClass } from './recorded-class.ts';
+
+const KEY = Symbol.for(RECORD_KEY);
+
+const recordsByClass = new WeakMap<Class, RecordedClass | undefined>();
+
+/** What the source of the class itself declares; undefined when it is not at hand. */
+function findRecordedClass(type: Class): RecordedClass | undefined {
+  if (!recordsByClass.has(type))
+    recordsByClass.set(type, readStaticRecord(type) ?? declaredTypesOf(type) ?? readDeclarationFile(type));
+  return recordsByClass.get(type);
+}
+
+function readStaticRecord(type: Class): RecordedClass | undefined {
+  const record: unknown = Object.getOwnPropertyDescriptor(type, KEY)?.value;
+  return isRecordedClass(record) ? record : undefined;
+}
+
+/** The class of the line that annotates the method; the nearest counts. */
+export function findAnnotatingClass(line: readonly Class[], name: string | symbol): Class | undefined {
+  return line.find((type) => memberRecordOf(type, name) !== undefined);
+}
+
+/** The parameters of the method as the nearest class of the line declares it that annotates it. */
+export function parameterSourceType(
+  line: readonly Class[],
+  name: string | symbol,
+  index: number,
+): SourceType | undefined {
+  const owner = findAnnotatingClass(line, name);
+  const methods = owner && findRecordedClass(owner)?.methods;
+  return toSourceType(methods?.find(([each]) => each === name)?.[1][index]);
+}
+
+export function fieldSourceType(owner: Class, name: string | symbol): SourceType | undefined {
+  return toSourceType(findRecordedClass(owner)?.fields.find(([each]) => each === name)?.[1]);
+}
+
+/** Of a parameter of the class's constructor. */
+export function constructorSourceType(owner: Class, index: number): SourceType | undefined {
+  return toSourceType(findRecordedClass(owner)?.parameters[index]);
+}
+
+function toSourceType(recorded: RecordedType | undefined): SourceType | undefined {
+  return recorded === undefined ? undefined : decodeType(recorded);
+}

@@ -1,0 +1,48 @@
+import type { Binding } from '@writ/http/kernel';
+import type {
+  ModifierRecord,
+  FieldRecord,
+  AnnotationRecord,
+  AnnotationRecordOf,
+  ParamRecord,
+} from '../recording/records.ts';
+
+/** What is known of a binding while its type may be left to the declaration. */
+export interface SourcedBinding {
+  readonly source: Binding['source'];
+}
+
+/** A source as it is written: `PathParam`, `Context`. */
+export function annotationName(source: Binding['source']): string {
+  return source === 'context' ? 'Context' : `${source.charAt(0).toUpperCase()}${source.slice(1)}Param`;
+}
+
+/** The binding of what stands on one argument or field, with what second annotations say of it. */
+export function readFieldBinding(annotations: readonly FieldRecord[]): Binding | undefined {
+  const source = annotations.find(
+    (annotation): annotation is FieldRecord & ParamRecord => annotation.kind === 'param',
+  );
+  return source && withModifiers(source.param.binding, annotations);
+}
+
+/** Details that do not fit the source change nothing: they are findings. */
+export function withModifiers<B extends SourcedBinding>(
+  binding: B,
+  annotations: readonly (AnnotationRecord | FieldRecord)[],
+): B {
+  return modifiersIn(annotations)
+    .filter((modifier) => appliesTo(modifier, binding))
+    .reduce((changed, { part }) => ({ ...changed, ...part }), binding);
+}
+
+export function modifiersIn(
+  annotations: readonly (AnnotationRecord | FieldRecord)[],
+): AnnotationRecordOf<'modifier'>[] {
+  return annotations.filter(
+    (annotation): annotation is AnnotationRecordOf<'modifier'> => annotation.kind === 'modifier',
+  );
+}
+
+export function appliesTo({ sources }: ModifierRecord, { source }: SourcedBinding): boolean {
+  return sources.includes(source);
+}

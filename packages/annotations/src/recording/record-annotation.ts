@@ -1,0 +1,96 @@
+import {
+  onInitialize,
+  type DecoratorTarget,
+  type ExperimentalMember,
+  type Member,
+  type StandardMember,
+} from './decorator-target.ts';
+import {
+  classRecordOf,
+  pendingRecordOf,
+  type FieldRecord,
+  type MemberRecord,
+  type AnnotationRecord,
+} from './records.ts';
+import type { Class } from './reflection.ts';
+
+/** Puts a annotation of a class or method annotation where it belongs, in the order of the source. */
+export function recordAnnotation(annotation: AnnotationRecord, target: DecoratorTarget): void {
+  // Decorators run from the last to the first.
+  annotationsOf(target).unshift(annotation);
+}
+
+/** Puts a annotation of a parameter or field where it belongs; what is wrong with other places is found later. */
+export function recordValueAnnotation(annotation: FieldRecord, target: DecoratorTarget): void {
+  if (target.place !== 'field' || !recordFieldAnnotation(annotation, target.member))
+    recordAnnotation(annotation, target);
+}
+
+/** False for a field that no object has: static or `#private`. */
+function recordFieldAnnotation(annotation: FieldRecord, member: Member): boolean {
+  if (member.mode === 'experimental') {
+    if (member.isStatic) return false;
+    addFieldAnnotation(member.type, member.name, annotation);
+    return true;
+  }
+  const { name, static: isStatic, private: isPrivate } = member.context;
+  if (isStatic || isPrivate) return false;
+  // The class of a field is known by its instances, by each of them again.
+  onInitialize(member, (type) => addFieldAnnotation(type, name, annotation));
+  return true;
+}
+
+function addFieldAnnotation(type: Class, name: string | symbol, annotation: FieldRecord): void {
+  const { fields } = classRecordOf(type);
+  const annotations = fields.get(name);
+  if (annotations === undefined) fields.set(name, [annotation]);
+  else if (!annotations.includes(annotation)) annotations.unshift(annotation);
+}
+
+function annotationsOf(target: DecoratorTarget): AnnotationRecord[] {
+  const { member } = target;
+  if (member === undefined) return classRecordOf(target.type).annotations;
+  return member.mode === 'standard'
+    ? standardRecord(member).annotations
+    : experimentalRecord(member).annotations;
+}
+
+function experimentalRecord(member: ExperimentalMember): MemberRecord {
+  const { type, name, isStatic, isMethod, declared } = member;
+  const { members } = classRecordOf(type);
+  const key = isStatic ? `static ${String(name)}` : name;
+  let record = members.get(key);
+  if (record === undefined) {
+    const kind = isStatic ? 'static' : isMethod ? 'method' : 'field';
+    const parameters =
+      typeof declared === 'function' ? { required: declared.length, rest: hasRestParameter(declared) } : {};
+    members.set(key, (record = { name, kind, annotations: [], ...parameters }));
+  }
+  return record;
+}
+
+function hasRestParameter(method: Function): boolean {
+  const [parameters = ''] = Function.prototype.toString.call(method).split(/\)\s*\{/, 1);
+  return parameters.includes('...');
+}
+
+/** {@link pendingRecordOf} says how the annotations find their class. */
+function standardRecord(member: StandardMember): MemberRecord {
+  const { context, value } = member;
+  return pendingRecordOf(typeof value === 'function' ? value : context, () => {
+    const { name } = context;
+    const kind = memberKind(context);
+    const record: MemberRecord = { name, kind, annotations: [] };
+    onInitialize(member, (type) => {
+      if (kind === 'static') classRecordOf(type).members.set(`static ${String(name)}`, record);
+      else classRecordOf(type).initialized.add(record);
+    });
+    return record;
+  });
+}
+
+function memberKind(context: StandardMember['context']): MemberRecord['kind'] {
+  if (context.static) return 'static';
+  if (context.private) return 'private';
+  return context.kind === 'method' ? 'method' : 'field';
+}

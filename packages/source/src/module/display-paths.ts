@@ -1,0 +1,16 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { defined, displayPath } from '@writ/diagnostics/internal';
+
+/** Stages before the sources know absolute paths only. */
+export function withDisplayPaths(diagnostic: Diagnostic): Diagnostic {
+  const { file, related } = diagnostic;
+  return {
+    ...diagnostic,
+    ...(file === undefined ? {} : { file: displayPath(file) }),
+    ...defined({
+      related: related?.map((place) =>
+        place.file === undefined ? place : { ...place, file: displayPath(place.file) },
+      ),
+    }),
+  };
+}

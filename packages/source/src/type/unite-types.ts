@@ -1,0 +1,55 @@
+import { oneOf, type Type } from '@writ/http';
+import { isKind } from '@writ/http/kernel';
+import { isEnum, toNullable, toOptional } from './kinds.ts';
+import type { Literal } from './literals.ts';
+
+/** Types of which one text says whether it is one of their values. */
+const SCALARS: ReadonlySet<unknown> = new Set([String, Number, BigInt, Boolean, Date]);
+
+/** The type of the values of all of them; undefined when a text could be a value of several. */
+export function uniteTypes(types: readonly Type[]): Type | undefined {
+  if (types.length === 1) return types[0];
+  const values = new Set<Literal>();
+  const others = new Set<Type>();
+  let takesNull = false;
+  let takesUndefined = false;
+  const add = (type: Type): void => {
+    if (isKind(type, 'optional')) {
+      takesUndefined = true;
+      add(type.of);
+    } else if (isKind(type, 'nullable')) {
+      takesNull = true;
+      add(type.of);
+    } else if (isKind(type, 'union')) type.of.forEach(add);
+    else if (isKind(type, 'oneOf')) for (const value of type.values) values.add(value as Literal);
+    else others.add(type);
+  };
+  types.forEach(add);
+  const [only] = others;
+  // An enum alone is also taken by the names of its members.
+  const type = others.size === 1 && values.size === 0 ? only : joinScalars(values, others);
+  if (type === undefined) return undefined;
+  const orNull = takesNull ? toNullable(type) : type;
+  return takesUndefined ? toOptional(orNull) : orNull;
+}
+
+function joinScalars(literals: ReadonlySet<Literal>, types: ReadonlySet<Type>): Type | undefined {
+  const enums = [...types].filter(isEnum);
+  const scalars = new Set([...types].filter((type) => !isEnum(type)));
+  const all = [...literals, ...enums.flatMap((each) => Object.values(each))];
+  if (scalars.delete(Boolean)) all.push(true, false);
+  const isLeft = (value: Literal): boolean =>
+    !(typeof value === 'string' && scalars.has(String)) &&
+    !(typeof value === 'number' && scalars.has(Number));
+  const values = new Set(all.filter(isLeft));
+  const rest = [...scalars].filter((type) => !(scalars.has(String) && isKind(type, 'template')));
+  if (rest.length === 0) return isBoolean(values) ? Boolean : oneOf(...values);
+  if (values.size === 0 && rest.length === 1) return rest[0];
+  const isPlain = rest.every((type) => type !== String && (SCALARS.has(type) || isKind(type, 'template')));
+  if (!isPlain) return undefined;
+  return { kind: 'union', of: values.size === 0 ? rest : [oneOf(...values), ...rest] };
+}
+
+function isBoolean(values: ReadonlySet<Literal>): boolean {
+  return values.size === 2 && values.has(true) && values.has(false);
+}
