@@ -82,7 +82,7 @@ function problemSection(): string {
     ].join('\n'),
   );
   const intro =
-    'The `type` of a problem document (RFC 9457) is `urn:writ:problem:` and one of these codes. `new HttpError(code)` throws those of `@writ/http`; those of `@writ/service` are answers of the install service.';
+    'The `type` of a problem document (RFC 9457) is `problems.base` of the toolkit (default: `urn:writ:problem:`), followed by one of these codes. `new HttpError(code)` throws those of `@writ/http`; those of `@writ/service` are answers of the install service.';
   return ['## Problem types\n', `${intro}\n`, ...entries].join('\n');
 }
 

@@ -32,8 +32,8 @@ const files = {
 };
 
 /** The annotated classes at `/api`, the controllers below `path`. */
-async function both(path = '/pages'): Promise<Router> {
-  const router = RestRouter.register(new Toolkit(), Api);
+async function both(path = '/pages', toolkit = new Toolkit()): Promise<Router> {
+  const router = RestRouter.register(toolkit, Api);
   const pages = await loadControllers({ directory: project(files), prefixes: ['app'], path });
   router.mount(pages.matcher).report(...pages.diagnostics);
   return serveOpenapi(router, { info: { title: 'Both', version: '1' }, reference: true });
@@ -74,6 +74,16 @@ describeTransports('annotated classes and controllers', (serve) => {
     for (const path of ['/api/none', '/pages/none', '/none', '/notes/3']) {
       expect(await refused('GET', path)).toMatchObject({ status: 404, code: 'not-found', instance: path });
     }
+  });
+
+  it('begin the type of a problem with problems.base of the toolkit', async () => {
+    const base = 'https://example.org/problems/';
+    const client = await serve(await both('/pages', new Toolkit({ problems: { base } })));
+    for (const url of ['/api/notes?rank=x', '/pages/notes/7?rank=x']) {
+      const method = url.startsWith('/api') ? 'POST' : 'PUT';
+      expect((await client({ method, url })).json()).toMatchObject({ type: `${base}invalid-values` });
+    }
+    expect((await client('/openapi.json')).text()).toContain(`${base} followed by the code`);
   });
 
   it('are one document, with one page', async () => {

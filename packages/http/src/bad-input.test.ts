@@ -285,7 +285,7 @@ describeTransports('bad input', (serve) => {
         500,
         {
           type: 'urn:writ:problem:internal-error',
-          title: 'Internal error',
+          title: 'Internal Server Error',
           status: 500,
           instance: url,
           code: 'internal-error',

@@ -35,6 +35,6 @@ it('the readme’s examples run as they stand, but for the port', async () => {
     [200, 'FIRST'],
     [201, 'second'],
     [200, 'second'],
-    [400, 'Values of the request are missing or wrong'],
+    [400, 'Missing or invalid values'],
   ]);
 });

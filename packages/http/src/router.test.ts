@@ -198,7 +198,7 @@ describeTransports('routes', (serve) => {
     expect(response.headers['content-type']).toBe('application/problem+json');
     expect(response.json()).toEqual({
       type: 'urn:writ:problem:invalid-values',
-      title: 'Values of the request are missing or wrong',
+      title: 'Missing or invalid values',
       status: 400,
       detail: '2 values are missing or wrong',
       instance: '/notes/x',

@@ -14,6 +14,7 @@ import { Registries } from './contract/registry.ts';
 import type { Servable } from './server/servable.ts';
 import { assertMethods, assertTypes } from './internal/option-types.ts';
 import { assertOptions, type OptionNames } from './internal/options.ts';
+import { assertProblemBase, DEFAULT_PROBLEM_BASE } from './protocol/problem-base.ts';
 import { limits } from './policies/limits.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
 import { WorkerPool } from './workers/pool.ts';
@@ -28,6 +29,11 @@ export interface ToolkitOptions {
   readonly limits?: Limits;
   /** What `FileResponseWriter` serves, and how. */
   readonly files?: FilesOptions;
+  /**
+   * Problem documents. `base` is the beginning of their `type`, which the code follows: an absolute URI or a path that
+   * ends with a separator, such as `https://example.org/problems/` (default: `urn:writ:problem:`).
+   */
+  readonly problems?: { readonly base?: string };
   /** One of another transport; in process when not given. */
   readonly eventBus?: EventBus;
   /**
@@ -56,6 +62,7 @@ const OPTIONS: OptionNames<ToolkitOptions> = {
   json: true,
   limits: true,
   files: true,
+  problems: true,
   eventBus: true,
   workerPoolSize: true,
   maxExecuteTime: true,
@@ -64,12 +71,20 @@ const OPTIONS: OptionNames<ToolkitOptions> = {
   unhandledRejections: true,
 };
 
+function problemsOf(options: NonNullable<ToolkitOptions['problems']> = {}): { readonly base: string } {
+  assertOptions('Toolkit: problems', options, { base: true });
+  const { base = DEFAULT_PROBLEM_BASE } = options;
+  assertProblemBase(base);
+  return { base };
+}
+
 /** What all routers and servers of an application share. There is no state outside of it. */
 export class Toolkit implements ToolkitContext {
   readonly logger: Logger;
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
   readonly files: Files;
+  readonly problems: { readonly base: string };
   readonly inherit: boolean;
   readonly unhandledRejections: 'log' | 'throw';
   readonly registries: Registries = new Registries();
@@ -80,7 +95,10 @@ export class Toolkit implements ToolkitContext {
   readonly #pool: PoolSettings;
   #workers: WorkerPool | undefined;
 
-  /** Throws `TypeError` for an option that does not exist, and `RangeError` for a limit that limits nothing. */
+  /**
+   * Throws `TypeError` for an option that does not exist or has an invalid value, and `RangeError` for a limit that
+   * limits nothing.
+   */
   constructor(options: ToolkitOptions = {}) {
     assertOptions('Toolkit', options, OPTIONS);
     assertMethods('Toolkit: logger', options.logger, ['info', 'warn', 'error']);
@@ -102,6 +120,7 @@ export class Toolkit implements ToolkitContext {
     this.registries.setContextObject(EventBus, ({ toolkit }) => toolkit.eventBus);
     this.#pool = poolOf(options);
     this.files = filesOf(options.files);
+    this.problems = problemsOf(options.problems);
     this.limits = {
       body: 1024 * 1024,
       bodyTime: 30_000,

@@ -63,12 +63,12 @@ export const PROBLEMS = {
   },
   'code-refused': {
     status: 403,
-    title: 'Not allowed',
+    title: 'The one-time code cannot be used',
     cause: 'The one-time code of the address of the page was used already, or has expired.',
   },
   'ticket-refused': {
     status: 404,
-    title: 'Nothing is here',
+    title: 'The download address cannot be used',
     cause: 'The address of a download was used already, or has expired.',
   },
   'not-a-loopback-name': {

@@ -13,6 +13,8 @@ export interface ToolkitContext {
   readonly json: JsonMapper;
   readonly limits: DefaultLimits;
   readonly files: Files;
+  /** How problem documents are written; `base` is the beginning of their `type`, which the code follows. */
+  readonly problems: { readonly base: string };
   /** What becomes of a rejected promise without a handler: the log has it, or the process ends. */
   readonly unhandledRejections: 'log' | 'throw';
   /** Tasks that outlive the response that they belong to: a shutdown waits for them. */

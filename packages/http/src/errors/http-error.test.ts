@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { ERRORS, HttpError } from '../index.ts';
 import type { ErrorCode } from '../kernel.ts';
@@ -5,14 +6,8 @@ import { codeOf } from './table.ts';
 
 describe('HttpError', () => {
   it.each([
-    [new HttpError(404), 404, 'not-found', 'Nothing is here', undefined],
-    [
-      new HttpError('conflict', 'exists already'),
-      409,
-      'conflict',
-      'In conflict with the present state',
-      'exists already',
-    ],
+    [new HttpError(404), 404, 'not-found', 'Not Found', undefined],
+    [new HttpError('conflict', 'exists already'), 409, 'conflict', 'Conflict', 'exists already'],
     [new HttpError(418), 418, 'status-418', "I'm a Teapot", undefined],
     [new HttpError(599), 599, 'status-599', 'Status 599', undefined],
     [new HttpError(402, { code: 'unpaid', title: 'Pay', detail: 'first' }), 402, 'unpaid', 'Pay', 'first'],
@@ -35,6 +30,14 @@ describe('HttpError', () => {
     expect(new Mine(404)).toBeInstanceOf(HttpError);
     expect(new HttpError(404)).not.toBeInstanceOf(Mine);
   });
+});
+
+it('a title is the reason phrase of its status, unless several codes share the status', () => {
+  const kinds = Object.entries(ERRORS);
+  for (const [code, { status, title }] of kinds) {
+    if (kinds.some(([other, kind]) => other !== code && kind.status === status)) continue;
+    expect([code, title]).toEqual([code, STATUS_CODES[status]]);
+  }
 });
 
 it('every status of the table has one general code', () => {

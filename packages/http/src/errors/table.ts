@@ -1,42 +1,43 @@
-/** A kind of failure that a client may see. */
+/** Status and title of a problem type. */
 export interface ErrorKind {
   readonly status: number;
+  /** HTTP's reason phrase; where several codes share a status, a summary of the type. */
   readonly title: string;
 }
 
 /**
- * Every failure that the kernel answers with, by its code: the one place where code, status and title meet. The code
- * is also the anchor in the documentation's page of errors, and the end of the problem document's `type`.
+ * The problem types of the kernel by their code, with status and title. The code is also the anchor in the reference,
+ * and the end of the problem document's `type`.
  */
 export const ERRORS = {
-  'bad-request': { status: 400, title: 'Bad request' },
-  'invalid-path': { status: 400, title: 'The path cannot be decoded' },
-  'invalid-query': { status: 400, title: 'The query cannot be read' },
-  'invalid-values': { status: 400, title: 'Values of the request are missing or wrong' },
-  unauthorized: { status: 401, title: 'Authentication is needed' },
-  forbidden: { status: 403, title: 'Not allowed' },
-  'not-found': { status: 404, title: 'Nothing is here' },
-  'method-not-allowed': { status: 405, title: 'The method is not allowed here' },
-  'not-acceptable': { status: 406, title: 'No acceptable form of the answer exists' },
-  'request-timeout': { status: 408, title: 'The request took too long to arrive' },
-  conflict: { status: 409, title: 'In conflict with the present state' },
-  'precondition-failed': { status: 412, title: 'It is not as the request expects it' },
-  'body-too-large': { status: 413, title: 'The body is too large' },
-  'path-too-long': { status: 414, title: 'The path is too long' },
-  'unsupported-media-type': { status: 415, title: 'The media type of the body is not supported' },
-  'range-not-satisfiable': { status: 416, title: 'No part of it is in the range' },
-  'too-many-requests': { status: 429, title: 'Too many requests' },
-  'internal-error': { status: 500, title: 'Internal error' },
-  'not-implemented': { status: 501, title: 'Not implemented' },
-  unavailable: { status: 503, title: 'Not available now' },
+  'bad-request': { status: 400, title: 'Bad Request' },
+  'invalid-path': { status: 400, title: 'Invalid path' },
+  'invalid-query': { status: 400, title: 'Invalid query' },
+  'invalid-values': { status: 400, title: 'Missing or invalid values' },
+  unauthorized: { status: 401, title: 'Unauthorized' },
+  forbidden: { status: 403, title: 'Forbidden' },
+  'not-found': { status: 404, title: 'Not Found' },
+  'method-not-allowed': { status: 405, title: 'Method Not Allowed' },
+  'not-acceptable': { status: 406, title: 'Not Acceptable' },
+  'request-timeout': { status: 408, title: 'Request Timeout' },
+  conflict: { status: 409, title: 'Conflict' },
+  'precondition-failed': { status: 412, title: 'Precondition Failed' },
+  'body-too-large': { status: 413, title: 'Payload Too Large' },
+  'path-too-long': { status: 414, title: 'URI Too Long' },
+  'unsupported-media-type': { status: 415, title: 'Unsupported Media Type' },
+  'range-not-satisfiable': { status: 416, title: 'Range Not Satisfiable' },
+  'too-many-requests': { status: 429, title: 'Too Many Requests' },
+  'internal-error': { status: 500, title: 'Internal Server Error' },
+  'not-implemented': { status: 501, title: 'Not Implemented' },
+  unavailable: { status: 503, title: 'Service Unavailable' },
 } as const;
 
-/** The code of an error that the kernel answers with: a key of `ERRORS`. */
+/** The code of a problem type of the kernel: a key of `ERRORS`. */
 export type ErrorCode = keyof typeof ERRORS;
 
 const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
 
-/** The kind that stands for a status; of several the most general. Undefined when the table has none. */
+/** The code of a status; if several share it, the most general one. Undefined if the table has none. */
 export function codeOf(status: number): ErrorCode | undefined {
   return byStatus.get(status);
 }

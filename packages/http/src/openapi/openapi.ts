@@ -52,7 +52,7 @@ export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOption
     else operations.set(key, { asked: known.asked, operation: merged(known.operation, operation) });
   }
   const found = [...operations.values()];
-  const responses = problemResponses(refused, named);
+  const responses = problemResponses(refused, named, router.toolkit.problems.base);
   const securitySchemes = schemes.all();
   const tags = [...new Set(found.flatMap(({ operation }) => operation.tags ?? []))];
   return {

@@ -48,8 +48,9 @@ const HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
 export function problemResponses(
   used: ReadonlySet<ErrorCode>,
   named: NamedSchemas,
+  base: string,
 ): Readonly<Record<string, ResponseObject>> {
-  const problem = named.add('Problem', problemSchema(named));
+  const problem = named.add('Problem', problemSchema(named, base));
   const content: Content = { 'application/problem+json': { schema: problem } };
   const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
   const responses = [...used].toSorted().map((code): [string, ResponseObject] => {
@@ -60,12 +61,12 @@ export function problemResponses(
 }
 
 /** RFC 9457, as every error is answered unless a handler answers it otherwise. */
-function problemSchema(named: NamedSchemas): JsonSchema {
+function problemSchema(named: NamedSchemas, base: string): JsonSchema {
   const text = { type: 'string' };
   return {
     type: 'object',
     properties: {
-      type: { type: 'string', format: 'uri-reference' },
+      type: { type: 'string', format: 'uri-reference', description: `${base} followed by the code` },
       title: text,
       status: { type: 'integer' },
       detail: text,

@@ -382,7 +382,7 @@ describeTransports('not-found handlers', (serve) => {
     const client = await serve(both);
     expect((await client('/api/x')).text()).toBe('api');
     const other = await client('/x');
-    expect([other.status, other.text()]).toEqual([404, 'handler: Nothing is here']);
+    expect([other.status, other.text()]).toEqual([404, 'handler: Not Found']);
   });
 });
 

@@ -134,7 +134,7 @@ function builtIn(exchange: Exchange, error: unknown): void {
   prepare(exchange, told);
   const { headers } = exchange.response;
   const { contentType, body } = problemBody(
-    problemOf(told, pathOf(exchange)),
+    problemOf(told, pathOf(exchange), exchange.toolkit.problems.base),
     exchange.transport.header('accept'),
   );
   headers.vary('accept');

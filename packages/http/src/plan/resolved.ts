@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Matcher } from '../contract/matcher.ts';
 import type { Registries } from '../contract/registry.ts';
+import type { ToolkitContext } from '../contract/toolkit-context.ts';
 import type { Route } from '../contract/route.ts';
 import type { Canonical } from '../routing/spellings.ts';
 import type { PlannedFilter } from './filters.ts';
@@ -29,6 +30,7 @@ export interface Resolved {
 
 /** A router, for documents that are made of its routes. */
 export interface ResolvedRouter {
+  readonly toolkit: ToolkitContext;
   /** The very same object until something is registered. Throws `StartupError` when the routes are wrong. */
   resolved(): Resolved;
 }

@@ -75,7 +75,7 @@ describeTransports('problem documents', (serve) => {
     const response = await (await serve(router))('/conflict?secret=1');
     expect(response.json()).toEqual({
       type: 'urn:writ:problem:conflict',
-      title: 'In conflict with the present state',
+      title: 'Conflict',
       status: 409,
       detail: `<b>"it's" & more</b>`,
       instance: '/conflict',
@@ -88,7 +88,7 @@ describeTransports('problem documents', (serve) => {
     const client = await serve(router);
     const text = await client({ url: '/values?n=%3Ci%3E', headers: { accept: 'text/plain' } });
     expect(text.text().split('\n')).toEqual([
-      '400 Values of the request are missing or wrong',
+      '400 Missing or invalid values',
       '2 values are missing or wrong',
       expect.stringMatching(/^- query n: /),
       expect.stringMatching(/^- query m: /),

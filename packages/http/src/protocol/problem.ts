@@ -1,8 +1,9 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { HttpError } from '../errors/http-error.ts';
 
-/** RFC 9457. */
+/** A problem document (RFC 9457). */
 export interface Problem {
+  /** The base of the toolkit, followed by the code. */
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -14,11 +15,12 @@ export interface Problem {
   readonly [extension: string]: unknown;
 }
 
-export function problemOf(error: HttpError, path: string): Problem {
+/** The problem document of an error, for a request with this path; `base` is that of the toolkit. */
+export function problemOf(error: HttpError, path: string, base: string): Problem {
   const { code, title, status, detail, errors, extensions } = error;
   return {
     ...extensions,
-    type: `urn:writ:problem:${code}`,
+    type: `${base}${code}`,
     title,
     status,
     ...defined({ detail }),

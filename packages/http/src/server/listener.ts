@@ -47,7 +47,7 @@ function whenReady(router: Servable, serve: Listener): Listener {
       } catch (error) {
         // It was prepared before anybody asked, and is wrong.
         tell(error);
-        refuse(request, response);
+        refuse(router, request, response);
       }
       return;
     }
@@ -62,16 +62,16 @@ function whenReady(router: Servable, serve: Listener): Listener {
       () => serve(request, response, next),
       (error: unknown) => {
         tell(error);
-        refuse(request, response);
+        refuse(router, request, response);
       },
     );
   };
 }
 
-function refuse(request: IncomingMessage, response: ServerResponse): void {
+function refuse({ toolkit }: Servable, request: IncomingMessage, response: ServerResponse): void {
   const error = new HttpError('unavailable');
   const { contentType, body } = problemBody(
-    problemOf(error, pathOfTarget(request.url!)),
+    problemOf(error, pathOfTarget(request.url!), toolkit.problems.base),
     request.headers.accept,
   );
   response.writeHead(error.status, { 'content-type': contentType, connection: 'close' }).end(body);

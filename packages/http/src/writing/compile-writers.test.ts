@@ -402,7 +402,7 @@ describeTransports('what is sent as', (serve) => {
   ])('an Accept that excludes what a result is sent as is 406: %s', async (_name, result, accept) => {
     const response = await (await serve(serving(() => result, {})))({ url: '/', headers: { accept } });
     expect(response.status).toBe(406);
-    expect(response.text()).toContain('No acceptable form of the answer exists');
+    expect(response.text()).toContain('Not Acceptable');
   });
 
   it('an iterable is sent as events to those who want events', async () => {

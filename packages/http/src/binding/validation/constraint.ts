@@ -21,7 +21,8 @@ export class ConstraintExceptionHandler implements ExceptionHandler<ConstraintEx
 
   write(exception: ConstraintException, request: HttpRequest, response: HttpResponse): void | Promise<void> {
     const accept = request.headers.get('accept') ?? undefined;
-    const { contentType, body } = problemBody(problemOf(exception, request.path), accept);
+    const { base } = request.context.toolkit.problems;
+    const { contentType, body } = problemBody(problemOf(exception, request.path, base), accept);
     response.headers.set('content-type', contentType);
     response.headers.append('vary', 'accept');
     response.end(body);

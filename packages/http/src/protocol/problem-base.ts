@@ -1,0 +1,20 @@
+/** The beginning of each problem's `type`; the code follows. */
+export const DEFAULT_PROBLEM_BASE = 'urn:writ:problem:';
+
+/** An absolute URI, or a path of this server, that ends where a code may follow. */
+const BASE = /^(?:[a-z][a-z\d+.-]*:|\/)(?:[\w\-.~!$&'()*+,;=:@/?#[\]]|%[\da-f]{2})*$/i;
+const SEPARATED = /[/#:=?]$/;
+
+/** Throws `TypeError` for what would not make a URI reference when a code follows it. */
+export function assertProblemBase(base: unknown): asserts base is string {
+  const invalid = `Toolkit: problems.base ${JSON.stringify(base) ?? String(base)}`;
+  if (typeof base !== 'string' || !BASE.test(base)) {
+    throw new TypeError(
+      `${invalid} is not a URI: write one such as https://example.org/problems/, or a path such as /problems/`,
+    );
+  }
+  if (SEPARATED.test(base)) return;
+  throw new TypeError(
+    `${invalid} does not end with a separator, so "not-found" would follow it directly: write ${JSON.stringify(`${base}/`)} or ${JSON.stringify(`${base}#`)}`,
+  );
+}
