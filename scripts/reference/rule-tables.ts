@@ -1,11 +1,11 @@
 import type { Rule, Rules } from '@writ/diagnostics';
-import { RULES as ANNOTATION_RULES } from '../../packages/annotations/src/findings/finding-codes.ts';
-import { CONTROLLER_RULES } from '../../packages/controllers/src/finding-codes.ts';
-import { RULES as CONVERSION_RULES } from '../../packages/convert/src/finding-codes.ts';
-import { RULES as HTTP_RULES } from '../../packages/http/src/report/finding-codes.ts';
-import { CONFIG_RULES } from '../../packages/installer/src/config/finding-codes.ts';
+import { RULES as ANNOTATION_RULES } from '../../packages/annotations/src/findings/rules.ts';
+import { CONTROLLER_RULES } from '../../packages/controllers/src/findings.ts';
+import { RULES as CONVERSION_RULES } from '../../packages/convert/src/rules.ts';
+import { RULES as HTTP_RULES } from '../../packages/http/src/report/rules.ts';
+import { CONFIG_RULES } from '../../packages/installer/src/config/codes.ts';
 import { REFUSAL_RULES } from '../../packages/installer/src/finding-codes.ts';
-import { SOURCE_RULES } from '../../packages/source/src/finding-codes.ts';
+import { SOURCE_RULES } from '../../packages/source/src/findings.ts';
 
 export interface RuleTable {
   /** Folder below packages/. */

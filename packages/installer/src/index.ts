@@ -28,7 +28,15 @@ export {
   type SplitConfiguration,
 } from './config/split.ts';
 export { stages } from './plan/operation.ts';
-export type { Check, Command, FileWrite, InputPart, Operation, Place, Stage } from './plan/operation.ts';
+export type {
+  Check,
+  Command,
+  FileWrite,
+  InputPart,
+  Operation,
+  FileRoot as Place,
+  Stage,
+} from './plan/operation.ts';
 export type {
   FileSystem,
   Layout,
@@ -38,16 +46,16 @@ export type {
   PlannedImage,
   PlannedTarget,
   Requirements,
-  Wanted,
+  Requirement as Wanted,
 } from './plan/plan-type.ts';
-export { renderPlan } from './plan/render.ts';
+export { renderPlan } from './plan/render-plan.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { hashPasswords } from './run/hash-passwords.ts';
 export { install } from './run/install.ts';
-export type { LeastRate } from './run/transfer/least-rate.ts';
+export type { MinimumRate as LeastRate } from './run/transfer/minimum-rate.ts';
 export type { ReadDefinition } from './profile/definition.ts';
 export type { PythonReader } from './profile/read-profile.ts';
-export { planInstallation } from './run/prepare.ts';
+export { planInstallation } from './run/prepare-plan.ts';
 export { exitStatuses } from './run/request.ts';
 export type {
   InstallRequest,

@@ -23,7 +23,7 @@ export { secretStrings, withoutSecretCommands } from './config/secret-strings.ts
 export { isSecretKey, shown, withoutSecrets } from './config/secrets.ts';
 export type { DefaultGreeter, ProfileDefinition } from './data/definition.ts';
 export { mainOf } from './data/profiles.ts';
-export { runProcess, succeeded } from './process/process.ts';
-export { redactor } from './process/redact.ts';
+export { runProcess, succeeded } from './process/run-process.ts';
+export { createRedactor as redactor } from './process/redact.ts';
 export { readDefinition, type ReadDefinition } from './profile/definition.ts';
 export { refusal } from './finding-codes.ts';

@@ -1,6 +1,6 @@
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { planInstallation } from '../run/prepare.ts';
+import { planInstallation } from '../run/prepare-plan.ts';
 import { joinSecrets, splitConfiguration, type SplitConfiguration } from './split.ts';
 import { least } from './testing.ts';
 

@@ -1,69 +1,82 @@
-import { flag, list, number, oneOf, optional, record, text, type RecordShape } from '../record/shape.ts';
+import {
+  booleanShape,
+  listOf,
+  countShape,
+  oneOf,
+  optional,
+  recordOf,
+  stringShape,
+  type RecordShape,
+} from '../record/shape.ts';
 import type { Disk, DiskPartition, Facts, Holder, LiveMedium, Pool, Signature } from './facts.ts';
 
-const signature = record<Signature>({ type: text, label: optional(text), uuid: optional(text) });
-
-const holder = record<Holder>({
-  path: text,
-  name: text,
-  kind: oneOf('lvm', 'encryption', 'raid', 'bcache', 'device-mapper', 'other'),
-  mountPoints: list(text),
-  swap: flag,
+const signature = recordOf<Signature>({
+  type: stringShape,
+  label: optional(stringShape),
+  uuid: optional(stringShape),
 });
 
-const pool = record<Pool>({ kind: oneOf('btrfs'), uuid: text, devices: list(text) });
+const holder = recordOf<Holder>({
+  path: stringShape,
+  name: stringShape,
+  kind: oneOf('lvm', 'encryption', 'raid', 'bcache', 'device-mapper', 'other'),
+  mountPoints: listOf(stringShape),
+  swap: booleanShape,
+});
+
+const pool = recordOf<Pool>({ kind: oneOf('btrfs'), uuid: stringShape, devices: listOf(stringShape) });
 
 const device = {
-  path: text,
-  links: list(text),
-  size: number,
-  readOnly: flag,
-  signatures: list(signature),
-  mountPoints: list(text),
-  swap: flag,
-  holders: list(holder),
-  loops: list(text),
-  pools: list(pool),
+  path: stringShape,
+  links: listOf(stringShape),
+  size: countShape,
+  readOnly: booleanShape,
+  signatures: listOf(signature),
+  mountPoints: listOf(stringShape),
+  swap: booleanShape,
+  holders: listOf(holder),
+  loops: listOf(stringShape),
+  pools: listOf(pool),
 };
 
-const partition = record<DiskPartition>({
+const partition = recordOf<DiskPartition>({
   ...device,
-  number,
-  start: number,
-  type: optional(text),
-  uuid: optional(text),
-  name: optional(text),
+  number: countShape,
+  start: countShape,
+  type: optional(stringShape),
+  uuid: optional(stringShape),
+  name: optional(stringShape),
 });
 
-const disk = record<Disk>({
+const disk = recordOf<Disk>({
   ...device,
   kind: oneOf('disk', 'loop', 'raid', 'mapper', 'optical', 'other'),
-  transport: optional(text),
-  model: optional(text),
-  serial: optional(text),
-  wwn: optional(text),
+  transport: optional(stringShape),
+  model: optional(stringShape),
+  serial: optional(stringShape),
+  wwn: optional(stringShape),
   sectorSize: oneOf(512, 1024, 2048, 4096),
-  physicalSectorSize: number,
-  removable: flag,
-  backingFile: optional(text),
-  table: optional(text),
-  partitions: list(partition),
+  physicalSectorSize: countShape,
+  removable: booleanShape,
+  backingFile: optional(stringShape),
+  table: optional(stringShape),
+  partitions: listOf(partition),
 });
 
-const liveMedium = record<LiveMedium>({ system: text, disk: optional(text) });
+const liveMedium = recordOf<LiveMedium>({ system: stringShape, disk: optional(stringShape) });
 
-export const factsShape: RecordShape<Facts> = record<Facts>({
+export const factsShape: RecordShape<Facts> = recordOf<Facts>({
   version: oneOf(1),
-  architecture: text,
+  architecture: stringShape,
   firmware: oneOf('uefi', 'bios'),
   firmwareBits: optional(oneOf(32, 64)),
-  cpuVendor: text,
-  cpuModel: text,
-  virtualMachine: optional(text),
-  memory: number,
-  soundModules: list(text),
-  networkFiles: optional(list(text)),
+  cpuVendor: stringShape,
+  cpuModel: stringShape,
+  virtualMachine: optional(stringShape),
+  memory: countShape,
+  soundModules: listOf(stringShape),
+  networkFiles: optional(listOf(stringShape)),
   liveMedium: optional(liveMedium),
-  disks: list(disk),
-  unseen: list(text),
+  disks: listOf(disk),
+  unseen: listOf(stringShape),
 });

@@ -1,9 +1,9 @@
 import type { Firmware } from './layout.ts';
 import type { Operation } from './operation.ts';
-import type { Layout, Wanted } from './plan-type.ts';
+import type { Layout, Requirement } from './plan-type.ts';
 
 /** What decides how the new system is started. */
-export interface BootWish {
+export interface BootOptions {
   readonly kernels: readonly string[];
   readonly firmware: Firmware;
   readonly layout: Layout;
@@ -16,13 +16,13 @@ export interface BootWish {
 
 /** How a boot loader enters a plan. */
 export interface BootPart {
-  readonly packages: readonly Wanted[];
+  readonly packages: readonly Requirement[];
   /** Paths, without the leading slash, that one of the packages must bring. */
   readonly files: readonly string[];
   /** Before the package transaction: for which programs the initramfs is made. */
   readonly early: readonly Operation[];
   /** What the package transaction leaves below /boot, as the new system names it. */
-  readonly made: readonly string[];
+  readonly bootFiles: readonly string[];
   readonly loader: readonly Operation[];
   /** Entries for the firmware, the one to be started first. */
   readonly entries: readonly FirmwareEntry[];

@@ -1,15 +1,15 @@
 import { assert, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
 import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
-import { fatIdFrom, tableUuidFrom, uuidFrom } from './identifiers.ts';
+import { deriveFatId, deriveTableUuid, deriveUuid } from './identifiers.ts';
 
 it('makes UUIDs of version 8 that differ by label and seed', () => {
   assert(
     property(string(), string(), (seed, label) => {
-      const uuid = uuidFrom(seed, label);
+      const uuid = deriveUuid(seed, label);
       expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-      expect(uuidFrom(seed, `${label}.`)).not.toBe(uuid);
-      expect(uuidFrom(`${seed}.`, label)).not.toBe(uuid);
+      expect(deriveUuid(seed, `${label}.`)).not.toBe(uuid);
+      expect(deriveUuid(`${seed}.`, label)).not.toBe(uuid);
     }),
   );
 });
@@ -17,7 +17,7 @@ it('makes UUIDs of version 8 that differ by label and seed', () => {
 it('knows its own partition tables, and takes no random GUID for one', () => {
   assert(
     property(string(), (seed) => {
-      expect(isTableUuidOfWrit(tableUuidFrom(seed))).toBe(true);
+      expect(isTableUuidOfWrit(deriveTableUuid(seed))).toBe(true);
     }),
   );
   // Even one whose first letters happen to be ours: random GUIDs are of version 4.
@@ -26,5 +26,5 @@ it('knows its own partition tables, and takes no random GUID for one', () => {
 });
 
 it('writes FAT ids in upper case, as fstab needs them', () => {
-  expect(fatIdFrom('seed', 'esp')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
+  expect(deriveFatId('seed', 'esp')).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
 });

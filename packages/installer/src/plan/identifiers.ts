@@ -5,22 +5,22 @@ import { sha256 } from './digest.ts';
  * Identifiers derive from a seed, so that the same plan makes the same file systems.
  * They are UUIDs of version 8 (RFC 9562: made by a rule of one's own).
  */
-export function uuidFrom(seed: string, label: string): string {
-  return asUuid(sha256(`${label}\n${seed}`));
+export function deriveUuid(seed: string, label: string): string {
+  return formatUuid(sha256(`${label}\n${seed}`));
 }
 
 /** The GUID of the partition table: by it Writ knows an image it made. */
-export function tableUuidFrom(seed: string, label = 'table'): string {
-  return asUuid(TABLE_MARK + sha256(`${label}\n${seed}`).slice(TABLE_MARK.length));
+export function deriveTableUuid(seed: string, label = 'table'): string {
+  return formatUuid(TABLE_MARK + sha256(`${label}\n${seed}`).slice(TABLE_MARK.length));
 }
 
 /** Eight upper-case hexadecimal digits with a hyphen, as blkid and fstab write a FAT volume id. */
-export function fatIdFrom(seed: string, label: string): string {
+export function deriveFatId(seed: string, label: string): string {
   const digits = sha256(`${label}\n${seed}`).slice(0, 8).toUpperCase();
   return `${digits.slice(0, 4)}-${digits.slice(4)}`;
 }
 
-function asUuid(hex: string): string {
+function formatUuid(hex: string): string {
   const variant = ((Number.parseInt(hex.charAt(16), 16) & 0x3) | 0x8).toString(16);
   return [
     hex.slice(0, 8),

@@ -1,7 +1,15 @@
 import { assert, constantFrom, integer, property, record, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isTableUuidOfWrit } from '../facts/image-of-writ.ts';
-import { GIB, homeLayout, MIB, SMALLEST_HOME, smallestSystem, systemLayout, volumeAt } from './layout.ts';
+import {
+  GIB,
+  homeLayout,
+  MIB,
+  MINIMUM_HOME_SIZE,
+  minimumSystemSize,
+  systemLayout,
+  findVolume,
+} from './layout.ts';
 
 describe('the layout of a drive', () => {
   it.each([
@@ -38,23 +46,23 @@ describe('the layout of a drive', () => {
     ]);
     expect(isTableUuidOfWrit(layout.uuid)).toBe(true);
     expect(layout.uuid).not.toBe(systemLayout({ size: 8 * GIB }, 'uefi', 'seed').uuid);
-    expect(volumeAt(layout, '/')).toBeUndefined();
+    expect(findVolume(layout, '/')).toBeUndefined();
   });
 
   it.each(['uefi', 'bios'] as const)('for %s refuses what is smaller than the smallest', (firmware) => {
-    const smallest = smallestSystem(firmware);
+    const smallest = minimumSystemSize(firmware);
     expect(systemLayout({ size: smallest }, firmware, 'seed').size).toBe(smallest);
     expect(() => systemLayout({ size: smallest - 1 }, firmware, 'seed')).toThrow(RangeError);
   });
 
   it('of a second drive refuses what is smaller than the smallest', () => {
-    expect(homeLayout({ size: SMALLEST_HOME }, 'seed').size).toBe(SMALLEST_HOME);
-    expect(() => homeLayout({ size: SMALLEST_HOME - 1 }, 'seed')).toThrow(RangeError);
+    expect(homeLayout({ size: MINIMUM_HOME_SIZE }, 'seed').size).toBe(MINIMUM_HOME_SIZE);
+    expect(() => homeLayout({ size: MINIMUM_HOME_SIZE - 1 }, 'seed')).toThrow(RangeError);
   });
 
   it('lies on whole mebibytes and sectors, one partition behind the other, within the disk', () => {
     const drives = record({
-      size: integer({ min: smallestSystem('uefi'), max: 20_000 * GIB }),
+      size: integer({ min: minimumSystemSize('uefi'), max: 20_000 * GIB }),
       sectorSize: constantFrom(512, 4096),
       firmware: constantFrom('uefi' as const, 'bios' as const),
       seed: string(),

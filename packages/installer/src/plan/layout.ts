@@ -1,5 +1,5 @@
 import { defined } from '@writ/diagnostics/internal';
-import { fatIdFrom, tableUuidFrom, uuidFrom } from './identifiers.ts';
+import { deriveFatId, deriveTableUuid, deriveUuid } from './identifiers.ts';
 import type { FileSystem, Layout, Partition } from './plan-type.ts';
 
 export const MIB: number = 1024 * 1024;
@@ -8,7 +8,7 @@ const ESP_SIZE = GIB;
 /** For the part of GRUB that BIOS firmware starts; it has no file system. */
 const BIOS_BOOT_SIZE = MIB;
 /** Below this no ext4 with a journal is worth making; whether the packages fit is looked at before the run. */
-const SMALLEST_PART = 64 * MIB;
+const MINIMUM_PARTITION_SIZE = 64 * MIB;
 /** 1 MiB before the first partition, and as much behind the last one for the table's copy. */
 const MARGIN = MIB;
 
@@ -30,53 +30,53 @@ export interface Drive {
 }
 
 /** Bytes that the drive with the system must have at the least. */
-export function smallestSystem(firmware: Firmware): number {
-  return MARGIN + (firmware === 'uefi' ? ESP_SIZE : BIOS_BOOT_SIZE) + SMALLEST_PART + MARGIN;
+export function minimumSystemSize(firmware: Firmware): number {
+  return MARGIN + (firmware === 'uefi' ? ESP_SIZE : BIOS_BOOT_SIZE) + MINIMUM_PARTITION_SIZE + MARGIN;
 }
 
 /** Bytes that a drive with nothing but /home must have at the least. */
-export const SMALLEST_HOME: number = MARGIN + SMALLEST_PART + MARGIN;
+export const MINIMUM_HOME_SIZE: number = MARGIN + MINIMUM_PARTITION_SIZE + MARGIN;
 
 /**
  * GPT, and the rest as ext4 root behind what the firmware needs: for UEFI an EFI system partition of 1 GiB at
  * /boot, for BIOS 1 MiB without a file system.
  *
- * @throws RangeError when the drive is smaller than {@link smallestSystem}
+ * @throws RangeError when the drive is smaller than {@link minimumSystemSize}
  */
 export function systemLayout(drive: Drive, firmware: Firmware, seed: string): Layout {
-  const begin: Wish =
+  const begin: LayoutOptions =
     firmware === 'uefi'
       ? {
           name: 'esp',
           type: types.esp,
           size: ESP_SIZE,
-          content: { kind: 'vfat', id: fatIdFrom(seed, 'esp'), label: 'ESP', mountPoint: '/boot' },
+          content: { kind: 'vfat', id: deriveFatId(seed, 'esp'), label: 'ESP', mountPoint: '/boot' },
         }
       : { name: 'bios', type: types.biosBoot, size: BIOS_BOOT_SIZE };
-  const root: Wish = {
+  const root: LayoutOptions = {
     name: 'root',
     type: types.root,
-    content: { kind: 'ext4', id: uuidFrom(seed, 'root'), label: 'root', mountPoint: '/' },
+    content: { kind: 'ext4', id: deriveUuid(seed, 'root'), label: 'root', mountPoint: '/' },
   };
-  return layoutOf(drive, [begin, root], tableUuidFrom(seed), seed);
+  return createLayout(drive, [begin, root], deriveTableUuid(seed), seed);
 }
 
 /**
  * GPT with one ext4 partition at /home.
  *
- * @throws RangeError when the drive is smaller than {@link SMALLEST_HOME}
+ * @throws RangeError when the drive is smaller than {@link MINIMUM_HOME_SIZE}
  */
 export function homeLayout(drive: Drive, seed: string): Layout {
-  const home: Wish = {
+  const home: LayoutOptions = {
     name: 'home',
     type: types.home,
-    content: { kind: 'ext4', id: uuidFrom(seed, 'home'), label: 'home', mountPoint: '/home' },
+    content: { kind: 'ext4', id: deriveUuid(seed, 'home'), label: 'home', mountPoint: '/home' },
   };
-  return layoutOf(drive, [home], tableUuidFrom(seed, 'home table'), seed);
+  return createLayout(drive, [home], deriveTableUuid(seed, 'home table'), seed);
 }
 
 /** A partition that is still to get its place. */
-interface Wish {
+interface LayoutOptions {
   readonly name: string;
   readonly type: string;
   /** Bytes; absent: the rest. */
@@ -84,9 +84,9 @@ interface Wish {
   readonly content?: FileSystem;
 }
 
-function layoutOf(
+function createLayout(
   { size, sectorSize = 512 }: Drive,
-  wishes: readonly Wish[],
+  wishes: readonly LayoutOptions[],
   uuid: string,
   seed: string,
 ): Layout {
@@ -97,7 +97,7 @@ function layoutOf(
       number: index + 1,
       name,
       type,
-      uuid: uuidFrom(seed, `${name} partition`),
+      uuid: deriveUuid(seed, `${name} partition`),
       start,
       size: wanted ?? whole - start - MARGIN,
       ...defined({ content }),
@@ -105,7 +105,7 @@ function layoutOf(
     start += partition.size;
     return partition;
   });
-  if ((partitions.at(-1)?.size ?? 0) < SMALLEST_PART)
+  if ((partitions.at(-1)?.size ?? 0) < MINIMUM_PARTITION_SIZE)
     throw new RangeError(`no layout fits into ${size} bytes`);
   return { table: 'gpt', uuid, size: whole, sectorSize, partitions };
 }
@@ -113,10 +113,10 @@ function layoutOf(
 /** A partition with a file system. */
 export type Volume = Partition & { readonly content: FileSystem };
 
-export function volumesOf({ partitions }: Layout): Volume[] {
+export function listVolumes({ partitions }: Layout): Volume[] {
   return partitions.filter((partition): partition is Volume => partition.content !== undefined);
 }
 
-export function volumeAt(layout: Layout, mountPoint: string): Volume | undefined {
-  return volumesOf(layout).find(({ content }) => content.mountPoint === mountPoint);
+export function findVolume(layout: Layout, mountPoint: string): Volume | undefined {
+  return listVolumes(layout).find(({ content }) => content.mountPoint === mountPoint);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './digest.ts';
 import { stages } from './operation.ts';
 import type { Plan } from './plan-type.ts';
-import { renderPlan } from './render.ts';
+import { renderPlan } from './render-plan.ts';
 import { planFor, type PlannedCase } from './testing.ts';
 
 const loaders = ['systemd-bootctl', 'grub-install', 'efistub'] as const;

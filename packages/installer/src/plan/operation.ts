@@ -27,7 +27,7 @@ export type Stage = (typeof stages)[number];
  * `home`: the same as `target` and `image` for the second drive. `cache`: verified packages. `scratch`: the
  * package manager's own configuration, keyring and databases for this one run.
  */
-export const places = [
+export const fileRoots = [
   'tree',
   'work',
   'image',
@@ -40,7 +40,7 @@ export const places = [
 ] as const;
 
 /** The name of a folder or file whose path only the run knows. */
-export type Place = (typeof places)[number];
+export type FileRoot = (typeof fileRoots)[number];
 
 /** A text, or the name of a secret that the run puts in its place. */
 export type InputPart = string | { readonly secret: string };
@@ -92,7 +92,7 @@ export type Check =
   | { readonly kind: 'ended' };
 
 /** Boot entries in the firmware of this machine that have one of these names and lead to this partition. */
-export interface LeftEntries {
+export interface StaleBootEntries {
   /** The partition's own UUID, in lower case. */
   readonly partition: string;
   readonly labels: readonly string[];
@@ -119,7 +119,7 @@ export interface Operation {
   /** Its effect ends with the run: a resumed run does it again, though the journal calls it done. */
   readonly everyRun?: true;
   /** Taken away before the commands run: an earlier attempt has left them. */
-  readonly replaces?: LeftEntries;
+  readonly replaces?: StaleBootEntries;
   /** Written before the commands run. */
   readonly files: readonly FileWrite[];
   /** Run one after the other. */

@@ -65,7 +65,7 @@ export interface PlannedDevice {
 }
 
 /** Something the mirrors must have, and the place in the configuration that asks for it. */
-export interface Wanted {
+export interface Requirement {
   readonly name: string;
   /** RFC 6901 JSON pointer; absent when every system needs it. */
   readonly pointer?: string;
@@ -86,9 +86,9 @@ export interface Requirements {
   readonly logins: readonly string[];
   /** The first that has a package is the one it comes from. */
   readonly repositories: readonly string[];
-  readonly packages: readonly Wanted[];
+  readonly packages: readonly Requirement[];
   /** Units that one of the packages must bring. */
-  readonly units: readonly Wanted[];
+  readonly units: readonly Requirement[];
   /** Programs that one of the packages must bring, because a command in the tree starts them. */
   readonly programs: readonly string[];
   /** Paths, without the leading slash, that one of the packages must bring. */

@@ -2,10 +2,10 @@ import { Secret } from '@writ/diagnostics';
 import { passwordIn } from '../config/build-settings.ts';
 import { missingSecrets } from '../config/missing-secrets.ts';
 import type { Settings } from '../config/settings.ts';
-import { commandSecret, mirrorLogin, passwordSecret } from './secret-names.ts';
+import { commandSecretName, mirrorLoginName, passwordSecretName } from './secret-names.ts';
 
 /** The secrets that the plan names, and the names of those that are not given yet. */
-export function secretsOf(settings: Settings): {
+export function collectSecrets(settings: Settings): {
   readonly given: ReadonlyMap<string, Secret>;
   readonly missing: readonly string[];
 } {
@@ -13,18 +13,18 @@ export function secretsOf(settings: Settings): {
   const given = new Map<string, Secret>();
   const passwords = [...users, { name: 'root', ...(rootPassword && { password: rootPassword }) }];
   for (const { name, password: secret } of passwords) {
-    if (secret !== undefined && secret.kind !== 'missing') given.set(passwordSecret(name), secret.value);
+    if (secret !== undefined && secret.kind !== 'missing') given.set(passwordSecretName(name), secret.value);
   }
   // Parts that nothing asks for by their names are here so that they are hidden by themselves, too.
   for (const { address, userInfo } of mirrors.flatMap(({ servers }) => servers)) {
     if (!(userInfo instanceof Secret)) continue;
-    const name = mirrorLogin(address);
+    const name = mirrorLoginName(address);
     given.set(name, userInfo);
     for (const password of passwordIn(userInfo)) given.set(`password in the ${name}`, new Secret(password));
   }
   for (const [index, command] of customCommands.entries()) {
     if (typeof command === 'string' || command.kind === 'missing') continue;
-    const name = commandSecret(index + 1);
+    const name = commandSecretName(index + 1);
     given.set(name, command.value);
     for (const [part, secret] of command.held.entries())
       given.set(`secret ${part + 1} in the ${name}`, secret);

@@ -2,13 +2,13 @@ import type { Diagnostic } from '@writ/diagnostics';
 import { escapePointer } from '../config/json/tree.ts';
 import type { Settings } from '../config/settings.ts';
 import { refusal } from '../finding-codes.ts';
-import { x11Keyboard } from './operations/keyboard.ts';
+import { findX11Keyboard } from './operations/keyboard.ts';
 
 /** What the installed system will not have, although one might expect it. */
 export function softwareNotes({ keyboard, mirrors, profile, profileFile }: Settings): Diagnostic[] {
   const notes: Diagnostic[] = [];
   const graphical = profile?.main === 'desktop' || profile?.main === 'xorg' || profileFile !== undefined;
-  if (graphical && x11Keyboard(keyboard) === undefined) {
+  if (graphical && findX11Keyboard(keyboard) === undefined) {
     notes.push(
       refusal('keyboard-console-only', `graphical sessions know no keyboard ${keyboard}, and begin with us`, {
         pointer: '/keyboard-language',

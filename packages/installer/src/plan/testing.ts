@@ -9,11 +9,11 @@ import type { MachineName } from '../facts/fake-machines/machines.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import type { TargetFacts } from '../facts/target.ts';
 import { chooseTargets } from '../target/choose.ts';
-import { planFactsOf } from '../run/machine/plan-facts.ts';
-import { judgeFit } from './fit.ts';
+import { resolvePlanFacts } from '../run/machine/plan-facts.ts';
+import { checkFit } from './check-fit.ts';
 import type { Plan } from './plan-type.ts';
-import type { SoftwareFacts } from './software.ts';
-import { plan, type PlanFacts, type PlanOptions } from './plan.ts';
+import type { SoftwareFacts } from './plan-software.ts';
+import { createPlan, type PlanFacts, type PlanOptions } from './create-plan.ts';
 
 /** What must never be seen anywhere; each as a person might choose it. */
 export const canaries = {
@@ -104,11 +104,11 @@ export async function planFor(
     },
     observe: (name) => Promise.resolve(absentImage(name)),
   });
-  const facts = planFactsOf(choice, names.length, definition);
-  const fit = facts === undefined ? [] : judgeFit(settings, facts, options);
+  const facts = resolvePlanFacts(choice, names.length, definition);
+  const fit = facts === undefined ? [] : checkFit(settings, facts, options);
   const all = [...findings, ...[...choice.findings, ...fit].map(locate)];
   if (facts === undefined || hasErrors(all)) return { findings: all };
-  return { plan: plan({ ...settings, drives: names }, facts, options), findings: all };
+  return { plan: createPlan({ ...settings, drives: names }, facts, options), findings: all };
 }
 
 function absentImage(path: string): TargetFacts {

@@ -1,6 +1,6 @@
 import type { RequiredTool } from '../facts/machine.ts';
 
-const tool = (program: string, debian: string, arch: string = debian): RequiredTool => ({
+const requiredTool = (program: string, debian: string, arch: string = debian): RequiredTool => ({
   program,
   debian,
   arch,
@@ -8,34 +8,34 @@ const tool = (program: string, debian: string, arch: string = debian): RequiredT
 
 /** What installing packages into a folder starts on this machine. */
 const treeTools: readonly RequiredTool[] = [
-  tool('pacman', 'pacman-package-manager', 'pacman'),
-  tool('pacman-key', 'pacman-package-manager', 'pacman'),
+  requiredTool('pacman', 'pacman-package-manager', 'pacman'),
+  requiredTool('pacman-key', 'pacman-package-manager', 'pacman'),
   // pacman-key reads its shell library; Debian's pacman does not depend on it.
-  tool('makepkg', 'makepkg', 'pacman'),
-  tool('bsdtar', 'libarchive-tools', 'libarchive'),
-  tool('gpg', 'gnupg'),
-  tool('sfdisk', 'fdisk', 'util-linux'),
-  tool('mkfs.ext4', 'e2fsprogs'),
-  tool('e2fsck', 'e2fsprogs'),
+  requiredTool('makepkg', 'makepkg', 'pacman'),
+  requiredTool('bsdtar', 'libarchive-tools', 'libarchive'),
+  requiredTool('gpg', 'gnupg'),
+  requiredTool('sfdisk', 'fdisk', 'util-linux'),
+  requiredTool('mkfs.ext4', 'e2fsprogs'),
+  requiredTool('e2fsck', 'e2fsprogs'),
 ];
 
 const sandboxTools: readonly RequiredTool[] = [
-  tool('unshare', 'util-linux'),
-  tool('setpriv', 'util-linux'),
-  tool('flock', 'util-linux'),
-  tool('mount', 'mount', 'util-linux'),
-  tool('chroot', 'coreutils'),
+  requiredTool('unshare', 'util-linux'),
+  requiredTool('setpriv', 'util-linux'),
+  requiredTool('flock', 'util-linux'),
+  requiredTool('mount', 'mount', 'util-linux'),
+  requiredTool('chroot', 'coreutils'),
 ];
 
 /** What compares boot code with what was meant. */
-export const compareTool: RequiredTool = tool('cmp', 'diffutils');
+export const compareTool: RequiredTool = requiredTool('cmp', 'diffutils');
 
 /** What building an image starts on this machine. */
 export const imageTools: readonly RequiredTool[] = [
   ...treeTools,
-  tool('mkfs.vfat', 'dosfstools'),
-  tool('mcopy', 'mtools'),
-  tool('mdir', 'mtools'),
+  requiredTool('mkfs.vfat', 'dosfstools'),
+  requiredTool('mcopy', 'mtools'),
+  requiredTool('mdir', 'mtools'),
   ...sandboxTools,
 ];
 
@@ -47,20 +47,20 @@ export const imageTools: readonly RequiredTool[] = [
 export function deviceTools(variables: boolean): readonly RequiredTool[] {
   return [
     ...treeTools,
-    tool('wipefs', 'util-linux'),
-    tool('partx', 'util-linux'),
-    tool('nsenter', 'util-linux'),
-    tool('dd', 'coreutils'),
-    tool('sync', 'coreutils'),
-    tool('mkfs.vfat', 'dosfstools'),
-    tool('fsck.vfat', 'dosfstools'),
-    ...(variables ? [tool('efibootmgr', 'efibootmgr')] : []),
-    tool('mountpoint', 'util-linux'),
-    tool('umount', 'mount', 'util-linux'),
+    requiredTool('wipefs', 'util-linux'),
+    requiredTool('partx', 'util-linux'),
+    requiredTool('nsenter', 'util-linux'),
+    requiredTool('dd', 'coreutils'),
+    requiredTool('sync', 'coreutils'),
+    requiredTool('mkfs.vfat', 'dosfstools'),
+    requiredTool('fsck.vfat', 'dosfstools'),
+    ...(variables ? [requiredTool('efibootmgr', 'efibootmgr')] : []),
+    requiredTool('mountpoint', 'util-linux'),
+    requiredTool('umount', 'mount', 'util-linux'),
     compareTool,
     ...sandboxTools,
   ];
 }
 
 /** What an ordinary user needs besides. */
-export const userNamespaceTool: RequiredTool = tool('newuidmap', 'uidmap', 'shadow');
+export const userNamespaceTool: RequiredTool = requiredTool('newuidmap', 'uidmap', 'shadow');

@@ -1,12 +1,12 @@
 import { array, assert, constantFrom, nat, oneof, property, string } from 'fast-check';
 import { expect, it } from 'vitest';
-import { lineCutter } from './lines.ts';
-import { redactor } from './redact.ts';
+import { createLineSplitter } from './split-lines.ts';
+import { createRedactor } from './redact.ts';
 
 const secret = 'S3cret "quoted" ü';
 
 it('replaces a secret in every form that a program may print', () => {
-  const { redact } = redactor([secret]);
+  const { redact } = createRedactor([secret]);
   const forms = [
     secret,
     JSON.stringify({ secret }),
@@ -27,30 +27,30 @@ it.each([
   ['base64 with a line end', Buffer.from('"q\'\\b-long enough\n').toString('base64')],
 ])('replaces a secret as a shell shows it: %s', (_what, text) => {
   const word = '"q\'\\b';
-  expect(redactor([word, `${word}-long enough`]).redact(text)).toContain('[redacted]');
+  expect(createRedactor([word, `${word}-long enough`]).redact(text)).toContain('[redacted]');
 });
 
 it('replaces hashes of passwords, whoever made them', () => {
-  const { redact } = redactor([]);
+  const { redact } = createRedactor([]);
   const hash = '$y$j9T$F5Jx5fExrKuPp53xLKQ..1$X3DX6M94c7o.9agCG9G317fhZg9SqC.5i5rd.RhAtQ7';
   expect(redact(`root:${hash}:20000:0`)).toBe('root:[redacted]:20000:0');
   expect(redact('$repo/os/$arch costs $6$ or $5')).toBe('$repo/os/$arch costs $6$ or $5');
 });
 
 it('prefers the longer of two secrets that begin alike', () => {
-  expect(redactor(['pass', 'password']).redact('password pass')).toBe('[redacted] [redacted]');
+  expect(createRedactor(['pass', 'password']).redact('password pass')).toBe('[redacted] [redacted]');
 });
 
 it('leaves texts alone that could only be made unreadable', () => {
-  expect(redactor(['a', 'the']).redact('that is the way')).toBe('that is the way');
+  expect(createRedactor(['a', 'the']).redact('that is the way')).toBe('that is the way');
 });
 
 it('finds a secret wherever the chunks are cut', () => {
   const text = `before ${secret} between ${secret}${secret} after`;
-  const wanted = redactor([secret]).redact(text);
+  const wanted = createRedactor([secret]).redact(text);
   assert(
     property(array(nat(text.length), { maxLength: 8 }), (cuts) => {
-      const stream = redactor([secret]).stream();
+      const stream = createRedactor([secret]).stream();
       const places = [0, ...cuts.toSorted((a, b) => a - b), text.length];
       const parts = places.slice(1).map((end, index) => stream.push(text.slice(places[index], end)));
       expect(parts.join('') + stream.end()).toBe(wanted);
@@ -61,7 +61,7 @@ it('finds a secret wherever the chunks are cut', () => {
 it('never lets a secret through, whatever surrounds it', () => {
   assert(
     property(array(oneof(constantFrom('ab', 'abab', 'abc', 'x'), string()), { maxLength: 20 }), (parts) => {
-      const stream = redactor(['ababc']).stream();
+      const stream = createRedactor(['ababc']).stream();
       const out = parts.map((part) => stream.push(part)).join('') + stream.end();
       expect(out).not.toContain('ababc');
     }),
@@ -70,7 +70,7 @@ it('never lets a secret through, whatever surrounds it', () => {
 
 it('cuts lines at newlines and carriage returns, also in the middle of a letter', () => {
   const lines: string[] = [];
-  const cutter = lineCutter(redactor([secret]), (line) => lines.push(line));
+  const cutter = createLineSplitter(createRedactor([secret]), (line) => lines.push(line));
   const bytes = Buffer.from(`one\rtwo\r\nthrée ${secret}\nlast`);
   for (const byte of bytes) cutter.push(Buffer.from([byte]));
   cutter.end();
@@ -79,7 +79,7 @@ it('cuts lines at newlines and carriage returns, also in the middle of a letter'
 
 it('cuts a line that does not end', () => {
   const lines: string[] = [];
-  const cutter = lineCutter(redactor([]), (line) => lines.push(line));
+  const cutter = createLineSplitter(createRedactor([]), (line) => lines.push(line));
   for (let count = 0; count < 100; count += 1) cutter.push(Buffer.alloc(1000, 'x'));
   cutter.end();
   expect(lines.length).toBeGreaterThan(10);

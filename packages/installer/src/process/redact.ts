@@ -4,7 +4,7 @@ import { REDACTED } from '@writ/diagnostics';
  * Shorter secrets cannot be told from ordinary text; replacing every occurrence of one or two letters would
  * rather show them by what is missing.
  */
-const SHORTEST = 4;
+const MINIMUM_SECRET_LENGTH = 4;
 
 /** A hash of crypt(3): what the new system makes of a password is nobody's business either. */
 const HASH = String.raw`\$(?:y|gy|7|6|5|2[abxy]?)\$[./A-Za-z0-9$=,]{20,}`;
@@ -24,28 +24,28 @@ export interface RedactingStream {
 }
 
 /** @param secrets plain texts; their forms in JSON, URLs and base64 are found too */
-export function redactor(secrets: Iterable<string>): Redactor {
-  const forms = [...new Set([...secrets].flatMap(formsOf))]
-    .filter((form) => form.length >= SHORTEST)
+export function createRedactor(secrets: Iterable<string>): Redactor {
+  const forms = [...new Set([...secrets].flatMap(encodedForms))]
+    .filter((form) => form.length >= MINIMUM_SECRET_LENGTH)
     .toSorted((a, b) => b.length - a.length);
   const patterns = forms.map((form) => form.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`));
-  const known = replacing(patterns);
+  const known = createReplacer(patterns);
   // Where a chunk ends, half a hash looks like a whole one.
-  return { redact: replacing([...patterns, HASH]), stream: () => streamOf(forms, known) };
+  return { redact: createReplacer([...patterns, HASH]), stream: () => createStream(forms, known) };
 }
 
-function replacing(patterns: readonly string[]): (text: string) => string {
+function createReplacer(patterns: readonly string[]): (text: string) => string {
   if (patterns.length === 0) return (text) => text;
   const pattern = new RegExp(patterns.join('|'), 'g');
   return (text) => text.replace(pattern, REDACTED);
 }
 
-function formsOf(secret: string): string[] {
+function encodedForms(secret: string): string[] {
   return [
     secret,
     JSON.stringify(secret).slice(1, -1),
     encodeURIComponent(secret),
-    base64Of(secret),
+    base64Prefix(secret),
     // As shells show what they run, and what they hold.
     secret.replaceAll("'", String.raw`'\''`),
     secret.replaceAll(/["\\$`]/g, String.raw`\$&`),
@@ -54,12 +54,12 @@ function formsOf(secret: string): string[] {
 }
 
 /** Without the last letters, when what stands behind the secret changes them. */
-function base64Of(secret: string): string {
+function base64Prefix(secret: string): string {
   const bytes = Buffer.from(secret);
   return bytes.subarray(0, bytes.length - (bytes.length % 3)).toString('base64');
 }
 
-function streamOf(forms: readonly string[], redact: (text: string) => string): RedactingStream {
+function createStream(forms: readonly string[], redact: (text: string) => string): RedactingStream {
   let held = '';
   return {
     push(chunk) {

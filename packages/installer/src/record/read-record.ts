@@ -3,7 +3,7 @@ import { defined } from '@writ/diagnostics/internal';
 import { readDocument } from '../config/document.ts';
 import { walk, type JsonNode, type ObjectNode } from '../config/json/tree.ts';
 import { refusal, type RefusalRule } from '../finding-codes.ts';
-import { faultsOf, type RecordFault } from './faults.ts';
+import { findMismatches, type ShapeMismatch } from './mismatches.ts';
 import type { RecordShape } from './shape.ts';
 
 /** How records of one kind are reported. */
@@ -21,7 +21,7 @@ export interface ReadRecord<T> {
   readonly findings: readonly Diagnostic[];
   readonly source: SourceText;
   /** A finding at the place of a pointer. */
-  readonly findAt: (pointer: string, message: string, expected: string) => Diagnostic;
+  readonly findingAt: (pointer: string, message: string, expected: string) => Diagnostic;
 }
 
 /** Reads what Writ wrote, wherever it was written; each fault is reported with its place. */
@@ -30,12 +30,12 @@ export function readRecord<T>(
   input: string | Uint8Array,
   { shape, rule, expected }: RecordKind<T>,
 ): ReadRecord<T> {
-  const isExpected = (object: ObjectNode): boolean => otherKind(object, shape) === undefined;
+  const isExpected = (object: ObjectNode): boolean => detectOtherKind(object, shape) === undefined;
   const { root, source, findings: read, isForeign } = readDocument(file, input, { isExpected });
   // Of a file that holds nothing of the kind, a configuration would be expected otherwise.
   const about = read.find((found) => found.rule === 'empty-file' || found.rule === 'not-an-object');
   const syntax = about === undefined || !isForeign ? read : [{ ...about, expected }];
-  const findingAt = (node: JsonNode, { pointer, message, hint, ...fault }: RecordFault): Diagnostic => {
+  const findingAtNode = (node: JsonNode, { pointer, message, hint, ...fault }: ShapeMismatch): Diagnostic => {
     const end = node.kind === 'object' || node.kind === 'array' ? node.start + 1 : node.end;
     return {
       ...refusal(rule, message, { pointer, expected: fault.expected ?? expected, ...defined({ hint }) }),
@@ -43,30 +43,29 @@ export function readRecord<T>(
       range: source.rangeAt(node.start, end),
     };
   };
-  const findAt = (pointer: string, message: string, wanted: string): Diagnostic => {
+  const findingAt = (pointer: string, message: string, wanted: string): Diagnostic => {
     if (root === undefined) throw new Error('nothing was read');
-    return findingAt(placesOf(root).get(pointer) ?? root, { pointer, message, expected: wanted });
+    return findingAtNode(indexByPointer(root).get(pointer) ?? root, { pointer, message, expected: wanted });
   };
-  const rest = { source, findAt };
+  const rest = { source, findingAt };
   if (root === undefined) return { ...rest, findings: syntax.toSorted(compareByLocation) };
-  const other = isForeign ? otherKind(root, shape) : undefined;
+  const other = isForeign ? detectOtherKind(root, shape) : undefined;
   // Of a file of another kind nothing is shown, not even how it is written.
-  if (other !== undefined) return { ...rest, findings: [findingAt(root, { pointer: '', ...other })] };
+  if (other !== undefined) return { ...rest, findings: [findingAtNode(root, { pointer: '', ...other })] };
   if (hasErrors(syntax)) return { ...rest, findings: syntax.toSorted(compareByLocation) };
-  const value = valueOf(root);
-  const faults = faultsOf(value, shape);
-  if (faults.length === 0)
-    return { ...rest, findings: syntax.toSorted(compareByLocation), value: value as T };
-  const places = placesOf(root);
-  const found = faults.map((fault) => findingAt(places.get(fault.pointer)!, fault));
+  const value = toValue(root);
+  const faults = findMismatches(value, shape);
+  if (faults.length === 0) return { ...rest, findings: syntax.toSorted(compareByLocation), value: value as T };
+  const places = indexByPointer(root);
+  const found = faults.map((fault) => findingAtNode(places.get(fault.pointer)!, fault));
   return { ...rest, findings: [...syntax, ...found].toSorted(compareByLocation) };
 }
 
 /** Reported once, and not for every key: that is enough for a user who mixed up two files. */
-function otherKind(
+function detectOtherKind(
   { members }: ObjectNode,
   { fields, optional }: RecordShape,
-): Pick<RecordFault, 'message' | 'hint'> | undefined {
+): Pick<ShapeMismatch, 'message' | 'hint'> | undefined {
   const keys = new Set(members.map(({ key }) => key));
   const strange = [...keys].filter((key) => !Object.hasOwn(fields, key)).length;
   const whole = Object.keys(fields).every((key) => keys.has(key) || optional.has(key));
@@ -78,16 +77,16 @@ function otherKind(
   };
 }
 
-function placesOf(root: JsonNode): ReadonlyMap<string, JsonNode> {
+function indexByPointer(root: JsonNode): ReadonlyMap<string, JsonNode> {
   return new Map([...walk(root)].map(({ pointer, node }) => [pointer, node]));
 }
 
-function valueOf(node: JsonNode): unknown {
+function toValue(node: JsonNode): unknown {
   switch (node.kind) {
     case 'object':
-      return Object.fromEntries(node.members.map(({ key, value }) => [key, valueOf(value)]));
+      return Object.fromEntries(node.members.map(({ key, value }) => [key, toValue(value)]));
     case 'array':
-      return node.items.map(valueOf);
+      return node.items.map(toValue);
     default:
       return node.value;
   }

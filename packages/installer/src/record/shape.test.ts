@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { faultsOf } from './faults.ts';
-import { flag, list, number, oneOf, optional, record, text } from './shape.ts';
+import { findMismatches } from './mismatches.ts';
+import { booleanShape, listOf, countShape, oneOf, optional, recordOf, stringShape } from './shape.ts';
 
 interface Sample {
   readonly name: string;
@@ -9,30 +9,35 @@ interface Sample {
   readonly parts: readonly string[];
 }
 
-const sample = record<Sample>({
-  name: text,
-  size: optional(number),
+const sample = recordOf<Sample>({
+  name: stringShape,
+  size: optional(countShape),
   kind: oneOf('large', 'small'),
-  parts: list(text),
+  parts: listOf(stringShape),
 });
 
 it('a shape accepts what its type describes, with and without what is optional', () => {
-  expect(faultsOf({ name: 'a', kind: 'large', parts: [] }, sample)).toEqual([]);
-  expect(faultsOf({ name: 'a', size: 0, kind: 'small', parts: ['x', ''] }, sample)).toEqual([]);
+  expect(findMismatches({ name: 'a', kind: 'large', parts: [] }, sample)).toEqual([]);
+  expect(findMismatches({ name: 'a', size: 0, kind: 'small', parts: ['x', ''] }, sample)).toEqual([]);
 });
 
 it('the compiler refuses a shape that does not fit the type of its field', () => {
-  const fields = { name: text, size: optional(number), kind: oneOf('large', 'small'), parts: list(text) };
+  const fields = {
+    name: stringShape,
+    size: optional(countShape),
+    kind: oneOf('large', 'small'),
+    parts: listOf(stringShape),
+  };
   // @ts-expect-error -- a flag is no string
-  record<Sample>({ ...fields, name: flag });
+  recordOf<Sample>({ ...fields, name: booleanShape });
   // @ts-expect-error -- 'huge' is no kind
-  record<Sample>({ ...fields, kind: oneOf('large', 'huge') });
+  recordOf<Sample>({ ...fields, kind: oneOf('large', 'huge') });
   // @ts-expect-error -- parts are strings
-  record<Sample>({ ...fields, parts: list(number) });
+  recordOf<Sample>({ ...fields, parts: listOf(countShape) });
   // @ts-expect-error -- the size may be absent
-  record<Sample>({ ...fields, size: number });
+  recordOf<Sample>({ ...fields, size: countShape });
   // @ts-expect-error -- the name may not be absent
-  const named = record<Sample>({ ...fields, name: optional(text) });
+  const named = recordOf<Sample>({ ...fields, name: optional(stringShape) });
   expect(named.optional).toEqual(new Set(['name', 'size']));
 });
 
@@ -80,5 +85,5 @@ it.each<[string, unknown, object[]]>([
     ],
   ],
 ])('faults of %s are all reported, each with its pointer', (_what, value, faults) => {
-  expect(faultsOf(value, sample)).toEqual(faults);
+  expect(findMismatches(value, sample)).toEqual(faults);
 });

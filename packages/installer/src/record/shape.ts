@@ -1,20 +1,20 @@
 /** The form of a value in a record. */
-type Form =
-  | { readonly kind: 'text'; readonly form?: TextForm }
+type UntypedShape =
+  | { readonly kind: 'text'; readonly form?: StringPattern }
   | { readonly kind: 'flag' }
   /** A whole number, zero or more. */
   | { readonly kind: 'number' }
   | { readonly kind: 'one-of'; readonly values: readonly (string | number)[] }
   | { readonly kind: 'list'; readonly of: Shape }
-  | RecordForm;
+  | UntypedRecordShape;
 
-export interface TextForm {
+export interface StringPattern {
   readonly pattern: RegExp;
   /** Such as `64 hexadecimal digits`. */
   readonly words: string;
 }
 
-export interface RecordForm {
+export interface UntypedRecordShape {
   readonly kind: 'record';
   readonly fields: Readonly<Record<string, Shape>>;
   readonly optional: ReadonlySet<string>;
@@ -28,9 +28,9 @@ interface Typed<T> {
 }
 
 /** What a value must be to have the type `T`. */
-export type Shape<T = unknown> = Form & Typed<T>;
+export type Shape<T = unknown> = UntypedShape & Typed<T>;
 
-export type RecordShape<T = unknown> = RecordForm & Typed<T>;
+export type RecordShape<T = unknown> = UntypedRecordShape & Typed<T>;
 
 /** A field that may be absent. */
 export interface OptionalShape<T> {
@@ -38,11 +38,11 @@ export interface OptionalShape<T> {
   readonly of: Shape<T>;
 }
 
-export const text: Shape<string> = { kind: 'text' };
-export const flag: Shape<boolean> = { kind: 'flag' };
-export const number: Shape<number> = { kind: 'number' };
+export const stringShape: Shape<string> = { kind: 'text' };
+export const booleanShape: Shape<boolean> = { kind: 'flag' };
+export const countShape: Shape<number> = { kind: 'number' };
 
-export function list<T>(of: Shape<T>): Shape<readonly T[]> {
+export function listOf<T>(of: Shape<T>): Shape<readonly T[]> {
   return { kind: 'list', of };
 }
 
@@ -50,7 +50,7 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
   return { kind: 'one-of', values };
 }
 
-export function formed(pattern: RegExp, words: string): Shape<string> {
+export function stringMatching(pattern: RegExp, words: string): Shape<string> {
   return { kind: 'text', form: { pattern, words } };
 }
 
@@ -64,7 +64,7 @@ export type Fields<T> = {
 };
 
 /** The compiler holds that what is read back by the shape has the type `T`. */
-export function record<T>(fields: Fields<T>): RecordShape<T> {
+export function recordOf<T>(fields: Fields<T>): RecordShape<T> {
   const entries = Object.entries<Shape | OptionalShape<unknown>>(fields);
   return {
     kind: 'record',

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { plan } from '../plan/plan.ts';
+import { createPlan } from '../plan/create-plan.ts';
 import { sampleFacts, sampleSettings } from '../plan/testing.ts';
 import type { JournalRecord } from './journal-record.ts';
-import { standingOf } from './standing.ts';
+import { resolveResumeState } from './resume-state.ts';
 
 it('goes on with the mirrors that an earlier run chose last', () => {
-  const made = plan(sampleSettings({ mirrors: [] }), sampleFacts, {});
+  const made = createPlan(sampleSettings({ mirrors: [] }), sampleFacts, {});
   const open = {
     kind: 'open',
     version: 1,
@@ -21,6 +21,6 @@ it('goes on with the mirrors that an earlier run chose last', () => {
     { kind: 'mirrors', chosen: ['https://new/$repo'] },
     { kind: 'done', operation: 'packages' },
   ];
-  expect(standingOf(records, made, 'this')).toMatchObject({ chosen: ['https://new/$repo'] });
-  expect(standingOf([open], made, 'this')).not.toHaveProperty('chosen');
+  expect(resolveResumeState(records, made, 'this')).toMatchObject({ chosen: ['https://new/$repo'] });
+  expect(resolveResumeState([open], made, 'this')).not.toHaveProperty('chosen');
 });

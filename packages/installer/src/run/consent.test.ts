@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { plan as planOf } from '../plan/plan.ts';
+import { createPlan as planOf } from '../plan/create-plan.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { sampleFacts, sampleSettings } from '../plan/testing.ts';
-import { consentTo } from './consent.ts';
+import { checkConsent } from './consent.ts';
 import type { InstallRequest } from './request.ts';
 import { temporaryFolder } from './testing.ts';
 
@@ -29,7 +29,7 @@ async function planFor(table: string): Promise<Plan> {
 }
 
 const ask = async (request: Partial<InstallRequest>, plan: Plan): Promise<[string[], string[]]> => {
-  const { findings, anew } = await consentTo({ config, ...request }, plan);
+  const { findings, anew } = await checkConsent({ config, ...request }, plan);
   return [findings.map(({ rule = '' }) => rule), anew.map(({ rule = '' }) => rule)];
 };
 
@@ -59,7 +59,7 @@ describe('consent', () => {
     const plan = await planFor(sample.target.layout.uuid);
     expect(await ask({ yes: true, resume: true }, plan)).toEqual([[], ['no-consent']]);
     expect((await ask({ yes: true }, plan))[0]).toEqual(['no-consent']);
-    const { findings } = await consentTo({ config, yes: true }, plan);
+    const { findings } = await checkConsent({ config, yes: true }, plan);
     expect(findings[0]?.hint).toMatch(/^--resume goes on .*; to begin anew: .*--wipe/);
   });
 

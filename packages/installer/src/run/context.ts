@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import type { Secret } from '@writ/diagnostics';
-import type { Place } from '../plan/operation.ts';
+import type { FileRoot } from '../plan/operation.ts';
 import type { ResolvedPackage } from './journal-record.ts';
 import type { Redactor } from '../process/redact.ts';
 import type { Sandbox } from './sandbox.ts';
@@ -8,7 +8,7 @@ import type { Sandbox } from './sandbox.ts';
 /** What the steps of one run share. */
 export interface RunContext {
   /** As this process sees them. */
-  readonly places: Readonly<Record<Place, string>>;
+  readonly places: Readonly<Record<FileRoot, string>>;
   /** The tree as commands see it, when they see other mounts than this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
@@ -24,7 +24,7 @@ export interface RunContext {
 }
 
 /** As commands see them. */
-export function commandPlaces({
+export function commandRoots({
   places,
   commandTree = places.tree,
 }: Pick<RunContext, 'places' | 'commandTree'>): RunContext['places'] {
@@ -38,9 +38,9 @@ export function commandPlaces({
 }
 
 /** Puts the run's folders in the place of `{tree}` and the like. */
-export function expand(text: string, places: RunContext['places']): string {
+export function expandRoots(text: string, places: RunContext['places']): string {
   return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(places, name) ? places[name as Place] : whole,
+    Object.hasOwn(places, name) ? places[name as FileRoot] : whole,
   );
 }
 
@@ -49,14 +49,14 @@ export async function expandArguments(
   argv: readonly string[],
   context: Pick<RunContext, 'places' | 'commandTree'>,
 ): Promise<string[]> {
-  const places = commandPlaces(context);
+  const places = commandRoots(context);
   const expanded: string[] = [];
   for (const argument of argv) {
-    const text = expand(argument, places);
+    const text = expandRoots(argument, places);
     if (!argument.startsWith('{') || !argument.endsWith('/*')) expanded.push(text);
     else {
       const folder = text.slice(0, -2);
-      const names = await readdir(expand(argument, context.places).slice(0, -2));
+      const names = await readdir(expandRoots(argument, context.places).slice(0, -2));
       expanded.push(...names.toSorted().map((name) => `${folder}/${name}`));
     }
   }

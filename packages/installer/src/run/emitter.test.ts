@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { emitter, WHOLE } from './emitter.ts';
-import { collector } from './testing.ts';
+import { createEmitter, INSTALL_STEP } from './emitter.ts';
+import { createEventCollector } from './testing.ts';
 
 const step = (id: string, weight: number): { id: string; title: string; stage: string; weight: number } => ({
   id,
@@ -10,9 +10,9 @@ const step = (id: string, weight: number): { id: string; title: string; stage: s
 });
 
 it('numbers events, names the parent, and finishes each step once', () => {
-  const { events, sink } = collector();
-  const told = emitter(sink, undefined, () => 0);
-  const whole = told.start(step(WHOLE, 0));
+  const { events, sink } = createEventCollector();
+  const told = createEmitter(sink, undefined, () => 0);
+  const whole = told.start(step(INSTALL_STEP, 0));
   const a = told.start(step('a', 1));
   a.finish('done');
   a.finish('failed');
@@ -25,13 +25,13 @@ it('numbers events, names the parent, and finishes each step once', () => {
     [5, 'finish', '1970-01-01T00:00:00.000Z'],
   ]);
   expect(events[0]).not.toHaveProperty('parent');
-  expect(events[1]).toMatchObject({ parent: WHOLE });
+  expect(events[1]).toMatchObject({ parent: INSTALL_STEP });
 });
 
 it('weighs the steps, and never falls back', () => {
-  const { events, sink } = collector();
-  const told = emitter(sink);
-  told.expect(10);
+  const { events, sink } = createEventCollector();
+  const told = createEmitter(sink);
+  told.expectWeight(10);
   const a = told.start(step('a', 5));
   a.progress(0.8);
   a.progress(0.2);
@@ -44,8 +44,8 @@ it('weighs the steps, and never falls back', () => {
 });
 
 it('redacts whatever it tells', () => {
-  const { events, sink } = collector();
-  const told = emitter(sink, (text) => text.replaceAll('canary', '[redacted]'));
+  const { events, sink } = createEventCollector();
+  const told = createEmitter(sink, (text) => text.replaceAll('canary', '[redacted]'));
   const a = told.start({ ...step('a', 1), title: 'Run echo canary' });
   a.log('canary');
   told.log('canary');
@@ -54,5 +54,5 @@ it('redacts whatever it tells', () => {
 });
 
 it('needs nobody to listen', () => {
-  expect(() => emitter(undefined).start(step('a', 1)).finish('done')).not.toThrow();
+  expect(() => createEmitter(undefined).start(step('a', 1)).finish('done')).not.toThrow();
 });

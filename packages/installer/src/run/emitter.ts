@@ -8,7 +8,7 @@ type Unnumbered<E> = E extends unknown ? Omit<E, 'number' | 'time'> : never;
 export interface Emitter {
   start(step: { id: string; title: string; stage: string; weight: number }): Step;
   /** Sum of the weights still to come, said once it is known. */
-  expect(weight: number): void;
+  expectWeight(weight: number): void;
   log(text: string): void;
 }
 
@@ -21,10 +21,10 @@ export interface Step {
 }
 
 /** The step that all others belong to. */
-export const WHOLE = 'install';
+export const INSTALL_STEP = 'install';
 
 /** @param redact applied to every text: a person may have written a password into a custom command, too */
-export function emitter(
+export function createEmitter(
   sink: EventSink | undefined,
   redact: (text: string) => string = (text) => text,
   now: () => number = Date.now,
@@ -42,12 +42,12 @@ export function emitter(
     return highest;
   };
   return {
-    expect: (weight) => (expected = finished + weight),
-    log: (text) => emit({ type: 'log', id: WHOLE, source: 'writ', text: redact(text) }),
+    expectWeight: (weight) => (expected = finished + weight),
+    log: (text) => emit({ type: 'log', id: INSTALL_STEP, source: 'writ', text: redact(text) }),
     start({ id, title, stage, weight }) {
       const began = now();
       let over = false;
-      const parent = id === WHOLE ? {} : { parent: WHOLE };
+      const parent = id === INSTALL_STEP ? {} : { parent: INSTALL_STEP };
       emit({ type: 'start', id, ...parent, title: redact(title), stage, weight });
       return {
         log: (text, source = 'writ') => emit({ type: 'log', id, source, text: redact(text) }),
@@ -64,7 +64,7 @@ export function emitter(
         finish(outcome) {
           if (over) return;
           over = true;
-          if (id !== WHOLE && (outcome === 'done' || outcome === 'skipped')) {
+          if (id !== INSTALL_STEP && (outcome === 'done' || outcome === 'skipped')) {
             finished += weight;
             emit({ type: 'progress', id, fraction: 1, total: totalAt(0) });
           }

@@ -1,5 +1,5 @@
 /** What every event has: `number` counts from 1 without gaps within one run, `time` is ISO 8601 in UTC. */
-interface Numbered {
+interface EventBase {
   readonly number: number;
   readonly time: string;
 }
@@ -34,7 +34,7 @@ export interface Progress {
  * What an installation tells while it runs. Every `start` has a `finish` with the same id (also when it fails
  * or is interrupted), children finish before their parents.
  */
-export type InstallEvent = Numbered &
+export type InstallEvent = EventBase &
   (
     | {
         readonly type: 'start';

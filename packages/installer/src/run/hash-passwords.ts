@@ -3,13 +3,13 @@ import { defined } from '@writ/diagnostics/internal';
 import { canBeHashed } from '../config/hashed-logins.ts';
 import { formOf } from '../config/password.ts';
 import { hostEnvironment } from './commands/command.ts';
-import { runProcess, succeeded } from '../process/process.ts';
-import { redactor } from '../process/redact.ts';
+import { runProcess, succeeded } from '../process/run-process.ts';
+import { createRedactor } from '../process/redact.ts';
 
 /** Milliseconds: a thousand passwords take some seconds. */
 const LIMIT = 60_000;
 
-const whole = /^\$6\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{86}$/;
+const completeHash = /^\$6\$[./A-Za-z0-9]{1,16}\$[./A-Za-z0-9]{86}$/;
 
 /**
  * The hashes of login passwords in their order, each with a salt of its own, as `openssl passwd -6` makes them; the
@@ -29,12 +29,12 @@ export async function hashPasswords(
     environment: hostEnvironment(process.env, false),
     input: () => `${plain.join('\n')}\n`,
     limit: LIMIT,
-    redactor: redactor(plain),
+    redactor: createRedactor(plain),
     capture: true,
     ...defined({ signal }),
   });
   const hashes = end.stdout.split('\n').slice(0, -1);
-  if (!succeeded(end) || hashes.length !== plain.length || !hashes.every((hash) => whole.test(hash))) {
+  if (!succeeded(end) || hashes.length !== plain.length || !hashes.every((hash) => completeHash.test(hash))) {
     const why = end.end === 'not-started' ? end.reason : (end.tail.at(-1) ?? end.end);
     throw new Error(`${program} cannot hash the passwords: ${why ?? 'it did not start'}`);
   }

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { tableUuidFrom } from '../plan/identifiers.ts';
+import { deriveTableUuid } from '../plan/identifiers.ts';
 import { install } from './install.ts';
-import { planInstallation } from './prepare.ts';
+import { planInstallation } from './prepare-plan.ts';
 import type { InstallRequest, InstallResult, PlanRequest } from './request.ts';
-import { collector, temporaryFolder } from './testing.ts';
+import { createEventCollector, temporaryFolder } from './testing.ts';
 
 const example = {
   bootloader: 'systemd-bootctl',
@@ -144,7 +144,7 @@ describe('what leaves no trace', () => {
     await writeFile(join(folder, 'letter.img'), 'Dear Ada');
     const header = Buffer.alloc(512);
     header.write('EFI PART', 'latin1');
-    const hex = tableUuidFrom('seed').replaceAll('-', '');
+    const hex = deriveTableUuid('seed').replaceAll('-', '');
     header.set(Uint8Array.from(Buffer.from(hex.slice(0, 8), 'hex')).toReversed(), 56);
     header.set(Uint8Array.from(Buffer.from(hex.slice(8, 12), 'hex')).toReversed(), 60);
     header.set(Uint8Array.from(Buffer.from(hex.slice(12, 16), 'hex')).toReversed(), 62);
@@ -235,7 +235,7 @@ describe('an installation', () => {
 
   it('tells an end for every begin, also when it is refused', async () => {
     const folder = await temporaryFolder();
-    const { events, sink } = collector();
+    const { events, sink } = createEventCollector();
     const result = await install({
       config: config(),
       targets: [join(folder, 'disk.img')],

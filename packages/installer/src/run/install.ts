@@ -2,19 +2,19 @@ import { userInfo } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { refusal } from '../finding-codes.ts';
-import { consentTo } from './consent.ts';
-import { emitter, WHOLE } from './emitter.ts';
+import { checkConsent } from './consent.ts';
+import { createEmitter, INSTALL_STEP } from './emitter.ts';
 import type { EventSink } from './event.ts';
-import { leftBehind } from './left-behind/leave.ts';
-import { networkSecrets } from './commands/network-secrets.ts';
+import { createInstallRecord } from './install-record/write-record.ts';
+import { readNetworkSecrets } from './commands/network-secrets.ts';
 import { parseLock } from './package-lock/parse.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import { preparePlan, type PreparedPlan } from './prepare-plan.ts';
 import type { InstallRequest, InstallResult } from './request.ts';
-import type { Ending } from './ending.ts';
-import { redactor } from '../process/redact.ts';
+import type { RunResult } from './run-result.ts';
+import { createRedactor } from '../process/redact.ts';
 import { runPlan } from './run-plan.ts';
-import { judgeRights } from './machine/disk-rights.ts';
-import { preparedHere } from './same-machine.ts';
+import { checkDiskRights } from './machine/disk-rights.ts';
+import { prepareForThisMachine } from './same-machine.ts';
 
 /**
  * Installs. Nothing beside the package cache is written before everything that can be known is known and every
@@ -22,10 +22,10 @@ import { preparedHere } from './same-machine.ts';
  */
 export async function install(request: InstallRequest): Promise<InstallResult> {
   const began = Date.now();
-  const first = await prepare(request, request.wipe === true);
-  const prepared = request.dryRun === true ? first : await preparedHere(request, first);
+  const first = await preparePlan(request, request.wipe === true);
+  const prepared = request.dryRun === true ? first : await prepareForThisMachine(request, first);
   const lock = request.lock === undefined ? undefined : parseLock(request.lock.file, request.lock.text);
-  const ended = (ending: Ending, resumable: boolean): InstallResult => {
+  const ended = (ending: RunResult, resumable: boolean): InstallResult => {
     const { findings, sources, plan } = prepared;
     return {
       outcome: ending.outcome,
@@ -42,30 +42,44 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
     return ended({ outcome: 'findings', findings: lock.findings }, false);
   }
   if (request.dryRun === true) return ended({ outcome: 'done' }, false);
-  const network = await networkSecrets(plan);
-  const rights = judgeRights(plan, userInfo().uid === 0);
-  const missing = [...rights, ...judgeSecrets(prepared), ...network.findings];
+  const network = await readNetworkSecrets(plan);
+  const rights = checkDiskRights(plan, userInfo().uid === 0);
+  const missing = [...rights, ...checkSecrets(prepared), ...network.findings];
   // Nobody is asked about what cannot be done anyway.
   const able = missing.length === 0;
-  const consent = await consentTo(able ? request : withoutAsking(request), plan);
+  const consent = await checkConsent(able ? request : withoutPrompt(request), plan);
   if (request.signal?.aborted) return ended({ outcome: 'interrupted' }, false);
   const findings = [...missing, ...consent.findings];
   if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
 
   const secrets = new Map([...prepared.secrets, ...network.secrets]);
-  const { redact } = redactor([...secrets.values()].map((secret) => secret.reveal()));
-  const left = leftBehind(madeFrom);
+  const { redact } = createRedactor([...secrets.values()].map((secret) => secret.reveal()));
+  const left = createInstallRecord(madeFrom);
   const sink: EventSink = (event) => {
     left.sink(event);
     request.onEvent?.(event);
   };
-  const events = emitter(sink, redact);
-  const whole = events.start({ id: WHOLE, title: `Install to ${plan.target.path}`, stage: WHOLE, weight: 0 });
-  let ending: Ending = { outcome: 'failed' };
+  const events = createEmitter(sink, redact);
+  const whole = events.start({
+    id: INSTALL_STEP,
+    title: `Install to ${plan.target.path}`,
+    stage: INSTALL_STEP,
+    weight: 0,
+  });
+  let ending: RunResult = { outcome: 'failed' };
   try {
     const { anew } = consent;
     const packages = lock?.lock;
-    ending = await runPlan({ ...request, plan, secrets, events, whole, anew, left, packages });
+    ending = await runPlan({
+      ...request,
+      plan,
+      secrets,
+      events,
+      installStep: whole,
+      restartFindings: anew,
+      record: left,
+      packages,
+    });
   } finally {
     const { outcome } = ending;
     whole.finish(outcome === 'done' || outcome === 'interrupted' ? outcome : 'failed');
@@ -78,7 +92,7 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   return ended(ending, resumable);
 }
 
-function judgeSecrets({ missingSecrets }: Prepared): Diagnostic[] {
+function checkSecrets({ missingSecrets }: PreparedPlan): Diagnostic[] {
   return missingSecrets.map((name) =>
     refusal('secret-missing', `the secret ${name} is named and not given`, {
       hint: `give a file with --creds that holds it: { ${JSON.stringify(name)}: "…" }`,
@@ -86,6 +100,6 @@ function judgeSecrets({ missingSecrets }: Prepared): Diagnostic[] {
   );
 }
 
-function withoutAsking({ confirm: _left, ...request }: InstallRequest): InstallRequest {
+function withoutPrompt({ confirm: _left, ...request }: InstallRequest): InstallRequest {
   return request;
 }

@@ -1,5 +1,13 @@
-import { faultsOf } from '../record/faults.ts';
-import { flag, list, number, oneOf, record, text, type Shape } from '../record/shape.ts';
+import { findMismatches } from '../record/mismatches.ts';
+import {
+  booleanShape,
+  listOf,
+  countShape,
+  oneOf,
+  recordOf,
+  stringShape,
+  type Shape,
+} from '../record/shape.ts';
 
 /** A package as it was resolved: what a resumed run expects in the tree. */
 export interface ResolvedPackage {
@@ -55,59 +63,67 @@ export interface FailedRecord {
 /** One line of the journal. */
 export type JournalRecord = OpenRecord | ResolvedRecord | MirrorsRecord | OperationRecord | FailedRecord;
 
-const operation = record<OperationRecord>({ kind: oneOf('start', 'done', 'skipped'), operation: text });
+const operation = recordOf<OperationRecord>({
+  kind: oneOf('start', 'done', 'skipped'),
+  operation: stringShape,
+});
 
 const SHAPES: Readonly<Record<JournalRecord['kind'], Shape<JournalRecord>>> = {
-  open: record<OpenRecord>({
+  open: recordOf<OpenRecord>({
     kind: oneOf('open'),
     version: oneOf(1),
-    plan: text,
-    target: text,
-    boot: text,
-    time: text,
+    plan: stringShape,
+    target: stringShape,
+    boot: stringShape,
+    time: stringShape,
   }),
-  resolved: record<ResolvedRecord>({
+  resolved: recordOf<ResolvedRecord>({
     kind: oneOf('resolved'),
-    packages: list(
-      record<ResolvedPackage>({
-        name: text,
-        version: text,
-        architecture: text,
-        repository: text,
-        file: text,
-        sha256: text,
-        size: number,
-        installedSize: number,
+    packages: listOf(
+      recordOf<ResolvedPackage>({
+        name: stringShape,
+        version: stringShape,
+        architecture: stringShape,
+        repository: stringShape,
+        file: stringShape,
+        sha256: stringShape,
+        size: countShape,
+        installedSize: countShape,
       }),
     ),
   }),
-  mirrors: record<MirrorsRecord>({ kind: oneOf('mirrors'), chosen: list(text) }),
+  mirrors: recordOf<MirrorsRecord>({ kind: oneOf('mirrors'), chosen: listOf(stringShape) }),
   start: operation,
   done: operation,
   skipped: operation,
-  failed: record<FailedRecord>({ kind: oneOf('failed'), operation: text, message: text, half: flag }),
+  failed: recordOf<FailedRecord>({
+    kind: oneOf('failed'),
+    operation: stringShape,
+    message: stringShape,
+    half: booleanShape,
+  }),
 };
 
 /** The record of a line, with the keys that it has besides. Throws for a line that Writ does not write. */
 export function parseJournalRecord(line: string, file: string, lineNumber: number): JournalRecord {
-  const value = parsed(line);
+  const value = parseLine(line);
   const { kind, version } = Object(value) as { readonly kind?: unknown; readonly version?: unknown };
   if (kind === 'open' && version !== 1) throw new Error(`${file} was written by another version of Writ`);
-  const shape = isKind(kind) ? SHAPES[kind] : ANY_KIND;
-  const fault = faultsOf(value, shape).find(({ isUnknownKey }) => isUnknownKey !== true);
+  const shape = isRecordKind(kind) ? SHAPES[kind] : ANY_KIND;
+  const fault = findMismatches(value, shape).find(({ isUnknownKey }) => isUnknownKey !== true);
   if (fault !== undefined) {
     throw new Error(`line ${lineNumber} of ${file} is not what Writ writes: ${fault.message}`);
   }
   return value as JournalRecord;
 }
 
-const ANY_KIND = record<{ readonly kind: string }>({ kind: oneOf(...Object.keys(SHAPES)) });
+const ANY_KIND = recordOf<{ readonly kind: string }>({ kind: oneOf(...Object.keys(SHAPES)) });
 
-function isKind(kind: unknown): kind is JournalRecord['kind'] {
+function isRecordKind(kind: unknown): kind is JournalRecord['kind'] {
   return typeof kind === 'string' && Object.hasOwn(SHAPES, kind);
 }
 
-function parsed(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -1,14 +1,14 @@
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { plan } from '../plan/plan.ts';
+import { createPlan } from '../plan/create-plan.ts';
 import { sampleFacts, sampleSettings } from '../plan/testing.ts';
 import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
 import { openJournal, readJournal } from './journal.ts';
-import { standingOf } from './standing.ts';
+import { resolveResumeState } from './resume-state.ts';
 import { temporaryFolder } from './testing.ts';
 
-const sample = plan(sampleSettings(), sampleFacts, {});
+const sample = createPlan(sampleSettings(), sampleFacts, {});
 const boot = 'boot-1';
 const opened: JournalRecord = {
   kind: 'open',
@@ -121,7 +121,7 @@ describe('the standing of an unfinished installation', () => {
     'after a kill before %s has everything before it done',
     (_id, index) => {
       const before = sample.operations.slice(1, index + 1).map(({ id }) => id);
-      const standing = standingOf([opened, ...both(...before)], sample, boot);
+      const standing = resolveResumeState([opened, ...both(...before)], sample, boot);
       expect(standing).toEqual({ done: new Set(before) });
     },
   );
@@ -147,7 +147,7 @@ describe('the standing of an unfinished installation', () => {
     (_what, operations, { done: wanted, started: half }: { done: string[]; started?: string }) => {
       const last = operations.at(-1)!;
       const records = [opened, ...both(...operations.slice(0, -1)), started(last)];
-      const standing = standingOf(records, sample, boot);
+      const standing = resolveResumeState(records, sample, boot);
       expect(standing).toEqual({ done: new Set(wanted), ...(half === undefined ? {} : { started: half }) });
     },
   );
@@ -160,7 +160,10 @@ describe('the standing of an unfinished installation', () => {
       opened,
       started('image-table'),
     ];
-    expect(standingOf(records, sample, boot)).toEqual({ done: new Set(['tree']), started: 'image-table' });
+    expect(resolveResumeState(records, sample, boot)).toEqual({
+      done: new Set(['tree']),
+      started: 'image-table',
+    });
   });
 
   it('takes nothing back when a command ended with a fault by itself', () => {
@@ -176,25 +179,27 @@ describe('the standing of an unfinished installation', () => {
       started('user-ada'),
       failed(half),
     ];
-    expect(standingOf(records(false), sample, boot)).toEqual({ done: new Set(['tree']) });
-    expect(standingOf(records(true), sample, boot)).toMatchObject({ started: 'user-ada' });
+    expect(resolveResumeState(records(false), sample, boot)).toEqual({ done: new Set(['tree']) });
+    expect(resolveResumeState(records(true), sample, boot)).toMatchObject({ started: 'user-ada' });
   });
 
   it('has nothing done after the machine was started again: nothing was written through', () => {
-    expect(standingOf([opened, ...both('tree', 'packages')], sample, 'boot-2')).toEqual({ done: new Set() });
+    expect(resolveResumeState([opened, ...both('tree', 'packages')], sample, 'boot-2')).toEqual({
+      done: new Set(),
+    });
   });
 
   it('keeps the packages as they were resolved', () => {
     const packages = [resolved];
     const records: JournalRecord[] = [opened, { kind: 'resolved', packages }, ...both('tree', 'packages')];
-    expect(standingOf(records, sample, boot)).toMatchObject({ resolved: packages });
+    expect(resolveResumeState(records, sample, boot)).toMatchObject({ resolved: packages });
   });
 
   it.each([
     ['another plan', { ...opened, plan: 'f'.repeat(64) }, /another plan \(ffffffffffff, now [0-9a-f]{12}\)/],
     ['another target', { ...opened, target: 'image:/elsewhere.img' }, /another target/],
   ] as const)('is none for %s, and says why', (_what, record, reason) => {
-    const standing = standingOf([record, ...both('tree')], sample, boot);
+    const standing = resolveResumeState([record, ...both('tree')], sample, boot);
     expect('mismatch' in standing && standing.mismatch).toMatch(reason);
   });
 });

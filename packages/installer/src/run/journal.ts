@@ -12,7 +12,7 @@ export interface Journal {
  * cut: it is left out. Any other damage throws.
  */
 export async function readJournal(path: string): Promise<JournalRecord[] | undefined> {
-  const text = await textOf(path);
+  const text = await readIfExists(path);
   if (text === undefined) return undefined;
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   return whole
@@ -23,7 +23,7 @@ export async function readJournal(path: string): Promise<JournalRecord[] | undef
 
 export async function openJournal(path: string, mode: 'new' | 'continue'): Promise<Journal> {
   const file = await open(path, mode === 'new' ? 'w' : 'a+', 0o600);
-  if (mode === 'continue') await dropTornLine(path, file);
+  if (mode === 'continue') await truncateTornLine(path, file);
   return {
     append: async (record) => {
       await file.appendFile(`${JSON.stringify(record)}\n`);
@@ -33,12 +33,12 @@ export async function openJournal(path: string, mode: 'new' | 'continue'): Promi
   };
 }
 
-async function dropTornLine(path: string, file: FileHandle): Promise<void> {
+async function truncateTornLine(path: string, file: FileHandle): Promise<void> {
   const bytes = await readFile(path);
   await file.truncate(bytes.lastIndexOf(0x0a) + 1);
 }
 
-async function textOf(path: string): Promise<string | undefined> {
+async function readIfExists(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {

@@ -6,10 +6,10 @@ import { programFolders } from '../facts/machine.ts';
 import { makeFolders } from './folders.ts';
 
 /** What `flock` ends with when somebody else holds the lock. */
-const HELD = 75;
+const CONFLICT_STATUS = 75;
 
 /** Milliseconds: what a killed run had started ends with it, but not in the same instant. */
-const LETTING_GO = 2_000;
+const DEFAULT_WAIT = 2_000;
 
 /**
  * A lock of the kernel's: it ends with the last process that has the file open, so one whose owner is gone
@@ -26,7 +26,7 @@ export interface Lock {
  *
  * @param wait milliseconds
  */
-export async function acquireLock(path: string, wait: number = LETTING_GO): Promise<Lock | undefined> {
+export async function acquireLock(path: string, wait: number = DEFAULT_WAIT): Promise<Lock | undefined> {
   await makeFolders(dirname(path), 0o700);
   for (;;) {
     const file = await open(path, 'a', 0o600);
@@ -35,7 +35,7 @@ export async function acquireLock(path: string, wait: number = LETTING_GO): Prom
       return undefined;
     }
     // Its last owner may have removed the file between our opening and our locking it.
-    if (await isStill(path, file)) {
+    if (await isSameFile(path, file)) {
       return {
         fd: file.fd,
         release: async (remove = false) => {
@@ -56,18 +56,18 @@ export async function acquireLock(path: string, wait: number = LETTING_GO): Prom
  */
 export async function lockFile(fd: number, wait: number): Promise<boolean> {
   const seconds = String(wait / 1000);
-  const child = spawn('flock', ['--timeout', seconds, '--conflict-exit-code', String(HELD), '3'], {
+  const child = spawn('flock', ['--timeout', seconds, '--conflict-exit-code', String(CONFLICT_STATUS), '3'], {
     env: { PATH: programFolders.join(':') },
     stdio: ['ignore', 'ignore', 'ignore', fd],
     timeout: wait + 10_000,
   });
   const [status] = (await once(child, 'close')) as [number | null];
   if (status === 0) return true;
-  if (status === HELD) return false;
+  if (status === CONFLICT_STATUS) return false;
   throw new Error(`flock ended with ${status ?? 'a signal'}`);
 }
 
-async function isStill(path: string, file: FileHandle): Promise<boolean> {
+async function isSameFile(path: string, file: FileHandle): Promise<boolean> {
   const [here, ours] = await Promise.all([stat(path).catch(() => undefined), file.stat()]);
   return here?.ino === ours.ino && here.dev === ours.dev;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { least } from '../config/testing.ts';
-import { planInstallation } from './prepare.ts';
+import { planInstallation } from './prepare-plan.ts';
 
 async function judge(mirror: string): Promise<string[]> {
   const config = { file: 'a.json', text: JSON.stringify(least) };

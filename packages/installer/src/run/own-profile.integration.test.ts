@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { renderText, SourceText } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
 import type { PythonReader } from '../profile/read-profile.ts';
-import { planInstallation } from './prepare.ts';
+import { planInstallation } from './prepare-plan.ts';
 import type { PlanResult } from './request.ts';
 import { temporaryFolder } from './testing.ts';
 

@@ -2,7 +2,7 @@ import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import type { PythonReader } from '../profile/read-profile.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import type { EventSink, Failure } from './event.ts';
-import type { LeastRate } from './transfer/least-rate.ts';
+import type { MinimumRate } from './transfer/minimum-rate.ts';
 
 /** What a file holds, and the name that findings give it. */
 export interface NamedText {
@@ -86,7 +86,7 @@ export interface InstallRequest extends PlanRequest {
   /** What `packages.lock.json` of an installed system holds: exactly these packages are installed, or none. */
   readonly lock?: NamedText;
   /** A mirror that gives less is left for the next one; 50 kB a second over 60 s when absent. */
-  readonly minRate?: LeastRate;
+  readonly minRate?: MinimumRate;
 }
 
 /** How the run ended. */

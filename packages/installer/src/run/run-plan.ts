@@ -6,27 +6,27 @@ import { readMachine, type MachineFacts } from '../facts/machine.ts';
 import type { Plan } from '../plan/plan-type.ts';
 import { refusal } from '../finding-codes.ts';
 import { defaultCache } from './transfer/cache.ts';
-import { leastRate } from './transfer/least-rate.ts';
+import { defaultMinimumRate } from './transfer/minimum-rate.ts';
 import { hostEnvironment } from './commands/command.ts';
 import type { RunContext } from './context.ts';
 import type { Emitter, Step } from './emitter.ts';
-import { refused, type Ending, type Refused } from './ending.ts';
-import { openDeviceSite } from './sites/device-site.ts';
-import { openImageSite } from './sites/image-site.ts';
+import { refuseRun, type RunResult, type RefusedRun } from './run-result.ts';
+import { openDeviceSession } from './sessions/device-session.ts';
+import { openImageSession } from './sessions/image-session.ts';
 import type { Journal } from './journal.ts';
 import { runOperations } from './operations/operations.ts';
-import { leftFolder, type LeftBehind } from './left-behind/leave.ts';
+import { recordFolder, type InstallRecord } from './install-record/write-record.ts';
 import { compareWithLock } from './package-lock/compare.ts';
 import type { PackageLock } from './package-lock/package-lock.ts';
-import { writeChosen } from './preflight/choose.ts';
-import { judgeKernel } from './preflight/kernel.ts';
-import { judgeMachine } from './preflight/machine.ts';
-import { makeReady, PREFLIGHT_WEIGHT, type ReadyToRun } from './ready.ts';
-import { redactor } from '../process/redact.ts';
+import { writeChosenMirrors } from './preflight/choose-mirrors.ts';
+import { checkKernel } from './preflight/kernel.ts';
+import { checkHost } from './preflight/host.ts';
+import { prepareRun, PREFLIGHT_WEIGHT, type PreparedRun } from './prepare-run.ts';
+import { createRedactor } from '../process/redact.ts';
 import type { InstallRequest } from './request.ts';
-import { makeScratch } from './scratch.ts';
-import { systemError, type Site } from './site.ts';
-import { standingOf, type Standing } from './standing.ts';
+import { createScratch } from './scratch.ts';
+import { toSystemError, type TargetSession } from './target-session.ts';
+import { resolveResumeState, type ResumeState } from './resume-state.ts';
 
 /** A plan that was agreed to, with what it takes to run it. */
 export interface RunRequest extends Pick<
@@ -37,25 +37,25 @@ export interface RunRequest extends Pick<
   readonly secrets: ReadonlyMap<string, Secret>;
   readonly events: Emitter;
   /** The step that all others belong to. */
-  readonly whole: Step;
-  readonly left: LeftBehind;
+  readonly installStep: Step;
+  readonly record: InstallRecord;
   /** Exactly these are installed. */
   readonly packages: PackageLock | undefined;
   /** What forbids to begin anew, when consent was given for going on only. */
-  readonly anew: readonly Diagnostic[];
+  readonly restartFindings: readonly Diagnostic[];
 }
 
 /** With the machine judged and the targets locked. */
-export async function runPlan(request: RunRequest): Promise<Ending> {
+export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, wipe } = request;
   const machine = await readMachine();
-  const faults = [...(await judgeMachine(machine, plan.requirements)), ...(await judgeKernel(plan))];
-  if (faults.length > 0) return refused(faults);
+  const faults = [...(await checkHost(machine, plan.requirements)), ...(await checkKernel(plan))];
+  if (faults.length > 0) return refuseRun(faults);
   const site =
     plan.target.kind === 'image'
-      ? await openImageSite(plan, machine.root, wipe === true)
-      : await openDeviceSite(plan, machine.root, process.env);
-  if (!('close' in site)) return refused(site);
+      ? await openImageSession(plan, machine.root, wipe === true)
+      : await openDeviceSession(plan, machine.root, process.env);
+  if (!('close' in site)) return refuseRun(site);
   try {
     return await runLocked({ ...request, machine, site });
   } finally {
@@ -63,45 +63,45 @@ export async function runPlan(request: RunRequest): Promise<Ending> {
   }
 }
 
-interface Locked extends RunRequest {
+interface LockedRun extends RunRequest {
   readonly machine: MachineFacts;
-  readonly site: Site;
+  readonly site: TargetSession;
 }
 
-async function runLocked(locked: Locked): Promise<Ending> {
-  const { plan, secrets, events, whole, machine, site, signal, left, packages } = locked;
-  const standing = await earlierRun(locked);
+async function runLocked(locked: LockedRun): Promise<RunResult> {
+  const { plan, secrets, events, installStep: whole, machine, site, signal, record: left, packages } = locked;
+  const standing = await readEarlierRun(locked);
   if ('findings' in standing) return standing;
 
   const cache = locked.cache ?? defaultCache(process.env, machine.root);
-  const scratch = await makeScratch(join(cache, 'scratch')).catch(systemError);
-  if (scratch instanceof Error) return refused([unusableCache(cache, scratch)]);
+  const scratch = await createScratch(join(cache, 'scratch')).catch(toSystemError);
+  if (scratch instanceof Error) return refuseRun([unusableCache(cache, scratch)]);
   let journal: Journal | undefined;
   try {
     const context: RunContext = {
       places: { ...site.places, scratch: scratch.path, cache: join(cache, 'packages') },
       ...defined({ commandTree: site.commandTree }),
       sandbox: site.sandbox,
-      redactor: redactor([...secrets.values()].map((secret) => secret.reveal())),
+      redactor: createRedactor([...secrets.values()].map((secret) => secret.reveal())),
       secrets,
       ...defined({ signal }),
       locks: site.locks,
       environment: hostEnvironment(process.env, false),
       resolved: standing.resolved ?? [],
     };
-    expectWeight(plan, standing, events);
+    expectRemainingWeight(plan, standing, events);
     const installed = standing.done.has('packages');
     const differing =
       installed && packages !== undefined ? compareWithLock(packages, standing.resolved ?? []) : [];
-    if (differing.length > 0) return refused(differing);
+    if (differing.length > 0) return refuseRun(differing);
     // What the earlier run measured is what it installed from.
-    if (installed && standing.chosen !== undefined) await writeChosen(scratch.path, standing.chosen);
-    const ready: ReadyToRun | Ending = installed
+    if (installed && standing.chosen !== undefined) await writeChosenMirrors(scratch.path, standing.chosen);
+    const ready: PreparedRun | RunResult = installed
       ? { context }
-      : await makeReady(plan, cache, context, events, {
+      : await prepareRun(plan, cache, context, events, {
           lock: packages,
           lateAllowed: locked.yes === true,
-          rate: locked.minRate ?? leastRate,
+          rate: locked.minRate ?? defaultMinimumRate,
         });
     if (!('context' in ready)) return ready;
 
@@ -129,24 +129,24 @@ async function runLocked(locked: Locked): Promise<Ending> {
       plan,
       context: ready.context,
       journal,
-      standing,
+      resumeState: standing,
       emitter: events,
       rerunCommand: locked.rerunCommand === true,
-      site,
+      session: site,
       ...defined({ download: ready.download }),
     });
     if (ending.outcome === 'done' || ending.outcome === 'refused') {
-      await rm(leftFolder(site.places.work), { recursive: true, force: true });
+      await rm(recordFolder(site.places.work), { recursive: true, force: true });
       await site.finish(ready.context);
     }
     if (ending.outcome !== 'refused') return ending;
-    return { ...refused([refusal('target-in-use', ending.failure.message)]), failure: ending.failure };
+    return { ...refuseRun([refusal('target-in-use', ending.failure.message)]), failure: ending.failure };
   } catch (error) {
     // Such as a full disk below the journal.
-    const { message, path } = systemError(error);
+    const { message, path } = toSystemError(error);
     if (journal === undefined) {
       const isInCache = path !== undefined && resolve(path).startsWith(`${resolve(cache)}/`);
-      return refused([isInCache ? unusableCache(cache, { message }) : refusal('system-error', message)]);
+      return refuseRun([isInCache ? unusableCache(cache, { message }) : refusal('system-error', message)]);
     }
     return {
       outcome: 'failed',
@@ -169,18 +169,18 @@ function unusableCache(cache: string, { message }: Pick<Error, 'message'>): Diag
 }
 
 /** What an earlier run left, and what is still worth something of it. */
-async function earlierRun({
+async function readEarlierRun({
   resume,
   plan,
   events,
   machine,
   site,
-  anew,
-}: Locked): Promise<Standing | Refused> {
-  const fresh: Standing = { done: new Set() };
+  restartFindings: anew,
+}: LockedRun): Promise<ResumeState | RefusedRun> {
+  const fresh: ResumeState = { done: new Set() };
   const records = await site.readJournal(resume === true).catch((error: Error) => error);
   if (records === undefined) {
-    if (anew.length > 0) return refused(anew);
+    if (anew.length > 0) return refuseRun(anew);
     if (resume === true) events.log('there is no unfinished installation: beginning with the first step');
     return fresh;
   }
@@ -191,17 +191,17 @@ async function earlierRun({
   const standing =
     records instanceof Error
       ? { mismatch: records.message }
-      : standingOf(records, plan, site.durable ? undefined : machine.boot);
+      : resolveResumeState(records, plan, site.durable ? undefined : machine.boot);
   if (!('mismatch' in standing)) return standing;
-  return refused([
+  return refuseRun([
     refusal('cannot-resume', `cannot go on: ${standing.mismatch}`, {
       hint: 'go on with the same configuration and options, or begin anew without --resume',
     }),
   ]);
 }
 
-function expectWeight({ operations }: Plan, { done }: Standing, events: Emitter): void {
+function expectRemainingWeight({ operations }: Plan, { done }: ResumeState, events: Emitter): void {
   const installed = done.has('packages');
   const open = operations.filter(({ id, stage }) => !done.has(id) && !(installed && stage === 'download'));
-  events.expect(open.reduce((sum, { weight }) => sum + weight, installed ? 0 : PREFLIGHT_WEIGHT));
+  events.expectWeight(open.reduce((sum, { weight }) => sum + weight, installed ? 0 : PREFLIGHT_WEIGHT));
 }

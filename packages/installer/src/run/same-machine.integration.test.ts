@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { install } from './install.ts';
-import { judgeDisks } from './sites/judge-disks.ts';
+import { recheckDisks } from './sessions/recheck-disks.ts';
 import type { InstallRequest } from './request.ts';
 import { laptopDisk, laptopRequest } from './machine/testing.ts';
 
@@ -28,6 +28,6 @@ describe('disks before the first write', () => {
     const target = plan?.target;
     if (target?.kind !== 'device') throw new Error('the plan has no disk');
     const gone = { ...target, path: '/dev/writ-none' };
-    expect(await judgeDisks([gone])).toBe('/dev/writ-none is not there any more');
+    expect(await recheckDisks([gone])).toBe('/dev/writ-none is not there any more');
   });
 });

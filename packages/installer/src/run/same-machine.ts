@@ -2,10 +2,10 @@ import type { Facts } from '../facts/facts.ts';
 import { parseFacts } from '../facts/parse-facts.ts';
 import { refusal } from '../finding-codes.ts';
 import { machineFacts } from './machine/machine-facts.ts';
-import { prepare, type Prepared } from './prepare.ts';
+import { preparePlan, type PreparedPlan } from './prepare-plan.ts';
 import type { InstallRequest } from './request.ts';
 
-const compared = [
+const comparedFacts = [
   'architecture',
   'firmware',
   'firmwareBits',
@@ -18,13 +18,16 @@ const compared = [
  * A plan for a disk may be made from any machine's facts, and is carried out on that machine alone. Prepared
  * again from what is here, because what is on the disk now is what will be lost.
  */
-export async function preparedHere(request: InstallRequest, prepared: Prepared): Promise<Prepared> {
+export async function prepareForThisMachine(
+  request: InstallRequest,
+  prepared: PreparedPlan,
+): Promise<PreparedPlan> {
   const { plan, ...rest } = prepared;
   if (typeof request.facts !== 'object' || plan?.target.kind !== 'device') return prepared;
   const { facts: there } = parseFacts(request.facts.file, request.facts.text);
   const here = await machineFacts(request.signal);
-  const again = await prepare({ ...request, facts: 'here' }, request.wipe === true);
-  const differences = compared
+  const again = await preparePlan({ ...request, facts: 'here' }, request.wipe === true);
+  const differences = comparedFacts
     .filter((name) => there?.[name] !== here[name])
     .map((name) => `${name} is ${here[name] ?? 'unknown'}, not ${there?.[name] ?? 'unknown'}`);
   const same = differences.length === 0 && again.plan?.digest === plan.digest;

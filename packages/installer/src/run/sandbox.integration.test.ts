@@ -1,49 +1,49 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { runProcess, type ProcessEnd } from '../process/process.ts';
-import { redactor } from '../process/redact.ts';
-import { namespaces, type Surroundings } from './sandbox.ts';
+import { runProcess, type ProcessEnd } from '../process/run-process.ts';
+import { createRedactor } from '../process/redact.ts';
+import { createSandbox, type SandboxOptions } from './sandbox.ts';
 
 const root = process.getuid?.() === 0;
 
 /** Runs a shell script; inside, the root of this machine stands for the tree: its mounts are the namespace's own. */
-function run(around: Surroundings, script: string, ...args: string[]): Promise<ProcessEnd> {
+function run(around: SandboxOptions, script: string, ...args: string[]): Promise<ProcessEnd> {
   return runProcess({
-    argv: namespaces(false)(around, ['sh', '-c', script, 'sh', ...args]),
+    argv: createSandbox(false)(around, ['sh', '-c', script, 'sh', ...args]),
     environment: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
     limit: 20_000,
-    redactor: redactor([]),
+    redactor: createRedactor([]),
     capture: true,
   });
 }
 
 describe('the argument vector', () => {
   it('gives an ordinary user a user namespace with his subordinate ids', () => {
-    expect(namespaces(true)({ where: 'host' }, ['true'])).toEqual(
+    expect(createSandbox(true)({ where: 'host' }, ['true'])).toEqual(
       expect.arrayContaining(['--user', '--map-root-user', '--map-auto']),
     );
-    expect(namespaces(false)({ where: 'host' }, ['true'])).not.toContain('--user');
+    expect(createSandbox(false)({ where: 'host' }, ['true'])).not.toContain('--user');
   });
 
   it('has no namespace for what is to stay mounted', () => {
-    expect(namespaces(false)({ where: 'machine' }, ['mount', '/x'])).toEqual(
+    expect(createSandbox(false)({ where: 'machine' }, ['mount', '/x'])).toEqual(
       'setpriv --pdeathsig KILL -- mount /x'.split(' '),
     );
   });
 
   it('starts everything in the mount namespace of a run that has one', () => {
     const mounts = '/proc/7/ns/mnt';
-    expect(namespaces(false, mounts)({ where: 'machine' }, ['mount', '/x'])).toEqual(
+    expect(createSandbox(false, mounts)({ where: 'machine' }, ['mount', '/x'])).toEqual(
       `setpriv --pdeathsig KILL -- nsenter --mount=${mounts} -- mount /x`.split(' '),
     );
-    expect(namespaces(false, mounts)({ where: 'host' }, ['true']).slice(4, 8)).toEqual(
+    expect(createSandbox(false, mounts)({ where: 'host' }, ['true']).slice(4, 8)).toEqual(
       `nsenter --mount=${mounts} -- unshare`.split(' '),
     );
   });
 
   it('keeps the command as it is, behind everything else', () => {
     const argv = ['echo', '$(reboot)', "it's", ''];
-    expect(namespaces(false)({ where: 'chroot', tree: '/t' }, argv).slice(-4)).toEqual(argv);
+    expect(createSandbox(false)({ where: 'chroot', tree: '/t' }, argv).slice(-4)).toEqual(argv);
   });
 });
 
@@ -61,7 +61,7 @@ describe.runIf(root)('surroundings', () => {
       argv: ['pgrep', '-f', 'sleep 4321'],
       environment: { PATH: '/usr/bin:/bin' },
       limit: 5000,
-      redactor: redactor([]),
+      redactor: createRedactor([]),
     });
     expect(left.status).toBe(1);
   });

@@ -1,10 +1,10 @@
 import type { Command } from '../plan/operation.ts';
 
 /** Numbers a user namespace needs: with fewer, wrong owners are written without an error. */
-export const NEEDED_IDS = 65_536;
+export const REQUIRED_IDS = 65_536;
 
 /** What lies around a command: which file systems stand in the tree, and where the command starts. */
-export interface Surroundings {
+export interface SandboxOptions {
   readonly where: Command['where'];
   /** Absent for commands that need none. */
   readonly tree?: string;
@@ -74,13 +74,13 @@ exit "$status"
 `.replaceAll(String.raw`\$`, '$');
 
 /** Gives the argument vector that runs `argv` in its surroundings and ends with its exit status. */
-export type Sandbox = (around: Surroundings, argv: readonly string[]) => readonly string[];
+export type Sandbox = (around: SandboxOptions, argv: readonly string[]) => readonly string[];
 
 /**
  * @param user an ordinary user becomes root of a user namespace of his own
  * @param mounts the file of a mount namespace in which everything is started
  */
-export function namespaces(user: boolean, mounts?: string): Sandbox {
+export function createSandbox(user: boolean, mounts?: string): Sandbox {
   return ({ where, tree = '', covers = [], resolves = false }, argv) => [
     // Our own death, however sudden, is that of the whole namespace.
     'setpriv',

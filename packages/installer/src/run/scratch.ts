@@ -5,7 +5,7 @@ import { makeFolders } from './folders.ts';
 import { acquireLock, type Lock } from './lock.ts';
 
 /** Bytes: the name of a socket has 107 at most, and gpg's own longest one is `/S.gpg-agent.browser`. */
-const LONGEST = 87;
+const MAXIMUM_PATH_LENGTH = 87;
 
 /** A folder for one run, which ends with it. */
 export interface Scratch {
@@ -14,26 +14,27 @@ export interface Scratch {
 }
 
 /** Makes a folder below `root`; those of runs that were killed are taken away on the way. */
-export async function makeScratch(root: string): Promise<Scratch> {
+export async function createScratch(root: string): Promise<Scratch> {
   await makeFolders(root, 0o700);
-  await sweep(root);
+  await removeAbandoned(root);
   const path = join(root, `run-${randomBytes(4).toString('hex')}`);
   const length = Buffer.byteLength(join(path, 'gnupg'));
-  if (length > LONGEST) throw new Error(`its path is ${length - LONGEST} bytes too long for gpg's sockets`);
+  if (length > MAXIMUM_PATH_LENGTH)
+    throw new Error(`its path is ${length - MAXIMUM_PATH_LENGTH} bytes too long for gpg's sockets`);
   // Locked before it is there: another run's sweep never sees it without its owner.
-  const lock = await acquireLock(lockOf(path), 0);
-  if (lock === undefined) throw new Error(`${lockOf(path)} is locked`);
+  const lock = await acquireLock(lockPath(path), 0);
+  if (lock === undefined) throw new Error(`${lockPath(path)} is locked`);
   await mkdir(path, { mode: 0o700 });
   await Promise.all(['db', 'root', 'hooks'].map((name) => mkdir(join(path, name))));
   return { path, remove: () => removeLocked(path, lock) };
 }
 
-async function sweep(root: string): Promise<void> {
+async function removeAbandoned(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     if (!name.startsWith('run-')) continue;
     const path = join(root, name);
     // One that is held belongs to a living run: there is nothing to wait for.
-    const lock = await acquireLock(lockOf(path), 0).catch(() => undefined);
+    const lock = await acquireLock(lockPath(path), 0).catch(() => undefined);
     if (lock !== undefined) await removeLocked(path, lock);
   }
 }
@@ -44,6 +45,6 @@ async function removeLocked(path: string, lock: Lock): Promise<void> {
 }
 
 /** Beside the folder, so that it stays held while the folder goes. */
-function lockOf(path: string): string {
+function lockPath(path: string): string {
   return join(path, '..', `.${path.slice(path.lastIndexOf('/') + 1)}.lock`);
 }

@@ -5,8 +5,8 @@ import { onTestFinished } from 'vitest';
 import { Secret } from '@writ/diagnostics';
 import type { RunContext } from './context.ts';
 import type { EventSink, InstallEvent } from './event.ts';
-import { redactor } from '../process/redact.ts';
-import { imagePlaces } from './sites/staging.ts';
+import { createRedactor } from '../process/redact.ts';
+import { imageRoots } from './sessions/staging.ts';
 
 /** A folder that goes with the test. */
 export async function temporaryFolder(): Promise<string> {
@@ -16,13 +16,13 @@ export async function temporaryFolder(): Promise<string> {
 }
 
 /** A run in a temporary folder whose commands start as they are, without namespaces: needs no root. */
-export async function testContext(
+export async function createTestContext(
   changes: Partial<RunContext> = {},
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<RunContext> {
   const folder = await temporaryFolder();
   const places = {
-    ...imagePlaces(join(folder, 'disk.img')),
+    ...imageRoots(join(folder, 'disk.img')),
     scratch: join(folder, 'scratch'),
     cache: join(folder, 'cache'),
   };
@@ -32,7 +32,7 @@ export async function testContext(
   return {
     places,
     sandbox: (_around, argv) => argv,
-    redactor: redactor(Object.values(secrets)),
+    redactor: createRedactor(Object.values(secrets)),
     secrets: new Map(Object.entries(secrets).map(([name, text]) => [name, new Secret(text)])),
     environment: { PATH: process.env['PATH'] ?? '' },
     resolved: [],
@@ -41,7 +41,7 @@ export async function testContext(
 }
 
 /** Events as they come. */
-export function collector(): { events: InstallEvent[]; sink: EventSink } {
+export function createEventCollector(): { events: InstallEvent[]; sink: EventSink } {
   const events: InstallEvent[] = [];
   return { events, sink: (event) => void events.push(event) };
 }

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tableUuidFrom } from '../plan/identifiers.ts';
+import { deriveTableUuid } from '../plan/identifiers.ts';
 import { observeTarget } from '../facts/target.ts';
 import { judgeTarget, lossOf } from './image.ts';
 import { tableUuidIn } from '../facts/partition-table.ts';
@@ -52,10 +52,10 @@ describe('an image target', () => {
 
   it('may be an image that Writ made', async () => {
     const name = join(await folder(), 'disk.img');
-    await image(name, tableUuidFrom('seed'));
+    await image(name, deriveTableUuid('seed'));
     expect(await observeTarget(name)).toMatchObject({
       kind: 'image-of-writ',
-      tableUuid: tableUuidFrom('seed'),
+      tableUuid: deriveTableUuid('seed'),
     });
     expect(await rulesOf(name)).toEqual([]);
   });
@@ -113,7 +113,7 @@ describe('an image target', () => {
 
   it('must not be in use', async () => {
     const name = join(await folder(), 'disk.img');
-    await image(name, tableUuidFrom('seed'));
+    await image(name, deriveTableUuid('seed'));
     const reading = await open(name, 'r');
     expect(await rulesOf(name)).toEqual([]);
     await reading.close();

@@ -15,8 +15,8 @@ export interface GoldenCase {
 }
 
 /** Any plan that shows a secret shows this word. */
-export const CANARY = 'canary';
-const hash = `$6$${CANARY}salt$${`${CANARY}hash`.padEnd(86, '.')}`;
+export const SECRET = 'canary';
+const hash = `$6$${SECRET}salt$${`${SECRET}hash`.padEnd(86, '.')}`;
 const servers = [
   'https://one.mirror.example/$repo/os/$arch',
   'http://two.mirror.example:8080/arch/$repo/$arch',
@@ -30,7 +30,7 @@ const mirrors: Readonly<Record<string, InstallerConfig['mirror-region']>> = {
   automatic: {},
   given: { Here: servers },
   partly: { Austria: {}, Here: { [servers[0]!]: true, [servers[1]!]: false } },
-  login: { Here: [`https://reader:${CANARY}@mirror.example/$repo/os/$arch`] },
+  login: { Here: [`https://reader:${SECRET}@mirror.example/$repo/os/$arch`] },
 };
 
 const networks: Readonly<Record<string, object>> = {
@@ -55,13 +55,13 @@ const networks: Readonly<Record<string, object>> = {
 };
 
 const passwords: Readonly<Record<string, unknown>> = {
-  plain: `${CANARY} "root\\`,
+  plain: `${SECRET} "root\\`,
   hash,
   named: { $secret: 'vault-root' },
 };
 
 const users: Readonly<Record<string, unknown>> = {
-  one: { username: 'ada', '!password': `${CANARY} ä%`, sudo: true },
+  one: { username: 'ada', '!password': `${SECRET} ä%`, sudo: true },
   locked: { username: 'backup' },
   several: [
     { username: 'ada', '!password': hash, sudo: true },
@@ -92,7 +92,7 @@ const definition = {
 
 export function goldenCase(row: Values): GoldenCase {
   const targets = (disks[row.place] ?? []).slice(0, row.drives === 'two' ? 2 : 1);
-  const config = configOf(row, targets);
+  const config = buildConfiguration(row, targets);
   const machine = row.place === 'image' ? {} : { machine: row.place as MachineName };
   const firmware = row.firmware as 'uefi' | 'bios';
   const advanced = row.locale !== absent;
@@ -108,7 +108,7 @@ export function goldenCase(row: Values): GoldenCase {
   };
 }
 
-function configOf(row: Values, harddrives: readonly string[]): object {
+function buildConfiguration(row: Values, harddrives: readonly string[]): object {
   const given = (dimension: Dimension, values: object): object => (row[dimension] === absent ? {} : values);
   return {
     harddrives,
@@ -117,7 +117,7 @@ function configOf(row: Values, harddrives: readonly string[]): object {
     kernels: kernels[row.kernels] ?? [row.kernels],
     'mirror-region': mirrors[row.mirrors],
     ...given('repository', { 'additional-repositories': row.repository }),
-    ...given('main', { profile: profileOf(row) }),
+    ...given('main', { profile: buildProfile(row) }),
     ...given('audio', { audio_config: { audio: row.audio } }),
     ...(row.network === 'none' && row.commands === absent ? {} : { network_config: networks[row.network] }),
     ...(row.ntp === 'true' ? { ntp: true } : {}),
@@ -138,7 +138,7 @@ function configOf(row: Values, harddrives: readonly string[]): object {
   };
 }
 
-function profileOf({ main, details, driver, greeter }: Values): object {
+function buildProfile({ main, details, driver, greeter }: Values): object {
   return {
     ...(main === 'file' ? { path: 'kiosk.json' } : { main }),
     ...(main === 'custom'

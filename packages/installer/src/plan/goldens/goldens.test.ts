@@ -6,12 +6,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import schema from '../../schema/schema.json' with { type: 'json' };
-import { renderPlan } from '../render.ts';
+import { renderPlan } from '../render-plan.ts';
 import { planFor } from '../testing.ts';
 import { goldenCase } from './configuration.ts';
 import { absent, allowed, dimensions, driverNames, type Dimension } from './dimensions.ts';
-import { allowedPairs, pairsOf, takeRows, type Row } from './pairwise.ts';
-import { goldenText, nameOf, outlineOf } from './text.ts';
+import { allowedPairs, pairsOf, coverPairs, type Row } from './pairwise.ts';
+import { renderGolden, goldenFileName, renderOutline } from './render-golden.ts';
 
 const folder = new URL('fixtures/', import.meta.url);
 const update = process.env['WRIT_UPDATE'] === '1';
@@ -19,8 +19,8 @@ const update = process.env['WRIT_UPDATE'] === '1';
 const missing = allowedPairs(dimensions, allowed);
 const all = new Set(missing);
 const ofDetails = (pair: string): boolean => pair.startsWith('details=') && !pair.includes(' main=');
-const whole = takeRows(dimensions, allowed, missing, (pair) => !ofDetails(pair));
-const outlined = takeRows(dimensions, allowed, missing, () => true);
+const whole = coverPairs(dimensions, allowed, missing, (pair) => !ofDetails(pair));
+const outlined = coverPairs(dimensions, allowed, missing, () => true);
 
 /** Writes the text when that is asked for, and gives what stands there. */
 function kept(name: string, text: string): string {
@@ -97,10 +97,10 @@ describe('the covering set', () => {
 });
 
 describe('kept plans', () => {
-  it.each(whole.map((row, index) => [nameOf(row, index), row] as const))('%s', async (name, row) => {
+  it.each(whole.map((row, index) => [goldenFileName(row, index), row] as const))('%s', async (name, row) => {
     const { plan, findings } = await planned(row);
     expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-    const text = goldenText(goldenCase(row), findings, plan!);
+    const text = renderGolden(goldenCase(row), findings, plan!);
     expect(text).not.toMatch(/canary/i);
     expect(renderPlan(plan!, 'json')).not.toMatch(/canary/i);
     expect(text).toBe(kept(name, text));
@@ -111,7 +111,7 @@ describe('kept plans', () => {
     for (const row of outlined) {
       const { plan, findings } = await planned(row);
       expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-      outlines.push(outlineOf(row, plan!));
+      outlines.push(renderOutline(row, plan!));
     }
     const text = outlines.join('\n');
     expect(text).not.toMatch(/canary/i);
@@ -119,7 +119,7 @@ describe('kept plans', () => {
   });
 
   it('are all there are', () => {
-    const names = [...whole.map(nameOf), 'outlines.txt'].toSorted();
+    const names = [...whole.map(goldenFileName), 'outlines.txt'].toSorted();
     const there = readdirSync(folder).toSorted();
     if (update) for (const name of there) if (!names.includes(name)) rmSync(new URL(name, folder));
     expect(readdirSync(folder).toSorted()).toEqual(names);

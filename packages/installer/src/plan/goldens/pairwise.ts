@@ -19,7 +19,7 @@ export function allowedPairs<D extends string>(dimensions: Dimensions<D>, allowe
       for (const a of dimensions[first]) {
         for (const b of dimensions[second]) {
           const row = { [first]: a, [second]: b } as Partial<Row<D>>;
-          if (complete(row, dimensions, allowed, new Set()) !== undefined)
+          if (completeRow(row, dimensions, allowed, new Set()) !== undefined)
             pairs.add(`${first}=${a} ${second}=${b}`);
         }
       }
@@ -41,7 +41,7 @@ export function pairsOf<D extends string>(row: Partial<Row<D>>, dimensions: Dime
  * same in every run: a row begins with the first such pair, and each further dimension takes the value that brings
  * the most missing pairs.
  */
-export function takeRows<D extends string>(
+export function coverPairs<D extends string>(
   dimensions: Dimensions<D>,
   allowed: Allowed<D>,
   missing: Set<Pair>,
@@ -51,7 +51,7 @@ export function takeRows<D extends string>(
   for (const next of missing) {
     if (!asked(next)) continue;
     const seed = Object.fromEntries(next.split(' ').map((part) => part.split('='))) as Partial<Row<D>>;
-    const row = complete(seed, dimensions, allowed, missing);
+    const row = completeRow(seed, dimensions, allowed, missing);
     if (row === undefined) throw new Error(`${next} fits no row`);
     for (const pair of pairsOf(row, dimensions)) missing.delete(pair);
     rows.push(row);
@@ -60,7 +60,7 @@ export function takeRows<D extends string>(
 }
 
 /** Fills the row up, going back where the constraints leave no value; undefined when there is none. */
-function complete<D extends string>(
+function completeRow<D extends string>(
   row: Partial<Row<D>>,
   dimensions: Dimensions<D>,
   allowed: Allowed<D>,
@@ -76,7 +76,7 @@ function complete<D extends string>(
     .map((value) => ({ value, brings: missing.size === 0 ? 0 : gain(value) }))
     .toSorted((a, b) => b.brings - a.brings);
   for (const { value } of ranked) {
-    const whole = complete({ ...row, [open]: value } as Partial<Row<D>>, dimensions, allowed, missing);
+    const whole = completeRow({ ...row, [open]: value } as Partial<Row<D>>, dimensions, allowed, missing);
     if (whole !== undefined) return whole;
   }
   return undefined;

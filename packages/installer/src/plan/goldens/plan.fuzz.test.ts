@@ -4,12 +4,12 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../config/check.ts';
 import { canonicalJson } from '../digest.ts';
-import { places, stages, type Command, type Operation } from '../operation.ts';
+import { fileRoots, stages, type Command, type Operation } from '../operation.ts';
 import type { Plan } from '../plan-type.ts';
-import { renderPlan } from '../render.ts';
+import { renderPlan } from '../render-plan.ts';
 import { planFor } from '../testing.ts';
-import { CANARY, changes, configs, generatedPlaces, withOtherSecrets } from './generated.ts';
-import type { GeneratedConfig, GeneratedPlace } from './generated.ts';
+import { SECRET, changes, configs, generatedPlaces, withOtherSecrets } from './arbitraries.ts';
+import type { GeneratedConfig, GeneratedPlace } from './arbitraries.ts';
 
 // A case makes several plans.
 const { numRuns = 200 } = fc.readConfigureGlobal();
@@ -18,7 +18,7 @@ const quarter = { numRuns: Math.ceil(numRuns / 4) } as const;
 async function planned(config: GeneratedConfig, place: GeneratedPlace): Promise<Plan> {
   const { plan, findings } = await planFor(config, place);
   expect(findings.filter(({ severity }) => severity === 'error')).toEqual([]);
-  expect(JSON.stringify(findings).toLowerCase()).not.toContain(CANARY);
+  expect(JSON.stringify(findings).toLowerCase()).not.toContain(SECRET);
   return plan!;
 }
 
@@ -93,7 +93,7 @@ describe('every plan', () => {
         renderPlan(plan, 'summary'),
         JSON.stringify(plan),
       ];
-      expect(shown.join('\n').toLowerCase()).not.toContain(CANARY);
+      expect(shown.join('\n').toLowerCase()).not.toContain(SECRET);
       for (const { secrets, commands } of plan.operations) {
         const read = commands
           .flatMap(({ stdin = [] }) => stdin)
@@ -104,7 +104,7 @@ describe('every plan', () => {
 
   it('stays in its places: files, checks, and every path that a command on this machine is given', () =>
     ofEvery(({ operations }) => {
-      const place = new RegExp(`^\\{(${places.join('|')})\\}`);
+      const place = new RegExp(`^\\{(${fileRoots.join('|')})\\}`);
       const files = operations.flatMap((one) => one.files.map(({ path }) => path));
       expect(files.filter((path) => !/^\{tree\}\/(?!.*(^|\/)\.\.(\/|$))/.test(path))).toEqual([]);
       const checked = operations.flatMap(({ verify }) =>

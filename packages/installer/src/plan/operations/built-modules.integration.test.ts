@@ -1,12 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { faultsOf } from '../../run/operations/apply.ts';
-import { testContext } from '../../run/testing.ts';
-import { builtModules } from './built-modules.ts';
+import { verifyOperation } from '../../run/operations/apply.ts';
+import { createTestContext } from '../../run/testing.ts';
+import { verifyBuiltModules } from './built-modules.ts';
 
 it('finds the kernel for which no module was built', async () => {
-  const context = await testContext();
+  const context = await createTestContext();
   const modules = join(context.places.tree, 'usr/lib/modules');
   const kernel = async (release: string): Promise<void> => {
     await mkdir(join(modules, release), { recursive: true });
@@ -17,7 +17,7 @@ it('finds the kernel for which no module was built', async () => {
   await kernel('6.17.1-arch1');
   await kernel('6.12.9-1-lts');
   await built('6.17.1-arch1');
-  expect(await faultsOf(builtModules('Nvidia'), context)).toHaveLength(1);
+  expect(await verifyOperation(verifyBuiltModules('Nvidia'), context)).toHaveLength(1);
   await built('6.12.9-1-lts');
-  expect(await faultsOf(builtModules('Nvidia'), context)).toEqual([]);
+  expect(await verifyOperation(verifyBuiltModules('Nvidia'), context)).toEqual([]);
 });

@@ -1,18 +1,18 @@
 import type { FirmwareEntry } from '../boot-part.ts';
-import { MIB, volumesOf, type Volume } from '../layout.ts';
+import { MIB, listVolumes, type Volume } from '../layout.ts';
 import type { Check, Command, Operation } from '../operation.ts';
 import type { Layout, Partition, PlannedDevice } from '../plan-type.ts';
-import { host, operation, words } from './build.ts';
+import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
 
 /** One drive of a plan, under the name that its operations give it. */
 export interface DeviceDrive {
   readonly device: PlannedDevice;
-  readonly place: '{target}' | '{second}';
+  readonly root: '{target}' | '{second}';
 }
 
 /** Runs in the mount namespace of the whole run: what it mounts stays until it is unmounted. */
-function staying(...argv: string[]): Command {
+function machineCommand(...argv: string[]): Command {
   return { where: 'machine', argv };
 }
 
@@ -21,20 +21,22 @@ export function partitionName(path: string, number: number, place: string = path
   return `${place}${/\d$/.test(path) ? 'p' : ''}${number}`;
 }
 
-function partitionPath({ device, place }: DeviceDrive, number: number): string {
+function partitionPath({ device, root: place }: DeviceDrive, number: number): string {
   return partitionName(device.path, number, place);
 }
 
 /** From a disk with whatever is on it to mounted file systems. */
 export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
   return [
-    ...drives.flatMap((drive) => [wipe(drive), partition(drive)]),
-    ...drives.flatMap((drive) => volumesOf(drive.device.layout).map((volume) => format(drive, volume))),
-    mount(drives),
+    ...drives.flatMap((drive) => [wipeDisk(drive), partitionDisk(drive)]),
+    ...drives.flatMap((drive) =>
+      listVolumes(drive.device.layout).map((volume) => formatVolume(drive, volume)),
+    ),
+    mountVolumes(drives),
   ];
 }
 
-function idOf({ place }: DeviceDrive, what: string): string {
+function operationId({ root: place }: DeviceDrive, what: string): string {
   return place === '{target}' ? what : `second-${what}`;
 }
 
@@ -42,38 +44,45 @@ function idOf({ place }: DeviceDrive, what: string): string {
  * Signatures at the end of the disk are found by wipefs, boot code and tables at its begin need not be. Forced,
  * because the run has the disk open for itself alone: so nobody else uses it.
  */
-function wipe(drive: DeviceDrive): Operation {
-  const { device, place } = drive;
-  return operation({
-    id: idOf(drive, 'wipe'),
-    title: `Wipe every signature from ${nameOf(device)}`,
+function wipeDisk(drive: DeviceDrive): Operation {
+  const { device, root: place } = drive;
+  return defineOperation({
+    id: operationId(drive, 'wipe'),
+    title: `Wipe every signature from ${describeDevice(device)}`,
     stage: 'disk',
     weight: 5,
     limit: 120,
     guardsTarget: true,
     holds: 'exclusive',
     commands: [
-      host(...words('wipefs --all --force --quiet --'), place),
-      host(...words(`dd status=none if=/dev/zero bs=${MIB} count=1 conv=notrunc,fsync`), `of=${place}`),
+      hostCommand(...splitWords('wipefs --all --force --quiet --'), place),
+      hostCommand(
+        ...splitWords(`dd status=none if=/dev/zero bs=${MIB} count=1 conv=notrunc,fsync`),
+        `of=${place}`,
+      ),
     ],
-    verify: [{ kind: 'command', command: host('cmp', `--bytes=${MIB}`, '--', place, '/dev/zero') }],
+    verify: [{ kind: 'command', command: hostCommand('cmp', `--bytes=${MIB}`, '--', place, '/dev/zero') }],
   });
 }
 
-function partition(drive: DeviceDrive): Operation {
-  const { device, place } = drive;
+function partitionDisk(drive: DeviceDrive): Operation {
+  const { device, root: place } = drive;
   const { layout } = device;
-  return operation({
-    id: idOf(drive, 'partition'),
-    title: `Make the partitions of ${nameOf(device)}: ${layout.partitions.map(({ name }) => name).join(', ')}`,
+  return defineOperation({
+    id: operationId(drive, 'partition'),
+    title: `Make the partitions of ${describeDevice(device)}: ${layout.partitions.map(({ name }) => name).join(', ')}`,
     stage: 'disk',
     weight: 5,
     limit: 120,
     holds: 'exclusive',
     commands: [
       // The kernel reads no table of a disk that is held; told of each partition, it knows them all the same.
-      writeTable(layout, place, words('--wipe=always --wipe-partitions=always --no-reread --no-tell-kernel')),
-      host('partx', '--update', '--', place),
+      writeTable(
+        layout,
+        place,
+        splitWords('--wipe=always --wipe-partitions=always --no-reread --no-tell-kernel'),
+      ),
+      hostCommand('partx', '--update', '--', place),
     ],
     verify: [
       { kind: 'table', path: place, uuid: layout.uuid },
@@ -85,21 +94,22 @@ function partition(drive: DeviceDrive): Operation {
   });
 }
 
-function format(drive: DeviceDrive, volume: Volume): Operation {
+function formatVolume(drive: DeviceDrive, volume: Volume): Operation {
   const path = partitionPath(drive, volume.number);
   const { kind, mountPoint } = volume.content;
   const made = {
-    id: idOf(drive, `format-${volume.name}`),
-    title: `Make ${kind} for ${mountPoint} in partition ${volume.number} of ${nameOf(drive.device)}`,
+    id: operationId(drive, `format-${volume.name}`),
+    title: `Make ${kind} for ${mountPoint} in partition ${volume.number} of ${describeDevice(drive.device)}`,
     stage: 'disk',
     weight: 10,
     limit: 600,
     holds: 'locked',
   } as const;
-  const check = kind === 'vfat' ? host('fsck.vfat', '-n', path) : host('e2fsck', '-f', '-n', path);
-  return operation({
+  const check =
+    kind === 'vfat' ? hostCommand('fsck.vfat', '-n', path) : hostCommand('e2fsck', '-f', '-n', path);
+  return defineOperation({
     ...made,
-    commands: [host(...makeFileSystem(volume, drive.device.layout), path)],
+    commands: [hostCommand(...makeFileSystem(volume, drive.device.layout), path)],
     verify: [{ kind: 'command', command: check }],
   });
 }
@@ -110,27 +120,29 @@ function makeFileSystem({ content: { kind, id, label } }: Volume, { sectorSize }
     case 'vfat': {
       // Clusters of 4 KiB, so that 1 GiB is FAT32 on every disk.
       const cluster = 4096 / sectorSize;
-      return words(`mkfs.vfat -F 32 -s ${cluster} -S ${sectorSize} -n ${label} -i ${id.replace('-', '')}`);
+      return splitWords(
+        `mkfs.vfat -F 32 -s ${cluster} -S ${sectorSize} -n ${label} -i ${id.replace('-', '')}`,
+      );
     }
     case 'ext4':
-      return words(`mkfs.ext4 -q -F -L ${label} -U ${id} -E hash_seed=${id}`);
+      return splitWords(`mkfs.ext4 -q -F -L ${label} -U ${id} -E hash_seed=${id}`);
   }
 }
 
 /** The disks are held until their file systems hold them: in between, udev could take the partitions away for a moment. */
-function mount(drives: readonly DeviceDrive[]): Operation {
+function mountVolumes(drives: readonly DeviceDrive[]): Operation {
   const mounts = drives
-    .flatMap((drive) => volumesOf(drive.device.layout).map((volume) => ({ drive, volume })))
+    .flatMap((drive) => listVolumes(drive.device.layout).map((volume) => ({ drive, volume })))
     .toSorted((a, b) => (a.volume.content.mountPoint < b.volume.content.mountPoint ? -1 : 1));
   const commands = mounts.flatMap(({ drive, volume: { number, content } }) => {
-    const place = placeIn(content.mountPoint);
+    const place = pathInTree(content.mountPoint);
     const options = content.kind === 'vfat' ? ['-o', 'umask=0077'] : [];
     return [
-      host('install', '-d', '-m', '0755', '--', place),
-      staying('mount', '-t', content.kind, ...options, '--', partitionPath(drive, number), place),
+      hostCommand('install', '-d', '-m', '0755', '--', place),
+      machineCommand('mount', '-t', content.kind, ...options, '--', partitionPath(drive, number), place),
     ];
   });
-  return operation({
+  return defineOperation({
     id: 'mount',
     title: `Mount ${mounts.map(({ volume }) => volume.content.mountPoint).join(', ')}`,
     stage: 'disk',
@@ -139,17 +151,17 @@ function mount(drives: readonly DeviceDrive[]): Operation {
     commands,
     verify: mounts.map(({ volume }): Check => ({
       kind: 'command',
-      command: staying('mountpoint', '--quiet', '--', placeIn(volume.content.mountPoint)),
+      command: machineCommand('mountpoint', '--quiet', '--', pathInTree(volume.content.mountPoint)),
     })),
   });
 }
 
-function placeIn(mountPoint: string): string {
+function pathInTree(mountPoint: string): string {
   return mountPoint === '/' ? '{tree}' : `{tree}${mountPoint}`;
 }
 
 /** A disk by what stays the same: its path is another one after the next start. */
-function nameOf({ path, model = 'the disk', serial, wwn, backingFile }: PlannedDevice): string {
+function describeDevice({ path, model = 'the disk', serial, wwn, backingFile }: PlannedDevice): string {
   if (backingFile !== undefined) return `the loop device of ${backingFile}`;
   const mark = serial ?? wwn;
   return mark === undefined ? path : `${model} ${mark}`;
@@ -161,12 +173,12 @@ function nameOf({ path, model = 'the disk', serial, wwn, backingFile }: PlannedD
  *
  * @param system the EFI system partition
  */
-export function firmwareEntries(
+export function writeFirmwareEntries(
   entries: readonly FirmwareEntry[],
   system: Pick<Partition, 'number' | 'uuid'>,
 ): Operation {
   const created = entries.toReversed();
-  return operation({
+  return defineOperation({
     id: 'firmware-entries',
     title: `Tell the firmware to start ${entries.map(({ label }) => label).join(', then ')}`,
     stage: 'device',
@@ -174,8 +186,8 @@ export function firmwareEntries(
     limit: 120,
     replaces: { partition: system.uuid, labels: entries.map(({ label }) => label) },
     commands: created.map(({ label, program, options }) =>
-      host(
-        ...words('efibootmgr --quiet --create --disk {target}'),
+      hostCommand(
+        ...splitWords('efibootmgr --quiet --create --disk {target}'),
         '--part',
         String(system.number),
         '--label',
@@ -193,31 +205,31 @@ export function firmwareEntries(
 export const JOURNAL_COPY = '/var/log/writ/journal';
 
 /** Everything is written through before the file systems go. A complete system has nothing to be resumed. */
-export function finishDevices(drives: readonly DeviceDrive[]): Operation {
-  const all = drives.flatMap(({ device }) => volumesOf(device.layout));
+export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
+  const all = drives.flatMap(({ device }) => listVolumes(device.layout));
   const mountPoints = all.map(({ content }) => content.mountPoint);
   const volumes = drives.flatMap((drive) =>
-    volumesOf(drive.device.layout)
+    listVolumes(drive.device.layout)
       .filter(({ content }) => content.kind === 'ext4')
       .map(({ number }) => partitionPath(drive, number)),
   );
-  return operation({
+  return defineOperation({
     id: 'unmount',
     title: 'Write everything through to the disk and unmount it',
     stage: 'device',
     weight: 20,
     limit: 3600,
     commands: [
-      staying('rm', '-f', '--', `{tree}${JOURNAL_COPY}`),
-      ...mountPoints.map((path) => staying('sync', '--file-system', '--', placeIn(path))),
-      staying('umount', '--recursive', '--', '{tree}'),
-      ...drives.map(({ place }) => host('sync', '--', place)),
+      machineCommand('rm', '-f', '--', `{tree}${JOURNAL_COPY}`),
+      ...mountPoints.map((path) => machineCommand('sync', '--file-system', '--', pathInTree(path))),
+      machineCommand('umount', '--recursive', '--', '{tree}'),
+      ...drives.map(({ root: place }) => hostCommand('sync', '--', place)),
     ],
     verify: [
       { kind: 'absent', path: '{tree}/etc' },
       ...volumes.map((path): Check => ({
         kind: 'command',
-        command: host('e2fsck', '-f', '-n', path),
+        command: hostCommand('e2fsck', '-f', '-n', path),
       })),
     ],
     undo: { kind: 'verify-first' },

@@ -2,7 +2,7 @@ import type { Layout, Partition } from '../plan-type.ts';
 import type { Command } from '../operation.ts';
 
 /** What sfdisk reads; its numbers are the drive's own sectors. */
-function sfdiskScript({ uuid, sectorSize, partitions }: Layout): string {
+function renderSfdiskScript({ uuid, sectorSize, partitions }: Layout): string {
   return [
     'label: gpt',
     `label-id: ${uuid}`,
@@ -20,12 +20,12 @@ export function writeTable(layout: Layout, target: string, options: readonly str
   return {
     where: 'host',
     argv: ['sfdisk', '--quiet', ...options, target],
-    stdin: [sfdiskScript(layout)],
+    stdin: [renderSfdiskScript(layout)],
   };
 }
 
 /** Eight bytes, the lowest first, as boot code reads a sector's number. Each must be one of ASCII. */
-export function sectorNumber(sector: number): string {
+export function encodeSectorNumber(sector: number): string {
   return Array.from({ length: 8 }, (_item, index) => {
     const byte = Math.floor(sector / 256 ** index) % 256;
     if (byte > 0x7f) throw new RangeError(`sector ${sector} cannot be written as text`);
@@ -33,6 +33,6 @@ export function sectorNumber(sector: number): string {
   }).join('');
 }
 
-export function partitionNamed({ partitions }: Layout, name: string): Partition | undefined {
+export function findPartition({ partitions }: Layout, name: string): Partition | undefined {
   return partitions.find((partition) => partition.name === name);
 }

@@ -1,24 +1,24 @@
-import type { BootPart, BootWish, FirmwareEntry } from '../boot-part.ts';
-import { operation } from './build.ts';
-import { EFI_STUB, kernelFiles, REMOVABLE_PATH, unifiedImage, unifiedPresets } from './unified.ts';
+import type { BootPart, BootOptions, FirmwareEntry } from '../boot-part.ts';
+import { defineOperation } from './define-operation.ts';
+import { EFI_STUB, kernelFiles, REMOVABLE_PATH, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
 
 /**
  * The firmware starts the kernel itself. Where it can be told nothing it starts what lies at the removable path,
  * without a command line: that must be a unified image, and it is the first kernel's.
  */
-export function efistub({ kernels, commandLine, unified, variables }: BootWish): BootPart {
+export function planEfistub({ kernels, commandLine, unified, variables }: BootOptions): BootPart {
   const images = kernels.map((kernel, index) => ({
     kernel,
-    path: !variables && index === 0 ? REMOVABLE_PATH : unifiedImage(kernel),
+    path: !variables && index === 0 ? REMOVABLE_PATH : unifiedImagePath(kernel),
   }));
   const made = unified ? images.map(({ path }) => path) : kernelFiles(kernels);
   return {
     packages: variables ? [{ name: 'efibootmgr', pointer: '/bootloader' }] : [],
     files: unified ? [EFI_STUB] : [],
-    early: unified ? [unifiedPresets(images)] : [],
-    made,
+    early: unified ? [writeUnifiedPresets(images)] : [],
+    bootFiles: made,
     loader: [
-      operation({
+      defineOperation({
         id: 'loader',
         title: `Look for what the firmware starts: ${kernels.join(', ')}`,
         stage: 'loader',

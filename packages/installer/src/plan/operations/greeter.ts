@@ -1,12 +1,12 @@
 import type { Greeter } from '../../data/greeters.ts';
 import type { Operation } from '../operation.ts';
-import { file, link, writes } from './file.ts';
+import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
 /** The login screen is a service among others; what is left is that the machine starts to it. */
-export function loginScreen({ service, file: own }: Greeter): Operation {
-  return writes(
+export function startLoginScreen({ service, file: own }: Greeter): Operation {
+  return writeFiles(
     { id: 'login-screen', title: `Start to the login screen ${service}`, stage: 'profile' },
-    link('/etc/systemd/system/default.target', '/usr/lib/systemd/system/graphical.target'),
-    ...(own === undefined ? [] : [file(own.path, own.content)]),
+    treeLink('/etc/systemd/system/default.target', '/usr/lib/systemd/system/graphical.target'),
+    ...(own === undefined ? [] : [treeFile(own.path, own.content)]),
   );
 }

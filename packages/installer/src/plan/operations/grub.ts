@@ -1,10 +1,10 @@
-import type { BootPart, BootWish } from '../boot-part.ts';
-import { MIB, volumeAt, type Firmware } from '../layout.ts';
+import type { BootPart, BootOptions } from '../boot-part.ts';
+import { MIB, findVolume, type Firmware } from '../layout.ts';
 import type { Command, Operation } from '../operation.ts';
 import type { Layout } from '../plan-type.ts';
-import { chroot, host, operation, words } from './build.ts';
-import { partitionNamed, sectorNumber } from './disk-table.ts';
-import { file } from './file.ts';
+import { chrootCommand, hostCommand, defineOperation, splitWords } from './define-operation.ts';
+import { findPartition, encodeSectorNumber } from './disk-table.ts';
+import { treeFile } from './tree-files.ts';
 import { kernelFiles, REMOVABLE_PATH } from './unified.ts';
 
 /** What differs between firmwares; the module folder is named as GRUB names its platforms. */
@@ -22,27 +22,28 @@ const platforms: Readonly<Record<Firmware, { format: string; modules: string; co
 };
 
 /** The modules that every platform's core is put together from; the distribution's grub package brings it. */
-const kernelImage = (firmware: Firmware): string => `usr/lib/grub/${platforms[firmware].format}/kernel.img`;
+const kernelImagePath = (firmware: Firmware): string =>
+  `usr/lib/grub/${platforms[firmware].format}/kernel.img`;
 
-export function grub(wish: BootWish): BootPart {
+export function planGrub(wish: BootOptions): BootPart {
   const { kernels, firmware, variables } = wish;
   return {
     packages: ['grub', ...(variables ? ['efibootmgr'] : [])].map((name) => ({
       name,
       pointer: '/bootloader',
     })),
-    files: [kernelImage(firmware)],
+    files: [kernelImagePath(firmware)],
     early: [],
-    made: kernelFiles(kernels),
-    loader: [settings(wish), core(wish)],
+    bootFiles: kernelFiles(kernels),
+    loader: [writeGrubMenu(wish), buildGrubCore(wish)],
     entries: [{ label: 'GRUB', program: String.raw`\EFI\BOOT\BOOTX64.EFI` }],
     ...(firmware === 'bios' ? { embedded: true } : {}),
   };
 }
 
 /** The menu, and what `grub-mkconfig` makes a new one from when a person asks for it. */
-function settings({ kernels, layout, commandLine }: BootWish): Operation {
-  const { volume, folder } = bootVolume(layout);
+function writeGrubMenu({ kernels, layout, commandLine }: BootOptions): Operation {
+  const { volume, folder } = findBootVolume(layout);
   const entries = kernels.map((kernel) =>
     [
       `menuentry "Arch Linux (${kernel})" --id arch-${kernel} {`,
@@ -52,7 +53,7 @@ function settings({ kernels, layout, commandLine }: BootWish): Operation {
     ].join('\n'),
   );
   const files = [
-    file(
+    treeFile(
       '/boot/grub/grub.cfg',
       [
         '# grub-mkconfig -o /boot/grub/grub.cfg makes another one from /etc/default/grub.',
@@ -63,7 +64,7 @@ function settings({ kernels, layout, commandLine }: BootWish): Operation {
         '',
       ].join('\n'),
     ),
-    file(
+    treeFile(
       '/etc/default/grub',
       [
         'GRUB_DEFAULT=0',
@@ -75,10 +76,10 @@ function settings({ kernels, layout, commandLine }: BootWish): Operation {
         '',
       ].join('\n'),
     ),
-    file('/boot/grub/early.cfg', `search.fs_uuid ${volume} root\nset prefix=($root)${folder}/grub\n`),
+    treeFile('/boot/grub/early.cfg', `search.fs_uuid ${volume} root\nset prefix=($root)${folder}/grub\n`),
   ];
   const what = kernels.length === 1 ? 'an entry' : 'entries';
-  return operation({
+  return defineOperation({
     id: 'loader',
     title: `Write GRUB's menu with ${what} for ${kernels.join(', ')}`,
     stage: 'loader',
@@ -91,25 +92,25 @@ function settings({ kernels, layout, commandLine }: BootWish): Operation {
  * What `grub-install` does inside the tree: it refuses a folder that is no mounted partition, and what it asks
  * the machine about is known here already.
  */
-function core({ firmware, layout }: BootWish): Operation {
+function buildGrubCore({ firmware, layout }: BootOptions): Operation {
   const { format, modules, core: output } = platforms[firmware];
-  const { folder } = bootVolume(layout);
-  return operation({
+  const { folder } = findBootVolume(layout);
+  return defineOperation({
     id: 'loader-core',
     title: `Put GRUB together for ${firmware === 'uefi' ? 'UEFI' : 'BIOS'} machines`,
     stage: 'loader',
     weight: 5,
     files: [{ kind: 'folder', path: `{tree}${output.slice(0, output.lastIndexOf('/'))}`, mode: 0o755 }],
     commands: [
-      host('cp', '-R', '--', `{tree}/usr/lib/grub/${format}`, '{tree}/boot/grub/'),
-      chroot(
+      hostCommand('cp', '-R', '--', `{tree}/usr/lib/grub/${format}`, '{tree}/boot/grub/'),
+      chrootCommand(
         'grub-mkimage',
-        ...words(
+        ...splitWords(
           `--format=${format} --prefix=${folder}/grub --config=/boot/grub/early.cfg --output=${output}`,
         ),
-        ...words(modules),
+        ...splitWords(modules),
       ),
-      ...(firmware === 'bios' ? embeddable(layout) : []),
+      ...(firmware === 'bios' ? linkBootCode(layout) : []),
     ],
     verify: [
       { kind: 'exists', path: `{tree}${output}` },
@@ -127,18 +128,18 @@ const NEXT_IN_CORE = 0x1f4;
 const BOOT_CODE = 440;
 
 /** Tells boot.img and core.img where the latter will lie; it ends up as long as its partition. */
-function embeddable(layout: Layout): Command[] {
-  const { start, size } = embedding(layout);
+function linkBootCode(layout: Layout): Command[] {
+  const { start, size } = biosBootPartition(layout);
   const sector = start / layout.sectorSize;
   const patch = (path: string, at: number, number: number): Command => ({
     where: 'host',
-    argv: [...words('dd status=none bs=1 conv=notrunc'), `seek=${at}`, `of=${path}`],
-    stdin: [sectorNumber(number)],
+    argv: [...splitWords('dd status=none bs=1 conv=notrunc'), `seek=${at}`, `of=${path}`],
+    stdin: [encodeSectorNumber(number)],
   });
   return [
     patch(BOOT, NEXT_IN_BOOT, sector),
     patch(CORE, NEXT_IN_CORE, sector + 1),
-    host('truncate', '-s', String(size), '--', CORE),
+    hostCommand('truncate', '-s', String(size), '--', CORE),
   ];
 }
 
@@ -149,39 +150,43 @@ function embeddable(layout: Layout): Command[] {
  * @param target `{image}` or `{target}`
  */
 export function embedGrub(layout: Layout, target: string, stage: 'image' | 'device'): Operation {
-  const { start, size } = embedding(layout);
-  return operation({
+  const { start, size } = biosBootPartition(layout);
+  return defineOperation({
     id: `${stage}-boot-code`,
     title: 'Write the boot code that BIOS firmware starts',
     stage,
     weight: 2,
     commands: [
-      host(...words(`dd status=none bs=${BOOT_CODE} count=1 conv=notrunc`), `if=${BOOT}`, `of=${target}`),
-      host(
-        ...words(`dd status=none bs=${MIB} seek=${start / MIB} conv=notrunc`),
+      hostCommand(
+        ...splitWords(`dd status=none bs=${BOOT_CODE} count=1 conv=notrunc`),
+        `if=${BOOT}`,
+        `of=${target}`,
+      ),
+      hostCommand(
+        ...splitWords(`dd status=none bs=${MIB} seek=${start / MIB} conv=notrunc`),
         `if=${CORE}`,
         `of=${target}`,
       ),
     ],
     verify: [
-      { kind: 'command', command: host('cmp', `--bytes=${BOOT_CODE}`, '--', BOOT, target) },
+      { kind: 'command', command: hostCommand('cmp', `--bytes=${BOOT_CODE}`, '--', BOOT, target) },
       {
         kind: 'command',
-        command: host('cmp', `--bytes=${size}`, `--ignore-initial=0:${start}`, '--', CORE, target),
+        command: hostCommand('cmp', `--bytes=${size}`, `--ignore-initial=0:${start}`, '--', CORE, target),
       },
     ],
   });
 }
 
-function embedding(layout: Layout): { start: number; size: number } {
-  const found = partitionNamed(layout, 'bios');
+function biosBootPartition(layout: Layout): { start: number; size: number } {
+  const found = findPartition(layout, 'bios');
   if (found === undefined) throw new Error('the layout has no BIOS boot partition');
   return found;
 }
 
 /** The file system that holds the kernels, and where in it. */
-function bootVolume(layout: Layout): { volume: string; folder: string } {
-  const esp = volumeAt(layout, '/boot');
+function findBootVolume(layout: Layout): { volume: string; folder: string } {
+  const esp = findVolume(layout, '/boot');
   if (esp !== undefined) return { volume: esp.content.id, folder: '' };
-  return { volume: volumeAt(layout, '/')?.content.id ?? '', folder: '/boot' };
+  return { volume: findVolume(layout, '/')?.content.id ?? '', folder: '/boot' };
 }

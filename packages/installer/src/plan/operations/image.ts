@@ -1,7 +1,7 @@
-import { volumeAt, volumesOf, type Volume } from '../layout.ts';
+import { findVolume, listVolumes, type Volume } from '../layout.ts';
 import type { Check, Operation } from '../operation.ts';
 import type { Layout } from '../plan-type.ts';
-import { host, operation, words } from './build.ts';
+import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
 import { embedGrub } from './grub.ts';
 
@@ -15,11 +15,11 @@ export function verifySystem(needed: readonly Operation[]): Operation {
   const paths = needed.flatMap(({ verify }) =>
     verify.flatMap((check) => (check.kind === 'exists' || check.kind === 'file' ? [check.path] : [])),
   );
-  return operation({
+  return defineOperation({
     id: 'verify-system',
     title: 'Verify that the system is complete',
     stage: 'verify',
-    commands: [host('find', '{tree}/tmp', '-mindepth', '1', '-delete')],
+    commands: [hostCommand('find', '{tree}/tmp', '-mindepth', '1', '-delete')],
     verify: [...new Set(paths)].map((path): Check => ({ kind: 'exists', path })),
   });
 }
@@ -31,8 +31,8 @@ export function verifySystem(needed: readonly Operation[]): Operation {
  * @param embedded boot code goes outside every file system
  */
 export function imageOperations(layout: Layout, home: Layout | undefined, embedded: boolean): Operation[] {
-  const esp = volumeAt(layout, '/boot');
-  const root = rootOf(layout);
+  const esp = findVolume(layout, '/boot');
+  const root = findRootVolume(layout);
   const covered = [
     ...(esp === undefined ? [] : ['{tree}/boot']),
     ...(home === undefined ? [] : ['{tree}/home']),
@@ -49,22 +49,22 @@ export function imageOperations(layout: Layout, home: Layout | undefined, embedd
       from: 'image-table',
     }),
     // Before the image is written through: what is removed now never has to reach the disk.
-    operation({
+    defineOperation({
       id: 'image-clean',
       title: 'Remove the tree, which is in the image now',
       stage: 'image',
       weight: 10,
       limit: 3600,
-      commands: [host('rm', '-rf', '--one-file-system', '--', '{tree}')],
+      commands: [hostCommand('rm', '-rf', '--one-file-system', '--', '{tree}')],
       verify: [{ kind: 'absent', path: '{work}/tree' }],
     }),
-    ...(home === undefined ? [] : [verifyBoth(), publish(home, second)]),
-    publish(layout, first),
+    ...(home === undefined ? [] : [verifyImages(), publishImage(home, homeImage)]),
+    publishImage(layout, systemImage),
   ];
 }
 
 function homeOperations(layout: Layout): Operation[] {
-  const [volume] = volumesOf(layout);
+  const [volume] = listVolumes(layout);
   if (volume === undefined) throw new Error('the second image has no file system');
   return [
     makeTable('home', layout, '{home}'),
@@ -79,16 +79,16 @@ function homeOperations(layout: Layout): Operation[] {
 
 function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operation {
   const what = id === 'image' ? 'a sparse image' : 'a second sparse image, for /home,';
-  return operation({
+  return defineOperation({
     id: `${id}-table`,
     title: `Make ${what} of ${layout.size} bytes with its partition table`,
     stage: 'image',
     weight: 2,
     commands: [
-      host('rm', '-f', '--', image),
+      hostCommand('rm', '-f', '--', image),
       // It holds the hashes of passwords: nobody else may read it.
-      host('install', '-m', '0600', '--', '/dev/null', image),
-      host('truncate', '-s', String(layout.size), '--', image),
+      hostCommand('install', '-m', '0600', '--', '/dev/null', image),
+      hostCommand('truncate', '-s', String(layout.size), '--', image),
       writeTable(layout, image),
     ],
     verify: [{ kind: 'table', path: image, uuid: layout.uuid }],
@@ -97,28 +97,28 @@ function makeTable(id: 'image' | 'home', layout: Layout, image: string): Operati
 
 function makeEsp({ start, size, content: { id, label } }: Volume): Operation {
   const place = `{image}@@${start}`;
-  return operation({
+  return defineOperation({
     id: 'image-esp',
     title: 'Make the EFI system partition and copy /boot into it',
     stage: 'image',
     weight: 10,
     limit: 600,
     commands: [
-      host(
+      hostCommand(
         'mkfs.vfat',
-        ...words(`-F 32 -s 8 -S ${SECTOR} -n ${label} --invariant`),
-        ...words(`-i ${id.replace('-', '')} --offset ${start / SECTOR}`),
+        ...splitWords(`-F 32 -s 8 -S ${SECTOR} -n ${label} --invariant`),
+        ...splitWords(`-i ${id.replace('-', '')} --offset ${start / SECTOR}`),
         '{image}',
         String(size / 1024),
       ),
-      host('mcopy', '-s', '-Q', '-m', '-i', place, '{tree}/boot/*', '::/'),
+      hostCommand('mcopy', '-s', '-Q', '-m', '-i', place, '{tree}/boot/*', '::/'),
     ],
     undo: { kind: 'again-from', from: 'image-table' },
-    verify: [{ kind: 'command', command: host('mdir', '-i', place, '::/EFI/BOOT/BOOTX64.EFI') }],
+    verify: [{ kind: 'command', command: hostCommand('mdir', '-i', place, '::/EFI/BOOT/BOOTX64.EFI') }],
   });
 }
 
-interface Source {
+interface FileSystemSource {
   /** The folder whose content it gets. */
   readonly tree: string;
   readonly image: string;
@@ -132,9 +132,9 @@ function makeExt4(
   id: string,
   title: string,
   { start, size, content }: Volume,
-  { tree, image, covers, from }: Source,
+  { tree, image, covers, from }: FileSystemSource,
 ): Operation {
-  return operation({
+  return defineOperation({
     id,
     title,
     stage: 'image',
@@ -144,36 +144,36 @@ function makeExt4(
       {
         where: 'host',
         argv: [
-          ...words(`mkfs.ext4 -q -F -L ${content.label} -U ${content.id}`),
-          ...words(`-E offset=${start},hash_seed=${content.id}`),
-          ...words(`-d ${tree} ${image} ${size / 1024}k`),
+          ...splitWords(`mkfs.ext4 -q -F -L ${content.label} -U ${content.id}`),
+          ...splitWords(`-E offset=${start},hash_seed=${content.id}`),
+          ...splitWords(`-d ${tree} ${image} ${size / 1024}k`),
         ],
         ...(covers.length === 0 ? {} : { covers }),
       },
     ],
     undo: { kind: 'again-from', from },
-    verify: [{ kind: 'command', command: host('e2fsck', '-f', '-n', `${image}?offset=${start}`) }],
+    verify: [{ kind: 'command', command: hostCommand('e2fsck', '-f', '-n', `${image}?offset=${start}`) }],
   });
 }
 
 /** As far as two names can be given at once: nothing that could fail is left between them. */
-function verifyBoth(): Operation {
-  const images = [first.image, second.image];
-  return operation({
+function verifyImages(): Operation {
+  const images = [systemImage.image, homeImage.image];
+  return defineOperation({
     id: 'images-complete',
     title: 'Verify both images and write them through to the disk',
     stage: 'image',
     weight: 10,
     limit: 3600,
-    commands: images.map((image) => host('sync', '--', image)),
+    commands: images.map((image) => hostCommand('sync', '--', image)),
     verify: images.map((image): Check => ({
       kind: 'command',
-      command: host('sfdisk', '--verify', '--quiet', image),
+      command: hostCommand('sfdisk', '--verify', '--quiet', image),
     })),
   });
 }
 
-interface Names {
+interface PublishedImage {
   readonly id: string;
   readonly title: string;
   readonly image: string;
@@ -182,7 +182,7 @@ interface Names {
   readonly sync: readonly string[];
 }
 
-const first: Names = {
+const systemImage: PublishedImage = {
   id: 'publish',
   title: 'Write the image through to the disk and give it its name',
   image: '{image}',
@@ -190,7 +190,7 @@ const first: Names = {
   sync: ['sync', '--', '{folder}'],
 };
 
-const second: Names = {
+const homeImage: PublishedImage = {
   id: 'home-publish',
   title: 'Write the second image through to the disk and give it its name',
   image: '{home}',
@@ -198,8 +198,8 @@ const second: Names = {
   sync: ['sync', '--file-system', '--', '{second}'],
 };
 
-function publish({ uuid }: Layout, { id, title, image, target, sync }: Names): Operation {
-  return operation({
+function publishImage({ uuid }: Layout, { id, title, image, target, sync }: PublishedImage): Operation {
+  return defineOperation({
     id,
     title,
     stage: 'image',
@@ -207,10 +207,10 @@ function publish({ uuid }: Layout, { id, title, image, target, sync }: Names): O
     limit: 3600,
     guardsTarget: true,
     commands: [
-      host('sfdisk', '--verify', '--quiet', image),
-      host('sync', '--', image),
-      host('mv', '-f', '-T', '--', image, target),
-      host(...sync),
+      hostCommand('sfdisk', '--verify', '--quiet', image),
+      hostCommand('sync', '--', image),
+      hostCommand('mv', '-f', '-T', '--', image, target),
+      hostCommand(...sync),
     ],
     // An older image of the same configuration has the same table: only the new one's absence tells them apart.
     verify: [
@@ -221,8 +221,8 @@ function publish({ uuid }: Layout, { id, title, image, target, sync }: Names): O
   });
 }
 
-function rootOf(layout: Layout): Volume {
-  const root = volumeAt(layout, '/');
+function findRootVolume(layout: Layout): Volume {
+  const root = findVolume(layout, '/');
   if (root === undefined) throw new Error('the layout has nothing at /');
   return root;
 }

@@ -1,6 +1,6 @@
 import keyboards from '../../data/x11-keyboards.json' with { type: 'json' };
 import type { Operation } from '../operation.ts';
-import { file, writes } from './file.ts';
+import { treeFile, writeFiles } from './tree-files.ts';
 
 interface X11Keyboard {
   readonly layout: string;
@@ -8,16 +8,16 @@ interface X11Keyboard {
   readonly model?: string;
 }
 
-const known: Readonly<Record<string, X11Keyboard>> = keyboards;
+const x11Keyboards: Readonly<Record<string, X11Keyboard>> = keyboards;
 
 /** How the X server, and with it every desktop, names a keyboard of the console; undefined when it has none. */
-export function x11Keyboard(console: string): X11Keyboard | undefined {
-  return Object.hasOwn(known, console) ? known[console] : undefined;
+export function findX11Keyboard(console: string): X11Keyboard | undefined {
+  return Object.hasOwn(x11Keyboards, console) ? x11Keyboards[console] : undefined;
 }
 
 /** As localectl writes it. */
-export function keyboard(console: string): Operation | undefined {
-  const found = x11Keyboard(console);
+export function setKeyboard(console: string): Operation | undefined {
+  const found = findX11Keyboard(console);
   if (found === undefined) return undefined;
   const { layout, variant, model = 'pc105' } = found;
   // Two layouts, such as one of Cyrillic letters and one of Latin, need a key that changes between them.
@@ -31,9 +31,9 @@ export function keyboard(console: string): Operation | undefined {
   const lines = options.flatMap(([name, value]) =>
     value === undefined ? [] : [`        Option "${name}" "${value}"`],
   );
-  return writes(
+  return writeFiles(
     { id: 'x11-keyboard', title: `Set the keyboard of graphical sessions to ${layout}`, stage: 'system' },
-    file(
+    treeFile(
       '/etc/X11/xorg.conf.d/00-keyboard.conf',
       [
         'Section "InputClass"',

@@ -1,13 +1,13 @@
 import type { MirrorRegion } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
-import { host, operation } from './build.ts';
-import { file, writes } from './file.ts';
+import { hostCommand, defineOperation } from './define-operation.ts';
+import { treeFile, writeFiles } from './tree-files.ts';
 
-const LIST = '/etc/pacman.d/mirrorlist';
+const MIRRORLIST = '/etc/pacman.d/mirrorlist';
 const sketch = { id: 'mirrorlist', title: 'Write the list of mirrors', stage: 'system' } as const;
 
 /** The mirrors of the configuration become those of the installed system; what some ask for stays out of it. */
-export function mirrorlist(mirrors: readonly MirrorRegion[]): Operation {
+export function writeMirrorlist(mirrors: readonly MirrorRegion[]): Operation {
   const content = mirrors
     .map(({ region, servers }) =>
       [
@@ -20,15 +20,17 @@ export function mirrorlist(mirrors: readonly MirrorRegion[]): Operation {
       ].join(''),
     )
     .join('\n');
-  return writes(sketch, file(LIST, content));
+  return writeFiles(sketch, treeFile(MIRRORLIST, content));
 }
 
 /** Those that were the fastest when they were measured; the run has written them beside its own configuration. */
-export function measuredMirrorlist(): Operation {
-  return operation({
+export function copyMeasuredMirrorlist(): Operation {
+  return defineOperation({
     ...sketch,
     title: 'Write the list of the mirrors that were chosen',
-    commands: [host('install', '-D', '-m', '0644', '--', '{scratch}/mirrorlist', `{tree}${LIST}`)],
-    verify: [{ kind: 'contains', path: `{tree}${LIST}`, pattern: '^Server = ' }],
+    commands: [
+      hostCommand('install', '-D', '-m', '0644', '--', '{scratch}/mirrorlist', `{tree}${MIRRORLIST}`),
+    ],
+    verify: [{ kind: 'contains', path: `{tree}${MIRRORLIST}`, pattern: '^Server = ' }],
   });
 }

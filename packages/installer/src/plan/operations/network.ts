@@ -1,26 +1,26 @@
 import { contains, isLinkLocal, parseAddress, parseSubnet } from '../../config/addresses.ts';
 import type { Nic } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
-import { chroot, host, operation } from './build.ts';
-import { file, link, writes } from './file.ts';
+import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
+import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
 /** Programs ask systemd-resolved, which knows the servers of every interface. */
-const resolvConf = link('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
+const resolvConf = treeLink('/etc/resolv.conf', '../run/systemd/resolve/stub-resolv.conf');
 
 /** A file of systemd-networkd for each interface. */
-export function manualNetwork(nics: readonly Nic[]): Operation {
-  return writes(
+export function writeManualNetwork(nics: readonly Nic[]): Operation {
+  return writeFiles(
     {
       id: 'network',
       title: `Write the network of ${nics.map(({ iface }) => iface).join(', ')}`,
       stage: 'system',
     },
-    ...nics.map((nic) => file(`/etc/systemd/network/10-${nic.iface}.network`, networkFile(nic))),
+    ...nics.map((nic) => treeFile(`/etc/systemd/network/10-${nic.iface}.network`, renderNetworkFile(nic))),
     resolvConf,
   );
 }
 
-function networkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
+function renderNetworkFile({ iface, dhcp, ip, gateway, dns }: Nic): string {
   const onLink = gateway !== undefined && isOutside(ip, gateway);
   return [
     '[Match]',
@@ -46,12 +46,12 @@ function isOutside(ip: string | undefined, gateway: string): boolean {
 }
 
 /** The name under which the run finds what stands in a file of the running system. */
-export function copiedFile(path: string): string {
+export function copiedFileSecret(path: string): string {
   return `content of ${path}`;
 }
 
 /** The file whose content has this name; undefined when the secret is another one. */
-export function copiedPath(secret: string): string | undefined {
+export function copiedFilePath(secret: string): string | undefined {
   return /^content of (\/.*)$/.exec(secret)?.[1];
 }
 
@@ -67,9 +67,9 @@ export function isWifiKey(path: string): boolean {
  *
  * @param paths as both systems name them
  */
-export function copiedNetwork(paths: readonly string[]): Operation {
+export function copyNetwork(paths: readonly string[]): Operation {
   const resolved = !paths.every(isWifiKey);
-  return operation({
+  return defineOperation({
     id: 'network',
     title: `Copy the network of the running system: ${paths.join(', ')}`,
     stage: 'system',
@@ -80,13 +80,13 @@ export function copiedNetwork(paths: readonly string[]): Operation {
       ...(resolved ? [resolvConf] : []),
     ],
     commands: paths.flatMap((path) => [
-      host('install', '-D', '-m', modeOf(path), '--', '/dev/null', `{tree}${path}`),
+      hostCommand('install', '-D', '-m', copiedFileMode(path), '--', '/dev/null', `{tree}${path}`),
       {
         where: 'host',
         argv: ['dd', 'status=none', `of={tree}${path}`],
-        stdin: [{ secret: copiedFile(path) }],
+        stdin: [{ secret: copiedFileSecret(path) }],
       },
-      ...(mayHoldKey(path) ? [chroot('chgrp', '--', 'systemd-network', path)] : []),
+      ...(mayHoldKey(path) ? [chrootCommand('chgrp', '--', 'systemd-network', path)] : []),
     ]),
     verify: [
       ...paths.map((path) => ({ kind: 'contains' as const, path: `{tree}${path}`, pattern: '.' })),
@@ -95,7 +95,7 @@ export function copiedNetwork(paths: readonly string[]): Operation {
   });
 }
 
-function modeOf(path: string): string {
+function copiedFileMode(path: string): string {
   if (isWifiKey(path)) return '0600';
   return mayHoldKey(path) ? '0640' : '0644';
 }

@@ -1,11 +1,11 @@
 import type { Operation } from '../operation.ts';
-import { file, writes } from './file.ts';
+import { treeFile, writeFiles } from './tree-files.ts';
 
 /**
  * What systemd's own presets enable when a machine starts for the first time, and a configuration decides: the
  * clock, and who sets up the network.
  */
-const governed = [
+const configuredUnits = [
   'systemd-timesyncd.service',
   'systemd-networkd.service',
   'systemd-networkd-wait-online.service',
@@ -13,20 +13,20 @@ const governed = [
 ];
 
 /** @param units that are enabled; the first start must not add the others to them. Undefined when there are none */
-export function presets(units: readonly string[]): Operation | undefined {
+export function writePresets(units: readonly string[]): Operation | undefined {
   const enabled = new Set(units.map((unit) => (unit.includes('.') ? unit : `${unit}.service`)));
   const network = enabled.has('systemd-networkd.service');
-  const others = governed.filter(
+  const others = configuredUnits.filter(
     (unit) => !enabled.has(unit) && !(network && unit === 'systemd-networkd-wait-online.service'),
   );
   if (others.length === 0) return undefined;
-  return writes(
+  return writeFiles(
     {
       id: 'presets',
       title: 'Keep the first start from enabling more than was asked for',
       stage: 'services',
     },
-    file(
+    treeFile(
       '/etc/systemd/system-preset/10-installation.preset',
       [
         '# Not asked for when this system was installed.',

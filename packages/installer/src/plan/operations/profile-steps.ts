@@ -1,6 +1,6 @@
 import type { Details } from '../../schema/types.gen.ts';
 import type { Operation } from '../operation.ts';
-import { chroot, operation, words } from './build.ts';
+import { chrootCommand, defineOperation, splitWords } from './define-operation.ts';
 
 /** What a profile needs done once its packages stand. */
 export interface ProfileSteps {
@@ -9,21 +9,21 @@ export interface ProfileSteps {
   readonly files: readonly string[];
 }
 
-const none: ProfileSteps = { operations: [], files: [] };
+const noSteps: ProfileSteps = { operations: [], files: [] };
 
 /** @param users the created ones */
-export function profileSteps(details: Details | undefined, users: readonly string[]): ProfileSteps {
+export function planProfileSteps(details: Details | undefined, users: readonly string[]): ProfileSteps {
   switch (details) {
     case 'awesome':
       return awesome;
     case 'bspwm':
-      return bspwm(users);
+      return configureBspwm(users);
     case 'mariadb':
       return mariadb;
     case 'postgresql':
       return postgresql;
     default:
-      return none;
+      return noSteps;
   }
 }
 
@@ -34,13 +34,13 @@ const XINITRC = '/etc/X11/xinit/xinitrc';
 const awesome: ProfileSteps = {
   files: [RC.slice(1), XINITRC.slice(1)],
   operations: [
-    operation({
+    defineOperation({
       id: 'profile-awesome',
       title: 'Make awesome what startx starts, with alacritty as its terminal',
       stage: 'profile',
       commands: [
-        chroot('sed', '-i', 's/^terminal = "xterm"$/terminal = "alacritty"/', RC),
-        chroot(
+        chrootCommand('sed', '-i', 's/^terminal = "xterm"$/terminal = "alacritty"/', RC),
+        chrootCommand(
           'sed',
           '-i',
           '-E',
@@ -62,8 +62,8 @@ const awesome: ProfileSteps = {
 };
 
 /** Without a file of his own a user sees a black screen in which no key does anything. */
-function bspwm(users: readonly string[]): ProfileSteps {
-  if (users.length === 0) return none;
+function configureBspwm(users: readonly string[]): ProfileSteps {
+  if (users.length === 0) return noSteps;
   const examples = '/usr/share/doc/bspwm/examples';
   const folders = [
     { name: 'bspwmrc', folder: 'bspwm', mode: '0755' },
@@ -80,12 +80,12 @@ function bspwm(users: readonly string[]): ProfileSteps {
   return {
     files: folders.map(({ name }) => `${examples}/${name}`.slice(1)),
     operations: [
-      operation({
+      defineOperation({
         id: 'profile-bspwm',
         title: `Give ${users.join(', ')} the example settings of bspwm`,
         stage: 'profile',
         commands: copies.map(({ user, from, to, mode }) =>
-          chroot('runuser', '-u', user, '--', ...words(`install -D -m ${mode} --`), from, to),
+          chrootCommand('runuser', '-u', user, '--', ...splitWords(`install -D -m ${mode} --`), from, to),
         ),
         verify: copies.map(({ to }) => ({ kind: 'exists', path: `{tree}${to}` })),
       }),
@@ -94,7 +94,7 @@ function bspwm(users: readonly string[]): ProfileSteps {
 }
 
 /** A database of which half is made is made again from nothing. */
-function database(
+function createDatabases(
   details: 'mariadb' | 'postgresql',
   folder: string,
   proof: string,
@@ -103,30 +103,30 @@ function database(
   return {
     files: [],
     operations: [
-      operation({
+      defineOperation({
         id: `profile-${details}`,
         title: `Make the first databases of ${details}`,
         stage: 'profile',
         weight: 30,
         limit: 600,
-        commands: [chroot(...argv)],
+        commands: [chrootCommand(...argv)],
         verify: [{ kind: 'exists', path: `{tree}${folder}/${proof}` }],
-        undo: { kind: 'commands', commands: [chroot('find', folder, '-mindepth', '1', '-delete')] },
+        undo: { kind: 'commands', commands: [chrootCommand('find', folder, '-mindepth', '1', '-delete')] },
       }),
     ],
   };
 }
 
-const mariadb = database(
+const mariadb = createDatabases(
   'mariadb',
   '/var/lib/mysql',
   'mysql',
-  words('mariadb-install-db --user=mysql --basedir=/usr --datadir=/var/lib/mysql'),
+  splitWords('mariadb-install-db --user=mysql --basedir=/usr --datadir=/var/lib/mysql'),
 );
 
-const postgresql = database(
+const postgresql = createDatabases(
   'postgresql',
   '/var/lib/postgres/data',
   'PG_VERSION',
-  words('runuser -u postgres -- initdb --locale=C.UTF-8 --encoding=UTF8 -D /var/lib/postgres/data'),
+  splitWords('runuser -u postgres -- initdb --locale=C.UTF-8 --encoding=UTF8 -D /var/lib/postgres/data'),
 );

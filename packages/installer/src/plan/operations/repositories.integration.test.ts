@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { repositories } from './repositories.ts';
+import { enableRepositories } from './repositories.ts';
 
 const include = 'Include = /etc/pacman.d/mirrorlist';
 const section = (name: string, off = ''): string => `${off}[${name}]\n${off}${include}\n`;
@@ -25,13 +25,13 @@ const empty = '[options]\nArchitecture = auto\n';
 /** The sections that count, in their order. */
 const active = (text: string): string[] => [...text.matchAll(/^\[(.*)\]$/gm)].map(([, name = '']) => name);
 
-function enabled(wanted: Parameters<typeof repositories>[0], before: string): string {
+function enabled(wanted: Parameters<typeof enableRepositories>[0], before: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'writ-repositories-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'pacman.conf');
   writeFileSync(file, before);
   const apply = (): string => {
-    for (const { argv } of repositories(wanted)!.commands) {
+    for (const { argv } of enableRepositories(wanted)!.commands) {
       const [program = '', ...args] = argv.map((text) => text.replace('{tree}/etc/pacman.conf', file));
       execFileSync(program, args);
     }
@@ -39,14 +39,14 @@ function enabled(wanted: Parameters<typeof repositories>[0], before: string): st
   };
   const once = apply();
   expect(apply(), 'done twice').toBe(once);
-  for (const check of repositories(wanted)!.verify) {
+  for (const check of enableRepositories(wanted)!.verify) {
     if (check.kind === 'contains') expect(once).toMatch(new RegExp(check.pattern, 'm'));
   }
   return once;
 }
 
 describe('repositories', () => {
-  it('are none to enable', () => expect(repositories([])).toBeUndefined());
+  it('are none to enable', () => expect(enableRepositories([])).toBeUndefined());
 
   it('are taken out of their comments where the distribution has them', () => {
     expect(active(enabled(['multilib'], distribution))).toEqual(['options', 'core', 'extra', 'multilib']);

@@ -1,6 +1,6 @@
 import type { Settings } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
-import { host, operation } from './build.ts';
+import { hostCommand, defineOperation } from './define-operation.ts';
 
 const CONF = '{tree}/etc/pacman.conf';
 
@@ -8,7 +8,7 @@ const CONF = '{tree}/etc/pacman.conf';
 const testing = ['core-testing', 'extra-testing'];
 
 /** The package manager's repositories in their order. */
-export function repositoryNames(wanted: Settings['repositories']): string[] {
+export function listRepositories(wanted: Settings['repositories']): string[] {
   return [
     ...(wanted.includes('testing') ? testing : []),
     'core',
@@ -21,21 +21,21 @@ export function repositoryNames(wanted: Settings['repositories']): string[] {
  * Enables repositories in the package manager's own file, whatever else its version has there; undefined when
  * there are none to enable.
  */
-export function repositories(wanted: Settings['repositories']): Operation | undefined {
+export function enableRepositories(wanted: Settings['repositories']): Operation | undefined {
   const first = wanted.includes('testing') ? testing : [];
   const last = wanted.includes('multilib') ? ['multilib'] : [];
   const names = [...first, ...last];
   if (names.length === 0) return undefined;
-  return operation({
+  return defineOperation({
     id: 'repositories',
     title: `Enable the ${names.length === 1 ? 'repository' : 'repositories'} ${names.join(', ')}`,
     stage: 'system',
     when: [CONF],
     commands: [
       // The distribution's file has them as comments, in the right places.
-      host('sed', '-i', '-E', String.raw`/^#\[(${names.join('|')})\]$/,/^#Include/s/^#//`, CONF),
-      ...(first.length === 0 ? [] : [host('sed', '-i', ...script(beforeOthers(first)), CONF)]),
-      ...(last.length === 0 ? [] : [host('sed', '-i', ...script(behindOthers(last)), CONF)]),
+      hostCommand('sed', '-i', '-E', String.raw`/^#\[(${names.join('|')})\]$/,/^#Include/s/^#//`, CONF),
+      ...(first.length === 0 ? [] : [hostCommand('sed', '-i', ...sedScript(insertFirst(first)), CONF)]),
+      ...(last.length === 0 ? [] : [hostCommand('sed', '-i', ...sedScript(appendLast(last)), CONF)]),
     ],
     verify: names.map((name) => ({
       kind: 'contains' as const,
@@ -46,19 +46,19 @@ export function repositories(wanted: Settings['repositories']): Operation | unde
 }
 
 /** As sed writes line breaks in a text. */
-function sections(names: readonly string[]): string {
+function renderSections(names: readonly string[]): string {
   return names
     .map((name) => String.raw`[${name}]\nInclude = /etc/pacman.d/mirrorlist`)
     .join(String.raw`\n\n`);
 }
 
-function script(parts: readonly string[]): string[] {
+function sedScript(parts: readonly string[]): string[] {
   return parts.flatMap((part) => ['-e', part]);
 }
 
 /** Does nothing when the first repository of the file is the first of these. */
-function beforeOthers(names: readonly string[]): string[] {
-  const text = sections(names);
+function insertFirst(names: readonly string[]): string[] {
+  const text = renderSections(names);
   return [
     String.raw`/^\[options\]/b`,
     // The hold space tells whether a repository was seen.
@@ -72,6 +72,6 @@ function beforeOthers(names: readonly string[]): string[] {
 }
 
 /** Does nothing when the first of these is there. */
-function behindOthers(names: readonly string[]): string[] {
-  return [String.raw`/^\[${names[0]}\]/h`, '${x;/./{x;b};x', `a ${sections(names)}`, '}'];
+function appendLast(names: readonly string[]): string[] {
+  return [String.raw`/^\[${names[0]}\]/h`, '${x;/./{x;b};x', `a ${renderSections(names)}`, '}'];
 }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { renderPlan } from '../render.ts';
-import { secretsOf } from '../secrets.ts';
+import { renderPlan } from '../render-plan.ts';
+import { collectSecrets } from '../secrets.ts';
 import { checkConfiguration } from '../../config/check.ts';
 import { planFor } from '../testing.ts';
-import { customCommand } from './services.ts';
+import { runCustomCommand } from './services.ts';
 
 const configured = (commands: readonly unknown[]): Record<string, unknown> => ({
   bootloader: 'systemd-bootctl',
@@ -28,7 +28,7 @@ it.each([
   const { settings } = checkConfiguration({
     config: { file: 'c.json', text: JSON.stringify(configured(['true', text])) },
   });
-  expect(secretsOf(settings!).given.get('custom command 2')?.reveal()).toBe(text);
+  expect(collectSecrets(settings!).given.get('custom command 2')?.reveal()).toBe(text);
 });
 
 it('a command that is named is planned like one that is given', async () => {
@@ -45,6 +45,6 @@ it('a command without secrets is planned as it stands', async () => {
 });
 
 it('a custom command may take ten minutes, or what the plan is asked for', () => {
-  expect(customCommand('true', 1).limit).toBe(600);
-  expect(customCommand('true', 1, 5).limit).toBe(5);
+  expect(runCustomCommand('true', 1).limit).toBe(600);
+  expect(runCustomCommand('true', 1, 5).limit).toBe(5);
 });

@@ -1,31 +1,36 @@
 import type { CustomCommand } from '../../config/settings.ts';
 import type { Operation } from '../operation.ts';
-import { commandSecret } from '../secret-names.ts';
-import { chroot, operation } from './build.ts';
+import { commandSecretName } from '../secret-names.ts';
+import { chrootCommand, defineOperation } from './define-operation.ts';
 
-export function services(units: readonly string[]): Operation {
-  return operation({
+export function enableServices(units: readonly string[]): Operation {
+  return defineOperation({
     id: 'services',
     title: `Enable ${units.join(', ')}`,
     stage: 'services',
     weight: 3,
     limit: 120,
-    commands: [chroot('systemctl', 'enable', '--', ...units)],
-    verify: [{ kind: 'command', command: chroot('systemctl', 'is-enabled', '--quiet', '--', ...units) }],
+    commands: [chrootCommand('systemctl', 'enable', '--', ...units)],
+    verify: [
+      { kind: 'command', command: chrootCommand('systemctl', 'is-enabled', '--quiet', '--', ...units) },
+    ],
   });
 }
 
 /** Units of users' sessions, for every user, also one who is created later. */
-export function userServices(units: readonly string[]): Operation {
-  return operation({
+export function enableUserServices(units: readonly string[]): Operation {
+  return defineOperation({
     id: 'session-services',
     title: `Enable ${units.join(', ')} for every user`,
     stage: 'services',
     weight: 2,
     limit: 120,
-    commands: [chroot('systemctl', '--global', 'enable', '--', ...units)],
+    commands: [chrootCommand('systemctl', '--global', 'enable', '--', ...units)],
     verify: [
-      { kind: 'command', command: chroot('systemctl', '--global', 'is-enabled', '--quiet', '--', ...units) },
+      {
+        kind: 'command',
+        command: chrootCommand('systemctl', '--global', 'is-enabled', '--quiet', '--', ...units),
+      },
     ],
   });
 }
@@ -40,13 +45,13 @@ const READ_AND_RUN = `IFS= read -rd '' text; eval "unset text; $text" </dev/null
  * @param number from 1, as people count
  * @param limit seconds
  */
-export function customCommand(
+export function runCustomCommand(
   command: CustomCommand,
   number: number,
   limit: number = COMMAND_LIMIT,
 ): Operation {
-  const shown = typeof command === 'string' ? shortened(command) : '(a secret)';
-  return operation({
+  const shown = typeof command === 'string' ? abbreviate(command) : '(a secret)';
+  return defineOperation({
     id: `command-${number}`,
     title: `Run custom command ${number}: ${shown}`,
     stage: 'commands',
@@ -58,7 +63,7 @@ export function customCommand(
         : {
             where: 'chroot',
             argv: ['bash', '-c', READ_AND_RUN],
-            stdin: [{ secret: commandSecret(number) }],
+            stdin: [{ secret: commandSecretName(number) }],
             resolves: true,
           },
     ],
@@ -67,6 +72,6 @@ export function customCommand(
   });
 }
 
-function shortened(text: string): string {
+function abbreviate(text: string): string {
   return (text.length > 60 ? `${text.slice(0, 59)}…` : text).replaceAll(/\s+/g, ' ');
 }

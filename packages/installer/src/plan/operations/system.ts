@@ -1,41 +1,44 @@
 import type { Operation } from '../operation.ts';
-import { chroot, host, operation } from './build.ts';
-import { file, link, writes } from './file.ts';
+import { chrootCommand, hostCommand, defineOperation } from './define-operation.ts';
+import { treeFile, treeLink, writeFiles } from './tree-files.ts';
 
-function setting(id: string, title: string): { id: string; title: string; stage: 'system' } {
+function systemStep(id: string, title: string): { id: string; title: string; stage: 'system' } {
   return { id, title, stage: 'system' };
 }
 
-export function hostname(name: string): Operation {
-  return writes(setting('hostname', `Set the host name to ${name}`), file('/etc/hostname', `${name}\n`));
+export function setHostname(name: string): Operation {
+  return writeFiles(
+    systemStep('hostname', `Set the host name to ${name}`),
+    treeFile('/etc/hostname', `${name}\n`),
+  );
 }
 
 /** These need no generating. */
-const builtIn = new Set(['C', 'POSIX', 'C.UTF-8', 'C.utf8']);
+const builtInLocales = new Set(['C', 'POSIX', 'C.UTF-8', 'C.utf8']);
 
-export function locale(name: string): Operation {
-  const conf = file('/etc/locale.conf', `LANG=${name}\n`);
-  if (builtIn.has(name)) return writes(setting('locale', `Set the language to ${name}`), conf);
+export function setLocale(name: string): Operation {
+  const conf = treeFile('/etc/locale.conf', `LANG=${name}\n`);
+  if (builtInLocales.has(name)) return writeFiles(systemStep('locale', `Set the language to ${name}`), conf);
   const charset = name.split('.')[1]?.split('@')[0] ?? 'UTF-8';
-  const gen = file(
+  const gen = treeFile(
     '/etc/locale.gen',
     `# /usr/share/i18n/SUPPORTED lists what can stand here.\n${name} ${charset}\n`,
   );
-  return operation({
+  return defineOperation({
     id: 'locale',
     title: `Generate the language ${name} and set it`,
     stage: 'system',
     weight: 10,
     limit: 300,
     files: [conf, gen],
-    commands: [chroot('locale-gen')],
+    commands: [chrootCommand('locale-gen')],
     verify: [conf, gen, { kind: 'exists', path: '{tree}/usr/lib/locale' }],
   });
 }
 
-export function timezone(zone: string): Operation {
-  const localtime = link('/etc/localtime', `../usr/share/zoneinfo/${zone}`);
-  return operation({
+export function setTimezone(zone: string): Operation {
+  const localtime = treeLink('/etc/localtime', `../usr/share/zoneinfo/${zone}`);
+  return defineOperation({
     id: 'timezone',
     title: `Set the timezone to ${zone}`,
     stage: 'system',
@@ -48,8 +51,8 @@ export function timezone(zone: string): Operation {
 }
 
 /** The keys that the system's own package manager trusts; its local signing key is new in every installation. */
-export function packageKeyring(): Operation {
-  return operation({
+export function createPackageKeyring(): Operation {
+  return defineOperation({
     id: 'package-keyring',
     title: "Make the system's own package keyring",
     stage: 'system',
@@ -57,18 +60,18 @@ export function packageKeyring(): Operation {
     limit: 600,
     when: ['{tree}/usr/bin/pacman-key'],
     commands: [
-      host('rm', '-rf', '--', '{tree}/etc/pacman.d/gnupg'),
-      chroot('pacman-key', '--init'),
-      chroot('pacman-key', '--populate'),
+      hostCommand('rm', '-rf', '--', '{tree}/etc/pacman.d/gnupg'),
+      chrootCommand('pacman-key', '--init'),
+      chrootCommand('pacman-key', '--populate'),
       // Sockets of an agent that ended with the command are no part of an image.
-      host('find', '{tree}/etc/pacman.d/gnupg', '-type', 's', '-delete'),
+      hostCommand('find', '{tree}/etc/pacman.d/gnupg', '-type', 's', '-delete'),
     ],
     verify: [{ kind: 'exists', path: '{tree}/etc/pacman.d/gnupg/trustdb.gpg' }],
   });
 }
 
 /** What must differ between machines is left out of an image, and made when it starts for the first time. */
-export function imageIdentity(): Operation {
+export function resetIdentity(): Operation {
   const keys = ['dsa', 'ecdsa', 'ed25519', 'rsa'].flatMap((kind) => [
     `/etc/ssh/ssh_host_${kind}_key`,
     `/etc/ssh/ssh_host_${kind}_key.pub`,
@@ -79,8 +82,8 @@ export function imageIdentity(): Operation {
     '/boot/loader/random-seed',
     ...keys,
   ].map((path) => ({ kind: 'absent' as const, path: `{tree}${path}` }));
-  const machineId = file('/etc/machine-id', 'uninitialized\n', 0o444);
-  return operation({
+  const machineId = treeFile('/etc/machine-id', 'uninitialized\n', 0o444);
+  return defineOperation({
     id: 'identity',
     title: 'Leave machine id, host keys and random seed to the first start',
     stage: 'system',

@@ -1,22 +1,22 @@
-import type { BootPart, BootWish } from '../boot-part.ts';
+import type { BootPart, BootOptions } from '../boot-part.ts';
 import type { FileWrite, Operation } from '../operation.ts';
-import { host, operation } from './build.ts';
-import { file } from './file.ts';
-import { EFI_STUB, kernelFiles, unifiedImage, unifiedPresets } from './unified.ts';
+import { hostCommand, defineOperation } from './define-operation.ts';
+import { treeFile } from './tree-files.ts';
+import { EFI_STUB, kernelFiles, unifiedImagePath, writeUnifiedPresets } from './unified.ts';
 
 /** Within the tree, without the leading slash; the distribution's systemd package brings it. */
 const SYSTEMD_BOOT = 'usr/lib/systemd/boot/efi/systemd-bootx64.efi';
 
 const loaderNames = ['EFI/systemd/systemd-bootx64.efi', 'EFI/BOOT/BOOTX64.EFI'];
 
-export function systemdBoot({ kernels, commandLine, unified, variables }: BootWish): BootPart {
-  const images = kernels.map((kernel) => ({ kernel, path: unifiedImage(kernel) }));
+export function planSystemdBoot({ kernels, commandLine, unified, variables }: BootOptions): BootPart {
+  const images = kernels.map((kernel) => ({ kernel, path: unifiedImagePath(kernel) }));
   return {
     packages: variables ? [{ name: 'efibootmgr', pointer: '/bootloader' }] : [],
     files: unified ? [SYSTEMD_BOOT, EFI_STUB] : [SYSTEMD_BOOT],
-    early: unified ? [unifiedPresets(images)] : [],
-    made: unified ? images.map(({ path }) => path) : kernelFiles(kernels),
-    loader: [install(kernels, unified ? undefined : commandLine)],
+    early: unified ? [writeUnifiedPresets(images)] : [],
+    bootFiles: unified ? images.map(({ path }) => path) : kernelFiles(kernels),
+    loader: [installSystemdBoot(kernels, unified ? undefined : commandLine)],
     entries: [{ label: 'Linux Boot Manager', program: String.raw`\EFI\systemd\systemd-bootx64.efi` }],
   };
 }
@@ -27,23 +27,23 @@ export function systemdBoot({ kernels, commandLine, unified, variables }: BootWi
  *
  * @param commandLine absent: unified images hold theirs and are found without entries
  */
-function install(kernels: readonly string[], commandLine: string | undefined): Operation {
-  const entries = commandLine === undefined ? [] : kernels.map((kernel) => entry(kernel, commandLine));
+function installSystemdBoot(kernels: readonly string[], commandLine: string | undefined): Operation {
+  const entries = commandLine === undefined ? [] : kernels.map((kernel) => bootEntry(kernel, commandLine));
   const first = commandLine === undefined ? `arch-${kernels[0]}.efi` : `arch-${kernels[0]}.conf`;
   const files: FileWrite[] = [
-    file('/boot/loader/loader.conf', `default ${first}\ntimeout 3\n`),
-    file('/boot/loader/entries.srel', 'type1\n'),
+    treeFile('/boot/loader/loader.conf', `default ${first}\ntimeout 3\n`),
+    treeFile('/boot/loader/entries.srel', 'type1\n'),
     { kind: 'folder', path: '{tree}/boot/EFI/Linux', mode: 0o755 },
     ...entries,
   ];
   const what = kernels.length === 1 ? 'an entry' : 'entries';
-  return operation({
+  return defineOperation({
     id: 'loader',
     title: `Install systemd-boot with ${what} for ${kernels.join(', ')}`,
     stage: 'loader',
     files,
     commands: loaderNames.map((name) =>
-      host('install', '-D', '-m', '0644', '--', `{tree}/${SYSTEMD_BOOT}`, `{tree}/boot/${name}`),
+      hostCommand('install', '-D', '-m', '0644', '--', `{tree}/${SYSTEMD_BOOT}`, `{tree}/boot/${name}`),
     ),
     verify: [
       ...files.filter((written) => written.kind === 'file'),
@@ -52,8 +52,8 @@ function install(kernels: readonly string[], commandLine: string | undefined): O
   });
 }
 
-function entry(kernel: string, commandLine: string): FileWrite {
-  return file(
+function bootEntry(kernel: string, commandLine: string): FileWrite {
+  return treeFile(
     `/boot/loader/entries/arch-${kernel}.conf`,
     [
       `title   Arch Linux (${kernel})`,

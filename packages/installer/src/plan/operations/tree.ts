@@ -1,7 +1,7 @@
 import type { Command, Operation } from '../operation.ts';
-import { host, operation } from './build.ts';
-import { file } from './file.ts';
-import { LATE_CACHE } from './packages.ts';
+import { hostCommand, defineOperation } from './define-operation.ts';
+import { treeFile } from './tree-files.ts';
+import { TARGET_CACHE } from './packages.ts';
 
 const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = [
   [
@@ -14,8 +14,8 @@ const folders: readonly (readonly [mode: string, paths: readonly string[]])[] = 
 ];
 
 /** An empty tree: half a one is worth nothing, and this is where it is begun again. */
-function emptyTree(title: string, commands: readonly Command[]): Operation {
-  return operation({
+function createTree(title: string, commands: readonly Command[]): Operation {
+  return defineOperation({
     id: 'tree',
     title,
     stage: 'tree',
@@ -23,7 +23,7 @@ function emptyTree(title: string, commands: readonly Command[]): Operation {
     commands: [
       ...commands,
       ...folders.map(([mode, paths]) =>
-        host('install', '-d', '-m', mode, '--', ...paths.map((path) => `{tree}${path}`)),
+        hostCommand('install', '-d', '-m', mode, '--', ...paths.map((path) => `{tree}${path}`)),
       ),
     ],
     verify: [{ kind: 'exists', path: '{tree}/var/lib/pacman' }],
@@ -31,8 +31,8 @@ function emptyTree(title: string, commands: readonly Command[]): Operation {
 }
 
 export function makeTree(): Operation {
-  return emptyTree('Make an empty tree beside the image', [
-    host('rm', '-rf', '--one-file-system', '--', '{tree}'),
+  return createTree('Make an empty tree beside the image', [
+    hostCommand('rm', '-rf', '--one-file-system', '--', '{tree}'),
   ]);
 }
 
@@ -43,14 +43,14 @@ export function makeTree(): Operation {
  */
 export function makeMountedTree(mountPoints: readonly string[]): Operation {
   const places = mountPoints.map((path) => `{tree}${path === '/' ? '' : path}`);
-  return emptyTree(
+  return createTree(
     'Make the folders of an empty system',
     places.map((place) => {
-      const downloads = place === '{tree}' ? [`${place}${LATE_CACHE}`, `${place}${LATE_CACHE}/?*`] : [];
+      const downloads = place === '{tree}' ? [`${place}${TARGET_CACHE}`, `${place}${TARGET_CACHE}/?*`] : [];
       const kept = [...places, `${place}/lost+found`, ...downloads].filter((other) =>
         other.startsWith(`${place}/`),
       );
-      return host(
+      return hostCommand(
         'find',
         place,
         '-xdev',
@@ -64,7 +64,7 @@ export function makeMountedTree(mountPoints: readonly string[]): Operation {
 }
 
 /** What the initramfs is made for. */
-export interface Initramfs {
+export interface InitramfsOptions {
   readonly keyboard: string;
   readonly commandLine: string;
   /** Made on the machine that it will start, and cut down to its hardware. */
@@ -74,17 +74,22 @@ export interface Initramfs {
 }
 
 /** The initramfs is made by a hook of the package transaction: what it reads has to be there before. */
-export function earlyFiles({ keyboard, commandLine, here, microcode }: Initramfs): Operation {
+export function writeInitramfsSettings({
+  keyboard,
+  commandLine,
+  here,
+  microcode,
+}: InitramfsOptions): Operation {
   const hooks = here
     ? `base systemd autodetect ${microcode ? 'microcode ' : ''}modconf kms keyboard sd-vconsole block filesystems fsck`
     : 'base systemd modconf keyboard sd-vconsole block filesystems fsck';
   const why = here ? '' : '# An image starts on other hardware than it was made on: no autodetect.\n';
   const files = [
-    file('/etc/vconsole.conf', `KEYMAP=${keyboard}\n`),
-    file('/etc/kernel/cmdline', `${commandLine}\n`),
-    file('/etc/mkinitcpio.conf.d/writ.conf', `${why}HOOKS=(${hooks})\n`),
+    treeFile('/etc/vconsole.conf', `KEYMAP=${keyboard}\n`),
+    treeFile('/etc/kernel/cmdline', `${commandLine}\n`),
+    treeFile('/etc/mkinitcpio.conf.d/writ.conf', `${why}HOOKS=(${hooks})\n`),
   ];
-  return operation({
+  return defineOperation({
     id: 'early-files',
     title: `Write what the initramfs reads: keyboard ${keyboard}, kernel command line`,
     stage: 'tree',

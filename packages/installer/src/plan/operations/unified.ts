@@ -1,6 +1,6 @@
 import type { Operation } from '../operation.ts';
-import { operation } from './build.ts';
-import { file } from './file.ts';
+import { defineOperation } from './define-operation.ts';
+import { treeFile } from './tree-files.ts';
 
 /** Within the tree, without the leading slash; the distribution's systemd package brings it. */
 export const EFI_STUB = 'usr/lib/systemd/boot/efi/linuxx64.efi.stub';
@@ -9,7 +9,7 @@ export const EFI_STUB = 'usr/lib/systemd/boot/efi/linuxx64.efi.stub';
 export const REMOVABLE_PATH = '/boot/EFI/BOOT/BOOTX64.EFI';
 
 /** Where systemd-boot looks for unified images, and where a firmware entry can lead. */
-export function unifiedImage(kernel: string): string {
+export function unifiedImagePath(kernel: string): string {
   return `/boot/EFI/Linux/arch-${kernel}.efi`;
 }
 
@@ -23,15 +23,15 @@ export interface UnifiedImage {
  * Presets that make unified images in the place of initramfs files. They stand before the packages do, so that
  * each image is made once, by the hook of the transaction, and again with every later update.
  */
-export function unifiedPresets(images: readonly UnifiedImage[]): Operation {
+export function writeUnifiedPresets(images: readonly UnifiedImage[]): Operation {
   const presets = images.map(({ kernel, path }) =>
-    file(
+    treeFile(
       `/etc/mkinitcpio.d/${kernel}.preset`,
       `ALL_kver="/boot/vmlinuz-${kernel}"\nPRESETS=('default')\ndefault_uki="${path}"\n`,
     ),
   );
   const folders = [...new Set(images.map(({ path }) => path.slice(0, path.lastIndexOf('/'))))];
-  return operation({
+  return defineOperation({
     id: 'unified-presets',
     title: `Have one unified image made of ${images.map(({ kernel }) => kernel).join(', of ')}`,
     stage: 'tree',

@@ -1,13 +1,13 @@
-import { passwordSecret } from '../secret-names.ts';
+import { passwordSecretName } from '../secret-names.ts';
 import type { Password } from '../../config/settings.ts';
 import type { Check, FileWrite, Operation } from '../operation.ts';
-import { chroot, operation } from './build.ts';
+import { chrootCommand, defineOperation } from './define-operation.ts';
 
 /** Whether a password is plain text or already a crypt(3) hash; never the password. */
 export type PasswordKind = 'plain' | 'hash';
 
 /** A password that is still to be given is planned as what the configuration says that it is. */
-export function passwordKindOf(given: Password): PasswordKind {
+export function resolvePasswordKind(given: Password): PasswordKind {
   return given.kind === 'missing' ? given.form : given.kind;
 }
 
@@ -22,24 +22,24 @@ const staleLocks: FileWrite[] = ['passwd', 'shadow', 'group', 'gshadow', 'subuid
   path: `{tree}/etc/${name}.lock`,
 }));
 
-function shadowHolds(name: string, pattern: string): Check {
+function shadowMatches(name: string, pattern: string): Check {
   return { kind: 'contains', path: '{tree}/etc/shadow', pattern: `^${name}:${pattern}:` };
 }
 
 /** The distribution's root has an empty password until someone sets one. */
 export function lockRoot(): Operation {
-  return operation({
+  return defineOperation({
     id: 'password-root',
     title: 'Lock the root account',
     stage: 'users',
     files: staleLocks,
-    commands: [chroot('usermod', '-p', '!*', 'root')],
-    verify: [shadowHolds('root', String.raw`!\*`)],
+    commands: [chrootCommand('usermod', '-p', '!*', 'root')],
+    verify: [shadowMatches('root', String.raw`!\*`)],
   });
 }
 
 export function setPassword(name: string, kind: PasswordKind): Operation {
-  return operation({
+  return defineOperation({
     id: `password-${name}`,
     title: `Set the password of ${name}`,
     stage: 'users',
@@ -49,10 +49,10 @@ export function setPassword(name: string, kind: PasswordKind): Operation {
       {
         where: 'chroot',
         argv: kind === 'hash' ? ['chpasswd', '-e'] : ['chpasswd'],
-        stdin: [`${name}:`, { secret: passwordSecret(name) }, '\n'],
+        stdin: [`${name}:`, { secret: passwordSecretName(name) }, '\n'],
       },
     ],
-    verify: [shadowHolds(name, String.raw`\$[^:]+`)],
+    verify: [shadowMatches(name, String.raw`\$[^:]+`)],
   });
 }
 
@@ -70,20 +70,20 @@ export function createUser({ name, sudo }: Account, joins: readonly string[] = [
     content: `${name} ALL=(ALL:ALL) ALL\n`,
   };
   const groups = [...(sudo ? ['wheel'] : []), ...joins];
-  return operation({
+  return defineOperation({
     id: `user-${name}`,
     title: `Create the user ${name}${sudo ? ', who may use sudo' : ''}`,
     stage: 'users',
     weight: 3,
     files: sudo ? [...staleLocks, rule] : staleLocks,
     commands: [
-      ...(sudo ? [chroot('visudo', '-c', '-f', sudoers)] : []),
-      ...groups.map((group) => chroot('groupadd', '-f', '-r', '--', group)),
-      chroot('useradd', '-m', '-s', '/bin/bash', ...inGroups(groups), '--', name),
+      ...(sudo ? [chrootCommand('visudo', '-c', '-f', sudoers)] : []),
+      ...groups.map((group) => chrootCommand('groupadd', '-f', '-r', '--', group)),
+      chrootCommand('useradd', '-m', '-s', '/bin/bash', ...groupOptions(groups), '--', name),
     ],
     verify: [
       { kind: 'contains', path: '{tree}/etc/passwd', pattern: `^${name}:` },
-      shadowHolds(name, '[^:]+'),
+      shadowMatches(name, '[^:]+'),
       { kind: 'exists', path: `{tree}/home/${name}` },
       ...(sudo ? [rule] : []),
       ...groups.map((group) => ({
@@ -94,11 +94,11 @@ export function createUser({ name, sudo }: Account, joins: readonly string[] = [
     ],
     undo: {
       kind: 'commands',
-      commands: [chroot('userdel', '-f', '-r', '--', name), chroot('groupdel', '--', name)],
+      commands: [chrootCommand('userdel', '-f', '-r', '--', name), chrootCommand('groupdel', '--', name)],
     },
   });
 }
 
-function inGroups(groups: readonly string[]): string[] {
+function groupOptions(groups: readonly string[]): string[] {
   return groups.length === 0 ? [] : ['-G', groups.join(',')];
 }

@@ -1,14 +1,14 @@
 import { constants } from 'node:os';
 import { defined } from '@writ/diagnostics/internal';
 import type { Command } from '../../plan/operation.ts';
-import { commandPlaces, expand, expandArguments, type RunContext } from '../context.ts';
+import { commandRoots, expandRoots, expandArguments, type RunContext } from '../context.ts';
 import { programFolders } from '../../facts/machine.ts';
-import { runProcess, type ProcessEnd, type ProcessRequest } from '../../process/process.ts';
+import { runProcess, type ProcessEnd, type ProcessRequest } from '../../process/run-process.ts';
 
 const PATH = programFolders.join(':');
 
 /** What a program inside the new system sees: nothing of this machine's environment. */
-const insideEnvironment = {
+const chrootEnvironment = {
   PATH,
   HOME: '/root',
   LANG: 'C.UTF-8',
@@ -34,34 +34,34 @@ export async function runCommand(
   command: Command,
   limit: number,
   context: RunContext,
-  options: Pick<ProcessRequest, 'onLine' | 'capture' | 'take'> = {},
+  options: Pick<ProcessRequest, 'onLine' | 'capture' | 'onChunk'> = {},
 ): Promise<ProcessEnd> {
   const inside = command.where === 'chroot';
   // Text that is meant for the new system, such as a custom command, is not ours to replace anything in.
   const argv = inside ? command.argv : await expandArguments(command.argv, context);
-  const places = commandPlaces(context);
+  const places = commandRoots(context);
   return runProcess({
     argv: context.sandbox(
       {
         where: command.where,
         tree: places.tree,
         ...defined({
-          covers: command.covers?.map((folder) => expand(folder, places)),
+          covers: command.covers?.map((folder) => expandRoots(folder, places)),
           resolves: command.resolves,
         }),
       },
       argv,
     ),
-    environment: { ...(inside ? insideEnvironment : context.environment), ...command.environment },
+    environment: { ...(inside ? chrootEnvironment : context.environment), ...command.environment },
     limit: limit * 1000,
     redactor: context.redactor,
-    ...(command.stdin === undefined ? {} : { input: () => inputOf(command, context) }),
+    ...(command.stdin === undefined ? {} : { input: () => resolveInput(command, context) }),
     ...defined({ signal: context.signal, holds: context.locks }),
     ...options,
   });
 }
 
-function inputOf({ stdin = [] }: Command, { secrets }: RunContext): string {
+function resolveInput({ stdin = [] }: Command, { secrets }: RunContext): string {
   return stdin
     .map((part) => {
       if (typeof part === 'string') return part;
@@ -73,7 +73,7 @@ function inputOf({ stdin = [] }: Command, { secrets }: RunContext): string {
 }
 
 /** A shell stands between: it tells a signal as 128 and its number. */
-function statusWords(status: number): string {
+function describeStatus(status: number): string {
   const signal = Object.entries(constants.signals).find(([, number]) => number === status - 128)?.[0];
   return signal === undefined ? `ended with status ${status}` : `was ended by ${signal}`;
 }
@@ -83,7 +83,7 @@ export function describeEnd(argv: readonly string[], end: ProcessEnd, limit: num
   const program = argv[0] ?? '';
   switch (end.end) {
     case 'exit':
-      return `${program} ${statusWords(end.status ?? 0)}`;
+      return `${program} ${describeStatus(end.status ?? 0)}`;
     case 'signal':
       return `${program} was ended by ${end.signal}`;
     case 'limit':

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { host } from '../../plan/operations/build.ts';
-import { temporaryFolder, testContext } from '../testing.ts';
+import { hostCommand } from '../../plan/operations/define-operation.ts';
+import { temporaryFolder, createTestContext } from '../testing.ts';
 import { runCommand } from './command.ts';
 import { withFileLimit } from './file-limit.ts';
 
@@ -10,15 +10,19 @@ const LIMIT = 1024 * 1024;
 
 it('a command that writes a file without an end is ended by the kernel when the file has its size', async () => {
   const file = join(await temporaryFolder(), 'file');
-  const context = withFileLimit(await testContext(), LIMIT);
-  const end = await runCommand(host('sh', '-c', 'exec yes > "$0"', file), 30, context);
+  const context = withFileLimit(await createTestContext(), LIMIT);
+  const end = await runCommand(hostCommand('sh', '-c', 'exec yes > "$0"', file), 30, context);
   expect(end).toMatchObject({ end: 'signal', signal: 'SIGXFSZ' });
   expect((await stat(file)).size).toBe(LIMIT);
 });
 
 it('a command that writes as much as it may is not', async () => {
   const file = join(await temporaryFolder(), 'a file');
-  const context = withFileLimit(await testContext(), LIMIT - 100);
-  const end = await runCommand(host('sh', '-c', `head -c ${LIMIT} /dev/zero > "$0"`, file), 30, context);
+  const context = withFileLimit(await createTestContext(), LIMIT - 100);
+  const end = await runCommand(
+    hostCommand('sh', '-c', `head -c ${LIMIT} /dev/zero > "$0"`, file),
+    30,
+    context,
+  );
   expect(end).toMatchObject({ end: 'exit', status: 0 });
 });

@@ -1,12 +1,12 @@
 import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { copiedNetwork } from '../../plan/operations/network.ts';
+import { copyNetwork } from '../../plan/operations/network.ts';
 import { applyOperation } from '../operations/apply.ts';
-import { emitter } from '../emitter.ts';
-import { networkSecrets } from './network-secrets.ts';
-import { redactor } from '../../process/redact.ts';
-import { temporaryFolder, testContext } from '../testing.ts';
+import { createEmitter } from '../emitter.ts';
+import { readNetworkSecrets } from './network-secrets.ts';
+import { createRedactor } from '../../process/redact.ts';
+import { temporaryFolder, createTestContext } from '../testing.ts';
 
 const network = '/etc/systemd/network/20-wired.network';
 const wifi = '/var/lib/iwd/Home.psk';
@@ -26,8 +26,8 @@ async function machine(): Promise<string> {
 }
 
 it('reads what the plan copies, and knows every key by itself, to hide it', async () => {
-  const { secrets, findings } = await networkSecrets(
-    { operations: [copiedNetwork([network, wifi])] },
+  const { secrets, findings } = await readNetworkSecrets(
+    { operations: [copyNetwork([network, wifi])] },
     await machine(),
   );
   expect(findings).toEqual([]);
@@ -40,17 +40,20 @@ it('reads what the plan copies, and knows every key by itself, to hide it', asyn
 });
 
 it('says what cannot be read', async () => {
-  const { findings } = await networkSecrets({ operations: [copiedNetwork([wifi])] }, await temporaryFolder());
+  const { findings } = await readNetworkSecrets(
+    { operations: [copyNetwork([wifi])] },
+    await temporaryFolder(),
+  );
   expect(findings).toMatchObject([{ rule: 'system-error', pointer: '/network_config/type' }]);
 });
 
 it('is copied byte for byte, keys for root alone, and shown nowhere', async () => {
-  const operation = copiedNetwork([network, wifi]);
-  const { secrets } = await networkSecrets({ operations: [operation] }, await machine());
+  const operation = copyNetwork([network, wifi]);
+  const { secrets } = await readNetworkSecrets({ operations: [operation] }, await machine());
   const texts = [...secrets.values()].map((secret) => secret.reveal());
-  const context = await testContext({ secrets, redactor: redactor(texts) });
+  const context = await createTestContext({ secrets, redactor: createRedactor(texts) });
   const said: unknown[] = [];
-  const step = emitter((event) => said.push(event)).start({
+  const step = createEmitter((event) => said.push(event)).start({
     id: 'network',
     title: '',
     stage: 'system',

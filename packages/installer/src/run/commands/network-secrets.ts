@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret, type Diagnostic } from '@writ/diagnostics';
-import { copiedFile, copiedPath } from '../../plan/operations/network.ts';
+import { copiedFileSecret, copiedFilePath } from '../../plan/operations/network.ts';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../finding-codes.ts';
 
@@ -9,18 +9,18 @@ import { refusal } from '../../finding-codes.ts';
 const key = /^\s*\w*(?:passphrase|presharedkey|privatekey|password|key)\w*\s*=\s*(\S.*?)\s*$/gim;
 
 /** What stands in the files of the running system that the plan copies, and every key in them by itself. */
-export async function networkSecrets(
+export async function readNetworkSecrets(
   { operations }: Pick<Plan, 'operations'>,
   root = '/',
 ): Promise<{ readonly secrets: ReadonlyMap<string, Secret>; readonly findings: readonly Diagnostic[] }> {
   const secrets = new Map<string, Secret>();
   const findings: Diagnostic[] = [];
   for (const name of operations.flatMap((operation) => operation.secrets)) {
-    const path = copiedPath(name);
+    const path = copiedFilePath(name);
     if (path === undefined) continue;
     try {
       const content = await readFile(join(root, path), 'utf8');
-      secrets.set(copiedFile(path), new Secret(content));
+      secrets.set(copiedFileSecret(path), new Secret(content));
       for (const [index, [, value = '']] of [...content.matchAll(key)].entries()) {
         secrets.set(`key ${index + 1} in ${path}`, new Secret(value));
       }

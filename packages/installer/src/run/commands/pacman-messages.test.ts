@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isTrustFault } from './pacman-messages.ts';
+import { isSignatureError } from './pacman-messages.ts';
 
 it.each([
   'error: sudo: signature from "Ada <ada@example.org>" is invalid',
@@ -15,7 +15,7 @@ it.each([
   'error: failed to synchronize all databases (invalid or corrupted database (PGP signature))',
   'error: failed to commit transaction (missing PGP signature)',
 ])('a signature or a key is the cause of: %s', (message) => {
-  expect(isTrustFault(message)).toBe(true);
+  expect(isSignatureError(message)).toBe(true);
 });
 
 it.each([
@@ -27,5 +27,5 @@ it.each([
   "error: failed retrieving file 'core.db' from pgp.example : Could not resolve host: pgp.example",
   'error: failed to commit transaction (failed to retrieve some files)',
 ])('a signature or a key is not the cause of: %s', (message) => {
-  expect(isTrustFault(message)).toBe(false);
+  expect(isSignatureError(message)).toBe(false);
 });

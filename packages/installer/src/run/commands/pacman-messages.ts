@@ -6,6 +6,6 @@ const trust =
   /PGP signature|gpgme error|signature (?:from|is|format|file) |required signature|required key missing|\bkey \S+ (?:is|could not be) |keyring is not writable|'[\w.-]+\.sig' from /i;
 
 /** Whether the package manager complains about a signature or a key, and not only about a file. */
-export function isTrustFault(message: string): boolean {
+export function isSignatureError(message: string): boolean {
   return trust.test(message);
 }

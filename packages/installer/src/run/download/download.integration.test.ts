@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { access, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { host, operation } from '../../plan/operations/build.ts';
-import type { Applied } from '../operations/apply.ts';
+import { hostCommand, defineOperation } from '../../plan/operations/define-operation.ts';
+import type { OperationResult } from '../operations/apply.ts';
 import { applyDownload } from './download.ts';
-import { emitter } from '../emitter.ts';
-import { collector, testContext } from '../testing.ts';
+import { createEmitter } from '../emitter.ts';
+import { createEventCollector, createTestContext } from '../testing.ts';
 
 const SIZE = 4000;
 const missing = [
@@ -30,8 +30,8 @@ const rate = { bytes: 1000, seconds: 1 };
 async function download(
   mirrors: readonly string[],
   { stop, verifying = 0, part }: { stop?: AbortSignal; verifying?: number; part?: number } = {},
-): Promise<{ applied: Applied; used: string[]; said: string[]; cached: string }> {
-  const context = await testContext(stop === undefined ? {} : { signal: stop });
+): Promise<{ applied: OperationResult; used: string[]; said: string[]; cached: string }> {
+  const context = await createTestContext(stop === undefined ? {} : { signal: stop });
   const list = join(context.places.scratch, 'mirror');
   const used: string[] = [];
   const use = async (left: readonly string[]): Promise<void> => {
@@ -52,15 +52,15 @@ async function download(
       spoiled) yes | head -c ${SIZE} > "$2/a" ;;
       *) rm -f "$2/a.part"; give ${SIZE} "$2"; mv "$2/a.part" "$2/a"; sleep ${verifying} ;;
     esac`;
-  const fetching = operation({
+  const fetching = defineOperation({
     id: 'download',
     title: 'Download',
     stage: 'download',
-    commands: [host('sh', '-c', give, 'sh', '{scratch}', '{cache}')],
+    commands: [hostCommand('sh', '-c', give, 'sh', '{scratch}', '{cache}')],
     verify: [{ kind: 'ended' }],
   });
-  const { events, sink } = collector();
-  const step = emitter(sink).start(fetching);
+  const { events, sink } = createEventCollector();
+  const step = createEmitter(sink).start(fetching);
   if (part !== undefined) await writeFile(join(context.places.cache, 'a.part'), Buffer.alloc(part));
   const source = { mirrors, use };
   const applied = await applyDownload(fetching, context, { missing, source, rate, shared: true }, step);

@@ -1,25 +1,31 @@
 import { rm } from 'node:fs/promises';
 import type { Operation } from '../../plan/operation.ts';
-import { applyOperation, type Applied } from '../operations/apply.ts';
-import { arrived, missingFrom, oversizedFiles, tidyCache, type OversizedFile } from '../transfer/cache.ts';
+import { applyOperation, type OperationResult } from '../operations/apply.ts';
+import {
+  countArrivedBytes,
+  findMissingPackages,
+  findOversizedFiles,
+  tidyCache,
+  type OversizedFile,
+} from '../transfer/cache.ts';
 import { withFileLimit } from '../commands/file-limit.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
-import { rateWatch, rateWords, type LeastRate } from '../transfer/least-rate.ts';
+import { createRateWatch, formatRate, type MinimumRate } from '../transfer/minimum-rate.ts';
 import { acquireLock, type Lock } from '../lock.ts';
-import { watchWork } from '../transfer/watch.ts';
-import type { Source } from '../preflight/mirrors.ts';
+import { watchWork } from '../transfer/watch-work.ts';
+import type { MirrorSource } from '../preflight/mirrors.ts';
 
 const INTERVAL = 500;
 /** Milliseconds to wait for another installation that downloads into the same cache. */
-const TURN_LIMIT = 60 * 60 * 1000;
+const CACHE_LOCK_TIMEOUT = 60 * 60 * 1000;
 
 /** What is to be downloaded, and how fast it must come. */
-export interface Download {
+export interface DownloadOptions {
   readonly missing: readonly ResolvedPackage[];
-  readonly source: Source;
-  readonly rate: LeastRate;
+  readonly source: MirrorSource;
+  readonly rate: MinimumRate;
   /** Other runs download into the same cache: one after the other. */
   readonly shared: boolean;
 }
@@ -32,10 +38,12 @@ export interface Download {
 export async function applyDownload(
   operation: Operation,
   context: RunContext,
-  { missing, source, rate, shared }: Download,
+  { missing, source, rate, shared }: DownloadOptions,
   step: Step,
-): Promise<Applied> {
-  const turn = shared ? await takeTurn(`${context.places.cache}.lock`, context.signal, step) : undefined;
+): Promise<OperationResult> {
+  const turn = shared
+    ? await waitForCacheLock(`${context.places.cache}.lock`, context.signal, step)
+    : undefined;
   if (shared && turn === undefined) {
     return context.signal?.aborted
       ? { kind: 'interrupted' }
@@ -47,9 +55,9 @@ export async function applyDownload(
   try {
     for (let mirrors = source.mirrors; ;) {
       await tidyCache(context.places.cache, missing);
-      const attempt = await applyWatched(operation, context, missing, rate, step);
+      const attempt = await downloadOnce(operation, context, missing, rate, step);
       if (typeof attempt !== 'string')
-        return attempt.kind === 'done' ? await verified(context, missing) : attempt;
+        return attempt.kind === 'done' ? await verifyDownloads(context, missing) : attempt;
       const [left, ...others] = mirrors;
       const words = `${left ?? 'the mirror'} ${attempt}`;
       if (others.length === 0) {
@@ -65,7 +73,7 @@ export async function applyDownload(
 }
 
 /** Bytes: the package manager's own files, its log and those of its keyring, have less. */
-const LEAST_FILE_LIMIT = 1024 * 1024;
+const MINIMUM_FILE_LIMIT = 1024 * 1024;
 
 /**
  * Ends the download when too little arrives, or more of a file than the database states; once everything is there it
@@ -73,28 +81,28 @@ const LEAST_FILE_LIMIT = 1024 * 1024;
  *
  * @returns what is wrong with the mirror, in words that follow its name
  */
-async function applyWatched(
+async function downloadOnce(
   operation: Operation,
   context: RunContext,
   missing: readonly ResolvedPackage[],
-  rate: LeastRate,
+  rate: MinimumRate,
   step: Step,
-): Promise<Applied | string> {
+): Promise<OperationResult | string> {
   const { cache } = context.places;
   const total = missing.reduce((sum, { size }) => sum + size, 0);
   // One byte more than any may have, so that the one that was too large is seen to be it.
-  const largest = Math.max(LEAST_FILE_LIMIT, ...missing.map(({ size }) => size)) + 1;
-  const isSlow = rateWatch(rate);
+  const largest = Math.max(MINIMUM_FILE_LIMIT, ...missing.map(({ size }) => size)) + 1;
+  const isSlow = createRateWatch(rate);
   const showProgress = async (): Promise<number> => {
-    const done = await arrived(cache, missing);
+    const done = await countArrivedBytes(cache, missing);
     if (total > 0) step.progress(Math.min(1, done / total), { done, total });
     return done;
   };
   const look = async (): Promise<string | undefined> => {
     const done = await showProgress();
-    const [oversized] = await oversizedFiles(cache, missing);
-    if (oversized !== undefined) return sendsTooMuch(oversized);
-    return isSlow(done < total ? done : Infinity) ? `gives less than ${rateWords(rate)}` : undefined;
+    const [oversized] = await findOversizedFiles(cache, missing);
+    if (oversized !== undefined) return describeOversized(oversized);
+    return isSlow(done < total ? done : Infinity) ? `gives less than ${formatRate(rate)}` : undefined;
   };
   const limited = withFileLimit(context, largest);
   const { given, stopped } = await watchWork(
@@ -104,20 +112,23 @@ async function applyWatched(
   );
   await showProgress();
   if (context.signal?.aborted) return given;
-  const oversized = await oversizedFiles(cache, missing);
+  const oversized = await findOversizedFiles(cache, missing);
   for (const { path } of oversized) await rm(path, { force: true });
-  if (oversized[0] !== undefined) return sendsTooMuch(oversized[0]);
+  if (oversized[0] !== undefined) return describeOversized(oversized[0]);
   return given.kind === 'interrupted' && stopped !== undefined ? stopped : given;
 }
 
-function sendsTooMuch({ name, most }: OversizedFile): string {
+function describeOversized({ name, limit: most }: OversizedFile): string {
   return `sends more of ${name} than the ${most.toLocaleString('en')} bytes that it may have`;
 }
 
 /** The package manager believes a good signature, and then looks at no checksum; what is not the right file goes. */
-async function verified(context: RunContext, missing: readonly ResolvedPackage[]): Promise<Applied> {
+async function verifyDownloads(
+  context: RunContext,
+  missing: readonly ResolvedPackage[],
+): Promise<OperationResult> {
   try {
-    const wrong = await missingFrom(context.places.cache, missing, context.signal);
+    const wrong = await findMissingPackages(context.places.cache, missing, context.signal);
     if (wrong.length === 0) return { kind: 'done' };
     const message = `not the files that the mirror's database names: ${wrong.map(({ file }) => file).join(', ')}`;
     return { kind: 'failed', failure: { message, tail: [] } };
@@ -127,12 +138,12 @@ async function verified(context: RunContext, missing: readonly ResolvedPackage[]
   }
 }
 
-async function takeTurn(
+async function waitForCacheLock(
   path: string,
   signal: AbortSignal | undefined,
   step: Step,
 ): Promise<Lock | undefined> {
-  const until = Date.now() + TURN_LIMIT;
+  const until = Date.now() + CACHE_LOCK_TIMEOUT;
   let lock = await acquireLock(path);
   if (lock === undefined) step.log('waiting for another installation that downloads into the same cache');
   while (lock === undefined && Date.now() < until) {

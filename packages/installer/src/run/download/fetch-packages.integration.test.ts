@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { host, operation } from '../../plan/operations/build.ts';
-import { emitter } from '../emitter.ts';
-import { collector, testContext } from '../testing.ts';
+import { hostCommand, defineOperation } from '../../plan/operations/define-operation.ts';
+import { createEmitter } from '../emitter.ts';
+import { createEventCollector, createTestContext } from '../testing.ts';
 import { attemptDownload } from './fetch-packages.ts';
 
 it.each([
@@ -16,17 +16,17 @@ it.each([
     'room',
   ],
 ])('the cause of "%s" is %s', async (line, cause) => {
-  const context = await testContext();
-  const fetching = operation({
+  const context = await createTestContext();
+  const fetching = defineOperation({
     id: 'download',
     title: 'Download',
     stage: 'download',
-    commands: [host('sh', '-c', 'echo "$1" >&2; exit 1', 'sh', line)],
+    commands: [hostCommand('sh', '-c', 'echo "$1" >&2; exit 1', 'sh', line)],
     verify: [{ kind: 'ended' }],
   });
   const source = { mirrors: ['http://a.example'], use: () => Promise.resolve() };
   const rate = { bytes: 0, seconds: 60 };
-  const step = emitter(collector().sink).start(fetching);
+  const step = createEmitter(createEventCollector().sink).start(fetching);
   const missing: [] = [];
   const failed = await attemptDownload(fetching, { context, missing, source }, { rate, shared: false }, step);
   expect(failed).toMatchObject({ cause, failure: { message: expect.stringContaining(line) } });

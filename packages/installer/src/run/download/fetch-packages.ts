@@ -1,44 +1,44 @@
 import type { Operation } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../finding-codes.ts';
-import { isTrustFault } from '../commands/pacman-messages.ts';
+import { isSignatureError } from '../commands/pacman-messages.ts';
 import type { Emitter, Step } from '../emitter.ts';
-import { refused, type Ending } from '../ending.ts';
+import { refuseRun, type RunResult } from '../run-result.ts';
 import type { Failure } from '../event.ts';
-import type { Ready } from '../preflight/mirrors.ts';
+import type { PreflightResult } from '../preflight/mirrors.ts';
 import { applyDownload } from './download.ts';
-import type { LeastRate } from '../transfer/least-rate.ts';
+import type { MinimumRate } from '../transfer/minimum-rate.ts';
 
 /** Downloads everything before the target is touched. Undefined when everything is there and verified. */
 export async function fetchPackages(
   plan: Plan,
-  ready: Ready,
-  rate: LeastRate,
+  ready: PreflightResult,
+  rate: MinimumRate,
   events: Emitter,
-): Promise<Ending | undefined> {
+): Promise<RunResult | undefined> {
   const operation = plan.operations.find(({ stage }) => stage === 'download');
   if (operation === undefined) return undefined;
   const step = events.start(operation);
   const failed = await attemptDownload(operation, ready, { rate, shared: true }, step);
   if (failed === undefined || failed === 'interrupted') return failed && { outcome: failed };
   const { message } = failed.failure;
-  const hint = remedies[failed.cause];
+  const hint = nextSteps[failed.cause];
   const failure = step.fail({
     ...failed.failure,
     next: `Nothing was written to the target, and what arrived is kept: ${hint}.`,
   });
   step.finish('failed');
-  return { ...refused([refusal('download-failed', message, { hint })]), failure };
+  return { ...refuseRun([refusal('download-failed', message, { hint })]), failure };
 }
 
-const remedies: Readonly<Record<FailedDownload['cause'], string>> = {
+const nextSteps: Readonly<Record<DownloadFailure['cause'], string>> = {
   room: 'make room below the package cache, or name another folder in WRIT_CACHE, then run the same command again',
   trust:
     'name another mirror with --mirror, or bring the package archlinux-keyring of this machine up to date',
   mirror: 'run the same command again, or name another mirror with --mirror',
 };
 
-export interface FailedDownload {
+export interface DownloadFailure {
   readonly cause: 'room' | 'trust' | 'mirror';
   readonly failure: Omit<Failure, 'id' | 'next'>;
 }
@@ -46,10 +46,10 @@ export interface FailedDownload {
 /** Finishes the step, unless it failed: what is to be said about that depends on what was written by then. */
 export async function attemptDownload(
   operation: Operation,
-  { context, missing, source }: Pick<Ready, 'context' | 'missing' | 'source'>,
-  { rate, shared }: { readonly rate: LeastRate; readonly shared: boolean },
+  { context, missing, source }: Pick<PreflightResult, 'context' | 'missing' | 'source'>,
+  { rate, shared }: { readonly rate: MinimumRate; readonly shared: boolean },
   step: Step,
-): Promise<FailedDownload | 'interrupted' | undefined> {
+): Promise<DownloadFailure | 'interrupted' | undefined> {
   const applied = await applyDownload(operation, context, { missing, source, rate, shared }, step);
   if (applied.kind !== 'failed') {
     step.finish(applied.kind);
@@ -58,11 +58,11 @@ export async function attemptDownload(
   const errors = applied.failure.tail.filter((line) => line.startsWith('error:'));
   const why = errors.length > 0 ? errors : [applied.failure.message];
   const message = ['not every package can be downloaded and verified', ...why].join('; ');
-  return { cause: causeOf(message), failure: { ...applied.failure, message } };
+  return { cause: classifyFailure(message), failure: { ...applied.failure, message } };
 }
 
 /** The words are those of the package manager and of what it downloads with. */
-function causeOf(message: string): FailedDownload['cause'] {
+function classifyFailure(message: string): DownloadFailure['cause'] {
   if (/writing output|no space left|not enough free|too full/i.test(message)) return 'room';
-  return isTrustFault(message) ? 'trust' : 'mirror';
+  return isSignatureError(message) ? 'trust' : 'mirror';
 }

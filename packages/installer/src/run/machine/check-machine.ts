@@ -2,7 +2,7 @@ import { compareByLocation, type Diagnostic, type SourceText } from '@writ/diagn
 import type { CheckResult } from '../../config/check.ts';
 import type { Disk, Facts } from '../../facts/facts.ts';
 import { parseFacts } from '../../facts/parse-facts.ts';
-import { judgeFit, judgeLoader } from '../../plan/fit.ts';
+import { checkFit, checkBootLoader } from '../../plan/check-fit.ts';
 import { refusal } from '../../finding-codes.ts';
 import { judgeDevice } from '../../target/device.ts';
 import { namesDevice, resolveDevice } from '../../target/resolve.ts';
@@ -29,12 +29,12 @@ export async function checkOnMachine(
   const sources = recorded === undefined ? [] : [recorded.source];
   const machine = recorded === undefined ? await machineFacts() : recorded.facts;
   const findings =
-    machine === undefined ? (recorded?.findings ?? []) : judge(checked, machine).map(checked.locate);
+    machine === undefined ? (recorded?.findings ?? []) : checkSettings(checked, machine).map(checked.locate);
   return { findings: findings.toSorted(compareByLocation), sources };
 }
 
 /** With pointers into the configuration wherever a finding is about a key of it. */
-function judge({ asked, settings }: CheckResult, machine: Facts): Diagnostic[] {
+function checkSettings({ asked, settings }: CheckResult, machine: Facts): Diagnostic[] {
   const findings: Diagnostic[] = [];
   const disks: NamedDisk[] = [];
   for (const { item: name, pointer } of asked.drives) {
@@ -54,10 +54,10 @@ function judge({ asked, settings }: CheckResult, machine: Facts): Diagnostic[] {
   }
   if (first === undefined || settings === undefined) {
     const { bootloader, uki } = asked;
-    const loader = bootloader === undefined ? [] : judgeLoader({ bootloader, uki }, machine.firmware, {});
+    const loader = bootloader === undefined ? [] : checkBootLoader({ bootloader, uki }, machine.firmware, {});
     return [...findings, ...loader];
   }
-  const fit = judgeFit(
+  const fit = checkFit(
     settings,
     {
       target: { kind: 'device', disk: first.disk },
@@ -69,11 +69,11 @@ function judge({ asked, settings }: CheckResult, machine: Facts): Diagnostic[] {
   );
   // What is done about the rest is for the plan to say.
   const errors = fit.filter(({ severity }) => severity === 'error');
-  return [...findings, ...errors.map((found) => aboutDrive(found, disks))];
+  return [...findings, ...errors.map((found) => withDrivePointer(found, disks))];
 }
 
 /** What is said of a disk stands where the disk is named. */
-function aboutDrive(found: Diagnostic, disks: readonly NamedDisk[]): Diagnostic {
+function withDrivePointer(found: Diagnostic, disks: readonly NamedDisk[]): Diagnostic {
   if (found.pointer !== undefined) return found;
   const about = disks.find(({ disk }) => found.message.includes(disk.path));
   return about === undefined ? found : { ...found, pointer: about.pointer };

@@ -3,7 +3,7 @@ import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../finding-codes.ts';
 
 /** Whether this user may install onto what the plan names: an image, or as root a disk. */
-export function judgeRights({ target }: Plan, root: boolean): Diagnostic[] {
+export function checkDiskRights({ target }: Plan, root: boolean): Diagnostic[] {
   if (root || target.kind === 'image') return [];
   return [refusal('not-root', `only root may write to ${target.path}`, { hint: 'use sudo' })];
 }

@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
-import type { PlanFacts } from '../../plan/plan.ts';
-import type { SoftwareFacts } from '../../plan/software.ts';
+import type { PlanFacts } from '../../plan/create-plan.ts';
+import type { SoftwareFacts } from '../../plan/plan-software.ts';
 import type { Choice } from '../../target/choose.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { Choice } from '../../target/choose.ts';
  * @param definition of a profile of one's own
  * @returns undefined when not every one was found
  */
-export function planFactsOf(
+export function resolvePlanFacts(
   { targets, losses, machine }: Choice,
   count: number,
   definition?: SoftwareFacts['definition'],

@@ -1,51 +1,51 @@
 import { lstat } from 'node:fs/promises';
 import { defined } from '@writ/diagnostics/internal';
-import type { Command, LeftEntries, Operation } from '../../plan/operation.ts';
+import type { Command, StaleBootEntries, Operation } from '../../plan/operation.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
-import { placeOf, writePlanned } from './files.ts';
-import { succeeded, type ProcessEnd } from '../../process/process.ts';
-import { deletionsOf, listEntries } from './left-entries.ts';
-import { broken } from './verify.ts';
+import { resolvePath, writePlannedFile } from './files.ts';
+import { succeeded, type ProcessEnd } from '../../process/run-process.ts';
+import { deletionCommands, listBootEntries } from './stale-boot-entries.ts';
+import { describeFailedCheck } from './verify.ts';
 
 /** How an attempt at one operation ended. */
-export type Applied =
+export type OperationResult =
   | { readonly kind: 'done' | 'skipped' | 'interrupted' }
   | { readonly kind: 'failed'; readonly failure: Omit<Failure, 'id' | 'next'> };
 
 /** Counts lines of a command's output as progress. */
-export type LineCounter = (line: string) => number | undefined;
+export type LineProgress = (line: string) => number | undefined;
 
 /** Applies one operation: its files, its commands, then what must hold afterwards. */
 export async function applyOperation(
   operation: Operation,
   context: RunContext,
   step: Step,
-  fractionOf?: LineCounter,
-): Promise<Applied> {
-  if (operation.when !== undefined && !(await anyThere(operation.when, context))) return { kind: 'skipped' };
+  fractionOf?: LineProgress,
+): Promise<OperationResult> {
+  if (operation.when !== undefined && !(await existsAny(operation.when, context))) return { kind: 'skipped' };
   for (const file of operation.files) {
     if (context.signal?.aborted) return { kind: 'interrupted' };
     try {
-      await writePlanned(file, context);
+      await writePlannedFile(file, context);
     } catch (error) {
       return {
         kind: 'failed',
-        failure: { message: `cannot write ${file.path}: ${reasonOf(error)}`, tail: [] },
+        failure: { message: `cannot write ${file.path}: ${describeWriteError(error)}`, tail: [] },
       };
     }
   }
   const removals =
-    operation.replaces === undefined ? [] : await removalsOf(operation, operation.replaces, context);
+    operation.replaces === undefined ? [] : await resolveRemovals(operation, operation.replaces, context);
   if ('kind' in removals) return removals;
   for (const command of [...removals, ...operation.commands]) {
     const ended = await applyCommand(command, operation.limit, context, step, fractionOf);
     if (ended.kind !== 'done') return ended;
   }
   if (context.signal?.aborted) return { kind: 'interrupted' };
-  const faults = await faultsOf(operation, context);
+  const faults = await verifyOperation(operation, context);
   // A check that was interrupted says no, too.
   if (context.signal?.aborted) return { kind: 'interrupted' };
   if (faults.length === 0) return { kind: 'done' };
@@ -56,10 +56,10 @@ export async function applyOperation(
 }
 
 /** What of an operation's effect is not there; empty when it is done. */
-export async function faultsOf(operation: Operation, context: RunContext): Promise<string[]> {
+export async function verifyOperation(operation: Operation, context: RunContext): Promise<string[]> {
   const faults: string[] = [];
   for (const check of operation.verify) {
-    const fault = await broken(check, context);
+    const fault = await describeFailedCheck(check, context);
     if (fault !== undefined) faults.push(context.redactor.redact(fault));
   }
   return faults;
@@ -70,8 +70,8 @@ async function applyCommand(
   limit: number,
   context: RunContext,
   step: Step,
-  fractionOf: LineCounter | undefined,
-): Promise<Applied> {
+  fractionOf: LineProgress | undefined,
+): Promise<OperationResult> {
   const complaints: string[] = [];
   const end = await runCommand(command, limit, context, {
     onLine: (line, source) => {
@@ -86,20 +86,27 @@ async function applyCommand(
     for (const line of complaints) step.log(`${command.argv[0]} ended well, and said: ${line}`);
     return { kind: 'done' };
   }
-  return failedAs(command, end, limit, context);
+  return commandFailure(command, end, limit, context);
 }
 
 /** What has to run before the operation's own commands. */
-async function removalsOf(
+async function resolveRemovals(
   { limit }: Operation,
-  left: LeftEntries,
+  left: StaleBootEntries,
   context: RunContext,
-): Promise<readonly Command[] | Applied> {
-  const end = await runCommand(listEntries, limit, context, { capture: true });
-  return succeeded(end) ? deletionsOf(left, end.stdout) : failedAs(listEntries, end, limit, context);
+): Promise<readonly Command[] | OperationResult> {
+  const end = await runCommand(listBootEntries, limit, context, { capture: true });
+  return succeeded(end)
+    ? deletionCommands(left, end.stdout)
+    : commandFailure(listBootEntries, end, limit, context);
 }
 
-function failedAs(command: Command, end: ProcessEnd, limit: number, { redactor }: RunContext): Applied {
+function commandFailure(
+  command: Command,
+  end: ProcessEnd,
+  limit: number,
+  { redactor }: RunContext,
+): OperationResult {
   if (end.end === 'abort') return { kind: 'interrupted' };
   return {
     kind: 'failed',
@@ -112,15 +119,15 @@ function failedAs(command: Command, end: ProcessEnd, limit: number, { redactor }
   };
 }
 
-async function anyThere(paths: readonly string[], context: RunContext): Promise<boolean> {
+async function existsAny(paths: readonly string[], context: RunContext): Promise<boolean> {
   for (const path of paths) {
-    if ((await lstat(await placeOf(path, context)).catch(() => undefined)) !== undefined) return true;
+    if ((await lstat(await resolvePath(path, context)).catch(() => undefined)) !== undefined) return true;
   }
   return false;
 }
 
 /** Node's messages hold the path twice; what a person needs is the cause. */
-function reasonOf(error: unknown): string {
+function describeWriteError(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC') return 'no space left on the disk';
   return message;

@@ -1,10 +1,10 @@
 import { lstat, mkdir, readFile, readlink, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { beneath } from './beneath.ts';
-import { writePlanned } from './files.ts';
-import { temporaryFolder, testContext } from '../testing.ts';
-import { broken } from './verify.ts';
+import { resolveInRoot } from './resolve-in-root.ts';
+import { writePlannedFile } from './files.ts';
+import { temporaryFolder, createTestContext } from '../testing.ts';
+import { describeFailedCheck } from './verify.ts';
 
 describe('a path beneath the tree', () => {
   it('follows the links of the new system as it would itself', async () => {
@@ -13,112 +13,120 @@ describe('a path beneath the tree', () => {
     await symlink('usr/lib', join(root, 'lib'));
     await symlink('/usr', join(root, 'absolute'));
     await symlink('../../../../../../etc', join(root, 'usr/up'));
-    expect(await beneath(root, 'lib/systemd')).toBe(join(root, 'usr/lib/systemd'));
-    expect(await beneath(root, 'absolute/lib/x')).toBe(join(root, 'usr/lib/x'));
-    expect(await beneath(root, 'usr/up/passwd')).toBe(join(root, 'etc/passwd'));
-    expect(await beneath(root, '../../../etc/passwd')).toBe(join(root, 'etc/passwd'));
+    expect(await resolveInRoot(root, 'lib/systemd')).toBe(join(root, 'usr/lib/systemd'));
+    expect(await resolveInRoot(root, 'absolute/lib/x')).toBe(join(root, 'usr/lib/x'));
+    expect(await resolveInRoot(root, 'usr/up/passwd')).toBe(join(root, 'etc/passwd'));
+    expect(await resolveInRoot(root, '../../../etc/passwd')).toBe(join(root, 'etc/passwd'));
   });
 
   it('does not run in circles', async () => {
     const root = await temporaryFolder();
     await symlink('b', join(root, 'a'));
     await symlink('a', join(root, 'b'));
-    await expect(beneath(root, 'a/x')).rejects.toThrow('too many symbolic links');
+    await expect(resolveInRoot(root, 'a/x')).rejects.toThrow('too many symbolic links');
   });
 });
 
 describe('a planned file', () => {
   it('is written with its mode, whatever the umask, and twice is the same', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/etc/sudoers.d/10_ada', mode: 0o440, content: 'x\n' } as const;
     const before = process.umask(0o077);
     try {
-      await writePlanned(file, context);
-      await writePlanned(file, context);
+      await writePlannedFile(file, context);
+      await writePlannedFile(file, context);
     } finally {
       process.umask(before);
     }
-    expect(await broken(file, context)).toBeUndefined();
+    expect(await describeFailedCheck(file, context)).toBeUndefined();
     expect((await stat(join(context.places.tree, 'etc'))).mode & 0o777).toBe(0o755);
   });
 
   it('replaces a link instead of writing through it', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const outside = join(await temporaryFolder(), 'outside');
     await writeFile(outside, 'untouched');
     await mkdir(join(context.places.tree, 'etc'));
     await symlink(outside, join(context.places.tree, 'etc/hostname'));
-    await writePlanned({ kind: 'file', path: '{tree}/etc/hostname', mode: 0o644, content: 'new\n' }, context);
+    await writePlannedFile(
+      { kind: 'file', path: '{tree}/etc/hostname', mode: 0o644, content: 'new\n' },
+      context,
+    );
     expect(await readFile(outside, 'utf8')).toBe('untouched');
     expect((await lstat(join(context.places.tree, 'etc/hostname'))).isFile()).toBe(true);
   });
 
   it('may be a folder, which replaces a link instead of changing what that leads to', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const elsewhere = join(await temporaryFolder(), 'etc');
     await mkdir(elsewhere, { mode: 0o755 });
     await symlink(elsewhere, join(context.places.tree, 'log'));
-    await writePlanned({ kind: 'folder', path: '{tree}/log', mode: 0o700 }, context);
+    await writePlannedFile({ kind: 'folder', path: '{tree}/log', mode: 0o700 }, context);
     expect((await lstat(join(context.places.tree, 'log'))).mode).toBe(0o40700);
     expect((await stat(elsewhere)).mode).toBe(0o40755);
   });
 
   it('may be what another holds', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const { tree, work } = context.places;
     await writeFile(join(work, 'events'), 'all');
     const copy = { kind: 'copy', path: '{tree}/events', mode: 0o600, from: '{work}/events' } as const;
-    await writePlanned(copy, context);
-    await writePlanned(copy, context);
+    await writePlannedFile(copy, context);
+    await writePlannedFile(copy, context);
     expect(await readFile(join(tree, 'events'), 'utf8')).toBe('all');
     expect((await stat(join(tree, 'events'))).mode).toBe(0o100600);
   });
 
   it('never lands outside the tree, whatever a package put there', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const outside = await temporaryFolder();
     await symlink(outside, join(context.places.tree, 'etc'));
-    await writePlanned({ kind: 'file', path: '{tree}/etc/hostname', mode: 0o644, content: 'new\n' }, context);
+    await writePlannedFile(
+      { kind: 'file', path: '{tree}/etc/hostname', mode: 0o644, content: 'new\n' },
+      context,
+    );
     await expect(stat(join(outside, 'hostname'))).rejects.toThrow('ENOENT');
     expect(await readFile(join(context.places.tree, outside, 'hostname'), 'utf8')).toBe('new\n');
   });
 
   it('may be a link, which replaces another', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     for (const to of ['one', 'two']) {
       const link = { kind: 'link', path: '{tree}/etc/localtime', to } as const;
-      await writePlanned(link, context);
+      await writePlannedFile(link, context);
       expect(await readlink(join(context.places.tree, 'etc/localtime'))).toBe(to);
-      expect(await broken(link, context)).toBeUndefined();
+      expect(await describeFailedCheck(link, context)).toBeUndefined();
     }
   });
 
   it('may be absent, with everything below', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     await mkdir(join(context.places.tree, 'a/b'), { recursive: true });
     const gone = { kind: 'absent', path: '{tree}/a' } as const;
-    expect(await broken(gone, context)).toBe('/a is there');
-    await writePlanned(gone, context);
-    await writePlanned(gone, context);
-    expect(await broken(gone, context)).toBeUndefined();
+    expect(await describeFailedCheck(gone, context)).toBe('/a is there');
+    await writePlannedFile(gone, context);
+    await writePlannedFile(gone, context);
+    expect(await describeFailedCheck(gone, context)).toBeUndefined();
   });
 });
 
 describe('a check', () => {
   it('sees another content and another mode', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const file = { kind: 'file', path: '{tree}/f', mode: 0o644, content: 'x' } as const;
-    expect(await broken(file, context)).toBe('/f is not there');
-    await writePlanned(file, context);
-    expect(await broken({ ...file, mode: 0o600 }, context)).toBe('/f has mode 644, not 600');
-    expect(await broken({ ...file, content: 'y' }, context)).toBe('/f does not hold what it should');
+    expect(await describeFailedCheck(file, context)).toBe('/f is not there');
+    await writePlannedFile(file, context);
+    expect(await describeFailedCheck({ ...file, mode: 0o600 }, context)).toBe('/f has mode 644, not 600');
+    expect(await describeFailedCheck({ ...file, content: 'y' }, context)).toBe(
+      '/f does not hold what it should',
+    );
   });
 
   it('looks for a line', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     await writeFile(join(context.places.tree, 'shadow'), 'root:!*:1\nada:$y$x:1\n');
     const has = (pattern: string): Promise<string | undefined> =>
-      broken({ kind: 'contains', path: '{tree}/shadow', pattern }, context);
+      describeFailedCheck({ kind: 'contains', path: '{tree}/shadow', pattern }, context);
     expect(await has(String.raw`^ada:\$[^:]+:`)).toBeUndefined();
     expect(await has(String.raw`^root:\$[^:]+:`)).toBeDefined();
   });
@@ -134,13 +142,15 @@ describe('a check', () => {
       size: 4,
       installedSize: 1,
     };
-    const context = await testContext({ resolved: [item] });
-    expect(await broken({ kind: 'cached' }, context)).toBe('missing from the cache: base');
+    const context = await createTestContext({ resolved: [item] });
+    expect(await describeFailedCheck({ kind: 'cached' }, context)).toBe('missing from the cache: base');
     await writeFile(join(context.places.cache, 'base.pkg'), 'half');
-    expect(await broken({ kind: 'cached' }, context)).toBeUndefined();
-    expect(await broken({ kind: 'packages' }, context)).toBe('missing from the package database: base');
+    expect(await describeFailedCheck({ kind: 'cached' }, context)).toBeUndefined();
+    expect(await describeFailedCheck({ kind: 'packages' }, context)).toBe(
+      'missing from the package database: base',
+    );
     await mkdir(join(context.places.tree, 'var/lib/pacman/local/base-1-1'), { recursive: true });
     await writeFile(join(context.places.tree, 'var/lib/pacman/local/base-1-1/desc'), '');
-    expect(await broken({ kind: 'packages' }, context)).toBeUndefined();
+    expect(await describeFailedCheck({ kind: 'packages' }, context)).toBeUndefined();
   });
 });

@@ -2,26 +2,26 @@ import { chmod, copyFile, lstat, mkdir, rename, rm, symlink, writeFile } from 'n
 import { constants } from 'node:fs';
 import { dirname } from 'node:path';
 import type { FileWrite } from '../../plan/operation.ts';
-import { beneath } from './beneath.ts';
-import { expand, type RunContext } from '../context.ts';
+import { resolveInRoot } from './resolve-in-root.ts';
+import { expandRoots, type RunContext } from '../context.ts';
 
-const TREE = '{tree}/';
+const TREE_PREFIX = '{tree}/';
 
 /** The path on this machine; one in the tree never leaves it. */
-export function placeOf(path: string, { places }: Pick<RunContext, 'places'>): Promise<string> {
-  return path.startsWith(TREE)
-    ? beneath(places.tree, path.slice(TREE.length))
-    : Promise.resolve(expand(path, places));
+export function resolvePath(path: string, { places }: Pick<RunContext, 'places'>): Promise<string> {
+  return path.startsWith(TREE_PREFIX)
+    ? resolveInRoot(places.tree, path.slice(TREE_PREFIX.length))
+    : Promise.resolve(expandRoots(path, places));
 }
 
 /** Makes what the plan says, whatever stands there now: doing it twice is the same as doing it once. */
-export async function writePlanned(file: FileWrite, context: Pick<RunContext, 'places'>): Promise<void> {
-  const path = await placeOf(file.path, context);
+export async function writePlannedFile(file: FileWrite, context: Pick<RunContext, 'places'>): Promise<void> {
+  const path = await resolvePath(file.path, context);
   if (file.kind === 'absent') {
     await rm(path, { recursive: true, force: true });
     return;
   }
-  await makeFolders(dirname(path));
+  await makeParentFolders(dirname(path));
   if (file.kind === 'folder') {
     // A link there is replaced, too: what it leads to may be a folder of this machine.
     if ((await lstat(path).catch(() => undefined))?.isDirectory() !== true) await rm(path, { force: true });
@@ -36,7 +36,7 @@ export async function writePlanned(file: FileWrite, context: Pick<RunContext, 'p
   else {
     // Never open to others, not even for a moment.
     if (file.kind === 'copy')
-      await copyFile(expand(file.from, context.places), fresh, constants.COPYFILE_EXCL);
+      await copyFile(expandRoots(file.from, context.places), fresh, constants.COPYFILE_EXCL);
     else await writeFile(fresh, file.content, { flag: 'wx', mode: file.mode & 0o700 });
     await chmod(fresh, file.mode);
   }
@@ -44,9 +44,9 @@ export async function writePlanned(file: FileWrite, context: Pick<RunContext, 'p
 }
 
 /** The person's umask must not decide who may read the new system. */
-async function makeFolders(path: string): Promise<void> {
+async function makeParentFolders(path: string): Promise<void> {
   if ((await lstat(path).catch(() => undefined)) !== undefined) return;
-  await makeFolders(dirname(path));
+  await makeParentFolders(dirname(path));
   await mkdir(path);
   await chmod(path, 0o755);
 }

@@ -2,48 +2,48 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../plan/operation.ts';
-import { operation, host, type Sketch } from '../../plan/operations/build.ts';
+import { defineOperation, hostCommand, type OperationInit } from '../../plan/operations/define-operation.ts';
 import type { Plan } from '../../plan/plan-type.ts';
-import { plan as planOf } from '../../plan/plan.ts';
+import { createPlan as planOf } from '../../plan/create-plan.ts';
 import { sampleFacts, sampleSettings } from '../../plan/testing.ts';
 import type { RunContext } from '../context.ts';
-import { emitter } from '../emitter.ts';
+import { createEmitter } from '../emitter.ts';
 import type { InstallEvent } from '../event.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { openJournal, readJournal } from '../journal.ts';
-import { runOperations, type Ended, type OperationsRun } from './operations.ts';
-import { standingOf } from '../standing.ts';
-import { collector, testContext } from '../testing.ts';
+import { runOperations, type OperationsResult, type OperationsRun } from './operations.ts';
+import { resolveResumeState } from '../resume-state.ts';
+import { createEventCollector, createTestContext } from '../testing.ts';
 
 const sample = planOf(sampleSettings(), sampleFacts, {});
 
 const planned = (...operations: Operation[]): Plan => ({ ...sample, operations });
 
 /** An operation that adds its id to a list of what was run. */
-const noting = (id: string, more: Partial<Sketch> = {}): Operation =>
-  operation({
+const noting = (id: string, more: Partial<OperationInit> = {}): Operation =>
+  defineOperation({
     id,
     title: id,
     stage: 'system',
-    commands: [host('sh', '-c', 'echo "$1" >> "$2"', 'sh', id, '{work}/ran')],
+    commands: [hostCommand('sh', '-c', 'echo "$1" >> "$2"', 'sh', id, '{work}/ran')],
     verify: [{ kind: 'ended' }],
     ...more,
   });
 
-const failing = (id: string, more: Partial<Sketch> = {}): Operation =>
+const failing = (id: string, more: Partial<OperationInit> = {}): Operation =>
   noting(id, {
-    commands: [host('sh', '-c', 'echo "$1" >> "$2"; echo no >&2; exit 3', 'sh', id, '{work}/ran')],
+    commands: [hostCommand('sh', '-c', 'echo "$1" >> "$2"; echo no >&2; exit 3', 'sh', id, '{work}/ran')],
     ...more,
   });
 
 interface Tried {
-  readonly ended: Ended;
+  readonly ended: OperationsResult;
   readonly events: InstallEvent[];
   /** Ids in the order in which they ran, over all tries. */
   readonly ran: string[];
 }
 
-const siteOf = (changes: Partial<OperationsRun['site']> = {}): OperationsRun['site'] => ({
+const siteOf = (changes: Partial<OperationsRun['session']> = {}): OperationsRun['session'] => ({
   before: () => Promise.resolve(undefined),
   after: () => Promise.resolve(),
   ...changes,
@@ -53,23 +53,24 @@ const siteOf = (changes: Partial<OperationsRun['site']> = {}): OperationsRun['si
 async function attempt(
   plan: Plan,
   context: RunContext,
-  more: { rerunCommand?: boolean; site?: OperationsRun['site'] } = {},
+  more: { rerunCommand?: boolean; site?: OperationsRun['session'] } = {},
 ): Promise<Tried> {
   const path = join(context.places.work, 'journal');
   const records = await readJournal(path);
-  const standing = records === undefined ? { done: new Set<string>() } : standingOf(records, plan, 'boot');
+  const standing =
+    records === undefined ? { done: new Set<string>() } : resolveResumeState(records, plan, 'boot');
   if ('mismatch' in standing) throw new Error(standing.mismatch);
   const journal = await openJournal(path, records === undefined ? 'new' : 'continue');
   await journal.append(openRecord(plan));
-  const { events, sink } = collector();
+  const { events, sink } = createEventCollector();
   const ended = await runOperations({
     plan,
     context,
     journal,
-    standing,
-    emitter: emitter(sink),
+    resumeState: standing,
+    emitter: createEmitter(sink),
     rerunCommand: more.rerunCommand ?? false,
-    site: more.site ?? siteOf(),
+    session: more.site ?? siteOf(),
   });
   await journal.close();
   const ran = await readFile(join(context.places.work, 'ran'), 'utf8').catch(() => '');
@@ -98,14 +99,17 @@ function openRecord({ digest, target }: Plan): JournalRecord {
 
 describe('operations', () => {
   it('run in order, each told from start to finish', async () => {
-    const { ended, events, ran } = await attempt(planned(noting('a'), noting('b')), await testContext());
+    const { ended, events, ran } = await attempt(
+      planned(noting('a'), noting('b')),
+      await createTestContext(),
+    );
     expect(ended).toEqual({ outcome: 'done' });
     expect(ran).toEqual(['a', 'b']);
     expectWellFormed(events);
   });
 
   it('stop at the first that fails, which says command, status, last lines and what to do', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const { ended, events, ran } = await attempt(planned(noting('a'), failing('b'), noting('c')), context);
     expect(ran).toEqual(['a', 'b']);
     expect(ended).toMatchObject({
@@ -117,7 +121,7 @@ describe('operations', () => {
   });
 
   it('are not run twice when the installation goes on', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     await attempt(planned(noting('a'), failing('b'), noting('c')), context);
     const { ended, ran } = await attempt(planned(noting('a'), noting('b'), noting('c')), context);
     expect(ended).toEqual({ outcome: 'done' });
@@ -125,13 +129,13 @@ describe('operations', () => {
   });
 
   it('that were given a secret by an earlier run are named, since nobody sees that it was changed', async () => {
-    const password: Partial<Sketch> = {
-      commands: [{ ...host('cat'), stdin: [{ secret: 'password of ada' }] }],
+    const password: Partial<OperationInit> = {
+      commands: [{ ...hostCommand('cat'), stdin: [{ secret: 'password of ada' }] }],
     };
     const said = ({ events }: Tried): string[] =>
       events.flatMap((event) => (event.type === 'log' && event.source === 'writ' ? [event.text] : []));
     const begun = (...last: Operation[]): Plan => planned(noting('a'), noting('b', password), ...last);
-    const context = await testContext({}, { 'password of ada': 'before' });
+    const context = await createTestContext({}, { 'password of ada': 'before' });
     expect(said(await attempt(planned(failing('a'), noting('b', password)), context))).toEqual([]);
     expect(said(await attempt(begun(failing('c')), context))).toEqual([]);
     expect(said(await attempt(begun(noting('c')), context))).toEqual([
@@ -140,7 +144,7 @@ describe('operations', () => {
   });
 
   it('fail when their effect is not there although their commands ended well', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const wanting = noting('a', { verify: [{ kind: 'exists', path: '{tree}/etc/none' }] });
     const { ended } = await attempt(planned(wanting), context);
     expect(ended).toMatchObject({
@@ -149,7 +153,7 @@ describe('operations', () => {
   });
 
   it('are skipped when what they need is not there', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const { events, ran } = await attempt(planned(noting('a', { when: ['{tree}/usr/bin/none'] })), context);
     expect(ran).toEqual([]);
     expect(events.at(-1)).toMatchObject({ type: 'finish', id: 'a', outcome: 'skipped' });
@@ -157,8 +161,8 @@ describe('operations', () => {
 
   it('stop at a signal, with the running one finished as interrupted and the rest untouched', async () => {
     const stop = new AbortController();
-    const context = await testContext({ signal: stop.signal });
-    const waiting = noting('b', { commands: [host('sh', '-c', 'echo waiting; exec sleep 1000')] });
+    const context = await createTestContext({ signal: stop.signal });
+    const waiting = noting('b', { commands: [hostCommand('sh', '-c', 'echo waiting; exec sleep 1000')] });
     setTimeout(() => stop.abort(), 200);
     const { ended, events, ran } = await attempt(planned(noting('a'), waiting, noting('c')), context);
     expect(ended).toEqual({ outcome: 'interrupted' });
@@ -168,8 +172,8 @@ describe('operations', () => {
   });
 
   it('end at their limit, and say so', async () => {
-    const context = await testContext();
-    const slow = noting('a', { commands: [host('sleep', '1000')], limit: 0.2 });
+    const context = await createTestContext();
+    const slow = noting('a', { commands: [hostCommand('sleep', '1000')], limit: 0.2 });
     const { ended } = await attempt(planned(slow), context);
     expect(ended).toMatchObject({
       failure: { message: 'a: sleep was stopped because it took longer than 0.2 seconds' },
@@ -177,11 +181,11 @@ describe('operations', () => {
   });
 
   it('show no secret in any event, journal or failure', async () => {
-    const context = await testContext({}, { 'password of ada': 'canary-password' });
+    const context = await createTestContext({}, { 'password of ada': 'canary-password' });
     const leaking = noting('a', {
       commands: [
         {
-          ...host('sh', '-c', 'read line; echo "got $line"; echo "$line" | cut -c1-20 >&2; exit 1'),
+          ...hostCommand('sh', '-c', 'read line; echo "got $line"; echo "$line" | cut -c1-20 >&2; exit 1'),
           stdin: ['ada:', { secret: 'password of ada' }, '\n'],
         },
       ],
@@ -195,9 +199,9 @@ describe('operations', () => {
   });
 
   it('say that there is no room, and what to do', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const full = noting('a', {
-      commands: [host('sh', '-c', 'echo "write: No space left on device"; exit 1')],
+      commands: [hostCommand('sh', '-c', 'echo "write: No space left on device"; exit 1')],
     });
     const { ended } = await attempt(planned(full), context);
     expect(ended.outcome === 'failed' && ended.failure.next).toContain('Make room');
@@ -218,14 +222,14 @@ describe('an attempt that was cut short', () => {
   }
 
   it('is repeated when it can be', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const plan = planned(noting('a'), noting('b'), noting('c'));
     await killedIn('b', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['b', 'c']);
   });
 
   it('begins again further up when half of it is worth nothing', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const plan = planned(
       noting('a'),
       noting('tree'),
@@ -237,15 +241,15 @@ describe('an attempt that was cut short', () => {
   });
 
   it('is taken back first, whether or not there is something to take back', async () => {
-    const context = await testContext();
-    const undo = [host('sh', '-c', 'echo undo >> "$1"; exit 6', 'sh', '{work}/ran')];
+    const context = await createTestContext();
+    const undo = [hostCommand('sh', '-c', 'echo undo >> "$1"; exit 6', 'sh', '{work}/ran')];
     const plan = planned(noting('user', { undo: { kind: 'commands', commands: undo } }));
     await killedIn('user', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['undo', 'user']);
   });
 
   it('is done when it happened in one stroke', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const published = join(context.places.work, 'published');
     const plan = planned(
       noting('publish', {
@@ -263,7 +267,7 @@ describe('an attempt that was cut short', () => {
   });
 
   it('of a custom command is run again only when told to, and the others are listed', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const command = (number: number): Operation =>
       noting(`command-${number}`, { stage: 'commands', undo: { kind: 'ask' } });
     const plan = planned(command(1), command(2), command(3));
@@ -281,7 +285,7 @@ describe('an attempt that was cut short', () => {
 
 describe('the target', () => {
   it('is made ready for every operation, and can forbid one', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const { ended, ran } = await attempt(planned(noting('a'), noting('publish')), context, {
       site: siteOf({
         before: ({ id }) => Promise.resolve(id === 'publish' ? 'disk.img is in use' : undefined),
@@ -292,7 +296,7 @@ describe('the target', () => {
   });
 
   it('that is forbidden before the first write leaves nothing to be resumed', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const site = siteOf({ before: () => Promise.resolve('it is mounted at /mnt') });
     const { ended, ran } = await attempt(planned(noting('wipe'), noting('a')), context, { site });
     expect(ran).toEqual([]);
@@ -302,7 +306,7 @@ describe('the target', () => {
   });
 
   it('hears of what is done when the journal has it', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const heard: unknown[] = [];
     const after = async ({ id }: Operation): Promise<void> => {
       heard.push([id, (await readJournal(join(context.places.work, 'journal')))?.at(-1)]);
@@ -316,7 +320,7 @@ describe('an effect that ends with the run', () => {
   const mounts = noting('mount', { everyRun: true });
 
   it('is made again in a resumed run, which loses nothing of what was done behind it', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const broken = planned(mounts, noting('a'), failing('b'));
     await attempt(broken, context);
     await attempt(broken, context);
@@ -325,7 +329,7 @@ describe('an effect that ends with the run', () => {
   });
 
   it('is not made when nothing is left that needs it', async () => {
-    const context = await testContext();
+    const context = await createTestContext();
     const plan = planned(mounts, noting('a'));
     await attempt(plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['mount', 'a']);

@@ -1,18 +1,18 @@
 import { statfs } from 'node:fs/promises';
 import type { Operation } from '../../plan/operation.ts';
 import type { Plan } from '../../plan/plan-type.ts';
-import { applyOperation, faultsOf, type Applied } from './apply.ts';
+import { applyOperation, verifyOperation, type OperationResult } from './apply.ts';
 import { runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import type { Emitter, Step } from '../emitter.ts';
 import type { Failure } from '../event.ts';
 import type { Journal } from '../journal.ts';
-import type { Site } from '../site.ts';
-import type { Standing } from '../standing.ts';
-import { keptSecrets } from './kept-secrets.ts';
+import type { TargetSession } from '../target-session.ts';
+import type { ResumeState } from '../resume-state.ts';
+import { secretsKeptFromEarlierRun } from './secrets-from-earlier-run.ts';
 
 /** How the operations of a plan ended. */
-export type Ended =
+export type OperationsResult =
   | { readonly outcome: 'done' | 'interrupted' }
   | { readonly outcome: 'failed'; readonly failure: Failure }
   /** Forbidden before the first of them: nothing was written, and nothing is there to be resumed. */
@@ -22,21 +22,21 @@ export interface OperationsRun {
   readonly plan: Plan;
   readonly context: RunContext;
   readonly journal: Journal;
-  readonly standing: Standing;
+  readonly resumeState: ResumeState;
   readonly emitter: Emitter;
   /** A custom command that had started before may be started again. */
   readonly rerunCommand: boolean;
-  readonly site: Pick<Site, 'before' | 'after'>;
+  readonly session: Pick<TargetSession, 'before' | 'after'>;
   /** Downloads what the packages' own operation needs, when that could not be done before the first one. */
-  readonly download?: () => Promise<Ended>;
+  readonly download?: () => Promise<OperationsResult>;
 }
 
 /** Runs what is not done yet, in order, each step into the journal before and after. */
-export async function runOperations(run: OperationsRun): Promise<Ended> {
-  const { plan, context, journal, standing, emitter, site } = run;
+export async function runOperations(run: OperationsRun): Promise<OperationsResult> {
+  const { plan, context, journal, resumeState: standing, emitter, session: site } = run;
   const operations = plan.operations.filter(({ stage }) => stage !== 'download');
   const last = operations.findLastIndex(({ id }) => !standing.done.has(id));
-  const kept = keptSecrets(plan, standing);
+  const kept = secretsKeptFromEarlierRun(plan, standing);
   if (kept !== undefined) emitter.log(kept);
   for (const operation of operations.slice(0, last + 1)) {
     const again = standing.done.has(operation.id);
@@ -47,17 +47,17 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
       if (downloaded.outcome !== 'done') return downloaded;
     }
     const step = emitter.start(operation);
-    const settled = standing.started === operation.id ? await takeUp(operation, run) : undefined;
+    const settled = standing.started === operation.id ? await recover(operation, run) : undefined;
     const forbidden = settled === undefined ? await site.before(operation) : undefined;
-    const applied = settled ?? (await attempt(operation, step, run, { again, forbidden }));
+    const applied = settled ?? (await attemptOperation(operation, step, run, { again, forbidden }));
     if (applied.kind === 'failed') {
-      const untouched = forbidden !== undefined && operation === operations[0] && !hasBegun(standing);
+      const untouched = forbidden !== undefined && operation === operations[0] && !hasStarted(standing);
       const failure = step.fail({
         ...applied.failure,
         message: `${operation.title}: ${applied.failure.message}`,
         next: untouched
           ? UNTOUCHED
-          : nextAfter(operation, plan, await ranOutOfRoom(applied.failure, context.places)),
+          : describeNextStep(operation, plan, await ranOutOfSpace(applied.failure, context.places)),
       });
       if (untouched) {
         step.finish('failed');
@@ -85,27 +85,27 @@ export async function runOperations(run: OperationsRun): Promise<Ended> {
 
 const UNTOUCHED = 'Nothing was written to the target. Remove the cause, then run the same command again.';
 
-function hasBegun({ done, started }: Standing): boolean {
+function hasStarted({ done, started }: ResumeState): boolean {
   return done.size > 0 || started !== undefined;
 }
 
-async function attempt(
+async function attemptOperation(
   operation: Operation,
   step: Step,
   { journal, context }: OperationsRun,
   { again, forbidden }: { readonly again: boolean; readonly forbidden: string | undefined },
-): Promise<Applied> {
+): Promise<OperationResult> {
   if (forbidden !== undefined) return { kind: 'failed', failure: { message: forbidden, tail: [] } };
   // A start means that nothing behind it is done any more.
   if (!again) await journal.append({ kind: 'start', operation: operation.id });
-  return applyOperation(operation, context, step, lineCounterOf(operation, context));
+  return applyOperation(operation, context, step, createLineProgress(operation, context));
 }
 
 /**
  * What to do about an attempt that an earlier run did not finish: undefined means that the operation is run
  * as if for the first time.
  */
-async function takeUp(operation: Operation, run: OperationsRun): Promise<Applied | undefined> {
+async function recover(operation: Operation, run: OperationsRun): Promise<OperationResult | undefined> {
   switch (operation.undo.kind) {
     case 'repeat':
     case 'again-from':
@@ -114,7 +114,7 @@ async function takeUp(operation: Operation, run: OperationsRun): Promise<Applied
       for (const command of operation.undo.commands) await runCommand(command, operation.limit, run.context);
       return undefined;
     case 'verify-first':
-      return (await faultsOf(operation, run.context)).length === 0 ? { kind: 'done' } : undefined;
+      return (await verifyOperation(operation, run.context)).length === 0 ? { kind: 'done' } : undefined;
     case 'ask':
       if (run.rerunCommand) return undefined;
       return {
@@ -128,22 +128,22 @@ async function takeUp(operation: Operation, run: OperationsRun): Promise<Applied
 }
 
 /** Bytes: what is left of a disk that a program has filled up. */
-const NOTHING_LEFT = 1 << 20;
+const FULL_DISK_THRESHOLD = 1 << 20;
 
 /** Not every program says so: the package manager's unpacking says only that writing failed. */
-async function ranOutOfRoom(
+async function ranOutOfSpace(
   { message, tail }: Pick<Failure, 'message' | 'tail'>,
   { tree, work }: RunContext['places'],
 ): Promise<boolean> {
   if ([message, ...tail].some((line) => /no space left on/i.test(line))) return true;
   for (const folder of [tree, work]) {
     const room = await statfs(folder).catch(() => undefined);
-    if (room !== undefined && room.bavail * room.bsize < NOTHING_LEFT) return true;
+    if (room !== undefined && room.bavail * room.bsize < FULL_DISK_THRESHOLD) return true;
   }
   return false;
 }
 
-function nextAfter(operation: Operation, { operations }: Plan, outOfRoom: boolean): string {
+function describeNextStep(operation: Operation, { operations }: Plan, outOfRoom: boolean): string {
   if (outOfRoom) {
     return 'Make room on the disk, then run the same command with --resume.';
   }
@@ -158,7 +158,7 @@ function nextAfter(operation: Operation, { operations }: Plan, outOfRoom: boolea
 }
 
 /** The package manager says a line for every package it installs. */
-function lineCounterOf(
+function createLineProgress(
   operation: Operation,
   { resolved }: RunContext,
 ): ((line: string) => number | undefined) | undefined {

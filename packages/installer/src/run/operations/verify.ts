@@ -4,46 +4,48 @@ import { join } from 'node:path';
 import type { Check } from '../../plan/operation.ts';
 import { tableUuidOf } from '../../facts/partition-table.ts';
 import { runCommand } from '../commands/command.ts';
-import { expand, type RunContext } from '../context.ts';
-import { placeOf } from './files.ts';
+import { expandRoots, type RunContext } from '../context.ts';
+import { resolvePath } from './files.ts';
 
 const CHECK_LIMIT = 300;
 
 /** Undefined when the check holds, else what is wrong, in plain words. */
-export async function broken(check: Check, context: RunContext): Promise<string | undefined> {
+export async function describeFailedCheck(check: Check, context: RunContext): Promise<string | undefined> {
   switch (check.kind) {
     case 'exists':
-      return (await found(check.path, context)) === undefined
-        ? `${shown(check.path)} is not there`
+      return (await statPath(check.path, context)) === undefined
+        ? `${displayPath(check.path)} is not there`
         : undefined;
     case 'absent':
-      return (await found(check.path, context)) === undefined ? undefined : `${shown(check.path)} is there`;
+      return (await statPath(check.path, context)) === undefined
+        ? undefined
+        : `${displayPath(check.path)} is there`;
     case 'link':
-      return linkBroken(check, context);
+      return describeWrongLink(check, context);
     case 'file':
-      return fileBroken(check, context);
+      return describeWrongFile(check, context);
     case 'contains': {
-      const text = await textOf(check.path, context);
+      const text = await readText(check.path, context);
       return text !== undefined && new RegExp(check.pattern, 'm').test(text)
         ? undefined
-        : `${shown(check.path)} does not hold what it should`;
+        : `${displayPath(check.path)} does not hold what it should`;
     }
     case 'table':
-      return tableBroken(check, context);
+      return describeWrongTable(check, context);
     case 'command': {
       const end = await runCommand(check.command, CHECK_LIMIT, context);
       if (end.end === 'exit' && end.status === 0) return undefined;
       return [`${check.command.argv.join(' ')} says no`, ...end.tail.slice(-3)].join(': ');
     }
     case 'cached':
-      return missingOf(context, 'from the cache', ({ file, size }) =>
+      return describeMissingPackages(context, 'from the cache', ({ file, size }) =>
         stat(join(context.places.cache, file)).then(
           (entry) => entry.size === size,
           () => false,
         ),
       );
     case 'packages':
-      return missingOf(context, 'from the package database', ({ name, version }) =>
+      return describeMissingPackages(context, 'from the package database', ({ name, version }) =>
         lstat(join(context.places.tree, 'var/lib/pacman/local', `${name}-${version}`, 'desc')).then(
           () => true,
           () => false,
@@ -54,7 +56,7 @@ export async function broken(check: Check, context: RunContext): Promise<string 
   }
 }
 
-async function missingOf(
+async function describeMissingPackages(
   { resolved }: RunContext,
   where: string,
   holds: (item: RunContext['resolved'][number]) => Promise<boolean>,
@@ -64,59 +66,62 @@ async function missingOf(
   return missing.length === 0 ? undefined : `missing ${where}: ${missing.join(', ')}`;
 }
 
-async function linkBroken(
+async function describeWrongLink(
   check: Extract<Check, { kind: 'link' }>,
   context: RunContext,
 ): Promise<string | undefined> {
-  const to = await readlink(await placeOf(check.path, context)).catch(() => undefined);
-  return to === check.to ? undefined : `${shown(check.path)} does not lead to ${check.to}`;
+  const to = await readlink(await resolvePath(check.path, context)).catch(() => undefined);
+  return to === check.to ? undefined : `${displayPath(check.path)} does not lead to ${check.to}`;
 }
 
-async function fileBroken(
+async function describeWrongFile(
   check: Extract<Check, { kind: 'file' }>,
   context: RunContext,
 ): Promise<string | undefined> {
-  const entry = await found(check.path, context);
-  if (entry === undefined) return `${shown(check.path)} is not there`;
-  if (!entry.isFile()) return `${shown(check.path)} is not a plain file`;
+  const entry = await statPath(check.path, context);
+  if (entry === undefined) return `${displayPath(check.path)} is not there`;
+  if (!entry.isFile()) return `${displayPath(check.path)} is not a plain file`;
   if (
     check.mode !== undefined &&
     (entry.mode & 0o7777) !== check.mode &&
-    (await keepsModes(check, context))
+    (await storesModes(check, context))
   ) {
-    return `${shown(check.path)} has mode ${(entry.mode & 0o7777).toString(8)}, not ${check.mode.toString(8)}`;
+    return `${displayPath(check.path)} has mode ${(entry.mode & 0o7777).toString(8)}, not ${check.mode.toString(8)}`;
   }
-  return (await textOf(check.path, context)) === check.content
+  return (await readText(check.path, context)) === check.content
     ? undefined
-    : `${shown(check.path)} does not hold what it should`;
+    : `${displayPath(check.path)} does not hold what it should`;
 }
 
 /** What a FAT file system is told of modes it forgets: there, all files have the one that it is mounted with. */
 const FAT = 0x4d44;
 
-async function keepsModes({ path }: Extract<Check, { kind: 'file' }>, context: RunContext): Promise<boolean> {
-  return (await statfs(await placeOf(path, context))).type !== FAT;
+async function storesModes(
+  { path }: Extract<Check, { kind: 'file' }>,
+  context: RunContext,
+): Promise<boolean> {
+  return (await statfs(await resolvePath(path, context))).type !== FAT;
 }
 
-async function tableBroken(
+async function describeWrongTable(
   check: Extract<Check, { kind: 'table' }>,
   context: RunContext,
 ): Promise<string | undefined> {
-  const uuid = await tableUuidOf(expand(check.path, context.places)).catch(() => undefined);
+  const uuid = await tableUuidOf(expandRoots(check.path, context.places)).catch(() => undefined);
   return uuid === check.uuid
     ? undefined
-    : `${shown(check.path)} does not start with the planned partition table`;
+    : `${displayPath(check.path)} does not start with the planned partition table`;
 }
 
-async function found(path: string, context: RunContext): Promise<Stats | undefined> {
-  return lstat(await placeOf(path, context)).catch(() => undefined);
+async function statPath(path: string, context: RunContext): Promise<Stats | undefined> {
+  return lstat(await resolvePath(path, context)).catch(() => undefined);
 }
 
-async function textOf(path: string, context: RunContext): Promise<string | undefined> {
-  return readFile(await placeOf(path, context), 'utf8').catch(() => undefined);
+async function readText(path: string, context: RunContext): Promise<string | undefined> {
+  return readFile(await resolvePath(path, context), 'utf8').catch(() => undefined);
 }
 
 /** As the new system names it. */
-function shown(path: string): string {
+function displayPath(path: string): string {
   return path.replace(/^\{tree\}/, '');
 }

@@ -23,19 +23,31 @@ export function compareWithLock(
       : [`${name} ${item.version} (they have ${version})`];
   });
   return [
-    ...told(changed, 'the mirrors do not have what the lock names', {
+    ...lockFindings(changed, 'the mirrors do not have what the lock names', {
       hint: 'use a mirror that keeps the packages of that day with --mirror, such as https://archive.archlinux.org/repos/YEAR/MONTH/DAY/$repo/os/$arch (the day stands in the log beside the lock), or make a new lock by installing without --lock',
     }),
-    ...told(missing, 'the lock is of another configuration: it lacks packages that would be installed', {
-      hint: 'use the lock of this configuration, or make a new one by installing without --lock',
-    }),
-    ...told(tooMany, 'the lock is of another configuration: it names packages that would not be installed', {
-      hint: 'use the lock of this configuration, or add the packages to it',
-    }),
+    ...lockFindings(
+      missing,
+      'the lock is of another configuration: it lacks packages that would be installed',
+      {
+        hint: 'use the lock of this configuration, or make a new one by installing without --lock',
+      },
+    ),
+    ...lockFindings(
+      tooMany,
+      'the lock is of another configuration: it names packages that would not be installed',
+      {
+        hint: 'use the lock of this configuration, or add the packages to it',
+      },
+    ),
   ];
 }
 
-function told(names: readonly string[], message: string, more: { readonly hint: string }): Diagnostic[] {
+function lockFindings(
+  names: readonly string[],
+  message: string,
+  more: { readonly hint: string },
+): Diagnostic[] {
   if (names.length === 0) return [];
   return [refusal('lock-differs', `${message}: ${names.join(', ')}`, more)];
 }

@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import { readRecord } from '../../record/read-record.ts';
-import { formed, list, number, oneOf, record, text } from '../../record/shape.ts';
+import { stringMatching, listOf, countShape, oneOf, recordOf, stringShape } from '../../record/shape.ts';
 import type { LockedPackage, PackageLock } from './package-lock.ts';
 
 /** A lock as it was read back. */
@@ -13,18 +13,18 @@ export interface ParsedLock {
 
 const expected = 'what an installation leaves in /var/log/writ/packages.lock.json';
 
-const shape = record<PackageLock>({
+const shape = recordOf<PackageLock>({
   version: oneOf(1),
-  mirrors: list(text),
-  packages: list(
-    record<LockedPackage>({
-      name: formed(/^[a-zA-Z0-9@_+][a-zA-Z0-9@._+-]*$/, 'the name of a package'),
-      version: formed(/^(\d+:)?[^\s/:-]+-[^\s/:-]+$/, 'a version with its release, such as 1.2-1'),
+  mirrors: listOf(stringShape),
+  packages: listOf(
+    recordOf<LockedPackage>({
+      name: stringMatching(/^[a-zA-Z0-9@_+][a-zA-Z0-9@._+-]*$/, 'the name of a package'),
+      version: stringMatching(/^(\d+:)?[^\s/:-]+-[^\s/:-]+$/, 'a version with its release, such as 1.2-1'),
       architecture: oneOf('x86_64', 'any'),
-      repository: formed(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/, 'the name of a repository'),
-      file: formed(/^[^/\s]+\.pkg\.tar(\.[a-z0-9]+)?$/, 'the name of a package file'),
-      size: number,
-      sha256: formed(/^[0-9a-f]{64}$/, '64 hexadecimal digits'),
+      repository: stringMatching(/^[a-zA-Z0-9][a-zA-Z0-9._-]*$/, 'the name of a repository'),
+      file: stringMatching(/^[^/\s]+\.pkg\.tar(\.[a-z0-9]+)?$/, 'the name of a package file'),
+      size: countShape,
+      sha256: stringMatching(/^[0-9a-f]{64}$/, '64 hexadecimal digits'),
     }),
   ),
 });
@@ -35,7 +35,7 @@ export function parseLock(file: string, input: string | Uint8Array): ParsedLock 
     value: lock,
     findings,
     source,
-    findAt,
+    findingAt,
   } = readRecord(file, input, {
     shape,
     rule: 'lock-unusable',
@@ -48,7 +48,7 @@ export function parseLock(file: string, input: string | Uint8Array): ParsedLock 
       names.add(name);
       return [];
     }
-    return [findAt(`/packages/${index}/name`, `${name} stands twice in the lock`, 'each package once')];
+    return [findingAt(`/packages/${index}/name`, `${name} stands twice in the lock`, 'each package once')];
   });
   return twice.length > 0 ? { findings: [...findings, ...twice], source } : { findings, source, lock };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { archiveMeter, type ArchiveMeter } from './archive-meter.ts';
+import { createArchiveMeter, type ArchiveMeter } from './archive-meter.ts';
 
 const limits = { bytes: 100_000, entries: 10, entry: 5000 };
 
@@ -24,7 +24,7 @@ function feed(meter: ArchiveMeter, archive: Buffer, piece: number): number {
   for (let at = 0; at < archive.length; at += piece) {
     const chunk = archive.subarray(at, at + piece);
     taken += chunk.length;
-    if (!meter.take(chunk)) break;
+    if (!meter.write(chunk)) break;
   }
   return taken;
 }
@@ -33,9 +33,9 @@ describe.each([1, 7, 512, 700, 65_536])('an archive that comes in pieces of %i b
   it('passes while it holds no more than it may', () => {
     const files = Array.from({ length: 10 }, (_, index) => file(`p-${index}/desc`, index * 500));
     const archive = Buffer.concat([...files, end]);
-    const meter = archiveMeter(limits);
+    const meter = createArchiveMeter(limits);
     expect(feed(meter, archive, piece)).toBe(archive.length);
-    expect(meter.fault()).toBeUndefined();
+    expect(meter.violation()).toBeUndefined();
   });
 
   it.each<[string, Buffer, string]>([
@@ -56,9 +56,9 @@ describe.each([1, 7, 512, 700, 65_536])('an archive that comes in pieces of %i b
     ],
     ['has no end', Buffer.alloc(1_000_000), 'unpacks to more than 100,000 bytes'],
   ])('is stopped when it %s', (_what, archive, fault) => {
-    const meter = archiveMeter(limits);
+    const meter = createArchiveMeter(limits);
     expect(feed(meter, archive, piece)).toBeLessThanOrEqual(limits.bytes + piece);
-    expect(meter.fault()).toBe(fault);
-    expect(meter.take(file('c', 0))).toBe(false);
+    expect(meter.violation()).toBe(fault);
+    expect(meter.write(file('c', 0))).toBe(false);
   });
 });

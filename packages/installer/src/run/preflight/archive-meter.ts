@@ -11,14 +11,14 @@ export interface ArchiveLimits {
 /** Counts what an archive holds while it is unpacked. */
 export interface ArchiveMeter {
   /** Takes the next bytes of the archive in the format ustar; false once it holds too much. */
-  readonly take: (chunk: Buffer) => boolean;
+  readonly write: (chunk: Buffer) => boolean;
   /** In words that follow its name. */
-  fault(): string | undefined;
+  violation(): string | undefined;
 }
 
 const BLOCK = 512;
 
-export function archiveMeter(limits: ArchiveLimits): ArchiveMeter {
+export function createArchiveMeter(limits: ArchiveLimits): ArchiveMeter {
   let fault: string | undefined;
   let bytes = 0;
   let entries = 0;
@@ -31,16 +31,16 @@ export function archiveMeter(limits: ArchiveLimits): ArchiveMeter {
     // Two empty blocks end the archive.
     if (block.every((byte) => byte === 0)) return;
     entries += 1;
-    const size = sizeIn(block);
-    if (entries > limits.entries) fault = `holds more than ${count(limits.entries)} files`;
-    else if (size > limits.entry) fault = `holds a file of more than ${count(limits.entry)} bytes`;
+    const size = readEntrySize(block);
+    if (entries > limits.entries) fault = `holds more than ${formatCount(limits.entries)} files`;
+    else if (size > limits.entry) fault = `holds a file of more than ${formatCount(limits.entry)} bytes`;
     content = Math.ceil(size / BLOCK) * BLOCK;
   };
 
   return {
-    take(chunk) {
+    write(chunk) {
       bytes += chunk.length;
-      if (bytes > limits.bytes) fault ??= `unpacks to more than ${count(limits.bytes)} bytes`;
+      if (bytes > limits.bytes) fault ??= `unpacks to more than ${formatCount(limits.bytes)} bytes`;
       for (let at = 0; at < chunk.length;) {
         if (fault !== undefined) return false;
         const skipped = Math.min(content, chunk.length - at);
@@ -55,16 +55,16 @@ export function archiveMeter(limits: ArchiveLimits): ArchiveMeter {
       }
       return fault === undefined;
     },
-    fault: () => fault,
+    violation: () => fault,
   };
 }
 
 /** Octal digits; a number that needs more is written in another way, and is too large in any case. */
-function sizeIn(header: Buffer): number {
+function readEntrySize(header: Buffer): number {
   const digits = header.toString('latin1', 124, 136).replace(/[\0 ]+$/, '');
   return /^[0-7]*$/.test(digits) ? Number.parseInt(digits || '0', 8) : Infinity;
 }
 
-function count(number: number): string {
+function formatCount(number: number): string {
   return number.toLocaleString('en');
 }

@@ -2,8 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Secret } from '@writ/diagnostics';
-import { mirrorLogin } from '../../plan/secret-names.ts';
-import { judgeClock } from './clock.ts';
+import { mirrorLoginName } from '../../plan/secret-names.ts';
+import { checkClock } from './clock.ts';
 
 const now = Date.UTC(2026, 10, 21, 12);
 const HOUR = 3_600_000;
@@ -30,8 +30,8 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((done) => server.close(done)));
 
-function judged(...kinds: readonly string[]): ReturnType<typeof judgeClock> {
-  return judgeClock(
+function judged(...kinds: readonly string[]): ReturnType<typeof checkClock> {
+  return checkClock(
     kinds.map((kind) => (kind.includes(':') ? kind : `${origin}/${kind}/$repo/os/$arch`)),
     { now: () => now },
   );
@@ -62,9 +62,9 @@ describe('the clock', () => {
   it('is asked for by a small request, with the login of the mirror', async () => {
     asked.length = 0;
     const mirror = `${origin}/0/$repo/os/$arch`;
-    await judgeClock([mirror], {
+    await checkClock([mirror], {
       now: () => now,
-      secrets: new Map([[mirrorLogin(mirror), new Secret('me:key')]]),
+      secrets: new Map([[mirrorLoginName(mirror), new Secret('me:key')]]),
     });
     expect(asked).toEqual([`HEAD /0/core/os/x86_64/core.db Basic ${btoa('me:key')}`]);
   });

@@ -6,9 +6,9 @@ import { loginHeaders } from './login.ts';
 const TOLERANCE = 60 * 60 * 1000;
 const ANSWER_LIMIT = 4000;
 /** A mirror whose own clock is wrong must not be the only one that is asked. */
-const ASKED = 3;
+const SAMPLE_SIZE = 3;
 
-interface Clock {
+interface ClockOptions {
   readonly now?: () => number;
   readonly signal?: AbortSignal | undefined;
   readonly secrets?: ReadonlyMap<string, Secret>;
@@ -18,14 +18,14 @@ interface Clock {
  * Whether this machine's clock is so far from every mirror's that valid signatures would count as expired, or as
  * not yet made. A mirror that does not answer says nothing, and neither does a folder.
  */
-export async function judgeClock(
+export async function checkClock(
   mirrors: readonly string[],
-  { now = Date.now, signal, secrets = new Map() }: Clock = {},
+  { now = Date.now, signal, secrets = new Map() }: ClockOptions = {},
 ): Promise<Diagnostic | undefined> {
-  const asked = mirrors.filter((mirror) => /^https?:/.test(mirror)).slice(0, ASKED);
+  const asked = mirrors.filter((mirror) => /^https?:/.test(mirror)).slice(0, SAMPLE_SIZE);
   const skews = await Promise.all(
     asked.map(async (mirror) => {
-      const time = await timeOf(mirror, signal, secrets);
+      const time = await readMirrorTime(mirror, signal, secrets);
       return time === undefined ? [] : [time - now()];
     }),
   );
@@ -43,7 +43,7 @@ export async function judgeClock(
 }
 
 /** Milliseconds since 1970, undefined when the mirror does not tell. */
-async function timeOf(
+async function readMirrorTime(
   mirror: string,
   signal: AbortSignal | undefined,
   secrets: ReadonlyMap<string, Secret>,

@@ -1,11 +1,11 @@
 /** One package's entry in a repository's database. */
-export type Entry = ReadonlyMap<string, readonly string[]>;
+export type DatabaseEntry = ReadonlyMap<string, readonly string[]>;
 
 /**
  * Reads the entries of a database or a files database: `%NAME%`, then its values, a line each, then an empty
  * line. Several entries may stand one after the other; each begins with `begins`.
  */
-export function parseEntries(text: string, begins: string): Entry[] {
+export function parseEntries(text: string, begins: string): DatabaseEntry[] {
   const entries: Map<string, string[]>[] = [];
   let values: string[] | undefined;
   for (const line of text.split('\n')) {

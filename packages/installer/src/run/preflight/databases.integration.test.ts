@@ -2,8 +2,8 @@ import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import type { Diagnostic } from '@writ/diagnostics';
-import { collector, testContext } from '../testing.ts';
-import { emitter } from '../emitter.ts';
+import { createEventCollector, createTestContext } from '../testing.ts';
+import { createEmitter } from '../emitter.ts';
 import { fetchDatabases } from './databases.ts';
 
 /** In the place of the package manager: what it does is in the name of the only mirror that it is given. */
@@ -44,7 +44,7 @@ interface Fetched {
 }
 
 async function fetched(mirrors: readonly string[], signal?: AbortSignal): Promise<Fetched> {
-  const plain = await testContext();
+  const plain = await createTestContext();
   const { scratch, work } = plain.places;
   await mkdir(join(work, 'bin'));
   await writeFile(join(work, 'bin/pacman'), fake);
@@ -59,8 +59,8 @@ async function fetched(mirrors: readonly string[], signal?: AbortSignal): Promis
     mirrors,
     use: (used: readonly string[]) => writeFile(conf, used.map((mirror) => `Server = ${mirror}\n`).join('')),
   };
-  const { events, sink } = collector();
-  const step = emitter(sink).start({ id: 'preflight', title: '', stage: 'preflight', weight: 1 });
+  const { events, sink } = createEventCollector();
+  const step = createEmitter(sink).start({ id: 'preflight', title: '', stage: 'preflight', weight: 1 });
   const rate = { bytes: 1000, seconds: 1 };
   const given = await fetchDatabases({ kind: 'distribution' }, context, { source, rate, step });
   const sync = join(scratch, 'db/sync');

@@ -1,19 +1,24 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
-import { host } from '../../plan/operations/build.ts';
+import { hostCommand } from '../../plan/operations/define-operation.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import { withFileLimit } from '../commands/file-limit.ts';
-import { isTrustFault } from '../commands/pacman-messages.ts';
+import { isSignatureError } from '../commands/pacman-messages.ts';
 import type { RunContext } from '../context.ts';
-import { succeeded } from '../../process/process.ts';
-import { rateWatch, rateWords, type LeastRate } from '../transfer/least-rate.ts';
-import { watchWork } from '../transfer/watch.ts';
+import { succeeded } from '../../process/run-process.ts';
+import { createRateWatch, formatRate, type MinimumRate } from '../transfer/minimum-rate.ts';
+import { watchWork } from '../transfer/watch-work.ts';
 import type { Step } from '../emitter.ts';
-import { databaseFiles, faultOfSizes, faultOfUnpacking, LARGEST_DATABASE } from './inspect-databases.ts';
-import type { Source } from './mirrors.ts';
+import {
+  listDatabaseFiles,
+  describeOversizedDatabase,
+  describeUnpackFailure,
+  MAXIMUM_DATABASE_SIZE,
+} from './inspect-databases.ts';
+import type { MirrorSource } from './mirrors.ts';
 import type { Trust } from './trust.ts';
 
 /**
@@ -26,8 +31,8 @@ const READ_LIMIT = 120;
 
 /** Where databases come from, and how fast they must. */
 export interface DatabaseSource {
-  readonly source: Source;
-  readonly rate: LeastRate;
+  readonly source: MirrorSource;
+  readonly rate: MinimumRate;
   readonly step: Pick<Step, 'log'>;
 }
 
@@ -47,13 +52,13 @@ export async function fetchDatabases(
   for (let mirrors = source.mirrors; ;) {
     const [mirror, ...others] = mirrors;
     await source.use(mirrors.slice(0, 1));
-    const words = await faultOfFetching(context, rate);
+    const words = await describeFetchFailure(context, rate);
     if (words === undefined) {
       await source.use(mirrors);
       return mirrors;
     }
     faults.push(`${mirror}: ${words}`);
-    if (others.length === 0 || context.signal?.aborted) return refusedBecause(trust, faults);
+    if (others.length === 0 || context.signal?.aborted) return refuseDatabases(trust, faults);
     step.log(`${mirror} does not give its package databases (${words}): going on with ${others[0]}`);
     await rm(folder, { recursive: true, force: true });
     mirrors = others;
@@ -67,29 +72,33 @@ const steps = [
 ] as const;
 
 /** Why there is not all of it, or not anything that can be read; in the package manager's words where it has some. */
-async function faultOfFetching(context: RunContext, rate: LeastRate): Promise<string | undefined> {
+async function describeFetchFailure(context: RunContext, rate: MinimumRate): Promise<string | undefined> {
   const folder = join(context.places.scratch, 'db/sync');
   // One byte more than a file may have, so that one that is too large is seen to be it.
-  const limited = withFileLimit(context, LARGEST_DATABASE + 1);
+  const limited = withFileLimit(context, MAXIMUM_DATABASE_SIZE + 1);
   for (const { kind, fetch, read } of steps) {
-    const isSlow = rateWatch(rate);
+    const isSlow = createRateWatch(rate);
     const look = async (): Promise<string | undefined> => {
-      const files = await databaseFiles(folder);
+      const files = await listDatabaseFiles(folder);
       const arrived = files.reduce((sum, { size }) => sum + size, 0);
-      return faultOfSizes(files) ?? (isSlow(arrived) ? `it gives less than ${rateWords(rate)}` : undefined);
+      return (
+        describeOversizedDatabase(files) ??
+        (isSlow(arrived) ? `it gives less than ${formatRate(rate)}` : undefined)
+      );
     };
     const { given: end, stopped } = await watchWork(
-      (signal) => runCommand(host(...pacman, ...scratchDatabase, fetch), SYNC_LIMIT, { ...limited, signal }),
+      (signal) =>
+        runCommand(hostCommand(...pacman, ...scratchDatabase, fetch), SYNC_LIMIT, { ...limited, signal }),
       look,
       context.signal,
     );
-    const early = stopped ?? faultOfSizes(await databaseFiles(folder));
+    const early = stopped ?? describeOversizedDatabase(await listDatabaseFiles(folder));
     if (early !== undefined) return early;
     if (!succeeded(end)) {
       const errors = end.tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
       return errors.join('; ') || describeEnd(['pacman', fetch], end, SYNC_LIMIT);
     }
-    const fault = (await faultOfUnpacking(kind, context)) ?? (await faultOfReading(read, context));
+    const fault = (await describeUnpackFailure(kind, context)) ?? (await describeReadFailure(read, context));
     if (fault !== undefined) return fault;
   }
   return undefined;
@@ -102,12 +111,15 @@ const unreadable = /: pacman rejects |: '[\w.-]+' (?:cannot be read: |holds |unp
 const MOST_ERRORS = 3;
 
 /** pacman accepts any file as a database, and reads it only when it is asked for a package: then every one is unknown. */
-async function faultOfReading(query: readonly string[], context: RunContext): Promise<string | undefined> {
+async function describeReadFailure(
+  query: readonly string[],
+  context: RunContext,
+): Promise<string | undefined> {
   const errors: string[] = [];
   const onLine = (line: string): void => {
     if (line.startsWith('error:') && errors.length < MOST_ERRORS) errors.push(line.slice(7));
   };
-  const end = await runCommand(host(...pacman, ...scratchDatabase, ...query), READ_LIMIT, context, {
+  const end = await runCommand(hostCommand(...pacman, ...scratchDatabase, ...query), READ_LIMIT, context, {
     onLine,
   });
   // A query that finds nothing ends with 1.
@@ -123,9 +135,9 @@ async function faultOfReading(query: readonly string[], context: RunContext): Pr
 }
 
 /** With the cause in our words when it is a known one. */
-function refusedBecause(trust: Trust, faults: readonly string[]): Diagnostic {
+function refuseDatabases(trust: Trust, faults: readonly string[]): Diagnostic {
   const words = faults.join('; ');
-  if (faults.every(isTrustFault)) {
+  if (faults.every(isSignatureError)) {
     return refusal('mirror-key', `what the mirrors sent is not signed as it must be: ${words}`, {
       hint:
         trust.kind === 'mirror'

@@ -3,9 +3,14 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { LARGEST_SIGNATURE } from '../transfer/cache.ts';
-import { testContext } from '../testing.ts';
-import { databaseFiles, faultOfSizes, faultOfUnpacking, LARGEST_DATABASE } from './inspect-databases.ts';
+import { MAXIMUM_SIGNATURE_SIZE } from '../transfer/cache.ts';
+import { createTestContext } from '../testing.ts';
+import {
+  listDatabaseFiles,
+  describeOversizedDatabase,
+  describeUnpackFailure,
+  MAXIMUM_DATABASE_SIZE,
+} from './inspect-databases.ts';
 
 const real = spawnSync('bsdtar', ['--version']).status === 0;
 const MIB = 1024 * 1024;
@@ -33,10 +38,10 @@ function packed(part: Buffer, times: number): Buffer {
 }
 
 async function faultOf(kind: 'db' | 'files', content: Buffer): Promise<string | undefined> {
-  const context = await testContext();
+  const context = await createTestContext();
   await mkdir(join(context.places.scratch, 'db/sync'), { recursive: true });
   await writeFile(join(context.places.scratch, `db/sync/core.${kind}`), content);
-  return faultOfUnpacking(kind, context);
+  return describeUnpackFailure(kind, context);
 }
 
 describe.runIf(real)('a database (with the real bsdtar)', () => {
@@ -94,29 +99,29 @@ describe.runIf(real)('a database (with the real bsdtar)', () => {
 
 it('files of the databases have the sizes that they may have, parts included', async () => {
   expect(
-    faultOfSizes([
-      { name: 'core.db', size: LARGEST_DATABASE },
-      { name: 'core.db.sig', size: LARGEST_SIGNATURE },
+    describeOversizedDatabase([
+      { name: 'core.db', size: MAXIMUM_DATABASE_SIZE },
+      { name: 'core.db.sig', size: MAXIMUM_SIGNATURE_SIZE },
     ]),
   ).toBeUndefined();
-  expect(faultOfSizes([{ name: 'download-aB3dE6/core.db.part', size: LARGEST_DATABASE + 1 }])).toBe(
-    "it sends more of 'core.db' than 134,217,728 bytes",
-  );
-  expect(faultOfSizes([{ name: 'core.files.sig.part', size: LARGEST_SIGNATURE + 1 }])).toBe(
+  expect(
+    describeOversizedDatabase([{ name: 'download-aB3dE6/core.db.part', size: MAXIMUM_DATABASE_SIZE + 1 }]),
+  ).toBe("it sends more of 'core.db' than 134,217,728 bytes");
+  expect(describeOversizedDatabase([{ name: 'core.files.sig.part', size: MAXIMUM_SIGNATURE_SIZE + 1 }])).toBe(
     "it sends more of 'core.files.sig' than 16,384 bytes",
   );
 });
 
 it('files of the databases are found as they arrive', async () => {
-  const { places } = await testContext();
+  const { places } = await createTestContext();
   await mkdir(join(places.scratch, 'download-aB3dE6'));
   await writeFile(join(places.scratch, 'download-aB3dE6/core.db.part'), 'part');
   await writeFile(join(places.scratch, 'extra.db'), 'whole');
-  expect(await databaseFiles(places.scratch)).toEqual(
+  expect(await listDatabaseFiles(places.scratch)).toEqual(
     expect.arrayContaining([
       { name: 'extra.db', size: 5 },
       { name: 'download-aB3dE6/core.db.part', size: 4 },
     ]),
   );
-  expect(await databaseFiles(join(places.scratch, 'absent'))).toEqual([]);
+  expect(await listDatabaseFiles(join(places.scratch, 'absent'))).toEqual([]);
 });

@@ -1,14 +1,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { host } from '../../plan/operations/build.ts';
+import { hostCommand } from '../../plan/operations/define-operation.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
-import { succeeded } from '../../process/process.ts';
+import { succeeded } from '../../process/run-process.ts';
 import type { RunContext } from '../context.ts';
-import { LARGEST_SIGNATURE } from '../transfer/cache.ts';
-import { archiveMeter, type ArchiveLimits } from './archive-meter.ts';
+import { MAXIMUM_SIGNATURE_SIZE } from '../transfer/cache.ts';
+import { createArchiveMeter, type ArchiveLimits } from './archive-meter.ts';
 
 /** Bytes of a database as it is sent: the largest of the distribution has fifty million. pacman has the same limit. */
-export const LARGEST_DATABASE: number = 128 * 1024 * 1024;
+export const MAXIMUM_DATABASE_SIZE: number = 128 * 1024 * 1024;
 
 /** Seconds. */
 const UNPACK_LIMIT = 120;
@@ -30,7 +30,7 @@ export interface DatabaseFile {
 }
 
 /** Files of the databases as far as they came, parts included. */
-export async function databaseFiles(folder: string): Promise<DatabaseFile[]> {
+export async function listDatabaseFiles(folder: string): Promise<DatabaseFile[]> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const files = await Promise.all(
     names.map((name) =>
@@ -44,10 +44,10 @@ export async function databaseFiles(folder: string): Promise<DatabaseFile[]> {
 }
 
 /** Why a file of the databases is too large; undefined when none is. */
-export function faultOfSizes(files: readonly DatabaseFile[]): string | undefined {
+export function describeOversizedDatabase(files: readonly DatabaseFile[]): string | undefined {
   for (const { name, size } of files) {
     const called = name.replace(/^.*\//, '').replace(/\.part$/, '');
-    const most = called.endsWith('.sig') ? LARGEST_SIGNATURE : LARGEST_DATABASE;
+    const most = called.endsWith('.sig') ? MAXIMUM_SIGNATURE_SIZE : MAXIMUM_DATABASE_SIZE;
     if (size > most) return `it sends more of '${called}' than ${most.toLocaleString('en')} bytes`;
   }
   return undefined;
@@ -57,13 +57,13 @@ export function faultOfSizes(files: readonly DatabaseFile[]): string | undefined
  * Why databases cannot be read; undefined when all can. They are unpacked here first, and what comes out is counted and
  * thrown away: pacman would unpack whatever it is given to the end, again and again.
  */
-export async function faultOfUnpacking(
+export async function describeUnpackFailure(
   kind: 'db' | 'files',
   context: RunContext,
 ): Promise<string | undefined> {
   const names = await readdir(join(context.places.scratch, 'db/sync')).catch(() => []);
   for (const name of names.filter((file) => file.endsWith(`.${kind}`)).toSorted()) {
-    const fault = await faultOfArchive(name, limits[kind], context);
+    const fault = await describeArchiveFailure(name, limits[kind], context);
     if (fault !== undefined) return fault;
   }
   return undefined;
@@ -72,23 +72,23 @@ export async function faultOfUnpacking(
 /** Letters: names in the archive may stand in it. */
 const LONGEST_REASON = 200;
 
-async function faultOfArchive(
+async function describeArchiveFailure(
   name: string,
   most: ArchiveLimits,
   context: RunContext,
 ): Promise<string | undefined> {
-  const meter = archiveMeter(most);
+  const meter = createArchiveMeter(most);
   const stop = new AbortController();
   let complaint: string | undefined;
   const end = await runCommand(
-    host('bsdtar', '-cf', '-', '--format=ustar', `@{scratch}/db/sync/${name}`),
+    hostCommand('bsdtar', '-cf', '-', '--format=ustar', `@{scratch}/db/sync/${name}`),
     UNPACK_LIMIT,
     {
       ...context,
       signal: context.signal === undefined ? stop.signal : AbortSignal.any([context.signal, stop.signal]),
     },
     {
-      take: meter.take,
+      onChunk: meter.write,
       // A name too long for this format, or a file too large: it would be left out, and not be counted.
       onLine: (line) => {
         complaint ??= line;
@@ -96,7 +96,7 @@ async function faultOfArchive(
       },
     },
   );
-  const large = meter.fault();
+  const large = meter.violation();
   if (large !== undefined) return `'${name}' ${large}`;
   if (succeeded(end) && complaint === undefined) return undefined;
   const why = complaint

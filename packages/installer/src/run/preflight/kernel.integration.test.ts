@@ -4,27 +4,27 @@ import { expect, it } from 'vitest';
 import { GIB, systemLayout } from '../../plan/layout.ts';
 import type { FileSystem, PlannedTarget } from '../../plan/plan-type.ts';
 import { temporaryFolder } from '../testing.ts';
-import { judgeKernel } from './kernel.ts';
+import { checkKernel } from './kernel.ts';
 
 const layout = systemLayout({ size: 8 * GIB }, 'uefi', 'seed');
 const target: PlannedTarget = { kind: 'device', path: '/dev/sda', identity: '', layout };
 const onlyExt4 = (kind: string): Promise<boolean> => Promise.resolve(kind === 'ext4');
 
 it('must mount what the disk will hold', async () => {
-  expect(await judgeKernel({ target }, onlyExt4, await temporaryFolder())).toMatchObject([
+  expect(await checkKernel({ target }, onlyExt4, await temporaryFolder())).toMatchObject([
     {
       rule: 'kernel-lacks',
       message: 'the kernel of this machine cannot mount vfat',
       hint: 'start the machine from another system',
     },
   ]);
-  expect(await judgeKernel({ target }, () => Promise.resolve(true))).toEqual([]);
-  expect(await judgeKernel({ target: { ...target, kind: 'image' } }, onlyExt4)).toEqual([]);
+  expect(await checkKernel({ target }, () => Promise.resolve(true))).toEqual([]);
+  expect(await checkKernel({ target: { ...target, kind: 'image' } }, onlyExt4)).toEqual([]);
 });
 
 it('has no modules any more when it was upgraded since the machine was started', async () => {
   const modules = join(await temporaryFolder(), '6.1.0');
-  const [finding] = await judgeKernel({ target }, onlyExt4, modules);
+  const [finding] = await checkKernel({ target }, onlyExt4, modules);
   expect(finding?.hint).toBe(
     `restart the machine: the modules of the kernel that runs, ${modules}, are not there`,
   );
@@ -36,7 +36,7 @@ it('is asked itself', async () => {
     content: { ...partition.content, kind: 'strangefs' as FileSystem['kind'] } as FileSystem,
   }));
   const strange = { ...target, layout: { ...layout, partitions } };
-  expect((await judgeKernel({ target: strange }))[0]?.message).toContain('cannot mount strangefs');
+  expect((await checkKernel({ target: strange }))[0]?.message).toContain('cannot mount strangefs');
   const mounted = readFileSync('/proc/self/mounts', 'utf8');
   const kind = mounted
     .split('\n')
@@ -46,5 +46,5 @@ it('is asked itself', async () => {
     ...partition,
     content: { ...partition.content, kind: kind as FileSystem['kind'] },
   }));
-  expect(await judgeKernel({ target: { ...target, layout: { ...layout, partitions: known } } })).toEqual([]);
+  expect(await checkKernel({ target: { ...target, layout: { ...layout, partitions: known } } })).toEqual([]);
 });

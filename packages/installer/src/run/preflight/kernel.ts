@@ -1,12 +1,12 @@
 import { access } from 'node:fs/promises';
 import { release } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
-import { volumesOf } from '../../plan/layout.ts';
+import { listVolumes } from '../../plan/layout.ts';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../finding-codes.ts';
 import { hostEnvironment } from '../commands/command.ts';
-import { runProcess } from '../../process/process.ts';
-import { redactor } from '../../process/redact.ts';
+import { runProcess } from '../../process/run-process.ts';
+import { createRedactor } from '../../process/redact.ts';
 
 /** Milliseconds: the kernel may have to load a module. */
 const LIMIT = 30_000;
@@ -18,14 +18,16 @@ const LIMIT = 30_000;
  * @param mounts whether it mounts file systems of this kind
  * @param modules the folder of its modules
  */
-export async function judgeKernel(
+export async function checkKernel(
   { target, second }: Pick<Plan, 'target' | 'second'>,
   mounts: (kind: string) => Promise<boolean> = canMount,
   modules = `/lib/modules/${release()}`,
 ): Promise<Diagnostic[]> {
   if (target.kind === 'image') return [];
   const drives = second === undefined ? [target] : [target, second];
-  const kinds = new Set(drives.flatMap(({ layout }) => volumesOf(layout).map(({ content }) => content.kind)));
+  const kinds = new Set(
+    drives.flatMap(({ layout }) => listVolumes(layout).map(({ content }) => content.kind)),
+  );
   const lacking: string[] = [];
   for (const kind of kinds) if (!(await mounts(kind))) lacking.push(kind);
   if (lacking.length === 0) return [];
@@ -48,7 +50,7 @@ async function canMount(kind: string): Promise<boolean> {
     argv: ['mount', '-t', kind, '-o', 'ro', '--', '/dev/null', '/'],
     environment: hostEnvironment({}, false),
     limit: LIMIT,
-    redactor: redactor([]),
+    redactor: createRedactor([]),
   });
   return !tail.some((line) => line.includes(`unknown filesystem type '${kind}'`));
 }

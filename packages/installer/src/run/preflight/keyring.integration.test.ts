@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
-import { temporaryFolder, testContext } from '../testing.ts';
-import { makeKeyring } from './keyring.ts';
+import { temporaryFolder, createTestContext } from '../testing.ts';
+import { createKeyring } from './keyring.ts';
 
 const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 const seconds = (date: string): number => Date.parse(date) / 1000;
@@ -17,8 +17,8 @@ it.each([
     `fpr:::::::::${fingerprint}:`,
   ];
   await writeFile(`${folder}/gpg`, `#!/bin/sh\necho '${listed.join('\n')}'\n`, { mode: 0o755 });
-  const context = await testContext({ environment: { PATH: `${folder}:/usr/bin:/bin` } });
-  const found = await makeKeyring({ kind: 'mirror', fingerprint, key: new Uint8Array(1) }, context);
+  const context = await createTestContext({ environment: { PATH: `${folder}:/usr/bin:/bin` } });
+  const found = await createKeyring({ kind: 'mirror', fingerprint, key: new Uint8Array(1) }, context);
   expect(found).toMatchObject({ rule, message });
   expect(found?.hint).toContain('clock');
 });

@@ -2,27 +2,27 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import type { Command } from '../../plan/operation.ts';
-import { host } from '../../plan/operations/build.ts';
+import { hostCommand } from '../../plan/operations/define-operation.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
-import { succeeded } from '../../process/process.ts';
+import { succeeded } from '../../process/run-process.ts';
 import type { Trust } from './trust.ts';
 
 const KEYRING_LIMIT = 300;
 
 /** The run's own keyring: the distribution's keys, or the one that the mirror of this machine showed. */
-export async function makeKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
+export async function createKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
   const folder = join(context.places.scratch, 'gnupg');
   await mkdir(folder, { mode: 0o700 });
   const key = '{scratch}/writ-mirror.gpg';
   if (trust.kind === 'mirror') {
     await writeFile(join(context.places.scratch, 'writ-mirror.gpg'), trust.key);
-    const fault = await faultOfKey(key, trust.fingerprint, context);
+    const fault = await checkKey(key, trust.fingerprint, context);
     if (fault !== undefined) return fault;
   }
   const pacmanKey = (...argv: string[]): Command =>
-    host('pacman-key', '--gpgdir', '{scratch}/gnupg', ...argv);
+    hostCommand('pacman-key', '--gpgdir', '{scratch}/gnupg', ...argv);
   const commands =
     trust.kind === 'mirror'
       ? [pacmanKey('--init'), pacmanKey('--add', key), pacmanKey('--lsign-key', trust.fingerprint)]
@@ -41,12 +41,12 @@ export async function makeKeyring(trust: Trust, context: RunContext): Promise<Di
 }
 
 /** The file must hold the one key that the fingerprint names: a second one would be trusted unseen. */
-async function faultOfKey(
+async function checkKey(
   key: string,
   fingerprint: string,
   context: RunContext,
 ): Promise<Diagnostic | undefined> {
-  const show = host(
+  const show = hostCommand(
     'gpg',
     '--homedir',
     '{scratch}/gnupg',
@@ -71,11 +71,11 @@ async function faultOfKey(
       { hint: 'build the mirror anew' },
     );
   }
-  return faultOfDates(end.stdout, Date.now() / 1000);
+  return checkKeyDates(end.stdout, Date.now() / 1000);
 }
 
 /** Why gpg would not believe the key now; what it says itself names no cause. */
-function faultOfDates(listed: string, now: number): Diagnostic | undefined {
+function checkKeyDates(listed: string, now: number): Diagnostic | undefined {
   const [, made = '', expires = ''] = /^pub:(?:[^:]*:){4}(\d*):(\d*):/m.exec(listed) ?? [];
   const day = (seconds: string): string => new Date(Number(seconds) * 1000).toISOString().slice(0, 10);
   if (expires !== '' && Number(expires) <= now) {

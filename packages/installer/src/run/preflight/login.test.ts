@@ -1,13 +1,13 @@
 import { Secret } from '@writ/diagnostics';
 import { describe, expect, it } from 'vitest';
-import { mirrorLogin } from '../../plan/secret-names.ts';
+import { mirrorLoginName } from '../../plan/secret-names.ts';
 import { loginHeaders, withLogin } from './login.ts';
-import { fingerprint, listen, pinsOf } from './testing.ts';
-import { trustOf } from './trust.ts';
+import { fingerprint, startServer, createPinFolder } from './testing.ts';
+import { resolveTrust } from './trust.ts';
 
 const address = 'https://mirror.example.org/$repo/os/$arch';
 const secrets = (login: string, of = address): Map<string, Secret> =>
-  new Map([[mirrorLogin(of), new Secret(login)]]);
+  new Map([[mirrorLoginName(of), new Secret(login)]]);
 
 describe('what a mirror asks for', () => {
   it('stands where the package manager looks for it, as it was written', () => {
@@ -26,15 +26,15 @@ describe('what a mirror asks for', () => {
   });
 
   it('is given when the mirror is asked for its key', async () => {
-    const origin = await listen((request, response) => {
+    const origin = await startServer((request, response) => {
       const known = request.headers.authorization === `Basic ${Buffer.from('ada:word').toString('base64')}`;
       response.writeHead(known ? 200 : 401).end(known ? fingerprint : '');
     });
     const mirror = `${origin}/$repo/os/$arch`;
-    const pins = await pinsOf();
-    expect(await trustOf([mirror], { secrets: secrets('ada:word', mirror), pins })).toMatchObject({
+    const pins = await createPinFolder();
+    expect(await resolveTrust([mirror], { secrets: secrets('ada:word', mirror), pins })).toMatchObject({
       fingerprint,
     });
-    expect(await trustOf([mirror], { pins })).toMatchObject({ rule: 'mirror-unusable' });
+    expect(await resolveTrust([mirror], { pins })).toMatchObject({ rule: 'mirror-unusable' });
   });
 });

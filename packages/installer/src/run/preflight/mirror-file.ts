@@ -8,7 +8,7 @@ const ANSWER_LIMIT = 10_000;
 /** How a small file of a mirror is read. */
 export interface MirrorFileOptions {
   /** Bytes; of a larger file no more than these are read, and it is an error. */
-  readonly most: number;
+  readonly limit: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,16 +23,16 @@ export async function readMirrorFile(
   options: MirrorFileOptions,
 ): Promise<Uint8Array | undefined> {
   const content = address.startsWith('file:')
-    ? await beginOfFile(fileURLToPath(address), options.most)
-    : await beginOfAnswer(address, options);
-  if (content !== undefined && content.length > options.most) {
-    throw new Error(`${address} is larger than ${options.most.toLocaleString('en')} bytes`);
+    ? await readFileStart(fileURLToPath(address), options.limit)
+    : await readResponseStart(address, options);
+  if (content !== undefined && content.length > options.limit) {
+    throw new Error(`${address} is larger than ${options.limit.toLocaleString('en')} bytes`);
   }
   return content;
 }
 
 /** One byte more than it may have, when it is larger. */
-async function beginOfFile(path: string, most: number): Promise<Uint8Array | undefined> {
+async function readFileStart(path: string, most: number): Promise<Uint8Array | undefined> {
   let file: FileHandle;
   try {
     // What it names is never waited for: it may be a pipe.
@@ -47,9 +47,9 @@ async function beginOfFile(path: string, most: number): Promise<Uint8Array | und
   return buffer.subarray(0, bytesRead);
 }
 
-async function beginOfAnswer(
+async function readResponseStart(
   address: string,
-  { most, headers = {}, signal }: MirrorFileOptions,
+  { limit: most, headers = {}, signal }: MirrorFileOptions,
 ): Promise<Uint8Array | undefined> {
   const limit = AbortSignal.timeout(ANSWER_LIMIT);
   const response = await fetch(address, {

@@ -4,8 +4,8 @@ import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import type { Plan } from '../../plan/plan-type.ts';
 import { refusal } from '../../finding-codes.ts';
-import { missingFrom, packageCache } from '../transfer/cache.ts';
-import type { LeastRate } from '../transfer/least-rate.ts';
+import { findMissingPackages, packageCache } from '../transfer/cache.ts';
+import type { MinimumRate } from '../transfer/minimum-rate.ts';
 import { hostEnvironment } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
 import { makeFolders } from '../folders.ts';
@@ -13,32 +13,32 @@ import type { ResolvedPackage } from '../journal-record.ts';
 import type { Step } from '../emitter.ts';
 import { compareWithLock } from '../package-lock/compare.ts';
 import type { PackageLock } from '../package-lock/package-lock.ts';
-import { chooseMirrors } from './choose.ts';
-import { judgeClock } from './clock.ts';
+import { chooseMirrors } from './choose-mirrors.ts';
+import { checkClock } from './clock.ts';
 import { fetchDatabases } from './databases.ts';
-import { makeKeyring } from './keyring.ts';
+import { createKeyring } from './keyring.ts';
 import { withLogin } from './login.ts';
 import { DatabaseFault } from './package-entry.ts';
 import { pacmanConf } from './pacman-conf.ts';
 import { programPaths, unitNames, unitPaths } from './programs.ts';
-import { bringersOf, contentsOf, resolvePackages } from './resolve.ts';
-import { judgeRoom, type Place } from './room.ts';
-import { isLocal, trustOf } from './trust.ts';
+import { packagesProviding, readContents, resolvePackages } from './resolve-packages.ts';
+import { checkSpace, type FreeSpace } from './disk-space.ts';
+import { isLocal, resolveTrust } from './trust.ts';
 
 /** What is known once the mirrors have answered. */
-export interface Ready {
+export interface PreflightResult {
   readonly context: RunContext;
   /** Those that have to be downloaded. */
   readonly missing: readonly ResolvedPackage[];
   /** The mirrors that were chosen by measuring; absent when the plan names those to use. */
   readonly chosen?: readonly string[];
-  readonly source: Source;
+  readonly source: MirrorSource;
   /** The cache has no room: they go onto the new file system, as soon as there is one. */
   readonly late: boolean;
 }
 
 /** Where the packages come from. */
-export interface Source {
+export interface MirrorSource {
   /** Addresses without logins, in the order in which they are tried. */
   readonly mirrors: readonly string[];
   /** Has the package manager use these of them from now on. */
@@ -46,26 +46,26 @@ export interface Source {
 }
 
 /** What is asked of the mirrors besides the plan. */
-export interface MirrorWishes {
+export interface MirrorOptions {
   readonly lock: PackageLock | undefined;
   /** Where the cache has no room, the disk may be emptied before everything is downloaded. */
   readonly lateAllowed: boolean;
-  readonly rate: LeastRate;
+  readonly rate: MinimumRate;
 }
 
 /**
  * Asks the mirrors everything that could go wrong later: whether they answer and are signed, whether every
  * package, unit and program is there, whether it all fits. Writes only below the scratch folder and the cache.
  */
-export async function askMirrors(
+export async function resolveFromMirrors(
   plan: Plan,
   cache: string,
   context: RunContext,
   step: Pick<Step, 'progress' | 'log'>,
-  wishes: MirrorWishes,
-): Promise<Ready | readonly Diagnostic[]> {
+  wishes: MirrorOptions,
+): Promise<PreflightResult | readonly Diagnostic[]> {
   try {
-    return await askEverything(plan, cache, context, step, wishes);
+    return await checkMirrors(plan, cache, context, step, wishes);
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error;
     return [refusal('mirror-unusable', error.message, { hint: 'name another mirror with --mirror' })];
@@ -73,23 +73,23 @@ export async function askMirrors(
 }
 
 /** @throws DatabaseFault */
-async function askEverything(
+async function checkMirrors(
   plan: Plan,
   cache: string,
   context: RunContext,
   step: Pick<Step, 'progress' | 'log'>,
-  { lock, lateAllowed, rate }: MirrorWishes,
-): Promise<Ready | readonly Diagnostic[]> {
+  { lock, lateAllowed, rate }: MirrorOptions,
+): Promise<PreflightResult | readonly Diagnostic[]> {
   const { repositories, packages } = plan.requirements;
   const { secrets } = context;
   const chosen = await chooseMirrors(plan.requirements, context, step);
   if (chosen !== undefined && 'severity' in chosen) return [chosen];
   const named = chosen ?? plan.requirements.mirrors;
   const silent = new Set<string>();
-  const trust = await trustOf(named, {
+  const trust = await resolveTrust(named, {
     signal: context.signal,
     secrets,
-    leave: (mirror, reason) => {
+    onUnreachable: (mirror, reason) => {
       silent.add(mirror);
       step.log(`${mirror} does not answer (${reason}): going on without it`);
     },
@@ -103,7 +103,7 @@ async function askEverything(
     places: { ...context.places, cache: cached },
     environment: hostEnvironment(process.env, !mirrors.every(isLocal)),
   };
-  const source: Source = {
+  const source: MirrorSource = {
     mirrors,
     use: async (used) => {
       const { scratch } = context.places;
@@ -116,7 +116,7 @@ async function askEverything(
   };
   step.progress(0.1);
   const fault =
-    (await judgeClock(mirrors, { signal: context.signal, secrets })) ?? (await makeKeyring(trust, asked));
+    (await checkClock(mirrors, { signal: context.signal, secrets })) ?? (await createKeyring(trust, asked));
   if (fault !== undefined) return [fault];
   const giving = await fetchDatabases(trust, asked, { source, rate, step });
   if ('severity' in giving) return [giving];
@@ -124,20 +124,20 @@ async function askEverything(
   const { resolved, findings } = await resolvePackages(packages, repositories, asked);
   step.progress(0.8);
   const ready = { ...asked, resolved };
-  const lacking = resolved.length === 0 ? [] : await judgeContents(plan, ready, findings.length > 0);
+  const lacking = resolved.length === 0 ? [] : await checkContents(plan, ready, findings.length > 0);
   if (findings.length > 0) return [...findings, ...lacking];
   const differing = lock === undefined ? [] : compareWithLock(lock, resolved);
   if (differing.length > 0) return [...differing, ...lacking];
-  const missing = await missingFrom(cached, resolved, context.signal);
+  const missing = await findMissingPackages(cached, resolved, context.signal);
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
   // A disk has room for the system, or it has not: nothing is built beside it.
-  const target = plan.target.kind === 'image' ? await placeAt(dirname(plan.target.path)) : undefined;
-  const room = judgeRoom({
+  const target = plan.target.kind === 'image' ? await readFreeSpace(dirname(plan.target.path)) : undefined;
+  const room = checkSpace({
     packages: resolved,
     missing: bytes,
     layout: plan.target.layout,
     ...defined({ target }),
-    cache: await placeAt(cached),
+    cache: await readFreeSpace(cached),
     lateAllowed,
   });
   if (lacking.length + room.findings.length > 0) return [...lacking, ...room.findings];
@@ -151,7 +151,7 @@ async function askEverything(
 }
 
 /** Something that one of the packages must bring, at one of these paths. */
-interface Need {
+interface ContentRequirement {
   readonly rule: 'unit-unknown' | 'program-missing';
   readonly what: string;
   readonly paths: readonly string[];
@@ -165,13 +165,13 @@ interface Need {
  *
  * @param incomplete packages are missing from the list: what one of the mirrors' packages brings may be theirs
  */
-async function judgeContents(
+async function checkContents(
   { requirements: { units, programs, files } }: Plan,
   context: RunContext,
   incomplete: boolean,
 ): Promise<Diagnostic[]> {
-  const contents = await contentsOf(context.resolved, context);
-  const needs: readonly Need[] = [
+  const contents = await readContents(context.resolved, context);
+  const needs: readonly ContentRequirement[] = [
     ...units.map(({ name, pointer, user }) => {
       const of = user === true ? 'user' : 'system';
       return {
@@ -192,7 +192,7 @@ async function judgeContents(
   const findings: Diagnostic[] = [];
   for (const { rule, what, paths, near, ...place } of needs) {
     if (paths.some((path) => contents.has(path))) continue;
-    const bringers = await bringersOf(paths, context);
+    const bringers = await packagesProviding(paths, context);
     if (incomplete && bringers.length > 0) continue;
     const meant = bringers.length > 0 ? undefined : near?.();
     const otherwise = meant === undefined ? 'look at the name' : `did you mean ${meant}?`;
@@ -202,7 +202,7 @@ async function judgeContents(
   return findings;
 }
 
-async function placeAt(path: string): Promise<Place> {
+async function readFreeSpace(path: string): Promise<FreeSpace> {
   const [{ dev }, { bavail, bsize }] = await Promise.all([stat(path), statfs(path)]);
   return { path, device: dev, free: bavail * bsize };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseEntries, type Entry } from './database.ts';
-import { DatabaseFault, packageOf } from './package-entry.ts';
+import { parseEntries, type DatabaseEntry } from './database.ts';
+import { DatabaseFault, parsePackageEntry } from './package-entry.ts';
 
 const fields = {
   FILENAME: 'sudo-1:1.9.17.p2-1-x86_64.pkg.tar.zst',
@@ -12,13 +12,13 @@ const fields = {
   ISIZE: '5678',
 };
 
-function entryOf(changes: Partial<typeof fields> = {}): Entry {
+function entryOf(changes: Partial<typeof fields> = {}): DatabaseEntry {
   const lines = Object.entries({ ...fields, ...changes }).map(([key, value]) => `%${key}%\n${value}\n`);
   return parseEntries(lines.join('\n'), 'FILENAME')[0]!;
 }
 
 it('what a database says of a package is read with its sizes', () => {
-  expect(packageOf(entryOf(), 'core')).toEqual({
+  expect(parsePackageEntry(entryOf(), 'core')).toEqual({
     name: 'sudo',
     version: '1:1.9.17.p2-1',
     architecture: 'x86_64',
@@ -50,8 +50,8 @@ describe('a database is refused', () => {
     ['whose checksum is shorter', { SHA256SUM: 'abc' }],
   ])('%s', (_what, changes) => {
     const [[key = '', value = '']] = Object.entries(changes) as [[string, string]];
-    expect(() => packageOf(entryOf(changes), 'core')).toThrow(DatabaseFault);
-    expect(() => packageOf(entryOf(changes), 'core')).toThrow(
+    expect(() => parsePackageEntry(entryOf(changes), 'core')).toThrow(DatabaseFault);
+    expect(() => parsePackageEntry(entryOf(changes), 'core')).toThrow(
       `the database of core gives ${key === 'NAME' ? 'a package' : 'sudo'} the ${key} ${JSON.stringify(value.slice(0, 80))}`,
     );
   });

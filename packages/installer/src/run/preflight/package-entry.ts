@@ -1,16 +1,16 @@
 import type { ResolvedPackage } from '../journal-record.ts';
-import type { Entry } from './database.ts';
+import type { DatabaseEntry } from './database.ts';
 
 /** A database that cannot be believed; the message says why. */
 export class DatabaseFault extends Error {}
 
-const word = /^[A-Za-z0-9@_+][A-Za-z0-9@._+:~^-]*$/;
+const packageWord = /^[A-Za-z0-9@_+][A-Za-z0-9@._+:~^-]*$/;
 /** A file's name has at most 255 bytes, and `.sig.part` is put behind this one. */
 const LONGEST_NAME = 240;
 
 /** Whether it can be a name or a version of a package: letters that neither a path nor a pattern is made of. */
 export function isPackageWord(text: string): boolean {
-  return text.length <= LONGEST_NAME && word.test(text);
+  return text.length <= LONGEST_NAME && packageWord.test(text);
 }
 
 /**
@@ -18,14 +18,14 @@ export function isPackageWord(text: string): boolean {
  *
  * @throws DatabaseFault
  */
-export function packageOf(entry: Entry, repository: string): ResolvedPackage {
+export function parsePackageEntry(entry: DatabaseEntry, repository: string): ResolvedPackage {
   const value = (key: string): string => entry.get(key)?.[0] ?? '';
   const name = value('NAME');
   const judged = <T>(key: string, fits: (text: string) => T | undefined): T => {
     const held = fits(value(key));
     if (held !== undefined) return held;
     const of = isPackageWord(name) ? name : 'a package';
-    const shown = JSON.stringify(value(key).slice(0, SHOWN));
+    const shown = JSON.stringify(value(key).slice(0, EXCERPT_LENGTH));
     throw new DatabaseFault(`the database of ${repository} gives ${of} the ${key} ${shown}`);
   };
   const asWord = (text: string): string | undefined => (isPackageWord(text) ? text : undefined);
@@ -44,4 +44,4 @@ export function packageOf(entry: Entry, repository: string): ResolvedPackage {
 }
 
 /** Letters of a value in a message. */
-const SHOWN = 80;
+const EXCERPT_LENGTH = 80;

@@ -7,7 +7,7 @@ import { isAbsolute, join } from 'node:path';
  * Folder of the keys that this user's mirror builds made: a file each, named by the fingerprint and holding it. What
  * builds a mirror (tools/mirror) writes it at the same place.
  */
-export function pinFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
+export function pinnedKeyFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.env): string {
   const own = process.geteuid?.() === 0 ? '/var/lib' : join(homedir(), '.local/state');
   return join(isAbsolute(XDG_STATE_HOME) ? XDG_STATE_HOME : own, 'writ/mirror-keys');
 }
@@ -17,9 +17,9 @@ export function pinFolder({ XDG_STATE_HOME = '' }: NodeJS.ProcessEnv = process.e
  * can have put there or read: owned by this user, mode 0600, not a symbolic link, in a folder that only this user
  * may write.
  */
-export async function faultOfPin(
+export async function describeUntrustedKey(
   fingerprint: string,
-  folder: string = pinFolder(),
+  folder: string = pinnedKeyFolder(),
 ): Promise<string | undefined> {
   const path = join(folder, fingerprint);
   let file: FileHandle;
@@ -37,14 +37,14 @@ export async function faultOfPin(
   const found = await handle.stat();
   if (!found.isFile()) return `${path} is not a regular file`;
   return (
-    faultOfOwner(folder, above, 0o022) ??
-    faultOfOwner(path, found, 0o177) ??
+    describeWrongOwner(folder, above, 0o022) ??
+    describeWrongOwner(path, found, 0o177) ??
     (found.nlink > 1 ? `${path} has a second name` : undefined) ??
-    (await faultOfContent(path, handle, fingerprint))
+    (await describeWrongContent(path, handle, fingerprint))
   );
 }
 
-function faultOfOwner(
+function describeWrongOwner(
   path: string,
   { uid, mode }: { readonly uid: number; readonly mode: number },
   forbidden: number,
@@ -56,7 +56,7 @@ function faultOfOwner(
   return `${path} has the mode ${has}, and must have ${(mode & 0o777 & ~forbidden).toString(8).padStart(4, '0')}`;
 }
 
-async function faultOfContent(
+async function describeWrongContent(
   path: string,
   handle: FileHandle,
   fingerprint: string,

@@ -3,10 +3,10 @@ import { GIB, MIB, systemLayout } from '../../plan/layout.ts';
 import type { Layout } from '../../plan/plan-type.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { parseEntries } from './database.ts';
-import { judgeMachine } from './machine.ts';
+import { checkHost } from './host.ts';
 import { pacmanConf } from './pacman-conf.ts';
 import { programPaths, unitNames, unitPaths } from './programs.ts';
-import { judgeRoom, type Place, type Room, type RoomNeeds } from './room.ts';
+import { checkSpace, type FreeSpace, type SpaceResult, type SpaceRequirements } from './disk-space.ts';
 
 const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 
@@ -98,9 +98,9 @@ describe('room', () => {
       installedSize,
     },
   ];
-  const place = (device: number, free: number): Place => ({ path: `/${device}`, device, free });
-  const judge = (installed: number, missing: number, needs: Partial<RoomNeeds> = {}): Room =>
-    judgeRoom({
+  const place = (device: number, free: number): FreeSpace => ({ path: `/${device}`, device, free });
+  const judge = (installed: number, missing: number, needs: Partial<SpaceRequirements> = {}): SpaceResult =>
+    checkSpace({
       packages: packages(installed, missing),
       missing,
       layout,
@@ -174,7 +174,7 @@ describe('this machine', () => {
   };
 
   it('is told which programs are missing and where they come from', async () => {
-    expect(await judgeMachine(machine, requirements)).toMatchObject([
+    expect(await checkHost(machine, requirements)).toMatchObject([
       {
         rule: 'tool-missing',
         message: 'not on this machine: no-such-tool',
@@ -185,7 +185,7 @@ describe('this machine', () => {
 
   it('needs the right architecture, and as an ordinary user enough ids', async () => {
     const rules = async (changes: object): Promise<(string | undefined)[]> => {
-      const findings = await judgeMachine({ ...machine, ...changes }, { ...requirements, tools: [] });
+      const findings = await checkHost({ ...machine, ...changes }, { ...requirements, tools: [] });
       return findings.map(({ rule }) => rule);
     };
     expect(await rules({ architecture: 'arm64' })).toEqual(['architecture-unsupported']);

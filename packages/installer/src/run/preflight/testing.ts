@@ -10,7 +10,7 @@ import { temporaryFolder } from '../testing.ts';
 export const fingerprint = '0123456789ABCDEF0123456789ABCDEF01234567';
 
 /** A server that ends with the test, answered or not; gives its origin. */
-export async function listen(answer: RequestListener): Promise<string> {
+export async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -20,7 +20,7 @@ export async function listen(answer: RequestListener): Promise<string> {
 
 /** A mirror that has these files, by their paths; gives its address. */
 export async function serveFiles(files: Readonly<Record<string, string>>): Promise<string> {
-  const origin = await listen((request, response) => {
+  const origin = await startServer((request, response) => {
     const body = Object.hasOwn(files, request.url ?? '') ? files[request.url ?? ''] : undefined;
     response.writeHead(body === undefined ? 404 : 200).end(body);
   });
@@ -33,7 +33,7 @@ export function keyFiles(shown: string = fingerprint): Record<string, string> {
 }
 
 /** A folder of pinned keys that holds this one, as a mirror build writes it. */
-export async function pinsOf(pinned: string = fingerprint): Promise<string> {
+export async function createPinFolder(pinned: string = fingerprint): Promise<string> {
   const folder = join(await temporaryFolder(), 'mirror-keys');
   await mkdir(folder, { mode: 0o700 });
   await writeFile(join(folder, pinned), `${pinned}\n`, { mode: 0o600 });

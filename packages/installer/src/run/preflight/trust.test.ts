@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../testing.ts';
-import { fingerprint, keyFiles, listen, pinsOf, serveFiles } from './testing.ts';
-import { isLocal, trustOf } from './trust.ts';
+import { fingerprint, keyFiles, startServer, createPinFolder, serveFiles } from './testing.ts';
+import { isLocal, resolveTrust } from './trust.ts';
 
 /** Nothing listens there. */
 const dead = 'http://127.0.0.1:9/$repo/os/$arch';
@@ -27,7 +27,7 @@ it.each([
 describe('the key of a mirror on this machine', () => {
   it('is trusted when this user’s mirror build made it', async () => {
     const mirror = await serveFiles(keyFiles());
-    expect(await trustOf([mirror], { pins: await pinsOf() })).toEqual({
+    expect(await resolveTrust([mirror], { pins: await createPinFolder() })).toEqual({
       kind: 'mirror',
       fingerprint,
       key: Buffer.from('key'),
@@ -36,14 +36,16 @@ describe('the key of a mirror on this machine', () => {
 
   it('is trusted in a folder as well', async () => {
     const address = await folderOf(keyFiles());
-    expect(await trustOf([address], { pins: await pinsOf() })).toMatchObject({ fingerprint });
-    expect(await trustOf([address], { pins: await temporaryFolder() })).toMatchObject({ rule: 'mirror-key' });
+    expect(await resolveTrust([address], { pins: await createPinFolder() })).toMatchObject({ fingerprint });
+    expect(await resolveTrust([address], { pins: await temporaryFolder() })).toMatchObject({
+      rule: 'mirror-key',
+    });
   });
 
   it('is refused when no build of this user made it: any user may listen on the loopback', async () => {
     const mirror = await serveFiles(keyFiles('F'.repeat(40)));
-    for (const pins of [await pinsOf(), join(await temporaryFolder(), 'absent')]) {
-      expect(await trustOf([mirror], { pins })).toMatchObject({
+    for (const pins of [await createPinFolder(), join(await temporaryFolder(), 'absent')]) {
+      expect(await resolveTrust([mirror], { pins })).toMatchObject({
         rule: 'mirror-key',
         message: `${mirror} shows the key ${'F'.repeat(40)}, which is not trusted: no mirror build of this user made it`,
         hint: expect.stringContaining('writ demo-mirror') as string,
@@ -84,9 +86,9 @@ describe('the key of a mirror on this machine', () => {
 
   it.each(Object.entries(foreign))('is refused when the file that pins it %s', async (_what, change) => {
     const mirror = await serveFiles(keyFiles());
-    const pins = await pinsOf();
+    const pins = await createPinFolder();
     await change(join(pins, fingerprint), pins);
-    const trust = await trustOf([mirror], { pins });
+    const trust = await resolveTrust([mirror], { pins });
     expect(trust).toMatchObject({ rule: 'mirror-key' });
     // What to look at is named.
     expect('message' in trust && trust.message).toContain(`which is not trusted: ${pins}`);
@@ -94,16 +96,16 @@ describe('the key of a mirror on this machine', () => {
 
   it('is refused when the mirrors disagree', async () => {
     const one = await serveFiles(keyFiles());
-    const pins = await pinsOf();
-    expect(await trustOf([one, await serveFiles({})], { pins })).toMatchObject({ rule: 'mirror-key' });
+    const pins = await createPinFolder();
+    expect(await resolveTrust([one, await serveFiles({})], { pins })).toMatchObject({ rule: 'mirror-key' });
   });
 });
 
 it("the distribution's keys count when the mirror shows no key, or one of the mirrors is elsewhere", async () => {
-  const pins = await pinsOf();
-  expect(await trustOf([await serveFiles({})], { pins })).toEqual({ kind: 'distribution' });
+  const pins = await createPinFolder();
+  expect(await resolveTrust([await serveFiles({})], { pins })).toEqual({ kind: 'distribution' });
   // Nothing listens on the first: no request is sent.
-  expect(await trustOf([dead, 'https://mirror.example.org/$repo/os/$arch'], { pins })).toEqual({
+  expect(await resolveTrust([dead, 'https://mirror.example.org/$repo/os/$arch'], { pins })).toEqual({
     kind: 'distribution',
   });
 });
@@ -111,9 +113,9 @@ it("the distribution's keys count when the mirror shows no key, or one of the mi
 describe('a mirror that does not answer', () => {
   it('is left, and named with the reason, when another one does', async () => {
     const left: string[] = [];
-    const trust = await trustOf([dead, await folderOf(keyFiles())], {
-      pins: await pinsOf(),
-      leave: (mirror, reason) => {
+    const trust = await resolveTrust([dead, await folderOf(keyFiles())], {
+      pins: await createPinFolder(),
+      onUnreachable: (mirror, reason) => {
         left.push(mirror);
         expect(reason).toMatch(/ECONNREFUSED|bad port/);
       },
@@ -125,7 +127,7 @@ describe('a mirror that does not answer', () => {
   it('is refused, with each of them, when none answers: none is left for another one', async () => {
     const other = dead.replace('127.0.0.1', '127.0.0.2');
     const left: string[] = [];
-    const trust = await trustOf([dead, other], { leave: (mirror) => void left.push(mirror) });
+    const trust = await resolveTrust([dead, other], { onUnreachable: (mirror) => void left.push(mirror) });
     expect(trust).toMatchObject({
       rule: 'mirror-unusable',
       message: expect.stringMatching(
@@ -137,7 +139,7 @@ describe('a mirror that does not answer', () => {
 
   it('is what shows a fingerprint of another form', async () => {
     const wrong = await serveFiles({ '/writ-mirror.fingerprint': 'hello', '/writ-mirror.gpg': 'key' });
-    expect(await trustOf([wrong])).toMatchObject({ rule: 'mirror-unusable' });
+    expect(await resolveTrust([wrong])).toMatchObject({ rule: 'mirror-unusable' });
   });
 });
 
@@ -147,7 +149,7 @@ describe('of what a mirror shows for its key', () => {
     let sent = 0;
     const chunk = Buffer.alloc(64 * 1024, '0');
     const files = keyFiles();
-    const origin = await listen((request, response) => {
+    const origin = await startServer((request, response) => {
       const path = request.url ?? '';
       if (path !== file) return void response.end(files[path]);
       const more = (): void => {
@@ -166,7 +168,7 @@ describe('of what a mirror shows for its key', () => {
     'no more than a key may have is read: %s without an end',
     async (file) => {
       const { mirror, sent } = await endless(file);
-      expect(await trustOf([mirror], { pins: await pinsOf() })).toMatchObject({
+      expect(await resolveTrust([mirror], { pins: await createPinFolder() })).toMatchObject({
         rule: 'mirror-unusable',
         message: expect.stringMatching(/is larger than (64|65,536) bytes$/) as string,
       });
@@ -181,7 +183,7 @@ describe('of what a mirror shows for its key', () => {
       const folder = await temporaryFolder();
       const address = await folderOf(keyFiles(), folder);
       await truncate(join(folder, name), 2 ** 40);
-      expect(await trustOf([address], { pins: await pinsOf() })).toMatchObject({
+      expect(await resolveTrust([address], { pins: await createPinFolder() })).toMatchObject({
         rule: 'mirror-unusable',
         message: expect.stringMatching(/is larger than (64|65,536) bytes$/) as string,
       });

@@ -3,7 +3,7 @@ import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { refusal } from '../../finding-codes.ts';
 import { loginHeaders } from './login.ts';
 import { readMirrorFile } from './mirror-file.ts';
-import { faultOfPin, pinFolder } from './pinned-key.ts';
+import { describeUntrustedKey, pinnedKeyFolder } from './pinned-key.ts';
 
 /** Whose signatures count in an installation. */
 export type Trust =
@@ -12,19 +12,19 @@ export type Trust =
   /** The key of a mirror on this machine that this user built; its databases must be signed. */
   | { readonly kind: 'mirror'; readonly fingerprint: string; readonly key: Uint8Array };
 
-const KEY = 'writ-mirror.gpg';
-const FINGERPRINT = 'writ-mirror.fingerprint';
+const KEY_FILE = 'writ-mirror.gpg';
+const FINGERPRINT_FILE = 'writ-mirror.fingerprint';
 /** Bytes: 40 digits, and what an editor may leave behind them. */
-const LARGEST_FINGERPRINT = 64;
+const MAXIMUM_FINGERPRINT_SIZE = 64;
 /** Bytes: a key of 4096 bits has three thousand. */
-const LARGEST_KEY = 64 * 1024;
+const MAXIMUM_KEY_SIZE = 64 * 1024;
 
 /** What mirrors are judged with besides their addresses. */
 export interface TrustOptions {
   readonly signal?: AbortSignal | undefined;
   readonly secrets?: ReadonlyMap<string, Secret>;
   /** Called with each mirror that does not answer when another one does: it is not to be used. */
-  readonly leave?: (mirror: string, reason: string) => void;
+  readonly onUnreachable?: (mirror: string, reason: string) => void;
   /** Folder of the keys that this user's mirror builds made. */
   readonly pins?: string;
 }
@@ -33,18 +33,23 @@ export interface TrustOptions {
  * A mirror may bring its own key only when it is on this machine, and when this user's mirror build made the key: any
  * user of the machine may listen on the loopback. All addresses must be on this machine, and those that answer agree.
  */
-export async function trustOf(
+export async function resolveTrust(
   mirrors: readonly string[],
-  { signal, secrets = new Map(), leave = () => {}, pins = pinFolder() }: TrustOptions = {},
+  {
+    signal,
+    secrets = new Map(),
+    onUnreachable: leave = () => {},
+    pins = pinnedKeyFolder(),
+  }: TrustOptions = {},
 ): Promise<Trust | Diagnostic> {
   if (!mirrors.every(isLocal)) return { kind: 'distribution' };
   const found: (ShownKey | undefined)[] = [];
   const silent: (readonly [mirror: string, reason: string])[] = [];
   for (const mirror of mirrors) {
     try {
-      found.push(await keyOf(mirror, loginHeaders(mirror, secrets), signal));
+      found.push(await readMirrorKey(mirror, loginHeaders(mirror, secrets), signal));
     } catch (error) {
-      silent.push([mirror, reasonOf(error)]);
+      silent.push([mirror, describeFetchError(error)]);
     }
   }
   if (found.length === 0) {
@@ -61,7 +66,7 @@ export async function trustOf(
     });
   }
   if (first === undefined) return { kind: 'distribution' };
-  const fault = await faultOfPin(first.fingerprint, pins);
+  const fault = await describeUntrustedKey(first.fingerprint, pins);
   if (fault === undefined) return { kind: 'mirror', fingerprint: first.fingerprint, key: first.key };
   return refusal(
     'mirror-key',
@@ -88,25 +93,25 @@ export function isLocal(mirror: string): boolean {
   return name === 'localhost' || name === '::1' || (isIPv4(name) && name.startsWith('127.'));
 }
 
-async function keyOf(
+async function readMirrorKey(
   mirror: string,
   headers: Readonly<Record<string, string>>,
   signal: AbortSignal | undefined,
 ): Promise<ShownKey | undefined> {
   const root = mirror.split('/$repo', 1)[0] ?? mirror;
   const read = (file: string, most: number): ReturnType<typeof readMirrorFile> =>
-    readMirrorFile(`${root}/${file}`, { most, headers, signal });
-  const written = await read(FINGERPRINT, LARGEST_FINGERPRINT);
-  const key = await read(KEY, LARGEST_KEY);
+    readMirrorFile(`${root}/${file}`, { limit: most, headers, signal });
+  const written = await read(FINGERPRINT_FILE, MAXIMUM_FINGERPRINT_SIZE);
+  const key = await read(KEY_FILE, MAXIMUM_KEY_SIZE);
   if (written === undefined || key === undefined) return undefined;
   const fingerprint = Buffer.from(written).toString('latin1').trim();
   if (!/^[0-9A-F]{40}$/.test(fingerprint)) {
-    throw new Error(`${FINGERPRINT} does not hold 40 upper-case hexadecimal digits`);
+    throw new Error(`${FINGERPRINT_FILE} does not hold 40 upper-case hexadecimal digits`);
   }
   return { mirror, fingerprint, key };
 }
 
-function reasonOf(error: unknown): string {
+function describeFetchError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;
   return cause instanceof Error && cause.message !== '' ? cause.message : error.message;

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import {
-  arrived,
+  countArrivedBytes,
   defaultCache,
-  LARGEST_SIGNATURE,
-  missingFrom,
-  oversizedFiles,
+  MAXIMUM_SIGNATURE_SIZE,
+  findMissingPackages,
+  findOversizedFiles,
   packageCache,
   tidyCache,
 } from './cache.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { acquireLock } from '../lock.ts';
-import { makeScratch } from '../scratch.ts';
+import { createScratch } from '../scratch.ts';
 import { temporaryFolder } from '../testing.ts';
 
 const packed = (file: string, content: string): ResolvedPackage => ({
@@ -53,7 +53,7 @@ describe('the package cache', () => {
     await writeFile(join(cache, 'short'), 'cont');
     await writeFile(join(cache, 'wrong'), 'CONTENT');
     await writeFile(join(cache, 'of another run'), '');
-    const missing = await missingFrom(cache, wanted, undefined);
+    const missing = await findMissingPackages(cache, wanted, undefined);
     expect(missing.map(({ file }) => file)).toEqual(['short', 'wrong', 'none']);
     expect((await readdir(cache)).toSorted()).toEqual(['good', 'of another run']);
   });
@@ -63,8 +63,8 @@ describe('the package cache', () => {
     await mkdir(join(cache, 'folder/inside'), { recursive: true });
     const { size } = await stat(join(cache, 'folder'));
     const folder = { ...packed('folder', 'content'), size };
-    expect(await arrived(cache, [folder])).toBe(0);
-    expect(await missingFrom(cache, [folder], undefined)).toEqual([folder]);
+    expect(await countArrivedBytes(cache, [folder])).toBe(0);
+    expect(await findMissingPackages(cache, [folder], undefined)).toEqual([folder]);
     expect(await readdir(cache)).toEqual([]);
   });
 
@@ -93,17 +93,20 @@ describe('the package cache', () => {
     await writeFile(join(cache, 'more'), 'content and more');
     await writeFile(join(cache, 'part.part'), 'content and more');
     await writeFile(join(cache, 'small.part'), 'con');
-    await writeFile(join(cache, 'signed.sig'), Buffer.alloc(LARGEST_SIGNATURE));
+    await writeFile(join(cache, 'signed.sig'), Buffer.alloc(MAXIMUM_SIGNATURE_SIZE));
     await mkdir(join(cache, 'download-aB3dE6'));
-    await writeFile(join(cache, 'download-aB3dE6/signing.sig.part'), Buffer.alloc(LARGEST_SIGNATURE + 1));
+    await writeFile(
+      join(cache, 'download-aB3dE6/signing.sig.part'),
+      Buffer.alloc(MAXIMUM_SIGNATURE_SIZE + 1),
+    );
     await writeFile(join(cache, 'of another run.part'), 'content and more');
-    expect(await oversizedFiles(cache, packages)).toEqual([
+    expect(await findOversizedFiles(cache, packages)).toEqual([
       { path: join(cache, 'more'), name: 'more', most: 7 },
       { path: join(cache, 'part.part'), name: 'part', most: 7 },
       {
         path: join(cache, 'download-aB3dE6/signing.sig.part'),
         name: 'signing.sig',
-        most: LARGEST_SIGNATURE,
+        most: MAXIMUM_SIGNATURE_SIZE,
       },
     ]);
   });
@@ -114,10 +117,10 @@ describe('the package cache', () => {
     await mkdir(join(cache, 'download-aB3dE6'));
     await writeFile(join(cache, 'download-aB3dE6/a'), 'content');
     await writeFile(join(cache, 'download-aB3dE6/b.part'), 'con');
-    expect(await arrived(cache, packages)).toBe(10);
+    expect(await countArrivedBytes(cache, packages)).toBe(10);
     await tidyCache(cache, packages);
     expect((await readdir(cache)).toSorted()).toEqual(['a', 'b.part']);
-    expect(await arrived(cache, packages)).toBe(10);
+    expect(await countArrivedBytes(cache, packages)).toBe(10);
   });
 
   it('counts parts of files as they arrive', async () => {
@@ -125,14 +128,14 @@ describe('the package cache', () => {
     await writeFile(join(cache, 'whole'), 'content');
     await writeFile(join(cache, 'half.part'), 'con');
     const packages = [packed('whole', 'content'), packed('half', 'content'), packed('none', 'content')];
-    expect(await arrived(cache, packages)).toBe(10);
+    expect(await countArrivedBytes(cache, packages)).toBe(10);
   });
 });
 
 describe('the folder of a run', () => {
   it('goes with the run', async () => {
     const root = join(await temporaryFolder(), 'scratch');
-    const scratch = await makeScratch(root);
+    const scratch = await createScratch(root);
     await mkdir(join(scratch.path, 'gnupg'), { mode: 0o700 });
     await scratch.remove();
     expect(await readdir(root)).toEqual([]);
@@ -140,10 +143,10 @@ describe('the folder of a run', () => {
 
   it('of a killed run goes with the next one, and that of a living run stays', async () => {
     const root = join(await temporaryFolder(), 'scratch');
-    const living = await makeScratch(root);
+    const living = await createScratch(root);
     await mkdir(join(root, 'run-killed'));
     await writeFile(join(root, 'run-killed', 'pacman.conf'), '');
-    const next = await makeScratch(root);
+    const next = await createScratch(root);
     const names = (await readdir(root)).filter((name) => !name.startsWith('.'));
     expect(names.toSorted()).toEqual(
       [living.path, next.path].map((path) => path.slice(root.length + 1)).toSorted(),
@@ -156,7 +159,7 @@ describe('the folder of a run', () => {
   it('never stands unlocked, or another run that begins would take it for that of a killed one', async () => {
     const root = join(await temporaryFolder(), 'scratch');
     await mkdir(root);
-    const making = makeScratch(root);
+    const making = createScratch(root);
     let seen: string[] = [];
     while (!seen.some((name) => name.startsWith('run-'))) {
       await nextTurn();
@@ -172,13 +175,13 @@ describe('the folder of a run', () => {
 
   it('is refused where gpg could not make its sockets', async () => {
     const root = join(await temporaryFolder(), 'a'.repeat(40), 'scratch');
-    await expect(makeScratch(root)).rejects.toThrow(/its path is \d+ bytes too long/);
+    await expect(createScratch(root)).rejects.toThrow(/its path is \d+ bytes too long/);
     expect(await readdir(root)).toEqual([]);
   });
 
   it('is locked as long as it is needed', async () => {
     const root = join(await temporaryFolder(), 'scratch');
-    const scratch = await makeScratch(root);
+    const scratch = await createScratch(root);
     const lock = (await readdir(root)).find((name) => name.endsWith('.lock'));
     expect(await acquireLock(join(root, lock!), 0)).toBeUndefined();
     await scratch.remove();

@@ -23,7 +23,7 @@ export function packageCache(cache: string, signer: Signer): string {
 }
 
 /** Those packages that are not in the cache; what is there but not what the database promises is taken away. */
-export async function missingFrom(
+export async function findMissingPackages(
   cache: string,
   resolved: readonly ResolvedPackage[],
   signal: AbortSignal | undefined,
@@ -41,14 +41,14 @@ export async function missingFrom(
 }
 
 /** Bytes: a signature has some hundred, one by several keys a few thousand. */
-export const LARGEST_SIGNATURE: number = 16 * 1024;
+export const MAXIMUM_SIGNATURE_SIZE: number = 16 * 1024;
 
 /** The package manager downloads into such a folder below the cache from version 7 on, and moves what came at the end. */
-const downloads = /^download-\w{6}$/;
+const downloadFolder = /^download-\w{6}$/;
 
 async function downloadFolders(cache: string): Promise<string[]> {
   const names = await readdir(cache).catch(() => []);
-  return names.filter((name) => downloads.test(name)).map((name) => join(cache, name));
+  return names.filter((name) => downloadFolder.test(name)).map((name) => join(cache, name));
 }
 
 /**
@@ -59,7 +59,7 @@ async function downloadFolders(cache: string): Promise<string[]> {
 export async function tidyCache(cache: string, packages: readonly ResolvedPackage[]): Promise<void> {
   const left = await downloadFolders(cache);
   for (const { file, size } of packages) {
-    for (const name of namesOf(file)) {
+    for (const name of cacheFileNames(file)) {
       const path = join(cache, name);
       // What is not there, or has a place already, goes with its folder.
       for (const folder of left) await rename(join(folder, name), path).catch(() => undefined);
@@ -72,12 +72,15 @@ export async function tidyCache(cache: string, packages: readonly ResolvedPackag
   for (const folder of left) await rm(folder, { recursive: true, force: true });
 }
 
-function namesOf(file: string): string[] {
+function cacheFileNames(file: string): string[] {
   return [file, `${file}.part`, `${file}.sig`, `${file}.sig.part`];
 }
 
 /** Bytes of these packages that have arrived, parts of files included. */
-export async function arrived(cache: string, packages: readonly ResolvedPackage[]): Promise<number> {
+export async function countArrivedBytes(
+  cache: string,
+  packages: readonly ResolvedPackage[],
+): Promise<number> {
   const folders = [cache, ...(await downloadFolders(cache))];
   const sizes = await Promise.all(
     packages.map(async ({ file }) => {
@@ -94,24 +97,24 @@ export interface OversizedFile {
   /** As the mirror calls it. */
   readonly name: string;
   /** Bytes that it may have. */
-  readonly most: number;
+  readonly limit: number;
 }
 
 /** Files of these packages, and of their signatures, that are larger than they may be; parts included. */
-export async function oversizedFiles(
+export async function findOversizedFiles(
   cache: string,
   packages: readonly ResolvedPackage[],
 ): Promise<OversizedFile[]> {
   const folders = [cache, ...(await downloadFolders(cache))];
-  const judged = packages.flatMap(({ file, size }) =>
-    namesOf(file).flatMap((name) => {
+  const candidates = packages.flatMap(({ file, size }) =>
+    cacheFileNames(file).flatMap((name) => {
       const called = name.replace(/\.part$/, '');
-      const most = called === file ? size : LARGEST_SIGNATURE;
-      return folders.map((folder) => ({ path: join(folder, name), name: called, most }));
+      const limit = called === file ? size : MAXIMUM_SIGNATURE_SIZE;
+      return folders.map((folder) => ({ path: join(folder, name), name: called, limit }));
     }),
   );
-  const sizes = await Promise.all(judged.map(({ path }) => sizeOf(path)));
-  return judged.filter(({ most }, index) => (sizes[index] ?? 0) > most);
+  const sizes = await Promise.all(candidates.map(({ path }) => sizeOf(path)));
+  return candidates.filter(({ limit }, index) => (sizes[index] ?? 0) > limit);
 }
 
 /** Undefined of what is not a file. */

@@ -1,0 +1,33 @@
+import { defined } from '@writ/diagnostics/internal';
+import type { Facts } from '../facts/facts.ts';
+import type { ChosenTarget } from '../facts/chosen-target.ts';
+import type { DiskFacts } from './plan-disk.ts';
+import type { Firmware } from './layout.ts';
+
+const microcodePackages: Readonly<Record<string, string>> = {
+  AuthenticAMD: 'amd-ucode',
+  GenuineIntel: 'intel-ucode',
+};
+
+/**
+ * What of a machine decides how the new system starts. An image is started elsewhere, in a virtual machine most
+ * likely: nothing of this machine enters its plan.
+ */
+export function resolveBootFacts(
+  { kind }: ChosenTarget,
+  machine: Facts | undefined,
+  asked: Firmware | undefined,
+): Pick<DiskFacts, 'firmware' | 'variables' | 'simulated' | 'microcode'> {
+  if (kind === 'image' || machine === undefined) {
+    return { firmware: asked ?? 'uefi', variables: false, simulated: true };
+  }
+  const firmware = asked ?? machine.firmware;
+  const simulated = machine.virtualMachine !== undefined;
+  const microcode = simulated ? undefined : microcodePackages[machine.cpuVendor];
+  return {
+    firmware,
+    variables: firmware === 'uefi' && machine.firmware === 'uefi',
+    simulated,
+    ...defined({ microcode }),
+  };
+}

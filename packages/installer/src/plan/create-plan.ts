@@ -1,0 +1,177 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
+import type { Settings } from '../config/settings.ts';
+import type { Facts } from '../facts/facts.ts';
+import type { Loss } from '../facts/loss.ts';
+import { identityOf, type ChosenTarget } from '../facts/chosen-target.ts';
+import { canonicalJson, sha256 } from './digest.ts';
+import { planDisk, type DiskPart } from './plan-disk.ts';
+import { GIB, homeLayout, systemLayout, type Drive, type Firmware } from './layout.ts';
+import { resolveBootFacts } from './boot-facts.ts';
+import type { Operation } from './operation.ts';
+import { verifySystem } from './operations/image.ts';
+import { writeInstallRecord } from './operations/install-record.ts';
+import { downloadPackages, installPackages } from './operations/packages.ts';
+import { resolvePasswordKind } from './operations/users.ts';
+import type { Layout, Plan, PlannedTarget } from './plan-type.ts';
+import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
+import { requirementNames, uniqueByName } from './requirements.ts';
+
+export const DEFAULT_IMAGE_SIZE: number = 8 * GIB;
+
+export interface PlanOptions {
+  readonly firmware?: Firmware;
+  /** Bytes. */
+  readonly imageSize?: number;
+  /** Hexadecimal digits. */
+  readonly seed?: string;
+  /** Seconds that one custom command may take. */
+  readonly commandLimit?: number;
+}
+
+/** What a plan has to know besides the configuration. */
+export interface PlanFacts {
+  readonly target: ChosenTarget;
+  /** A second drive, for /home. */
+  readonly second?: ChosenTarget;
+  /** The machine that the system is installed on; absent for an image, which is started elsewhere. */
+  readonly machine?: Facts;
+  /** What becomes of what is there today; printed, and no part of the digest. */
+  readonly losses: readonly Loss[];
+  readonly software?: SoftwareFacts;
+}
+
+/**
+ * What an installation will do. Pure: the same settings, facts and options give the same plan. They must be ones
+ * in which `judgeFit` finds no error.
+ *
+ * @throws RangeError when a target is too small for any layout
+ */
+export function createPlan(settings: Settings, facts: PlanFacts, options: PlanOptions): Plan {
+  const start = resolveBootFacts(facts.target, facts.machine, options.firmware);
+  const seed = options.seed?.toLowerCase() ?? deriveSeed(settings, facts);
+  const target = planTarget(facts.target, options, (drive) => systemLayout(drive, start.firmware, seed));
+  const second =
+    facts.second === undefined
+      ? undefined
+      : planTarget(facts.second, options, (drive) => homeLayout(drive, seed));
+  const disk = planDisk(settings, { ...start, target, ...defined({ second }) });
+  const software = planSoftware(settings, facts.software, options.commandLimit);
+  const packages = uniqueByName([...disk.packages, ...software.packages]);
+  const names = requirementNames(packages);
+  const operations = orderOperations(
+    disk,
+    software,
+    downloadPackages(names),
+    installPackages(names, disk.bootFiles),
+    settings.profileFile !== undefined,
+  );
+  const covered = {
+    version: 1 as const,
+    facts: { architecture: 'x86_64', ...start },
+    requirements: {
+      tools: disk.tools,
+      ...software.needs,
+      packages,
+      programs: listPrograms(operations),
+      files: [...disk.files, ...software.files],
+    },
+    operations,
+  };
+  const targets = { target, ...defined({ second }) };
+  const identities = [target, second].map((drive) => drive && withoutPath(drive));
+  const findings: Diagnostic[] = [];
+  return {
+    ...covered,
+    ...targets,
+    digest: sha256(canonicalJson({ ...covered, targets: identities })),
+    losses: facts.losses,
+    findings,
+  };
+}
+
+function planTarget(
+  chosen: ChosenTarget,
+  { imageSize = DEFAULT_IMAGE_SIZE }: PlanOptions,
+  layoutFor: (drive: Drive) => Layout,
+): PlannedTarget {
+  const identity = identityOf(chosen);
+  if (chosen.kind === 'image') {
+    return { kind: 'image', path: chosen.path, identity, layout: layoutFor({ size: imageSize }) };
+  }
+  const { path, model, serial, wwn, backingFile } = chosen.disk;
+  return {
+    kind: 'device',
+    path,
+    identity,
+    ...defined({ model, serial, wwn, backingFile }),
+    layout: layoutFor(chosen.disk),
+  };
+}
+
+/** A disk that another start of the machine gives another name is the same disk. */
+function withoutPath(target: PlannedTarget): Omit<PlannedTarget, 'path'> {
+  const { path: _name, ...rest } = target;
+  return rest;
+}
+
+/** What starts the machine stands before anything that the person wrote is run. */
+function orderOperations(
+  disk: DiskPart,
+  software: SoftwarePart,
+  downloading: Operation,
+  installation: Operation,
+  ownProfile: boolean,
+): Operation[] {
+  return [
+    downloading,
+    ...disk.prepare,
+    ...disk.early,
+    ...software.early,
+    installation,
+    disk.fstab,
+    ...software.system,
+    ...disk.loader,
+    ...software.users,
+    ...software.commands,
+    verifySystem([installation, ...disk.loader, disk.fstab]),
+    writeInstallRecord(ownProfile),
+    ...disk.finish,
+  ];
+}
+
+/** What commands in the tree start, and some package must bring. */
+function listPrograms(operations: readonly Operation[]): string[] {
+  const started = operations
+    .filter(({ when }) => when === undefined)
+    .flatMap(({ commands }) => commands)
+    .flatMap(({ where, argv }) => (where === 'chroot' ? (argv[0] ?? []) : []));
+  return [...new Set(started)];
+}
+
+/** No digest covers a secret: what stands in its place is only whether it is one, and of which kind. */
+export function deriveSeed(settings: Settings, { target, second }: PlanFacts): string {
+  const { rootPassword, users, mirrors, customCommands } = settings;
+  const withKinds = {
+    ...settings,
+    // However its disks are called there: which they are is known.
+    drives: [],
+    rootPassword: rootPassword && resolvePasswordKind(rootPassword),
+    users: users.map((account) => ({
+      ...account,
+      password: account.password && resolvePasswordKind(account.password),
+    })),
+    customCommands: customCommands.map((command) => (typeof command === 'string' ? command : 'secret')),
+    mirrors: mirrors.map(({ region, servers }) => ({
+      region,
+      servers: servers.map(({ address, userInfo }) => ({ address, secret: userInfo !== undefined })),
+    })),
+  };
+  return sha256(
+    canonicalJson({
+      settings: withKinds,
+      target: identityOf(target),
+      ...(second === undefined ? {} : { second: identityOf(second) }),
+    }),
+  );
+}

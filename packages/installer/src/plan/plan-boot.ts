@@ -1,0 +1,29 @@
+import type { Settings } from '../config/settings.ts';
+import { findVolume } from './layout.ts';
+import type { BootPart, BootOptions } from './boot-part.ts';
+import { planEfistub } from './operations/efistub.ts';
+import { planGrub } from './operations/grub.ts';
+import { planSystemdBoot } from './operations/systemd-boot.ts';
+import type { Layout } from './plan-type.ts';
+
+export function planBoot(loader: Settings['bootloader'], wish: BootOptions): BootPart {
+  switch (loader) {
+    case 'systemd-bootctl':
+      return planSystemdBoot(wish);
+    case 'grub-install':
+      return planGrub(wish);
+    case 'efistub':
+      return planEfistub(wish);
+  }
+}
+
+/** A kernel that gets its command line from the firmware must be named there; the removable path names none. */
+export function isUnified({ bootloader, uki }: Settings, variables: boolean): boolean {
+  return uki || (bootloader === 'efistub' && !variables);
+}
+
+/** In a virtual machine the last console is the one that boot messages go to. */
+export function kernelCommandLine(layout: Layout, simulated: boolean): string {
+  const root = `root=UUID=${findVolume(layout, '/')?.content.id} rw`;
+  return simulated ? `${root} console=tty0 console=ttyS0,115200` : root;
+}

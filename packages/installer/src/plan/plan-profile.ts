@@ -1,0 +1,68 @@
+import { defined } from '@writ/diagnostics/internal';
+import type { GfxDriver } from '../schema/types.gen.ts';
+import type { Settings } from '../config/settings.ts';
+import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
+import { buildsModule, driverPackages } from '../data/drivers.ts';
+import { greeters, type Greeter } from '../data/greeters.ts';
+import { mains, profiles } from '../data/profiles.ts';
+import type { Requirement } from './plan-type.ts';
+
+/** What the profile of a configuration comes to. */
+export interface ProfilePart {
+  readonly desktop: boolean;
+  readonly packages: readonly Requirement[];
+  readonly units: readonly Requirement[];
+  /** Groups that every created user joins. */
+  readonly userGroups: readonly string[];
+  readonly greeter?: Greeter;
+  /** The driver that is built for every kernel. */
+  readonly builds?: GfxDriver;
+}
+
+const defaultDriver: GfxDriver = 'All open-source (default)';
+
+/** @param definition what `profile.path` says, when there is one */
+export function planProfile(settings: Settings, definition: ProfileDefinition | undefined): ProfilePart {
+  const { profile, profileFile, kernels } = settings;
+  const details = profile?.details === undefined ? undefined : profiles[profile.details];
+  const sources = [
+    ...(details === undefined ? [] : [{ ...details, pointer: '/profile/details' }]),
+    ...(definition === undefined ? [] : [{ ...definition, pointer: '/profile/path' }]),
+  ];
+  const kinds = [
+    ...new Set([...(profile === undefined ? [] : [profile]), ...sources].map(({ main }) => main)),
+  ];
+  const desktop = kinds.includes('desktop');
+  const driver = profile?.gfxDriver ?? profileFile?.gfxDriver ?? defaultDriver;
+  const named = profile?.greeter ?? profileFile?.greeter ?? findDefaultGreeter(definition ?? details);
+  const greeter = desktop && named !== undefined ? greeters[named] : undefined;
+  const custom = (profile?.custom ?? []).map((entry) => ({ ...entry, pointer: '/profile/custom' }));
+  const all = [...sources, ...custom];
+  return {
+    desktop,
+    packages: [
+      ...kinds.flatMap((kind) => profileRequirements(mains[kind], '/profile/main')),
+      ...all.flatMap(({ packages, pointer }) => profileRequirements(packages, pointer)),
+      ...sources.flatMap(({ package_groups: groups, pointer }) =>
+        profileRequirements(groups, pointer).map((item) => ({ ...item, group: true as const })),
+      ),
+      ...(desktop ? profileRequirements(driverPackages(driver, kernels), '/profile/gfx_driver') : []),
+      ...profileRequirements(greeter?.packages, '/profile/greeter_type'),
+    ],
+    units: [
+      ...all.flatMap(({ services, pointer }) => profileRequirements(services, pointer)),
+      ...profileRequirements(greeter && [greeter.service], '/profile/greeter_type'),
+    ],
+    userGroups: [...new Set(sources.flatMap(({ user_groups: groups = [] }) => groups))],
+    ...defined({ greeter }),
+    ...(desktop && buildsModule(driver, kernels) ? { builds: driver } : {}),
+  };
+}
+
+function findDefaultGreeter(definition: ProfileDefinition | undefined): DefaultGreeter | undefined {
+  return definition?.default_greeter ?? undefined;
+}
+
+function profileRequirements(names: readonly string[] = [], pointer: string): Requirement[] {
+  return names.map((name) => ({ name, pointer }));
+}

@@ -1,0 +1,464 @@
+import { Secret } from '@writ/diagnostics';
+import { describe, expect, it } from 'vitest';
+import type { Settings } from '../config/settings.ts';
+import { drivers } from '../data/drivers.ts';
+import { mains, profiles } from '../data/profiles.ts';
+import type { Operation } from './operation.ts';
+import { requirementNames } from './requirements.ts';
+import { collectSecrets } from './secrets.ts';
+import { mirrorLoginName } from './secret-names.ts';
+import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
+import { sampleSettings } from './testing.ts';
+
+const bare: Partial<Settings> = {
+  users: [],
+  packages: [],
+  services: [],
+  customCommands: [],
+  ntp: false,
+};
+
+function part(changes: Partial<Settings> = {}, facts?: SoftwareFacts): SoftwarePart {
+  return planSoftware(sampleSettings({ ...bare, ...changes }), facts);
+}
+
+const packagesOf = (software: SoftwarePart): string[] => requirementNames(software.packages);
+const unitsOf = ({ needs }: SoftwarePart): string[] => requirementNames(needs.units);
+const all = ({ early, system, users, commands }: SoftwarePart): Operation[] => [
+  ...early,
+  ...system,
+  ...users,
+  ...commands,
+];
+const ids = (software: SoftwarePart): string[] => all(software).map(({ id }) => id);
+const operation = (software: SoftwarePart, id: string): Operation =>
+  all(software).find((found) => found.id === id)!;
+/** The text that an operation writes to a path. */
+const text = (software: SoftwarePart, id: string, path: string): string | undefined => {
+  const file = operation(software, id)?.files.find((found) => found.path === `{tree}${path}`);
+  return file?.kind === 'file' ? file.content : undefined;
+};
+
+it('plans nothing of what a configuration does not ask for', () => {
+  const software = part();
+  expect(packagesOf(software)).toEqual([]);
+  expect(unitsOf(software)).toEqual([]);
+  expect(ids(software)).toEqual([
+    'hostname',
+    'locale',
+    'x11-keyboard',
+    'timezone',
+    'mirrorlist',
+    'package-keyring',
+    'identity',
+    'password-root',
+    'presets',
+  ]);
+});
+
+describe('a profile', () => {
+  it.each(Object.keys(mains) as (keyof typeof mains)[])('%s installs the set of its kind', (main) => {
+    const software = part({ profile: { main, custom: [] } });
+    expect(packagesOf(software)).toEqual(expect.arrayContaining([...mains[main]]));
+    expect(packagesOf(software).includes('mesa')).toBe(main === 'desktop');
+  });
+
+  it.each(Object.keys(profiles) as (keyof typeof profiles)[])('%s is planned whole', (details) => {
+    const definition = profiles[details];
+    const users = [{ name: 'ada', sudo: false }];
+    const software = part({ profile: { main: definition.main, details, custom: [] }, users });
+    const { packages, package_groups: groups = [], services = [], default_greeter: greeter } = definition;
+    expect(packagesOf(software)).toEqual(expect.arrayContaining([...packages, ...groups]));
+    expect(software.packages.filter(({ group }) => group === true).map(({ name }) => name)).toEqual(groups);
+    expect(unitsOf(software)).toEqual(expect.arrayContaining([...services]));
+    expect(ids(software).includes('login-screen')).toBe((greeter ?? null) !== null);
+    for (const { pointer } of software.packages) expect(pointer).toMatch(/^\/profile\//);
+    for (const { verify, limit } of all(software)) {
+      expect(verify.length).toBeGreaterThan(0);
+      expect(limit).toBeGreaterThan(0);
+    }
+  });
+
+  it.each(Object.keys(drivers) as (keyof typeof drivers)[])(
+    'of a desktop takes the driver %s',
+    (gfxDriver) => {
+      const software = part({
+        profile: { main: 'desktop', gfxDriver, custom: [] },
+        kernels: ['linux', 'linux-zen'],
+      });
+      const expected = [...drivers[gfxDriver].packages, drivers[gfxDriver].module?.source ?? 'mesa'];
+      expect(packagesOf(software)).toEqual(expect.arrayContaining(expected));
+      expect(packagesOf(software).includes('linux-zen-headers')).toBe(
+        drivers[gfxDriver].module !== undefined,
+      );
+      expect(ids(software).includes('built-modules')).toBe(drivers[gfxDriver].module !== undefined);
+    },
+  );
+
+  it.each(['lightdm', 'sddm', 'gdm'] as const)(
+    'starts to %s rather than to its own login screen',
+    (greeter) => {
+      const software = part({ profile: { main: 'desktop', details: 'budgie', greeter, custom: [] } });
+      expect(packagesOf(software)).toContain(greeter);
+      expect(packagesOf(software)).not.toContain('lightdm-slick-greeter');
+      expect(unitsOf(software)).toEqual([greeter]);
+      expect(operation(software, 'login-screen').files).toEqual([
+        {
+          kind: 'link',
+          path: '{tree}/etc/systemd/system/default.target',
+          to: '/usr/lib/systemd/system/graphical.target',
+        },
+      ]);
+    },
+  );
+
+  it('has the settings that its login screen needs', () => {
+    const software = part({ profile: { main: 'desktop', details: 'budgie', custom: [] } });
+    expect(packagesOf(software)).toContain('lightdm-slick-greeter');
+    expect(text(software, 'login-screen', '/etc/lightdm/lightdm.conf.d/10-slick-greeter.conf')).toContain(
+      'greeter-session=lightdm-slick-greeter',
+    );
+  });
+
+  it('lets every user join its groups', () => {
+    const users = [
+      { name: 'ada', sudo: true },
+      { name: 'eve', sudo: false },
+    ];
+    const software = part({ profile: { main: 'server', details: 'docker', custom: [] }, users });
+    const argv = (id: string): string[] =>
+      operation(software, id).commands.map((command) => command.argv.join(' '));
+    expect(argv('user-ada')).toContain('useradd -m -s /bin/bash -G wheel,docker -- ada');
+    expect(argv('user-eve')).toContain('useradd -m -s /bin/bash -G docker -- eve');
+    expect(operation(software, 'user-eve').verify).toContainEqual({
+      kind: 'contains',
+      path: '{tree}/etc/group',
+      pattern: '^docker:.*[:,]eve(,|$)',
+    });
+  });
+
+  it.each([
+    ['mariadb', 'mariadb-install-db'],
+    ['postgresql', 'initdb'],
+  ] as const)('%s gets its first databases before it is enabled', (details, program) => {
+    const software = part({ profile: { main: 'server', details, custom: [] } });
+    const { commands, undo } = operation(software, `profile-${details}`);
+    expect(commands[0]!.argv).toContain(program);
+    expect(undo.kind).toBe('commands');
+    expect(ids(software).indexOf(`profile-${details}`)).toBeLessThan(ids(software).indexOf('services'));
+  });
+
+  it('awesome is what startx starts', () => {
+    const software = part({ profile: { main: 'desktop', details: 'awesome', custom: [] } });
+    expect(software.files).toContain('etc/X11/xinit/xinitrc');
+    expect(operation(software, 'profile-awesome').verify).toContainEqual({
+      kind: 'contains',
+      path: '{tree}/etc/X11/xinit/xinitrc',
+      pattern: '^exec awesome$',
+    });
+  });
+
+  it('bspwm gives each user the example settings, as his own', () => {
+    const users = [{ name: 'ada', sudo: false }];
+    const software = part({ profile: { main: 'desktop', details: 'bspwm', custom: [] }, users });
+    expect(operation(software, 'profile-bspwm').commands.map(({ argv }) => argv.slice(0, 3))).toEqual([
+      ['runuser', '-u', 'ada'],
+      ['runuser', '-u', 'ada'],
+    ]);
+    expect(ids(part({ profile: { main: 'desktop', details: 'bspwm', custom: [] } }))).not.toContain(
+      'profile-bspwm',
+    );
+  });
+
+  it('of one’s own entries installs and enables them', () => {
+    const software = part({
+      profile: {
+        main: 'custom',
+        custom: [
+          { packages: ['nginx', 'certbot'], services: ['nginx'] },
+          { packages: ['tree'], services: [] },
+        ],
+      },
+    });
+    expect(packagesOf(software)).toEqual(['nginx', 'certbot', 'tree']);
+    expect(unitsOf(software)).toEqual(['nginx']);
+  });
+
+  it('of one’s own definition stands beside what main and details choose', () => {
+    const definition = {
+      main: 'desktop',
+      packages: ['cage'],
+      package_groups: ['fonts'],
+      services: ['kiosk'],
+      user_groups: ['video'],
+      default_greeter: 'gdm',
+    } as const;
+    const users = [{ name: 'ada', sudo: false }];
+    const profileFile = {
+      source: { kind: 'file', path: 'mine.json' },
+      gfxDriver: 'Intel (open-source)',
+    } as const;
+    const software = part({ profileFile, users }, { definition });
+    expect(packagesOf(software)).toEqual(
+      expect.arrayContaining(['cage', 'fonts', 'nano', 'vulkan-intel', 'gdm']),
+    );
+    expect(unitsOf(software)).toEqual(['kiosk', 'gdm']);
+    expect(software.packages).toContainEqual({ name: 'cage', pointer: '/profile/path' });
+    expect(JSON.stringify(operation(software, 'user-ada').commands)).toContain('"-G","video"');
+    const chosen = part({ profileFile: { ...profileFile, greeter: 'sddm' } }, { definition });
+    expect(unitsOf(chosen)).toEqual(['kiosk', 'sddm']);
+  });
+});
+
+describe('sound', () => {
+  it('by pipewire is enabled in the sessions of all users', () => {
+    const software = part({ audio: 'pipewire' });
+    expect(packagesOf(software)).toHaveLength(7);
+    expect(software.needs.units).toEqual([
+      { name: 'pipewire-pulse.service', pointer: '/audio_config/audio', user: true },
+    ]);
+    expect(operation(software, 'session-services').commands[0]!.argv).toEqual([
+      'systemctl',
+      '--global',
+      'enable',
+      '--',
+      'pipewire-pulse.service',
+    ]);
+    expect(ids(software)).not.toContain('services');
+  });
+
+  it('by pulseaudio is one package', () => {
+    const software = part({ audio: 'pulseaudio' });
+    expect(packagesOf(software)).toEqual(['pulseaudio']);
+    expect(ids(software)).not.toContain('session-services');
+  });
+
+  it('takes the firmware of this machine, when there is a machine and a sound server', () => {
+    const facts = { soundModules: ['snd_sof_pci', 'snd_mia'] };
+    expect(packagesOf(part({ audio: 'pulseaudio' }, facts))).toEqual([
+      'pulseaudio',
+      'sof-firmware',
+      'alsa-firmware',
+    ]);
+    expect(packagesOf(part({}, facts))).toEqual([]);
+  });
+});
+
+describe('the network', () => {
+  const nic = { iface: 'eth0', dhcp: false, dns: [] };
+  const file = (changes: object): string =>
+    text(
+      part({ network: { type: 'manual', nics: [{ ...nic, ...changes }] } }),
+      'network',
+      '/etc/systemd/network/10-eth0.network',
+    )!;
+
+  it('is left alone when nobody asks for one', () => {
+    expect(ids(part({ network: { type: 'none' } }))).not.toContain('network');
+  });
+
+  it('by NetworkManager shows itself in a desktop alone', () => {
+    const plain = part({ network: { type: 'nm' } });
+    expect(packagesOf(plain)).toEqual(['networkmanager']);
+    expect(unitsOf(plain)).toEqual(['NetworkManager.service']);
+    const desktop = part({ network: { type: 'nm' }, profile: { main: 'desktop', custom: [] } });
+    expect(packagesOf(desktop)).toContain('network-manager-applet');
+  });
+
+  it('by hand has a file for each interface and the units that read them', () => {
+    const software = part({
+      network: {
+        type: 'manual',
+        nics: [
+          { iface: 'eth0', dhcp: true, dns: ['9.9.9.9'] },
+          {
+            iface: 'eth1',
+            dhcp: false,
+            ip: '192.168.1.5/24',
+            gateway: '192.168.1.1',
+            dns: ['1.1.1.1', '::1'],
+          },
+        ],
+      },
+    });
+    expect(unitsOf(software)).toEqual(['systemd-networkd', 'systemd-resolved']);
+    expect(operation(software, 'network').files).toEqual([
+      {
+        kind: 'file',
+        path: '{tree}/etc/systemd/network/10-eth0.network',
+        mode: 0o644,
+        content: '[Match]\nName=eth0\n\n[Network]\nDHCP=yes\nDNS=9.9.9.9\n',
+      },
+      {
+        kind: 'file',
+        path: '{tree}/etc/systemd/network/10-eth1.network',
+        mode: 0o644,
+        content:
+          '[Match]\nName=eth1\n\n[Network]\nAddress=192.168.1.5/24\nGateway=192.168.1.1\nDNS=1.1.1.1\nDNS=::1\n',
+      },
+      { kind: 'link', path: '{tree}/etc/resolv.conf', to: '../run/systemd/resolve/stub-resolv.conf' },
+    ]);
+  });
+
+  it.each([
+    ['10.0.0.5/32', '10.0.0.1'],
+    ['2001:db8::5/128', '2001:db8::1'],
+    ['192.168.1.5/24', '169.254.0.1'],
+  ])('%s reaches its gateway %s as a neighbour', (ip, gateway) => {
+    expect(file({ ip, gateway })).toBe(
+      `[Match]\nName=eth0\n\n[Network]\nAddress=${ip}\n\n[Route]\nGateway=${gateway}\nGatewayOnLink=yes\n`,
+    );
+  });
+
+  it.each([
+    ['2001:db8::5/64', '2001:db8::1'],
+    ['2001:db8::5/128', 'fe80::1'],
+    ['192.168.1.5/24', '192.168.1.1'],
+  ])('%s reaches its gateway %s as every other', (ip, gateway) => {
+    expect(file({ ip, gateway })).toContain(`Address=${ip}\nGateway=${gateway}\n`);
+  });
+
+  it('of the running system is copied with its keys, which no plan holds', () => {
+    const networkFiles = [
+      '/etc/systemd/network/20-wired.network',
+      '/etc/systemd/network/wg.netdev',
+      '/var/lib/iwd/Home.psk',
+    ];
+    const software = part({ network: { type: 'iso' } }, { networkFiles });
+    expect(packagesOf(software)).toEqual(['iwd']);
+    expect(unitsOf(software)).toEqual(['systemd-networkd', 'systemd-resolved', 'iwd']);
+    const { commands, secrets, files } = operation(software, 'network');
+    expect(secrets).toEqual(networkFiles.map((path) => `content of ${path}`));
+    expect(commands.map(({ argv }) => argv.join(' '))).toEqual([
+      'install -D -m 0644 -- /dev/null {tree}/etc/systemd/network/20-wired.network',
+      'dd status=none of={tree}/etc/systemd/network/20-wired.network',
+      'install -D -m 0640 -- /dev/null {tree}/etc/systemd/network/wg.netdev',
+      'dd status=none of={tree}/etc/systemd/network/wg.netdev',
+      'chgrp -- systemd-network /etc/systemd/network/wg.netdev',
+      'install -D -m 0600 -- /dev/null {tree}/var/lib/iwd/Home.psk',
+      'dd status=none of={tree}/var/lib/iwd/Home.psk',
+    ]);
+    expect(files).toContainEqual({ kind: 'folder', path: '{tree}/var/lib/iwd', mode: 0o700 });
+  });
+
+  it('of the running system takes only what there is', () => {
+    const wifi = part({ network: { type: 'iso' } }, { networkFiles: ['/var/lib/iwd/Home.psk'] });
+    expect(unitsOf(wifi)).toEqual(['iwd']);
+    const wired = part({ network: { type: 'iso' } }, { networkFiles: ['/etc/systemd/network/a.network'] });
+    expect(packagesOf(wired)).toEqual([]);
+    expect(ids(part({ network: { type: 'iso' } }))).not.toContain('network');
+    const foreign = part(
+      { network: { type: 'iso' } },
+      { networkFiles: ['/etc/shadow', '/var/lib/iwd/../../x.psk'] },
+    );
+    expect(ids(foreign)).not.toContain('network');
+  });
+});
+
+describe('mirrors', () => {
+  const given = { region: 'Mine', servers: [{ address: 'http://a/$repo/os/$arch' }] };
+  const known = {
+    region: 'Germany',
+    servers: [{ address: 'https://b/$repo/os/$arch' }],
+    shipped: true,
+  } as const;
+
+  it('that were given are used as they stand, those of a region behind them too', () => {
+    const software = part({ mirrors: [given, known] });
+    expect(software.needs).toMatchObject({
+      mirrors: ['http://a/$repo/os/$arch', 'https://b/$repo/os/$arch'],
+      choose: 'all',
+      logins: [],
+    });
+    expect(text(software, 'mirrorlist', '/etc/pacman.d/mirrorlist')).toBe(
+      '## Mine\nServer = http://a/$repo/os/$arch\n\n## Germany\nServer = https://b/$repo/os/$arch\n',
+    );
+  });
+
+  it('of a region are candidates', () => {
+    expect(part({ mirrors: [known] }).needs).toMatchObject({
+      mirrors: ['https://b/$repo/os/$arch'],
+      choose: 5,
+    });
+  });
+
+  it('of nobody’s choice are all that Writ knows, and the plan takes the list from the run', () => {
+    const software = part({ mirrors: [] });
+    expect(software.needs.mirrors.length).toBeGreaterThan(50);
+    expect(software.needs.choose).toBe(5);
+    expect(operation(software, 'mirrorlist').commands[0]!.argv).toContain('{scratch}/mirrorlist');
+  });
+
+  it('that ask for a name and a password keep them out of the plan and out of the system', () => {
+    const [{ address }] = given.servers as [{ address: string }];
+    const mirrors = [{ region: 'Mine', servers: [{ address, userInfo: new Secret('ada:canary-word') }] }];
+    const software = part({ mirrors });
+    expect(software.needs.logins).toEqual([mirrorLoginName(address)]);
+    expect(JSON.stringify(software)).not.toContain('canary');
+    const { given: secrets } = collectSecrets(sampleSettings({ mirrors }));
+    expect(secrets.get(mirrorLoginName(address))?.reveal()).toBe('ada:canary-word');
+    // The password alone is known as well, to be hidden where a program prints it.
+    expect([...secrets.values()].map((secret) => secret.reveal())).toContain('canary-word');
+  });
+});
+
+describe('settings', () => {
+  it('enable repositories for the run and for the system', () => {
+    expect(part().needs.repositories).toEqual(['core', 'extra']);
+    expect(part({ repositories: ['multilib'] }).needs.repositories).toEqual(['core', 'extra', 'multilib']);
+    expect(part({ repositories: ['testing'] }).needs.repositories).toEqual([
+      'core-testing',
+      'extra-testing',
+      'core',
+      'extra',
+    ]);
+    expect(ids(part({ repositories: ['testing'] }))).toContain('repositories');
+  });
+
+  it('set the keyboard of graphical sessions, with a key to change between two layouts', () => {
+    const written = (keyboard: string): string | undefined =>
+      text(part({ keyboard }), 'x11-keyboard', '/etc/X11/xorg.conf.d/00-keyboard.conf');
+    expect(written('de-latin1-nodeadkeys')).toContain(
+      'Option "XkbLayout" "de"\n        Option "XkbModel" "pc105"\n        Option "XkbVariant" "nodeadkeys"\n        Option "XkbOptions" "terminate:ctrl_alt_bksp"\n',
+    );
+    expect(written('ru')).toContain('"ru,us"');
+    expect(written('ru')).toContain('grp:shifts_toggle');
+    expect(ids(part({ keyboard: 'sunt5-uk' }))).not.toContain('x11-keyboard');
+  });
+
+  it('enable the clock, and services in the order of the file, each once', () => {
+    const software = part({ ntp: true, services: ['sshd', 'systemd-timesyncd.service'] });
+    expect(operation(software, 'services').commands[0]!.argv.slice(3)).toEqual([
+      'systemd-timesyncd.service',
+      'sshd',
+    ]);
+  });
+
+  it('keep the first start from enabling a clock or a network that nobody asked for', () => {
+    const disabled = (changes: Partial<Settings>): string[] =>
+      [
+        ...text(part(changes), 'presets', '/etc/systemd/system-preset/10-installation.preset')!.matchAll(
+          /^disable systemd-(.*)\.service$/gm,
+        ),
+      ].map(([, name = '']) => name);
+    const network = ['networkd', 'networkd-wait-online', 'resolved'];
+    expect(disabled({})).toEqual(['timesyncd', ...network]);
+    expect(disabled({ ntp: true, network: { type: 'nm' } })).toEqual(network);
+    const nics = [{ iface: 'eth0', dhcp: true, dns: [] }];
+    expect(disabled({ network: { type: 'manual', nics } })).toEqual(['timesyncd']);
+    expect(disabled({ services: ['systemd-resolved.service'] })).not.toContain('resolved');
+    expect(ids(part({ ntp: true, network: { type: 'manual', nics } }))).not.toContain('presets');
+  });
+
+  it('install packages and run commands in the order of the file', () => {
+    const software = part({ packages: ['tree', 'git'], customCommands: ['one', 'two'] });
+    expect(software.packages).toEqual([
+      { name: 'tree', pointer: '/packages/0' },
+      { name: 'git', pointer: '/packages/1' },
+    ]);
+    expect(software.commands.map(({ commands }) => commands[0]!.argv)).toEqual([
+      ['bash', '-c', 'one'],
+      ['bash', '-c', 'two'],
+    ]);
+  });
+});

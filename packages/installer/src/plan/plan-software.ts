@@ -1,0 +1,149 @@
+import type { Settings } from '../config/settings.ts';
+import { audioServers, soundFirmware } from '../data/audio.ts';
+import type { ProfileDefinition } from '../data/definition.ts';
+import { planMirrors } from './plan-mirrors.ts';
+import { planNetwork } from './plan-network.ts';
+import type { Operation } from './operation.ts';
+import { startLoginScreen } from './operations/greeter.ts';
+import { verifyBuiltModules } from './operations/built-modules.ts';
+import { setKeyboard } from './operations/keyboard.ts';
+import { writePresets } from './operations/presets.ts';
+import { planProfileSteps } from './operations/profile-steps.ts';
+import { enableRepositories, listRepositories } from './operations/repositories.ts';
+import { runCustomCommand, enableServices, enableUserServices } from './operations/services.ts';
+import {
+  setHostname,
+  resetIdentity,
+  setLocale,
+  createPackageKeyring,
+  setTimezone,
+} from './operations/system.ts';
+import { createUser, lockRoot, resolvePasswordKind, setPassword } from './operations/users.ts';
+import type { Requirements, Requirement } from './plan-type.ts';
+import { planProfile, type ProfilePart } from './plan-profile.ts';
+import { requirementNames, uniqueByName } from './requirements.ts';
+
+/** What the plan has to know for its software besides the configuration. */
+export interface SoftwareFacts {
+  /** What the file says that `profile.path` names. */
+  readonly definition?: ProfileDefinition;
+  /** Paths of the running system's network files, for a network of type `iso`. */
+  readonly networkFiles?: readonly string[];
+  /** Kernel modules of this machine's sound hardware; none for an image, which starts elsewhere. */
+  readonly soundModules?: readonly string[];
+}
+
+/** What of a plan is the same on every disk: packages, settings, users, services, commands. */
+export interface SoftwarePart {
+  /** What the mirrors must have, and which mirrors. */
+  readonly needs: Pick<Requirements, 'repositories' | 'mirrors' | 'choose' | 'logins' | 'units'>;
+  readonly packages: readonly Requirement[];
+  /** Paths, without the leading slash, that one of the packages must bring. */
+  readonly files: readonly string[];
+  /** Before the package transaction: what its hooks read, the maker of the initramfs above all. */
+  readonly early: readonly Operation[];
+  /** Behind fstab and before the boot loader: host name, language, clock, network. */
+  readonly system: readonly Operation[];
+  /** Behind the boot loader: users, post steps of profiles, services. */
+  readonly users: readonly Operation[];
+  readonly commands: readonly Operation[];
+}
+
+/** @param commandLimit seconds that one custom command may take */
+export function planSoftware(
+  settings: Settings,
+  facts: SoftwareFacts = {},
+  commandLimit?: number,
+): SoftwarePart {
+  const { list, ...mirrors } = planMirrors(settings.mirrors);
+  const profile = planProfile(settings, facts.definition);
+  const network = planNetwork(settings.network, profile.desktop, facts.networkFiles);
+  const steps = planProfileSteps(
+    settings.profile?.details,
+    settings.users.map(({ name }) => name),
+  );
+  const units = uniqueByName([
+    ...ntpUnits(settings),
+    ...network.units,
+    ...profile.units,
+    ...configuredUnits(settings),
+  ]);
+  const userUnits = sessionUnits(settings);
+  return {
+    needs: {
+      repositories: listRepositories(settings.repositories),
+      ...mirrors,
+      units: [...units, ...userUnits],
+    },
+    packages: [
+      ...(settings.users.some((account) => account.sudo) ? [{ name: 'sudo' }] : []),
+      ...profile.packages,
+      ...audioPackages(settings, facts),
+      ...network.packages,
+      ...settings.packages.map((name, index) => ({ name, pointer: `/packages/${index}` })),
+    ],
+    files: [
+      ...(settings.timezone === 'UTC' ? [] : [`usr/share/zoneinfo/${settings.timezone}`]),
+      ...steps.files,
+    ],
+    early: [],
+    system: [
+      ...(profile.builds === undefined ? [] : [verifyBuiltModules(profile.builds)]),
+      setHostname(settings.hostname),
+      setLocale(settings.locale),
+      ...listIfPresent(setKeyboard(settings.keyboard)),
+      setTimezone(settings.timezone),
+      list,
+      ...listIfPresent(enableRepositories(settings.repositories)),
+      createPackageKeyring(),
+      resetIdentity(),
+      ...listIfPresent(network.operation),
+    ],
+    users: [
+      ...userOperations(settings, profile),
+      ...steps.operations,
+      ...(profile.greeter === undefined ? [] : [startLoginScreen(profile.greeter)]),
+      ...listIfPresent(writePresets(requirementNames(units))),
+      ...(units.length === 0 ? [] : [enableServices(requirementNames(units))]),
+      ...(userUnits.length === 0 ? [] : [enableUserServices(requirementNames(userUnits))]),
+    ],
+    commands: settings.customCommands.map((text, index) => runCustomCommand(text, index + 1, commandLimit)),
+  };
+}
+
+function userOperations({ users, rootPassword }: Settings, { userGroups }: ProfilePart): Operation[] {
+  return [
+    ...users.flatMap((account) => [
+      createUser(account, userGroups),
+      ...(account.password === undefined
+        ? []
+        : [setPassword(account.name, resolvePasswordKind(account.password))]),
+    ]),
+    rootPassword === undefined ? lockRoot() : setPassword('root', resolvePasswordKind(rootPassword)),
+  ];
+}
+
+function ntpUnits({ ntp }: Settings): Requirement[] {
+  return ntp ? [{ name: 'systemd-timesyncd.service', pointer: '/ntp' }] : [];
+}
+
+function configuredUnits({ services: wanted }: Settings): Requirement[] {
+  return wanted.map((name, index) => ({ name, pointer: `/services/${index}` }));
+}
+
+const audioPointer = '/audio_config/audio';
+
+function audioPackages({ audio }: Settings, { soundModules = [] }: SoftwareFacts): Requirement[] {
+  if (audio === undefined) return [];
+  const names = [...audioServers[audio].packages, ...soundFirmware(soundModules)];
+  return names.map((name) => ({ name, pointer: audioPointer }));
+}
+
+function sessionUnits({ audio }: Settings): Requirement[] {
+  if (audio === undefined) return [];
+  return audioServers[audio].userUnits.map((name) => ({ name, pointer: audioPointer, user: true }));
+}
+
+function listIfPresent<T>(value: T | undefined): T[] {
+  return value === undefined ? [] : [value];
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { createPlan as planOf } from './create-plan.ts';
+import { renderPlan } from './render-plan.ts';
+import { sampleFacts, sampleSettings } from './testing.ts';
+
+it('gives what was read from a disk no line of its own', () => {
+  const forged = `plan ${'0'.repeat(64)}`;
+  const sample = planOf(sampleSettings(), sampleFacts, {});
+  const plan = {
+    ...sample,
+    losses: [{ target: '/dev/sda', description: `The disk (X\n\n${forged}\n) is wiped.` }],
+    operations: sample.operations.map((operation) => ({ ...operation, title: `Wipe X\n${forged}` })),
+  };
+  for (const format of ['text', 'summary'] as const)
+    expect(renderPlan(plan, format).split('\n')).not.toContain(forged);
+});

@@ -1,0 +1,201 @@
+import { printable } from '@writ/diagnostics';
+import { withoutSecrets } from '../config/secrets.ts';
+import type { Check, Command, FileWrite, StaleBootEntries, Operation } from './operation.ts';
+import type { RefusalRule } from '../finding-codes.ts';
+import type { Plan } from './plan-type.ts';
+import { MIB } from './layout.ts';
+
+/** The plan as `writ plan` prints it: `text` for people, `json` for programs; `summary` leaves out the operations. */
+export function renderPlan(plan: Plan, format: 'text' | 'json' | 'summary' = 'text'): string {
+  switch (format) {
+    case 'json':
+      return renderJson(plan);
+    case 'summary':
+      return printable(`${renderSummary(plan).map(toOneLine).join('\n')}\n`);
+    case 'text':
+      return printable(`${[...renderSummary(plan).map(toOneLine), ...renderOperations(plan)].join('\n')}\n`);
+  }
+}
+
+/** A model or a label with a line break in it must not write a line of its own, such as another digest. */
+function toOneLine(line: string): string {
+  return line.replaceAll('\n', '\uFFFD');
+}
+
+/** Whoever agrees to the plan agrees to this, too. */
+const LATE: RefusalRule = 'late-download';
+
+/** The first lines say what happens to which target. */
+function renderSummary(plan: Plan): string[] {
+  const { target, second, losses, requirements, digest, findings } = plan;
+  return [
+    ...renderHeadline(plan),
+    ...losses.map(({ description }) => description),
+    ...findings.flatMap(({ rule, message, hint }) => (rule === LATE ? [`Note: ${message}; ${hint}.`] : [])),
+    ...(target.kind === 'image'
+      ? [
+          `The image gets its name when everything in it is complete and verified; until then it lies in ${target.path}.writ.`,
+        ]
+      : []),
+    '',
+    `plan ${digest}`,
+    '',
+    ...renderPartitions('Partitions', target),
+    ...(second === undefined ? [] : renderPartitions(`Partitions of ${second.path}`, second)),
+    '',
+    'Looked at before anything is written',
+    `  mirrors     ${describeMirrors(requirements)}`,
+    ...(requirements.logins.length > 0 ? [`  secrets     ${requirements.logins.join(', ')}`] : []),
+    `  from        ${requirements.repositories.join(' ')}`,
+    `  packages    ${requirements.packages.map(({ name }) => name).join(' ')}`,
+    ...(requirements.units.length > 0
+      ? [`  services    ${requirements.units.map(({ name }) => name).join(' ')}`]
+      : []),
+    `  programs    ${requirements.tools.map(({ program }) => program).join(' ')}`,
+  ];
+}
+
+/** A region or two are named whole; of the whole world it is enough to know how many are asked. */
+function describeMirrors({ mirrors, choose }: Plan['requirements']): string {
+  if (choose === 'all') return mirrors.join(' ');
+  const asked = mirrors.length > 12 ? `${mirrors.length} that Writ knows` : mirrors.join(' ');
+  return `the fastest ${Math.min(choose, mirrors.length)} of ${asked}, measured before anything is written`;
+}
+
+function renderHeadline({ target, second, facts }: Plan): string[] {
+  const machines = `${facts['firmware'] === 'bios' ? 'BIOS' : 'UEFI'} machines`;
+  if (target.kind === 'image') {
+    const also =
+      second === undefined ? '' : ` and for /home ${second.path}: ${formatMebibytes(second.layout.size)}`;
+    return [
+      second === undefined
+        ? `Makes the image ${target.path}: ${formatMebibytes(target.layout.size)}, sparse, for ${machines}.`
+        : `Makes the image ${target.path}: ${formatMebibytes(target.layout.size)}${also}, both sparse, for ${machines}.`,
+    ];
+  }
+  return [
+    `Wipes the disk ${target.path} and installs onto it, for ${machines}.`,
+    ...(second === undefined ? [] : [`Wipes the disk ${second.path} as well, for /home.`]),
+  ];
+}
+
+function renderPartitions(title: string, { layout }: Plan['target']): string[] {
+  return [
+    title,
+    ...layout.partitions.map(({ number, name, size, content }) => {
+      const [place, kind, id] =
+        content === undefined ? [name, '-', ''] : [content.mountPoint, content.kind, `  UUID ${content.id}`];
+      return `  ${number}  ${place.padEnd(6)} ${kind.padEnd(5)} ${formatMebibytes(size).padStart(11)}${id}`;
+    }),
+  ];
+}
+
+function renderOperations({ operations }: Plan): string[] {
+  const lines = [
+    '',
+    'Operations ({tree}: the new system; {scratch}: a folder for this run; {cache}: verified packages).',
+    'Every file that is written is verified afterwards.',
+  ];
+  operations.forEach((operation, index) => {
+    if (operation.stage !== operations[index - 1]?.stage) lines.push(`  ${operation.stage}`);
+    lines.push(...renderOperation(operation, index + 1));
+  });
+  return lines;
+}
+
+function renderJson(plan: Plan): string {
+  const { digest, version, target, second, facts, losses, requirements, operations, findings } = plan;
+  const ordered = { digest, version, target, second, facts, losses, requirements, operations, findings };
+  return `${JSON.stringify(ordered, null, 2)}\n`;
+}
+
+function renderOperation(operation: Operation, number: number): string[] {
+  const { title, files, commands, verify, limit, when, replaces } = operation;
+  const indent = ' '.repeat(8);
+  return [
+    `  ${String(number).padStart(4)}  ${toOneLine(title)}`,
+    ...(when === undefined ? [] : [`${indent}if      ${when.join(' or ')} is there`]),
+    ...renderRemovals(files, indent),
+    ...(replaces === undefined ? [] : [`${indent}${renderReplacement(replaces)}`]),
+    ...files.flatMap((file) => (file.kind === 'absent' ? [] : [`${indent}${renderFile(file)}`])),
+    ...commands.map((command) => `${indent}${renderCommand(command)}`),
+    ...verify.flatMap((check) =>
+      check.kind === 'ended' || isWrittenAbove(check, files)
+        ? []
+        : [`${indent}verify  ${renderCheck(check)}`],
+    ),
+    ...(commands.length > 0 ? [`${indent}limit   ${limit} s`] : []),
+  ];
+}
+
+/** Each file that an operation writes is verified; saying so after each line would hide the rest. */
+function isWrittenAbove(check: Check, files: readonly FileWrite[]): boolean {
+  return files.some((file) => file.kind === check.kind && file.path === check.path);
+}
+
+function renderRemovals(files: readonly FileWrite[], indent: string): string[] {
+  const removed = files.flatMap((file) => (file.kind === 'absent' ? [file.path] : []));
+  return removed.length === 0 ? [] : [`${indent}remove  ${removed.join(' ')}`];
+}
+
+function renderReplacement({ partition, labels }: StaleBootEntries): string {
+  return `remove  entries of the firmware that lead to partition ${partition}: ${labels.join(', ')}`;
+}
+
+function renderFile(file: Exclude<FileWrite, { kind: 'absent' }>): string {
+  switch (file.kind) {
+    case 'file': {
+      const content = file.content.trimEnd().split('\n').join('\\n');
+      return `write   ${file.path} ${formatMode(file.mode)} ${JSON.stringify(content).replaceAll(String.raw`\\n`, ' / ')}`;
+    }
+    case 'folder':
+      return `folder  ${file.path} ${formatMode(file.mode)}`;
+    case 'link':
+      return `link    ${file.path} -> ${file.to}`;
+    case 'copy':
+      return `copy    ${file.from} -> ${file.path} ${formatMode(file.mode)}`;
+  }
+}
+
+function renderCommand({ where, argv, stdin, covers }: Command): string {
+  const input = stdin?.map((part) => (typeof part === 'string' ? part : `<${part.secret}>`)).join('');
+  const shownInput = input === undefined ? '' : ` < ${JSON.stringify(input)}`;
+  const kind = where === 'chroot' ? 'chroot  ' : where === 'machine' ? 'stay    ' : 'run     ';
+  return `${kind}${withoutSecrets(argv.map(quoteArgument).join(' '))}${shownInput}${covers === undefined ? '' : ` (without ${covers.join(', ')})`}`;
+}
+
+function renderCheck(check: Exclude<Check, { kind: 'ended' }>): string {
+  switch (check.kind) {
+    case 'exists':
+      return `${check.path} is there`;
+    case 'absent':
+      return `${check.path} is not there`;
+    case 'file':
+      return `${check.path} as written`;
+    case 'contains':
+      return `${check.path} has a line like ${check.pattern}`;
+    case 'link':
+      return `${check.path} leads to ${check.to}`;
+    case 'table':
+      return `${check.path} starts with the partition table ${check.uuid}`;
+    case 'cached':
+      return 'every package lies in the cache';
+    case 'packages':
+      return 'every package stands in the package database';
+    case 'command':
+      return `${check.command.where === 'chroot' ? 'chroot ' : ''}${check.command.argv.map(quoteArgument).join(' ')}`;
+  }
+}
+
+/** As a shell would need it, so that a line can be tried by hand. */
+function quoteArgument(argument: string): string {
+  return /^[\w./:=,@%{}?*+-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function formatMode(bits: number): string {
+  return bits.toString(8).padStart(4, '0');
+}
+
+function formatMebibytes(bytes: number): string {
+  return `${(bytes / MIB).toLocaleString('en')} MiB`;
+}

@@ -1,0 +1,12 @@
+import type { Requirement } from './plan-type.ts';
+
+/** The first of each name, in its place. */
+export function uniqueByName(wanted: readonly Requirement[]): Requirement[] {
+  const first = new Map<string, Requirement>();
+  for (const item of wanted) if (!first.has(item.name)) first.set(item.name, item);
+  return [...first.values()];
+}
+
+export function requirementNames(wanted: readonly Requirement[]): string[] {
+  return wanted.map(({ name }) => name);
+}

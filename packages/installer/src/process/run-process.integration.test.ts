@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runProcess, succeeded, type ProcessRequest } from './run-process.ts';
+import { createRedactor } from './redact.ts';
+import { temporaryFolder } from '../run/testing.ts';
+
+const usual = {
+  environment: { PATH: process.env['PATH'] ?? '' },
+  limit: 15_000,
+  redactor: createRedactor(['canary-secret']),
+} satisfies Partial<ProcessRequest>;
+
+const shell = (script: string, ...args: string[]): string[] => ['sh', '-c', script, 'sh', ...args];
+
+/** Whether a process still runs; a killed one may stay a zombie until its parent looks. */
+async function runs(pid: string): Promise<boolean> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return stat !== '' && !/\) [ZX] /.test(stat);
+}
+
+describe('a process', () => {
+  it('tells its status, its last lines, and redacts them', async () => {
+    const seen: string[] = [];
+    const end = await runProcess({
+      ...usual,
+      argv: shell('echo "password canary-secret"; echo oh >&2; exit 7'),
+      onLine: (line, source) => seen.push(`${source} ${line}`),
+    });
+    expect(end).toMatchObject({ end: 'exit', status: 7 });
+    expect(end.tail.toSorted()).toEqual(['oh', 'password [redacted]']);
+    expect(seen.toSorted()).toEqual(['stderr oh', 'stdout password [redacted]']);
+    expect(succeeded(end)).toBe(false);
+  });
+
+  it('keeps the last twenty lines only', async () => {
+    const { tail } = await runProcess({ ...usual, argv: shell('seq 1 100') });
+    expect(tail).toEqual(Array.from({ length: 20 }, (_, index) => String(index + 81)));
+  });
+
+  it('reads what it is given, and nothing when it is given nothing', async () => {
+    const given = await runProcess({
+      ...usual,
+      argv: ['cat'],
+      capture: true,
+      input: () => 'canary-secret\n',
+    });
+    expect(given.stdout).toBe('canary-secret\n');
+    expect(await runProcess({ ...usual, argv: ['cat'], capture: true })).toMatchObject({
+      status: 0,
+      stdout: '',
+    });
+  });
+
+  it('may end without reading what it is given', async () => {
+    const end = await runProcess({ ...usual, argv: ['true'], input: () => 'x'.repeat(1_000_000) });
+    expect(succeeded(end)).toBe(true);
+  });
+
+  it('sees only the environment it is given, and no terminal', async () => {
+    const { stdout } = await runProcess({
+      ...usual,
+      argv: shell('env; (: < /dev/tty) 2>/dev/null && echo terminal'),
+      capture: true,
+    });
+    expect(stdout).not.toMatch(/^(HOME|USER|npm_|NODE_)|terminal/m);
+  });
+
+  it('that does not exist is an end like another', async () => {
+    const end = await runProcess({ ...usual, argv: ['no-such-program-at-all'] });
+    expect(end).toMatchObject({ end: 'not-started' });
+    expect(end.reason).toContain('ENOENT');
+  });
+
+  it('that is killed by another tells the signal', async () => {
+    expect(await runProcess({ ...usual, argv: shell('kill -9 $$') })).toMatchObject({
+      end: 'signal',
+      signal: 'SIGKILL',
+    });
+  });
+});
+
+describe('a limit', () => {
+  it('ends a process that waits, and its children', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'pid');
+    const end = await runProcess({
+      ...usual,
+      argv: shell('sleep 1000 & echo $! > "$1"; wait', file),
+      limit: 300,
+    });
+    expect(end.end).toBe('limit');
+    expect(await runs((await readFile(file, 'utf8')).trim())).toBe(false);
+  });
+
+  it('kills one that does not want to end', async () => {
+    const end = await runProcess({
+      ...usual,
+      argv: shell('trap "" TERM INT; while :; do sleep 1; done'),
+      limit: 200,
+    });
+    expect(end.end).toBe('limit');
+  });
+
+  it('is ended when it gives more than is taken of it', async () => {
+    let taken = 0;
+    const end = await runProcess({
+      ...usual,
+      argv: ['yes'],
+      onChunk: (chunk) => (taken += chunk.length) < 1_000_000,
+    });
+    expect(end.end).toBe('output');
+    // Nothing more is taken after that.
+    expect(taken).toBeLessThan(1_100_000);
+  });
+
+  it('is ended when it gives more than is kept of it', async () => {
+    const end = await runProcess({ ...usual, argv: ['yes'], capture: true });
+    expect(end.end).toBe('output');
+    expect(end.stdout.length).toBeLessThanOrEqual(64 * 1024 * 1024);
+  });
+
+  it('does not wait for one that left the group and holds the output open', async () => {
+    const folder = await temporaryFolder();
+    const file = join(folder, 'pid');
+    const end = await runProcess({
+      ...usual,
+      argv: shell('setsid sleep 60 & echo $! > "$1"; exec sleep 60', file),
+      limit: 200,
+    });
+    expect(end.end).toBe('limit');
+    process.kill(Number(await readFile(file, 'utf8')), 'SIGKILL');
+  });
+});
+
+describe('a signal', () => {
+  it('ends the process', async () => {
+    const stop = new AbortController();
+    const running = runProcess({
+      ...usual,
+      argv: shell('echo ready; sleep 1000'),
+      signal: stop.signal,
+      onLine: () => stop.abort(),
+    });
+    expect((await running).end).toBe('abort');
+  });
+
+  it('that came before keeps it from starting', async () => {
+    const end = await runProcess({ ...usual, argv: ['no-such-program-at-all'], signal: AbortSignal.abort() });
+    expect(end.end).toBe('abort');
+  });
+});

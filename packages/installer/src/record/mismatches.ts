@@ -1,0 +1,82 @@
+import { nearest } from '@writ/diagnostics';
+import { escapePointer } from '../config/json/tree.ts';
+import type { UntypedRecordShape, Shape } from './shape.ts';
+
+/** One difference between a value and its shape. */
+export interface ShapeMismatch {
+  readonly pointer: string;
+  readonly message: string;
+  /** Absent: a record of the kind as a whole. */
+  readonly expected?: string;
+  readonly hint?: string;
+  /** It is only a key more than the shape has. */
+  readonly isUnknownKey?: true;
+}
+
+/** Everything in which a value read from JSON differs from its shape. Messages hold keys, but no values. */
+export function findMismatches(value: unknown, shape: Shape, pointer = ''): readonly ShapeMismatch[] {
+  const name = pointer === '' ? 'the record' : pointer;
+  const faultUnless = (fits: boolean, problem: string, expected: string): readonly ShapeMismatch[] =>
+    fits ? [] : [{ pointer, message: `${name} ${problem}`, expected }];
+  switch (shape.kind) {
+    case 'text': {
+      if (typeof value !== 'string') return faultUnless(false, 'is no text', 'text');
+      const { pattern, words } = shape.form ?? ANY_STRING;
+      return faultUnless(pattern.test(value), 'is not written as it should be', words);
+    }
+    case 'flag':
+      return faultUnless(typeof value === 'boolean', 'is neither true nor false', 'true or false');
+    case 'number':
+      return faultUnless(isCount(value), 'is no count', 'a whole number, zero or more');
+    case 'one-of': {
+      const fits = (shape.values as readonly unknown[]).includes(value);
+      return faultUnless(fits, 'is none of what it can be', `one of ${shape.values.join(', ')}`);
+    }
+    case 'list':
+      if (!Array.isArray(value)) return faultUnless(false, 'is no list', 'a list');
+      return value.flatMap((item, index) => findMismatches(item, shape.of, `${pointer}/${index}`));
+    case 'record':
+      if (!isObject(value)) return faultUnless(false, 'is no object', 'an object');
+      return [...findFieldMismatches(value, shape, pointer), ...missingFields(value, shape, pointer)];
+  }
+}
+
+function findFieldMismatches(
+  value: Readonly<Record<string, unknown>>,
+  { fields }: UntypedRecordShape,
+  pointer: string,
+): readonly ShapeMismatch[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    const place = `${pointer}/${escapePointer(key)}`;
+    const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
+    if (shape !== undefined) return findMismatches(inner, shape, place);
+    const name = nearest(key, Object.keys(fields));
+    const fault = {
+      pointer: place,
+      message: `${place} is no part of a record of this version`,
+      isUnknownKey: true,
+    } as const;
+    return name === undefined ? fault : { ...fault, hint: `did you mean ${name}?` };
+  });
+}
+
+function missingFields(
+  value: Readonly<Record<string, unknown>>,
+  { fields, optional }: UntypedRecordShape,
+  pointer: string,
+): readonly ShapeMismatch[] {
+  const missing = Object.keys(fields).filter((key) => !Object.hasOwn(value, key) && !optional.has(key));
+  if (missing.length === 0) return [];
+  const where = pointer === '' ? '' : ` in ${pointer}`;
+  return [{ pointer, message: `${missing.join(', ')} missing${where}` }];
+}
+
+const ANY_STRING = { pattern: /(?:)/, words: 'text' };
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isCount(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 0;
+}

@@ -1,0 +1,54 @@
+import { mkdir } from 'node:fs/promises';
+import { TARGET_CACHE } from '../../plan/operations/packages.ts';
+import type { Plan } from '../../plan/plan-type.ts';
+import type { RunContext } from '../context.ts';
+import type { Emitter } from '../emitter.ts';
+import { resolvePath } from '../operations/files.ts';
+import type { OperationsResult } from '../operations/operations.ts';
+import type { PreflightResult } from '../preflight/mirrors.ts';
+import { findMissingPackages } from '../transfer/cache.ts';
+import { attemptDownload, type DownloadFailure } from './fetch-packages.ts';
+import type { MinimumRate } from '../transfer/minimum-rate.ts';
+
+const nextSteps: Readonly<Record<DownloadFailure['cause'], string>> = {
+  room: 'take a larger disk, or begin anew with a folder in WRIT_CACHE that has room',
+  trust:
+    'bring the package archlinux-keyring of this machine up to date, then run the same command with --resume',
+  mirror: 'run the same command with --resume, as soon as the mirror gives it',
+};
+
+/** The same run with its packages on the new file system. */
+export function withTargetCache(context: RunContext): RunContext {
+  const { places } = context;
+  return { ...context, places: { ...places, cache: `${places.tree}${TARGET_CACHE}` } };
+}
+
+/**
+ * Downloads onto the new file system, when there is one. What an earlier run left there is used again.
+ *
+ * @param ready with the context of `withLateCache`
+ */
+export async function downloadToTarget(
+  plan: Plan,
+  { context, source }: Pick<PreflightResult, 'context' | 'source'>,
+  rate: MinimumRate,
+  events: Emitter,
+): Promise<OperationsResult> {
+  const operation = plan.operations.find(({ stage }) => stage === 'download');
+  if (operation === undefined) return { outcome: 'done' };
+  await mkdir(await resolvePath(`{tree}${TARGET_CACHE}`, context), { recursive: true, mode: 0o755 });
+  const step = events.start(operation);
+  const missing = await findMissingPackages(context.places.cache, context.resolved, undefined);
+  const failed = await attemptDownload(
+    operation,
+    { context, missing, source },
+    { rate, shared: false },
+    step,
+  );
+  if (failed === undefined) return { outcome: 'done' };
+  if (failed === 'interrupted') return { outcome: failed };
+  const next = `The disk has been emptied, and what arrived is kept on it: ${nextSteps[failed.cause]}.`;
+  const failure = step.fail({ ...failed.failure, next });
+  step.finish('failed');
+  return { outcome: 'failed', failure };
+}

@@ -1,0 +1,79 @@
+import { appendFile, mkdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder } from '../testing.ts';
+import { createRecordCopy, restoreRecord } from './copy-record.ts';
+
+/** A run's own record, and where a copy of it lies. */
+async function folders(): Promise<{ own: string; copy: string; told: (folder: string) => Promise<string> }> {
+  const folder = await temporaryFolder();
+  const [own, copy] = [join(folder, 'own'), join(folder, 'copy')];
+  for (const made of [own, copy]) await mkdir(made);
+  await writeFile(join(own, 'events.jsonl'), '{"number":1}\n');
+  await writeFile(join(own, 'log'), 'one\n');
+  return { own, copy, told: (of) => readFile(join(of, 'events.jsonl'), 'utf8') };
+}
+
+describe('a record that is carried along', () => {
+  it('has everything that was told when it was last carried, for root alone', async () => {
+    const { own, copy, told } = await folders();
+    const record = createRecordCopy(own, () => Promise.resolve(copy));
+    await record.begin();
+    await appendFile(join(own, 'events.jsonl'), '{"number":2}\n');
+    expect(await told(copy)).toBe('{"number":1}\n');
+    await record.go();
+    await record.go();
+    expect(await told(copy)).toBe('{"number":1}\n{"number":2}\n');
+    expect((await stat(join(copy, 'events.jsonl'))).mode & 0o777).toBe(0o600);
+    expect(await readFile(join(copy, 'log'), 'utf8')).toBe('one\n');
+  });
+
+  it('is made anew where an earlier one lies, and follows no link', async () => {
+    const { own, copy, told } = await folders();
+    const outside = join(copy, '../outside');
+    await writeFile(outside, 'mine');
+    await symlink(outside, join(copy, 'log'));
+    await writeFile(join(copy, 'events.jsonl'), '{"number":1}\n{"numb and much that is torn');
+    const record = createRecordCopy(own, () => Promise.resolve(copy));
+    await record.begin();
+    expect(await told(copy)).toBe('{"number":1}\n');
+    expect(await readFile(outside, 'utf8')).toBe('mine');
+  });
+
+  it('ends no installation when it cannot be written', async () => {
+    const { own, copy } = await folders();
+    const record = createRecordCopy(own, () => Promise.resolve(join(copy, 'absent')));
+    await record.begin();
+    await record.go();
+  });
+});
+
+describe('a run that goes on after a live system has forgotten everything', () => {
+  it('has what the earlier one told', async () => {
+    const { own, copy, told } = await folders();
+    await createRecordCopy(own, () => Promise.resolve(copy)).begin();
+    const now = join(copy, '../now');
+    await mkdir(now);
+    await restoreRecord(copy, now);
+    expect(await told(now)).toBe('{"number":1}\n');
+    expect(await readFile(join(now, 'log'), 'utf8')).toBe('one\n');
+  });
+
+  it('says first that it is lost, when it is', async () => {
+    const { own, copy, told } = await folders();
+    await symlink(join(own, 'log'), join(copy, 'log'));
+    await restoreRecord(copy, own, () => 0);
+    const text = expect.stringMatching(/^what the earlier run told is lost: /) as string;
+    expect(JSON.parse(await told(own))).toEqual({
+      type: 'log',
+      number: 1,
+      time: '1970-01-01T00:00:00.000Z',
+      id: 'install',
+      source: 'writ',
+      text,
+    });
+    expect(await readFile(join(own, 'log'), 'utf8')).toMatch(
+      /^1970-01-01T00:00:00\.000Z install: what the earlier run told is lost: .*\n$/,
+    );
+  });
+});

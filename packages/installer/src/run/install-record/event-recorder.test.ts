@@ -1,0 +1,69 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { InstallEvent } from '../event.ts';
+import { temporaryFolder } from '../testing.ts';
+import { createRecorder } from './event-recorder.ts';
+
+const time = '2026-11-21T12:00:00.000Z';
+const said = (number: number, text: string): InstallEvent => ({
+  type: 'log',
+  number,
+  time,
+  id: 'packages',
+  source: 'stdout',
+  text,
+});
+const progress: InstallEvent = {
+  type: 'progress',
+  number: 9,
+  time,
+  id: 'packages',
+  fraction: 0.5,
+  total: 0.2,
+};
+
+async function linesOf(folder: string, name: string): Promise<string[]> {
+  return (await readFile(join(folder, name), 'utf8')).split('\n').slice(0, -1);
+}
+
+describe('a record of events', () => {
+  it('holds those from before it had a place, and each that comes as soon as it has come', async () => {
+    const folder = await temporaryFolder();
+    const { sink, open, close } = createRecorder();
+    sink(said(1, ' first'));
+    await open(folder);
+    expect(await linesOf(folder, 'events.jsonl')).toEqual([JSON.stringify(said(1, ' first'))]);
+    sink(said(2, 'two\nlines'));
+    sink(progress);
+    expect((await linesOf(folder, 'events.jsonl')).map((line) => JSON.parse(line) as unknown)).toEqual([
+      said(1, ' first'),
+      said(2, 'two\nlines'),
+      progress,
+    ]);
+    expect(await linesOf(folder, 'log')).toEqual([`${time} packages: first`, `${time} packages: two lines`]);
+    close();
+  });
+
+  it('goes on behind what an earlier run wrote, but for half a line', async () => {
+    const folder = await temporaryFolder();
+    await writeFile(join(folder, 'events.jsonl'), '{"number":1}\n{"numb');
+    await writeFile(join(folder, 'log'), 'half');
+    const { sink, open, close } = createRecorder();
+    await open(folder);
+    sink(said(2, 'again'));
+    close();
+    expect(await linesOf(folder, 'events.jsonl')).toEqual(['{"number":1}', JSON.stringify(said(2, 'again'))]);
+    expect(await linesOf(folder, 'log')).toEqual([`${time} packages: again`]);
+  });
+
+  it('takes no more once it is closed, and complains of nothing', async () => {
+    const folder = await temporaryFolder();
+    const { sink, open, close } = createRecorder();
+    await open(folder);
+    close();
+    close();
+    sink(said(1, 'late'));
+    expect(await linesOf(folder, 'events.jsonl')).toEqual([]);
+  });
+});

@@ -1,0 +1,66 @@
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { EventSink, InstallEvent } from '../event.ts';
+import { formatLogLine } from './log-line.ts';
+
+/** Keeps every event, and from `open` on in files: a run that is killed has written what it told. */
+export interface EventRecorder {
+  readonly sink: EventSink;
+  /** Behind what an earlier run wrote there, when there is something. */
+  open(folder: string): Promise<void>;
+  close(): void;
+}
+
+/** Names of its two files. */
+export const EVENTS = 'events.jsonl';
+export const LOG = 'log';
+
+/** A full disk below the record is no reason to end an installation elsewhere: then the rest is missing. */
+export function createRecorder(): EventRecorder {
+  let early: InstallEvent[] = [];
+  let files: { readonly events: number; readonly log: number } | undefined;
+  const write = (event: InstallEvent): void => {
+    if (files === undefined) return;
+    try {
+      writeSync(files.events, `${JSON.stringify(event)}\n`);
+      const line = formatLogLine(event);
+      if (line !== undefined) writeSync(files.log, `${line}\n`);
+    } catch {
+      close();
+    }
+  };
+  let closed = false;
+  const close = (): void => {
+    closed = true;
+    if (files === undefined) return;
+    closeSync(files.events);
+    closeSync(files.log);
+    files = undefined;
+  };
+  return {
+    sink: (event) => {
+      if (closed) return;
+      if (files === undefined) early.push(event);
+      else write(event);
+    },
+    open: async (folder) => {
+      for (const name of [EVENTS, LOG]) await truncateTornLine(join(folder, name));
+      files = {
+        events: openSync(join(folder, EVENTS), 'a', 0o600),
+        log: openSync(join(folder, LOG), 'a', 0o600),
+      };
+      for (const event of early) write(event);
+      early = [];
+    },
+    close,
+  };
+}
+
+/** A power cut may have taken the end of the last line. */
+async function truncateTornLine(path: string): Promise<void> {
+  const bytes = await readFile(path).catch(() => undefined);
+  if (bytes === undefined || bytes.at(-1) === 0x0a) return;
+  await using file = await open(path, 'r+');
+  await file.truncate(bytes.lastIndexOf(0x0a) + 1);
+}

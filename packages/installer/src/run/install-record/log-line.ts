@@ -1,0 +1,22 @@
+import type { InstallEvent } from '../event.ts';
+
+/** An event as a line for people; undefined for one that says nothing new. */
+export function formatLogLine(event: InstallEvent): string | undefined {
+  const words = describeEvent(event);
+  return words === undefined ? undefined : `${event.time} ${event.id}: ${words.replaceAll('\n', ' ').trim()}`;
+}
+
+function describeEvent(event: InstallEvent): string | undefined {
+  switch (event.type) {
+    case 'start':
+      return event.title;
+    case 'finish':
+      return `${event.outcome} after ${(event.milliseconds / 1000).toFixed(1)} s`;
+    case 'log':
+      return event.text;
+    case 'failure':
+      return `${event.message}; next: ${event.next}`;
+    case 'progress':
+      return undefined;
+  }
+}

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createPlan as planOf } from '../../plan/create-plan.ts';
+import { renderPlan } from '../../plan/render-plan.ts';
+import { sampleFacts, sampleSettings } from '../../plan/testing.ts';
+import { temporaryFolder } from '../testing.ts';
+import { warnLowSpace } from './low-space.ts';
+
+const image = planOf(sampleSettings(), sampleFacts, {});
+const { layout, identity } = image.target;
+const disk = { ...image, target: { kind: 'device', path: '/dev/sda', layout, identity } as const };
+
+/** It holds nothing, and has room for nothing. */
+const full = '/proc/writ/cache';
+
+it('is said of a disk, in the first lines of the plan, with what it needs', async () => {
+  const [note, ...others] = await warnLowSpace(disk, full);
+  expect(others).toEqual([]);
+  expect(note).toMatchObject({
+    rule: 'late-download',
+    severity: 'note',
+    hint: expect.stringContaining('--yes') as string,
+  });
+  const [first = ''] = renderPlan({ ...disk, findings: [note!] }, 'summary').split('\nplan ');
+  expect(first).toContain(
+    'Note: the package cache /proc/writ/cache has 0 MiB free: packages that do not fit',
+  );
+  expect(first).toContain('once /dev/sda has been emptied; that needs --yes');
+});
+
+it('is not said of an image, nor where there is enough', async () => {
+  expect(await warnLowSpace(image, full)).toEqual([]);
+  expect(await warnLowSpace(disk, join(await temporaryFolder(), 'not/yet'), 1)).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { lstat, readlink } from 'node:fs/promises';
+import { dirname, isAbsolute, join, normalize } from 'node:path';
+
+const MOST_LINKS = 40;
+
+/**
+ * Where `path` lies when `root` is the root directory, as the new system itself would see it. Symbolic links
+ * among its folders are followed, but never out of the root: what a package or a custom command put into the
+ * tree cannot turn a write into one on this machine. The last name is not followed.
+ *
+ * @param path relative to the root
+ */
+export async function resolveInRoot(root: string, path: string): Promise<string> {
+  let pending = pathSegments(path);
+  let at = '/';
+  let links = 0;
+  while (pending.length > 0) {
+    const [name = '', ...rest] = pending;
+    pending = rest;
+    const next = normalize(join(at, name));
+    const link = rest.length === 0 ? undefined : await readLinkAt(join(root, next));
+    if (link === undefined) {
+      at = next;
+      continue;
+    }
+    links += 1;
+    if (links > MOST_LINKS) throw new Error(`too many symbolic links in ${path}`);
+    if (isAbsolute(link)) at = '/';
+    else at = dirname(next);
+    pending = [...pathSegments(link), ...rest];
+  }
+  return join(root, at);
+}
+
+function pathSegments(path: string): string[] {
+  return path.split('/').filter((name) => name !== '' && name !== '.');
+}
+
+async function readLinkAt(path: string): Promise<string | undefined> {
+  const found = await lstat(path).catch(() => undefined);
+  return found?.isSymbolicLink() ? readlink(path) : undefined;
+}

@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTestContext } from '../testing.ts';
+import { chooseMirrors, measureMirrors } from './choose-mirrors.ts';
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/$repo/os/$arch`;
+}
+
+const after =
+  (milliseconds: number): RequestListener =>
+  (_request, response) =>
+    void setTimeout(() => response.end('database'), milliseconds);
+
+describe('mirrors that are measured', () => {
+  it('are asked for the database of core, and the fastest stands first', async () => {
+    const asked: string[] = [];
+    const fast = await serve((request, response) => {
+      asked.push(request.url ?? '');
+      response.end('database');
+    });
+    const slow = await serve(after(150));
+    const found = await measureMirrors([slow, fast]);
+    expect(found.map(({ address }) => address)).toEqual([fast, slow]);
+    expect(found[1]!.milliseconds).toBeGreaterThan(140);
+    expect(asked).toEqual(['/core/os/x86_64/core.db']);
+  });
+
+  it('are left out when they are dead, empty, endless, wrong or too slow', async () => {
+    const good = await serve(after(0));
+    const missing = await serve((_request, response) => response.writeHead(404).end('no'));
+    const empty = await serve((_request, response) => response.end());
+    const hanging = await serve(() => undefined);
+    const endless = await serve((_request, response) => {
+      const more = (): void => {
+        while (response.write(Buffer.alloc(65_536)) && !response.destroyed);
+      };
+      response.on('drain', more);
+      more();
+    });
+    const dead = 'http://127.0.0.1:9/$repo/os/$arch';
+    const found = await measureMirrors([dead, missing, empty, hanging, endless, good], { each: 400 });
+    expect(found.map(({ address }) => address)).toEqual([good]);
+  });
+
+  it('are not waited for beyond the limit for all, however many they are', async () => {
+    const hanging = await serve(() => undefined);
+    const good = await serve(after(0));
+    // Each by itself would be waited for longer than a test may take.
+    const limits = { each: 600_000, limit: 300 };
+    const found = await measureMirrors([good, ...Array.from({ length: 50 }, () => hanging)], limits);
+    expect(found.map(({ address }) => address)).toEqual([good]);
+  });
+
+  it('are asked ten at a time', async () => {
+    let open = 0;
+    let most = 0;
+    const address = await serve((_request, response) => {
+      most = Math.max(most, (open += 1));
+      setTimeout(() => {
+        open -= 1;
+        response.end('database');
+      }, 20);
+    });
+    await measureMirrors(Array.from({ length: 30 }, () => address));
+    expect(most).toBe(10);
+  });
+
+  it('stop being asked when the installation is interrupted', async () => {
+    const hanging = await serve(() => undefined);
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(), 50);
+    expect(await measureMirrors([hanging], { signal: controller.signal })).toEqual([]);
+  });
+});
+
+describe('a choice', () => {
+  const choice = async (
+    mirrors: readonly string[],
+    choose: number | 'all',
+  ): Promise<{
+    chosen: Awaited<ReturnType<typeof chooseMirrors>>;
+    said: string[];
+    list: string | undefined;
+  }> => {
+    const context = await createTestContext();
+    const said: string[] = [];
+    const chosen = await chooseMirrors({ mirrors, choose }, context, { log: (text) => void said.push(text) });
+    const list = await readFile(join(context.places.scratch, 'mirrorlist'), 'utf8').catch(() => undefined);
+    return { chosen, said, list };
+  };
+
+  it('is made of the fastest, told, and written as the package manager reads it', async () => {
+    const [fast, middle, slow] = [await serve(after(0)), await serve(after(80)), await serve(after(200))];
+    const { chosen, said, list } = await choice([slow, 'http://127.0.0.1:9/$repo', middle, fast], 2);
+    expect(chosen).toEqual([fast, middle]);
+    expect(said[0]).toBe('3 of 4 mirrors answered');
+    expect(said[1]).toContain(`chose the mirror ${fast}: its database came in `);
+    expect(list).toBe(
+      `## The fastest when this system was installed\nServer = ${fast}\nServer = ${middle}\n`,
+    );
+  });
+
+  it('is none where the plan names the mirrors: nobody is asked', async () => {
+    expect(await choice(['http://127.0.0.1:9/$repo'], 'all')).toEqual({
+      chosen: undefined,
+      said: [],
+      list: undefined,
+    });
+  });
+
+  it('among dead mirrors ends the run before anything is written', async () => {
+    const { chosen, list } = await choice(['http://127.0.0.1:9/$repo'], 5);
+    expect(chosen).toMatchObject({ rule: 'mirror-unusable', pointer: '/mirror-region' });
+    expect(list).toBeUndefined();
+  });
+});

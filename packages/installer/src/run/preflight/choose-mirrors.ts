@@ -1,0 +1,107 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic } from '@writ/diagnostics';
+import { Semaphore } from '@writ/diagnostics/internal';
+import type { Requirements } from '../../plan/plan-type.ts';
+import { refusal } from '../../finding-codes.ts';
+import type { RunContext } from '../context.ts';
+import type { Step } from '../emitter.ts';
+
+/** How long the mirrors may be measured. */
+interface MeasureOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Milliseconds for all of them. */
+  readonly limit?: number;
+  /** Milliseconds for one. */
+  readonly each?: number;
+}
+
+/** A mirror that answered. */
+interface MeasuredMirror {
+  readonly address: string;
+  /** Until its package database had arrived. */
+  readonly milliseconds: number;
+}
+
+const LIMIT = 10_000;
+const MIRROR_LIMIT = 4000;
+const PARALLEL = 10;
+/** Bytes: the database of core has some hundred thousand; nobody may send more to look busy. */
+const MAXIMUM_SIZE = 2 * 1024 * 1024;
+
+/** The mirrors that answer in time, the fastest first. Dead ones are left out; never rejects. */
+export async function measureMirrors(
+  candidates: readonly string[],
+  { signal, limit = LIMIT, each = MIRROR_LIMIT }: MeasureOptions = {},
+): Promise<MeasuredMirror[]> {
+  const ends = [AbortSignal.timeout(limit), ...(signal === undefined ? [] : [signal])];
+  const all = AbortSignal.any(ends);
+  const answered: MeasuredMirror[] = [];
+  const semaphore = new Semaphore(PARALLEL);
+  const measureOne = async (address: string): Promise<void> => {
+    if (!(await semaphore.acquire(limit))) return;
+    try {
+      if (all.aborted) return;
+      const milliseconds = await measureMirror(address, AbortSignal.any([all, AbortSignal.timeout(each)]));
+      if (milliseconds !== undefined) answered.push({ address, milliseconds });
+    } finally {
+      semaphore.release();
+    }
+  };
+  await Promise.all(candidates.map(measureOne));
+  return answered.toSorted((a, b) => a.milliseconds - b.milliseconds);
+}
+
+/** Undefined when it does not give its database. */
+async function measureMirror(address: string, signal: AbortSignal): Promise<number | undefined> {
+  const began = performance.now();
+  try {
+    const folder = address.replaceAll('$repo', 'core').replaceAll('$arch', 'x86_64');
+    const response = await fetch(`${folder}/core.db`, { signal });
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      return undefined;
+    }
+    let bytes = 0;
+    for await (const chunk of response.body) {
+      bytes += chunk.length;
+      if (bytes > MAXIMUM_SIZE) return undefined;
+    }
+    return bytes === 0 ? undefined : performance.now() - began;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The installed system's list, where the plan takes it from; also in a run that goes on with an earlier choice. */
+export async function writeChosenMirrors(scratch: string, chosen: readonly string[]): Promise<void> {
+  const lines = [
+    '## The fastest when this system was installed',
+    ...chosen.map((address) => `Server = ${address}`),
+  ];
+  await writeFile(join(scratch, 'mirrorlist'), `${lines.join('\n')}\n`);
+}
+
+/** Chooses the fastest of the plan's mirrors, and says which; undefined when the plan says which to use. */
+export async function chooseMirrors(
+  { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,
+  { signal, places }: Pick<RunContext, 'signal' | 'places'>,
+  step: Pick<Step, 'log'>,
+): Promise<readonly string[] | Diagnostic | undefined> {
+  if (choose === 'all') return undefined;
+  const measured = await measureMirrors(mirrors, { signal });
+  if (measured.length === 0) {
+    return refusal('mirror-unusable', `none of ${mirrors.length} mirrors answered when they were measured`, {
+      pointer: '/mirror-region',
+      hint: 'look whether this machine reaches the network, or name a mirror with --mirror',
+    });
+  }
+  step.log(`${measured.length} of ${mirrors.length} mirrors answered`);
+  const best = measured.slice(0, choose);
+  for (const { address, milliseconds } of best) {
+    step.log(`chose the mirror ${address}: its database came in ${Math.round(milliseconds)} ms`);
+  }
+  const chosen = best.map(({ address }) => address);
+  await writeChosenMirrors(places.scratch, chosen);
+  return chosen;
+}

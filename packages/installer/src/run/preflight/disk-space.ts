@@ -1,0 +1,114 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { MIB, findVolume } from '../../plan/layout.ts';
+import type { Layout } from '../../plan/plan-type.ts';
+import { refusal } from '../../finding-codes.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
+import { formatMebibytes } from '../format-mebibytes.ts';
+
+/** A folder in which something is to be written. */
+export interface FreeSpace {
+  readonly path: string;
+  /** Same number, same file system. */
+  readonly device: number;
+  /** Bytes. */
+  readonly free: number;
+}
+
+/** What is written besides the packages' own files: databases, initramfs, logs, keyring. */
+const OVERHEAD = 160 * MIB;
+/** ext4 keeps inode tables, a journal and a reserve for root. */
+const USABLE = 0.9;
+const JOURNAL = 64 * MIB;
+
+export interface SpaceRequirements {
+  readonly packages: readonly ResolvedPackage[];
+  /** Bytes that are not in the cache. */
+  readonly missing: number;
+  readonly layout: Layout;
+  /** Where an image is built; absent of a disk. */
+  readonly target?: FreeSpace;
+  readonly cache: FreeSpace;
+  /** Somebody has agreed to a disk that is emptied before everything is downloaded. */
+  readonly lateAllowed: boolean;
+}
+
+export interface SpaceResult {
+  readonly findings: readonly Diagnostic[];
+  /** The cache is too small: the packages have to go onto the new file system. */
+  readonly late: boolean;
+}
+
+/**
+ * Whether everything fits: the tree and the image where the image lies, the downloads in the cache, the system
+ * into the target.
+ */
+export function checkSpace({
+  packages,
+  missing,
+  layout,
+  target,
+  cache,
+  lateAllowed,
+}: SpaceRequirements): SpaceResult {
+  const installed = packages.reduce((sum, { installedSize }) => sum + installedSize, 0);
+  const late = target === undefined && missing > cache.free;
+  // All of them: what the small cache holds is not looked at then.
+  const beside = late ? packages.reduce((sum, { size }) => sum + size, 0) : 0;
+  const findings: Diagnostic[] = [];
+  const root = findVolume(layout, '/');
+  const usable = Math.max(0, (root?.size ?? 0) - JOURNAL) * USABLE;
+  if (installed + beside > usable) {
+    const wanted = layout.size - (root?.size ?? 0) + (installed + beside) / USABLE + JOURNAL;
+    const least = `${Math.ceil((wanted * 1.2) / MIB / 1024)}G`;
+    const downloads = late ? `, with their downloads ${formatMebibytes(installed + beside)},` : '';
+    findings.push(
+      refusal(
+        'target-too-small',
+        `the packages take ${formatMebibytes(installed)}${downloads} and the target's root holds ${formatMebibytes(usable)}`,
+        {
+          hint:
+            target === undefined
+              ? `choose a disk of at least ${least}`
+              : `give it at least --image-size ${least}`,
+        },
+      ),
+    );
+  }
+  if (late) {
+    if (!lateAllowed) findings.push(notEnoughSpace(cache, missing, LOW_CACHE_HINT));
+  } else {
+    for (const { place, bytes } of requiredSpace(installed, missing, target, cache)) {
+      if (bytes > place.free)
+        findings.push(notEnoughSpace(place, bytes, 'make room, or choose another place'));
+    }
+  }
+  return { findings, late };
+}
+
+const LOW_CACHE_HINT =
+  'make room, or name another folder in WRIT_CACHE; with --yes they are downloaded onto the new file system, once the disk has been emptied';
+
+function notEnoughSpace({ path, free }: FreeSpace, bytes: number, hint: string): Diagnostic {
+  return refusal(
+    'no-room',
+    `${path} has ${formatMebibytes(free)} free, and ${formatMebibytes(bytes)} are needed`,
+    { hint },
+  );
+}
+
+function requiredSpace(
+  installed: number,
+  missing: number,
+  target: FreeSpace | undefined,
+  cache: FreeSpace,
+): { place: FreeSpace; bytes: number }[] {
+  if (target === undefined) return [];
+  // The system is there twice for a while: as a tree, and in the image that is made from it.
+  const staging = 2 * (installed + OVERHEAD);
+  return target.device === cache.device
+    ? [{ place: target, bytes: staging + missing }]
+    : [
+        { place: target, bytes: staging },
+        { place: cache, bytes: missing },
+      ];
+}

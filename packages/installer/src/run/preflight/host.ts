@@ -1,0 +1,42 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { missingTools, type MachineFacts } from '../../facts/machine.ts';
+import { commandForIds } from '../../facts/subordinate-ids.ts';
+import type { Requirements } from '../../plan/plan-type.ts';
+import { refusal } from '../../finding-codes.ts';
+import { userNamespaceTool } from '../../plan/tools.ts';
+import { REQUIRED_IDS } from '../sandbox.ts';
+
+/** Whether this machine can install at all: architecture, rights, programs. */
+export async function checkHost(machine: MachineFacts, { tools }: Requirements): Promise<Diagnostic[]> {
+  const findings: Diagnostic[] = [];
+  if (machine.architecture !== 'x64') {
+    findings.push(
+      refusal(
+        'architecture-unsupported',
+        `the distribution is for x86-64, and this machine is ${machine.architecture}`,
+      ),
+    );
+  }
+  if (!machine.root && machine.subordinateIds < REQUIRED_IDS) {
+    findings.push(
+      refusal(
+        'not-root',
+        `an ordinary user needs ${REQUIRED_IDS.toLocaleString('en')} subordinate ids to give files their owners, and has ${machine.subordinateIds.toLocaleString('en')}`,
+        {
+          hint: `run as root, or have an administrator run: ${await commandForIds(REQUIRED_IDS)}`,
+        },
+      ),
+    );
+  }
+  const missing = await missingTools(machine.root ? tools : [...tools, userNamespaceTool]);
+  if (missing.length > 0) {
+    const packages = (system: 'debian' | 'arch'): string =>
+      [...new Set(missing.map((tool) => tool[system]))].toSorted().join(' ');
+    findings.push(
+      refusal('tool-missing', `not on this machine: ${missing.map(({ program }) => program).join(', ')}`, {
+        hint: `Debian: apt install ${packages('debian')}; Arch: pacman -S ${packages('arch')}`,
+      }),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,101 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { temporaryFolder, createTestContext } from '../testing.ts';
+import { resolvePackages, unknownPackage } from './resolve-packages.ts';
+import { unitPaths } from './programs.ts';
+
+describe('a package that no mirror has', () => {
+  it('is told with the name that was probably meant', () => {
+    expect(unknownPackage({ name: 'opensh', pointer: '/packages/0' }, ['openssh', 'git'])).toMatchObject({
+      rule: 'package-unknown',
+      pointer: '/packages/0',
+      hint: 'did you mean openssh?',
+    });
+  });
+
+  it.each([
+    'yay',
+    'paru',
+    'brave-bin',
+    'neovim-git',
+    'hyprland-nightly',
+    'google-chrome',
+    'linux-xanmod-lts',
+    'nvidia-470xx-dkms',
+  ])('gets a hint at the AUR where its name is of it: %s', (name) => {
+    const { hint } = unknownPackage({ name }, ['yad', 'brave', 'neovim', 'git', name.slice(0, -1)]);
+    expect(hint).toContain(`${name} looks like a package of the AUR`);
+  });
+
+  it.each(['opensh', 'git', 'binutils', 'digital', 'cabin'])('gets none otherwise: %s', (name) => {
+    expect(unknownPackage({ name }, []).hint).toBeUndefined();
+  });
+
+  it('is told to be a group, where it is one', () => {
+    expect(unknownPackage({ name: 'xfce4', group: true }, []).message).toBe(
+      'no repository of the mirrors has the group of packages xfce4',
+    );
+  });
+
+  it('is told why, when it has left the distribution', () => {
+    expect(unknownPackage({ name: 'nvidia-dkms' }, [])).toMatchObject({
+      message: expect.stringMatching(/nvidia-dkms, which .*left/) as string,
+      hint: 'install nvidia-open-dkms instead',
+    });
+    expect(unknownPackage({ name: 'cutefish' }, ['cutefis'])).toMatchObject({
+      message: expect.stringContaining('never was in the official repositories') as string,
+      hint: 'choose another profile, or a mirror that has it',
+    });
+  });
+});
+
+/** Stands in for the package manager and for what reads its databases: answers as they do. */
+async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof createTestContext>>> {
+  const bin = await temporaryFolder();
+  const scripts = {
+    pacman: `cat <<'END'\n${answer}\nEND`,
+    bsdtar: String.raw`for member; do case $member in */desc) n=\${member%-*-*}; printf '%%FILENAME%%\n%s.pkg\n\n%%NAME%%\n%s\n\n%%VERSION%%\n1-1\n\n%%ARCH%%\nany\n\n%%SHA256SUM%%\n%064d\n\n%%CSIZE%%\n1\n\n%%ISIZE%%\n1\n\n' "$n" "$n" 0;; esac; done`,
+  };
+  for (const [name, script] of Object.entries(scripts)) {
+    await writeFile(join(bin, name), `#!/bin/sh\n${script.replaceAll('\\$', '$')}\n`);
+    await chmod(join(bin, name), 0o755);
+  }
+  const context = await createTestContext({ environment: { PATH: `${bin}:${process.env['PATH']}` } });
+  await mkdir(join(context.places.scratch, 'db'));
+  return context;
+}
+
+it('resolves groups to their members, whatever is asked about them', async () => {
+  const context = await withPacman(
+    [
+      ':: There are 2 members in group xfce4:',
+      ':: Repository extra',
+      '   1) exo  2) thunar',
+      '',
+      'Enter a selection (default=all): ',
+      'extra exo 4.20-1',
+      'package extra exo 4.20-1',
+      'package extra thunar 4.20-1',
+      'package core glibc 2.41-1',
+    ].join('\n'),
+  );
+  const { resolved, findings } = await resolvePackages(
+    [{ name: 'xfce4', group: true }],
+    ['core', 'extra'],
+    context,
+  );
+  expect(findings).toEqual([]);
+  expect(resolved.map(({ name, repository }) => [repository, name])).toEqual([
+    ['core', 'glibc'],
+    ['extra', 'exo'],
+    ['extra', 'thunar'],
+  ]);
+});
+
+it('looks for units of users’ sessions where they are', () => {
+  expect(unitPaths('pipewire-pulse.service', 'user')).toContain(
+    'usr/lib/systemd/user/pipewire-pulse.service',
+  );
+  expect(unitPaths('pipewire-pulse.service', 'user').join(' ')).not.toContain('/system/');
+});

@@ -1,0 +1,194 @@
+import { nearest, type Diagnostic } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
+import { isAurName } from '../../data/aur.ts';
+import { departedPackages } from '../../data/departed.ts';
+import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
+import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
+import type { Requirement } from '../../plan/plan-type.ts';
+import { refusal } from '../../finding-codes.ts';
+import { describeEnd, runCommand } from '../commands/command.ts';
+import type { RunContext } from '../context.ts';
+import type { ResolvedPackage } from '../journal-record.ts';
+import { succeeded } from '../../process/run-process.ts';
+import { parseEntries } from './database.ts';
+import { DatabaseFault, isPackageWord, parsePackageEntry } from './package-entry.ts';
+import type { Contents } from './programs.ts';
+
+const RESOLVE_LIMIT = 120;
+/** Begins the lines that are answers. */
+const MARK = 'package ';
+
+/** Every package that the transaction will install, and what keeps it from being all of them. */
+export interface Resolution {
+  readonly resolved: readonly ResolvedPackage[];
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * Names that no repository has are left out and told; what the others bring can still be looked at.
+ *
+ * @throws DatabaseFault
+ */
+export async function resolvePackages(
+  packages: readonly Requirement[],
+  repositories: readonly string[],
+  context: RunContext,
+): Promise<Resolution> {
+  const asked = await listPackages(packages, context);
+  if ('found' in asked)
+    return { resolved: await readPackageEntries(asked.found, repositories, context), findings: [] };
+  const unknown = new Set(asked.unknown);
+  if (unknown.size === 0) return { resolved: [], findings: [packagesUnresolvable(asked.errors)] };
+  const known = await listPackageNames(context);
+  const findings = packages
+    .filter(({ name }) => unknown.has(name))
+    .map((wanted) => unknownPackage(wanted, known));
+  const rest = packages.filter(({ name }) => !unknown.has(name));
+  const second = await listPackages(rest, context);
+  if (!('found' in second))
+    return { resolved: [], findings: [...findings, packagesUnresolvable(second.errors)] };
+  return { resolved: await readPackageEntries(second.found, repositories, context), findings };
+}
+
+interface ListedPackage {
+  readonly repository: string;
+  readonly name: string;
+  readonly version: string;
+}
+
+/** What the package manager would install, or its complaints. */
+async function listPackages(
+  packages: readonly Requirement[],
+  context: RunContext,
+): Promise<{ found: ListedPackage[] } | { unknown: string[]; errors: string[] }> {
+  const list = hostCommand(
+    ...pacman,
+    ...scratchDatabase,
+    ...splitWords('-S --print --print-format'),
+    `${MARK}%r %n %v`,
+    '--',
+    ...packages.map(({ name }) => name),
+  );
+  const errors: string[] = [];
+  const onLine = (line: string): void => void errors.push(line);
+  const end = await runCommand(list, RESOLVE_LIMIT, context, { capture: true, onLine });
+  if (!succeeded(end)) {
+    const unknown = errors.flatMap((line) => /target not found: (\S+)/.exec(line)?.[1] ?? []);
+    const said = errors.filter((line) => !line.startsWith('warning:')).slice(-6);
+    return { unknown, errors: said.length > 0 ? said : [describeEnd(['pacman'], end, RESOLVE_LIMIT)] };
+  }
+  const found = end.stdout.split('\n').flatMap((line) => {
+    // Before them it lists the members of groups, for a person to choose from.
+    if (!line.startsWith(MARK)) return [];
+    const [repository, name, version] = line.slice(MARK.length).split(' ');
+    return repository === undefined || name === undefined || version === undefined
+      ? []
+      : [{ repository, name, version }];
+  });
+  return { found };
+}
+
+async function readPackageEntries(
+  found: readonly ListedPackage[],
+  repositories: readonly string[],
+  context: RunContext,
+): Promise<ResolvedPackage[]> {
+  const resolved: ResolvedPackage[] = [];
+  for (const repository of repositories) {
+    const members = found.filter((item) => item.repository === repository);
+    const text = await readMembers(repository, 'db', members, 'desc', context);
+    for (const entry of parseEntries(text, 'FILENAME')) resolved.push(parsePackageEntry(entry, repository));
+  }
+  return resolved;
+}
+
+/** The paths of all files that the packages bring. */
+export async function readContents(
+  resolved: readonly ResolvedPackage[],
+  context: RunContext,
+): Promise<Contents> {
+  const paths = new Set<string>();
+  for (const repository of new Set(resolved.map((item) => item.repository))) {
+    const members = resolved.filter((item) => item.repository === repository);
+    const text = await readMembers(repository, 'files', members, 'files', context);
+    for (const line of text.split('\n')) paths.add(line);
+  }
+  return paths;
+}
+
+/** Entries of one repository's database, by the folder names under which it keeps them. */
+async function readMembers(
+  repository: string,
+  kind: 'db' | 'files',
+  members: readonly { name: string; version: string }[],
+  member: 'desc' | 'files',
+  context: RunContext,
+): Promise<string> {
+  if (members.length === 0) return '';
+  const odd = members.find(({ name, version }) => !isPackageWord(name) || !isPackageWord(version));
+  if (odd !== undefined) {
+    throw new DatabaseFault(
+      `the database of ${repository} has a package called ${JSON.stringify(`${odd.name} ${odd.version}`)}`,
+    );
+  }
+  const read = hostCommand(
+    ...splitWords(`bsdtar -xOf {scratch}/db/sync/${repository}.${kind} --`),
+    ...members.map(({ name, version }) => `${name}-${version}/${member}`),
+  );
+  const end = await runCommand(read, RESOLVE_LIMIT, context, { capture: true });
+  if (!succeeded(end)) {
+    const why = end.tail.at(-1) ?? describeEnd(['bsdtar'], end, RESOLVE_LIMIT);
+    throw new DatabaseFault(`the database of ${repository} cannot be read: ${why}`);
+  }
+  return end.stdout;
+}
+
+async function listPackageNames(context: RunContext): Promise<string[]> {
+  const names: string[] = [];
+  for (const list of ['-Slq', '-Sgq']) {
+    const end = await runCommand(hostCommand(...pacman, ...scratchDatabase, list), RESOLVE_LIMIT, context, {
+      capture: true,
+    });
+    names.push(...end.stdout.split('\n').filter(Boolean));
+  }
+  return names;
+}
+
+export function unknownPackage({ name, pointer, group }: Requirement, known: readonly string[]): Diagnostic {
+  const what = group === true ? 'group of packages' : 'package';
+  const departed = Object.hasOwn(departedPackages, name) ? departedPackages[name] : undefined;
+  const hint =
+    departed === undefined
+      ? suggestPackage(name, known)
+      : ((departed.instead && `install ${departed.instead} instead`) ??
+        'choose another profile, or a mirror that has it');
+  return refusal(
+    'package-unknown',
+    `no repository of the mirrors has the ${what} ${name}${departed === undefined ? '' : `, which ${departed.why}`}`,
+    defined({ pointer, hint }),
+  );
+}
+
+function suggestPackage(name: string, known: readonly string[]): string | undefined {
+  // Before any that is near by chance: yad is not yay.
+  if (isAurName(name)) {
+    return `${name} looks like a package of the AUR, and Writ installs none of it: remove it here and build it in the installed system, or name a mirror that has it with --mirror`;
+  }
+  const near = nearest(name, known);
+  return near === undefined ? undefined : `did you mean ${near}?`;
+}
+
+function packagesUnresolvable(errors: readonly string[]): Diagnostic {
+  return refusal(
+    'packages-unresolvable',
+    ['the packages cannot be installed together', ...errors].join('; '),
+  );
+}
+
+/** Packages of the mirrors, to be installed or not, that bring one of these paths. */
+export async function packagesProviding(paths: readonly string[], context: RunContext): Promise<string[]> {
+  const find = hostCommand(...pacman, ...scratchDatabase, ...splitWords('-F --machinereadable --'), ...paths);
+  const end = await runCommand(find, RESOLVE_LIMIT, context, { capture: true });
+  // Such as `extra\0openssh\01:9.2-1\0usr/lib/systemd/system/sshd.service`.
+  return [...new Set(end.stdout.split('\n').flatMap((line) => line.split('\0')[1] ?? []))];
+}

@@ -1,0 +1,199 @@
+import { hasErrors, type Diagnostic, type Secret } from '@writ/diagnostics';
+import { defined } from '@writ/diagnostics/internal';
+import { checkConfiguration } from '../config/check.ts';
+import { controlCharacterIn } from '../config/control-characters.ts';
+import { withHashedLogins } from '../config/hashed-logins.ts';
+import type { Settings } from '../config/settings.ts';
+import type { Facts } from '../facts/facts.ts';
+import { parseFacts } from '../facts/parse-facts.ts';
+import { checkFit, checkBootLoader } from '../plan/check-fit.ts';
+import { createPlan, deriveSeed } from '../plan/create-plan.ts';
+import { collectSecrets } from '../plan/secrets.ts';
+import { readProfile, type ReadProfile } from '../profile/read-profile.ts';
+import { refusal } from '../finding-codes.ts';
+import { chooseTargets } from '../target/choose.ts';
+import { COMMAND_LINE_MIRROR, collectPlanInputs, type PlanInputs } from './install-record/plan-inputs.ts';
+import { resolvePlanFacts } from './machine/plan-facts.ts';
+import { machineFacts } from './machine/machine-facts.ts';
+import { warnLowSpace } from './machine/low-space.ts';
+import { defaultCache } from './transfer/cache.ts';
+import type { Outcome, PlanRequest, PlanResult } from './request.ts';
+
+/** A plan with what a run needs besides. */
+export interface PreparedPlan extends PlanResult {
+  readonly secrets: ReadonlyMap<string, Secret>;
+  /** Names of secrets that nobody has given. */
+  readonly missingSecrets: readonly string[];
+  /** There with a plan. */
+  readonly madeFrom?: PlanInputs;
+  /** Gives a finding with a pointer its place in the configuration. */
+  readonly locate: (finding: Diagnostic) => Diagnostic;
+}
+
+/** Checks a configuration, looks at the target and plans. Reads files only; nothing is started or written. */
+export async function planInstallation(request: PlanRequest): Promise<PlanResult> {
+  const { outcome, findings, sources, plan: made } = await preparePlan(request, false);
+  return { outcome, findings, sources, ...defined({ plan: made }) };
+}
+
+export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<PreparedPlan> {
+  const checked = checkConfiguration(request);
+  // A drive that was named on the command line has no place in the configuration.
+  const locate = ({ pointer, ...finding }: Diagnostic): Diagnostic =>
+    pointer === undefined || (request.targets !== undefined && pointer.startsWith('/harddrives/'))
+      ? finding
+      : checked.locate({ ...finding, pointer });
+  const ended = (outcome: Outcome, more: readonly Diagnostic[] = []): PreparedPlan => ({
+    outcome,
+    findings: [...checked.findings, ...more.map(locate)],
+    sources: checked.sources,
+    secrets: new Map(),
+    missingSecrets: [],
+    locate,
+  });
+  if (request.signal?.aborted) return ended('interrupted');
+  const { settings: written } = checked;
+  if (written === undefined) return ended('findings');
+  const faults = checkRequest(request);
+  const names = request.targets ?? written.drives;
+  if (names.length === 0) {
+    faults.push(
+      refusal('no-target', 'nothing says where to install to', {
+        hint: 'give --target disk.img, or harddrives in the configuration',
+      }),
+    );
+  }
+  if (faults.length > 0) return ended('usage', faults);
+  const planned = request.hashedLogins === true ? withHashedLogins(written) : written;
+  const settings = withMirror({ ...planned, drives: names }, request.mirror);
+  const recorded =
+    typeof request.facts === 'object' ? parseFacts(request.facts.file, request.facts.text) : undefined;
+  if (recorded !== undefined && recorded.facts === undefined) {
+    const { findings, sources, ...rest } = ended('findings');
+    return {
+      ...rest,
+      findings: [...findings, ...recorded.findings],
+      sources: [...sources, recorded.source],
+    };
+  }
+  const facts = (): Promise<Facts> =>
+    recorded?.facts === undefined ? machineFacts(request.signal) : Promise.resolve(recorded.facts);
+  const own = await readOwnProfile(settings, request);
+  const choice = await chooseTargets(names, { wipe, facts });
+  if (request.signal?.aborted) return ended('interrupted');
+  const planFacts = resolvePlanFacts(choice, names.length, own.definition);
+  const fit =
+    planFacts === undefined
+      ? checkBootLoader(settings, request.firmware ?? choice.machine?.firmware ?? 'uefi', request)
+      : checkFit(settings, planFacts, request);
+  const refusals = [...own.findings, ...choice.findings, ...fit];
+  const sources = [...checked.sources, ...(own.source === undefined ? [] : [own.source])];
+  if (planFacts === undefined || hasErrors(refusals)) {
+    return { ...ended(profileOutcome(own), refusals), sources };
+  }
+  const made = createPlan(settings, planFacts, request);
+  const { given, missing } = collectSecrets(settings);
+  // Recorded facts are those of another machine, perhaps: its cache is not to be seen here. Only root writes to disks.
+  const room =
+    recorded === undefined ? await warnLowSpace(made, request.cache ?? defaultCache(process.env, true)) : [];
+  const prepared = ended('done', [...refusals, ...room]);
+  const making = {
+    request,
+    kept: checked.kept?.() ?? {},
+    plan: made,
+    seed: request.seed?.toLowerCase() ?? deriveSeed(settings, planFacts),
+    facts: choice.machine ?? recorded?.facts,
+    profile: own.definition,
+  };
+  return {
+    ...prepared,
+    sources,
+    plan: { ...made, findings: prepared.findings },
+    secrets: given,
+    missingSecrets: missing,
+    madeFrom: collectPlanInputs(making),
+  };
+}
+
+/** The definition that `profile.path` names. */
+async function readOwnProfile(
+  { profileFile }: Settings,
+  { config, signal, readPython }: PlanRequest,
+): Promise<ReadProfile> {
+  if (profileFile === undefined) return { findings: [] };
+  return readProfile(profileFile.source, { config: config.file, signal, readPython });
+}
+
+/** Of what was not planned: a definition is judged as the configuration is. */
+function profileOutcome({ findings }: ReadProfile): Outcome {
+  if (findings.some(({ rule }) => rule === 'profile-unreadable')) return 'usage';
+  return hasErrors(findings) ? 'findings' : 'refused';
+}
+
+function withMirror(settings: Settings, mirror: string | undefined): Settings {
+  if (mirror === undefined) return settings;
+  return { ...settings, mirrors: [{ region: COMMAND_LINE_MIRROR, servers: [{ address: mirror }] }] };
+}
+
+/** Seconds. */
+const LONGEST_COMMAND = 86_400;
+
+/** What the caller wrote, as far as the configuration's own checks do not see it. */
+function checkRequest({
+  mirror,
+  seed,
+  imageSize,
+  commandLimit = 1,
+  targets = [],
+}: PlanRequest): Diagnostic[] {
+  const faults: Diagnostic[] = [];
+  if (targets.length > 2) {
+    faults.push(
+      refusal('wrong-option', `--target is given ${targets.length} times`, {
+        expected: 'one for the system, and perhaps a second for /home',
+      }),
+    );
+  }
+  if (mirror !== undefined && !isMirrorAddress(mirror)) {
+    faults.push(
+      refusal('wrong-option', '--mirror is no address of packages', {
+        expected: 'an http, https or file address with $repo and $arch, without a user name',
+        hint: `such as ${suggestMirror(mirror)}`,
+      }),
+    );
+  }
+  if (seed !== undefined && !/^[0-9a-f]{8,128}$/i.test(seed)) {
+    faults.push(refusal('wrong-option', '--seed is no seed', { expected: '8 to 128 hexadecimal digits' }));
+  }
+  if (!(Number.isSafeInteger(commandLimit) && commandLimit >= 1 && commandLimit <= LONGEST_COMMAND)) {
+    faults.push(
+      refusal('wrong-option', '--command-limit is no time for a command', {
+        expected: 'a second to a day, such as 90s, 10m or 1h',
+      }),
+    );
+  }
+  if (imageSize !== undefined && !Number.isSafeInteger(imageSize)) {
+    faults.push(refusal('wrong-option', '--image-size is no size', { expected: 'such as 8G or 4096M' }));
+  }
+  return faults;
+}
+
+/** What was probably meant; an address that may hold a password is not repeated. */
+function suggestMirror(given: string): string {
+  const bare = /^[\w./:-]+$/.test(given) ? given.replace(/\/+$/, '') : '';
+  if (bare.startsWith('/')) return `file://${bare}/$repo/os/$arch`;
+  return `${/^https?:\/\//.test(bare) ? bare : 'http://127.0.0.1:7879'}/$repo/os/$arch`;
+}
+
+function isMirrorAddress(address: string): boolean {
+  if (!URL.canParse(address) || /[\s#]/.test(address) || controlCharacterIn(address) !== undefined)
+    return false;
+  const { protocol, username, password } = new URL(address);
+  return (
+    ['http:', 'https:', 'file:'].includes(protocol) &&
+    username === '' &&
+    password === '' &&
+    address.includes('$repo') &&
+    address.includes('$arch')
+  );
+}

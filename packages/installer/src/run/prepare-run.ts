@@ -1,0 +1,77 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Plan } from '../plan/plan-type.ts';
+import type { RunContext } from './context.ts';
+import { fetchPackages } from './download/fetch-packages.ts';
+import { downloadToTarget, withTargetCache } from './download/target-download.ts';
+import type { Emitter } from './emitter.ts';
+import type { OperationsResult } from './operations/operations.ts';
+import { resolveFromMirrors, type MirrorOptions, type PreflightResult } from './preflight/mirrors.ts';
+import { refuseRun, type RunResult } from './run-result.ts';
+
+export const PREFLIGHT_WEIGHT = 30;
+
+/** What the operations need to be run. */
+export interface PreparedRun extends Pick<PreflightResult, 'context' | 'chosen'> {
+  /** What is left to do as soon as there is a new file system. */
+  readonly download?: () => Promise<OperationsResult>;
+}
+
+/**
+ * Asks the mirrors and downloads. Whatever goes wrong here ends with nothing of the target touched; only what the
+ * cache has no room for is left for later.
+ */
+export async function prepareRun(
+  plan: Plan,
+  cache: string,
+  context: RunContext,
+  events: Emitter,
+  wishes: MirrorOptions,
+): Promise<PreparedRun | RunResult> {
+  const ready = await runPreflight(plan, cache, context, events, wishes);
+  if (!('context' in ready)) return ready;
+  if (!ready.late) return (await fetchPackages(plan, ready, wishes.rate, events)) ?? ready;
+  const late = { ...ready, context: withTargetCache(ready.context) };
+  return { ...late, download: () => downloadToTarget(plan, late, wishes.rate, events) };
+}
+
+async function runPreflight(
+  plan: Plan,
+  cache: string,
+  context: RunContext,
+  events: Emitter,
+  wishes: MirrorOptions,
+): Promise<PreflightResult | RunResult> {
+  const step = events.start({
+    id: 'preflight',
+    title: 'Ask the mirrors for everything that could go wrong later',
+    stage: 'preflight',
+    weight: PREFLIGHT_WEIGHT,
+  });
+  let ready: PreflightResult | readonly Diagnostic[];
+  try {
+    ready = await resolveFromMirrors(plan, cache, context, step, wishes);
+  } catch (error) {
+    if (!context.signal?.aborted) {
+      step.finish('failed');
+      throw error;
+    }
+    ready = [];
+  }
+  if (context.signal?.aborted) {
+    step.finish('interrupted');
+    return { outcome: 'interrupted' };
+  }
+  if (!('context' in ready)) {
+    const failure = step.fail({
+      message: ready.map(({ message }) => message).join('; '),
+      tail: [],
+      next:
+        [...new Set(ready.flatMap(({ hint }) => hint ?? []))].join('; ') ||
+        'Remove the cause, then try again.',
+    });
+    step.finish('failed');
+    return { ...refuseRun(ready), failure };
+  }
+  step.finish('done');
+  return ready;
+}

@@ -1,0 +1,83 @@
+import { defined } from '@writ/diagnostics/internal';
+import type { Plan } from '../plan/plan-type.ts';
+import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
+
+/** How far an earlier run came, as its journal tells. */
+export interface ResumeState {
+  readonly done: ReadonlySet<string>;
+  /** The operation that was going on when the run ended; at most one. */
+  readonly started?: string;
+  /** As resolved by the run that made the tree. */
+  readonly resolved?: readonly ResolvedPackage[];
+  /** The mirrors that it chose, when they were measured. */
+  readonly chosen?: readonly string[];
+}
+
+/** Why an earlier run cannot be continued. */
+export interface Mismatch {
+  readonly mismatch: string;
+}
+
+/**
+ * Where a resumed run of `plan` goes on.
+ *
+ * @param boot identity of this start of the machine; after a restart everything but the package cache is made again, because nothing was written through before the end. Absent: it was
+ */
+export function resolveResumeState(
+  records: readonly JournalRecord[],
+  plan: Plan,
+  boot: string | undefined,
+): ResumeState | Mismatch {
+  const opened = records.findLast((record) => record.kind === 'open');
+  if (opened === undefined) return { done: new Set() };
+  if (opened.target !== plan.target.identity) {
+    return { mismatch: 'the unfinished installation was for another target' };
+  }
+  if (opened.plan !== plan.digest) {
+    return {
+      mismatch: `the unfinished installation follows another plan (${shortDigest(opened.plan)}, now ${shortDigest(plan.digest)}): the configuration or an option was changed`,
+    };
+  }
+  if (boot !== undefined && opened.boot !== boot) return { done: new Set() };
+  const order = new Map(plan.operations.map(({ id }, index) => [id, index]));
+  // A command that ended with a fault changed nothing; to take it back could take away what others made.
+  const takesBack = new Set(
+    plan.operations.filter(({ undo }) => undo.kind === 'commands').map(({ id }) => id),
+  );
+  const done = new Set<string>();
+  let started: string | undefined;
+  let resolved: readonly ResolvedPackage[] | undefined;
+  let chosen: readonly string[] | undefined;
+  const forgetFrom = (from: string): void => {
+    const first = order.get(from) ?? 0;
+    for (const id of done) if ((order.get(id) ?? 0) >= first) done.delete(id);
+  };
+  for (const record of records) {
+    if (record.kind === 'resolved') resolved = record.packages;
+    else if (record.kind === 'mirrors') chosen = record.chosen;
+    else if (record.kind === 'start') {
+      // Run again, it and everything behind it: what was done behind it before is done no more.
+      forgetFrom(record.operation);
+      started = record.operation;
+    } else if (record.kind === 'failed' && !record.half && takesBack.has(record.operation))
+      started = undefined;
+    else if (record.kind === 'done' || record.kind === 'skipped') {
+      done.add(record.operation);
+      started = undefined;
+    }
+  }
+  const half = plan.operations.find(({ id }) => id === started);
+  if (half?.undo.kind === 'again-from') {
+    forgetFrom(half.undo.from);
+    started = undefined;
+  }
+  return {
+    done,
+    ...(half === undefined || started === undefined ? {} : { started }),
+    ...defined({ resolved, chosen }),
+  };
+}
+
+function shortDigest(digest: string): string {
+  return digest.slice(0, 12);
+}

@@ -1,0 +1,16 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import type { Failure } from './event.ts';
+import type { Outcome } from './request.ts';
+
+/** What an installation comes to, before it is dressed as a result. */
+export interface RunResult {
+  readonly outcome: Outcome;
+  readonly findings?: readonly Diagnostic[];
+  readonly failure?: Failure;
+}
+
+export type RefusedRun = RunResult & { readonly findings: readonly Diagnostic[] };
+
+export function refuseRun(findings: readonly Diagnostic[]): RefusedRun {
+  return { outcome: 'refused', findings };
+}

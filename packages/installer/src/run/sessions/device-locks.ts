@@ -1,0 +1,69 @@
+import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Diagnostic } from '@writ/diagnostics';
+import type { PlannedDevice } from '../../plan/plan-type.ts';
+import { refusal } from '../../finding-codes.ts';
+import { makeFolders } from '../folders.ts';
+import { targetInUse } from './image-session.ts';
+import { acquireLock, type Lock } from '../lock.ts';
+import { toSystemError } from '../target-session.ts';
+import { locateDeviceState, type DeviceState } from './device-state.ts';
+
+/** One disk with the folder of what is known about it, locked against other runs. */
+export interface LockedDevice {
+  readonly device: PlannedDevice;
+  readonly state: DeviceState;
+  readonly lock: Lock;
+}
+
+/** All or none. */
+export async function lockDevices(
+  devices: readonly PlannedDevice[],
+  environment: NodeJS.ProcessEnv,
+): Promise<readonly LockedDevice[] | { readonly refused: Diagnostic }> {
+  const claimed: LockedDevice[] = [];
+  for (const device of devices) {
+    const found = await lockDevice(device, locateDeviceState(device, environment));
+    if (!('lock' in found)) {
+      await releaseDevices(claimed);
+      return { refused: found };
+    }
+    claimed.push(found);
+  }
+  return claimed;
+}
+
+async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<LockedDevice | Diagnostic> {
+  try {
+    await makeFolders(state.folder, 0o700);
+    const lock = await acquireLock(state.lock);
+    if (lock === undefined) return targetInUse(device.path);
+    await mkdir(state.tree, { recursive: true, mode: 0o700 });
+    return { device, state, lock };
+  } catch (error) {
+    const { message } = toSystemError(error);
+    return refusal('target-folder', `${state.folder} cannot be made: ${message}`, {
+      hint: 'name another folder in WRIT_STATE',
+    });
+  }
+}
+
+/** A folder that holds something to go on with stays. */
+export async function releaseDevices(claimed: readonly LockedDevice[]): Promise<void> {
+  for (const { state, lock } of claimed) {
+    await rmdir(state.tree).catch(() => undefined);
+    await lock.release(true);
+    await rmdir(state.folder).catch(() => undefined);
+  }
+}
+
+/** The journals go first: without one nothing is gone on with. */
+export async function removeRunState(claimed: readonly LockedDevice[]): Promise<void> {
+  for (const { state } of claimed) await rm(state.journal, { force: true });
+  for (const { folder, tree, lock } of claimed.map(({ state }) => state)) {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (path !== tree && path !== lock) await rm(path, { recursive: true, force: true });
+    }
+  }
+}

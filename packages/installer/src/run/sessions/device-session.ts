@@ -1,0 +1,138 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { listVolumes } from '../../plan/layout.ts';
+import { JOURNAL_COPY } from '../../plan/operations/device.ts';
+import { TARGET_CACHE } from '../../plan/operations/packages.ts';
+import type { Plan, PlannedDevice } from '../../plan/plan-type.ts';
+import { refusal } from '../../finding-codes.ts';
+import { lockDevices, removeRunState, releaseDevices, type LockedDevice } from './device-locks.ts';
+import { openDeviceJournal, type DeviceJournal } from './device-journal.ts';
+import { readDeviceJournal } from './read-device-journal.ts';
+import { createDiskHold } from './disk-hold.ts';
+import { resolvePath } from '../operations/files.ts';
+import { readJournal } from '../journal.ts';
+import { createRecordCopy } from '../install-record/copy-record.ts';
+import { recordFolder } from '../install-record/write-record.ts';
+import { checkDiskRights } from '../machine/disk-rights.ts';
+import { recheckDisks } from './recheck-disks.ts';
+import { openMountNamespace, type MountNamespace } from './mount-namespace.ts';
+import { createSandbox } from '../sandbox.ts';
+import type { OpenedSession, TargetSession, SessionRoots } from '../target-session.ts';
+import { runInNamespace } from './run-in-namespace.ts';
+import type { DeviceState } from './device-state.ts';
+
+/** The disks of a plan, locked against other runs, and a mount namespace in which they are mounted. */
+export async function openDeviceSession(
+  plan: Plan,
+  root: boolean,
+  environment: NodeJS.ProcessEnv,
+): Promise<OpenedSession> {
+  const rights = checkDiskRights(plan, root);
+  if (rights.length > 0) return rights;
+  const claimed = await lockDevices(plannedDevices(plan), environment);
+  if ('refused' in claimed) return [claimed.refused];
+  const [first] = claimed;
+  if (first === undefined) throw new Error('the plan has no disk');
+  try {
+    return createDeviceSession(first.state, claimed, plan, await openMountNamespace());
+  } catch (error) {
+    await releaseDevices(claimed);
+    return [refusal('system-error', (error as Error).message)];
+  }
+}
+
+function plannedDevices({ target, second }: Plan): PlannedDevice[] {
+  return [target, second].filter((drive): drive is PlannedDevice => drive?.kind === 'device');
+}
+
+/** @param state of the disk with the system: the run works there */
+function createDeviceSession(
+  state: DeviceState,
+  claimed: readonly LockedDevice[],
+  { digest, losses }: Plan,
+  mounts: MountNamespace,
+): TargetSession {
+  const devices = claimed.map(({ device }) => device);
+  const places = deviceRoots(state, devices, mounts);
+  const hold = createDiskHold(devices.map(({ path }) => path));
+  const inTree = (path: string): Promise<string> =>
+    resolvePath(`{tree}${path}`, { places: { ...places, scratch: '', cache: '' } });
+  const copyPlace = (): Promise<string> => inTree(JOURNAL_COPY);
+  let journal: DeviceJournal | undefined;
+  let done: ReadonlySet<string> = new Set();
+  return {
+    places,
+    commandTree: state.tree,
+    sandbox: createSandbox(false, mounts.file),
+    locks: claimed.map(({ lock }) => lock.fd),
+    durable: true,
+    readJournal: (resume) =>
+      resume ? readDeviceJournal(claimed, digest, mounts, copyPlace) : readJournal(state.journal),
+    openJournal: async (mode, before) => {
+      done = before;
+      journal = await openDeviceJournal(state.journal, mode, {
+        place: copyPlace,
+        record: createRecordCopy(recordFolder(state.folder), async () => dirname(await copyPlace())),
+        writeThrough: () => syncDevices(devices, state, mounts),
+      });
+      return journal;
+    },
+    before: async ({ id, holds }) => {
+      // The first empties the place that the copy lies in, the second takes it away.
+      if (id === 'tree' || id === 'unmount') journal?.endCopy();
+      if (holds === undefined) {
+        await hold.release();
+        return undefined;
+      }
+      if (hold.held) return hold.acquire(holds);
+      const judge = (): Promise<string | undefined> =>
+        recheckDisks(devices, done.size === 0 ? losses : undefined);
+      // Once more when nobody else can do anything to them any more.
+      return (await judge()) ?? (await hold.acquire(holds)) ?? (await judge());
+    },
+    after: async ({ id }) => {
+      const stands = (operation: string): boolean =>
+        id === operation || (id === 'mount' && done.has(operation));
+      if (stands('tree')) await journal?.beginCopy();
+      if (stands('packages')) await rm(await inTree(TARGET_CACHE), { recursive: true, force: true });
+    },
+    discard: () => removeRunState(claimed),
+    finish: () => removeRunState(claimed),
+    close: async () => {
+      await hold.release();
+      await mounts.close();
+      await releaseDevices(claimed);
+    },
+  };
+}
+
+function deviceRoots(
+  { folder, tree }: DeviceState,
+  [target, second]: readonly PlannedDevice[],
+  mounts: MountNamespace,
+): SessionRoots {
+  return {
+    tree: mounts.pathInside(tree),
+    work: folder,
+    folder,
+    target: target?.path ?? '',
+    second: second?.path ?? '',
+    image: '',
+    home: '',
+  };
+}
+
+async function syncDevices(
+  devices: readonly PlannedDevice[],
+  { tree }: DeviceState,
+  mounts: MountNamespace,
+): Promise<void> {
+  const points = devices
+    .flatMap(({ layout }) => listVolumes(layout))
+    .map(({ content }) => content.mountPoint);
+  const argv = ['sync', '--file-system', '--', ...points.map((point) => `${tree}${point}`)];
+  const fault = await runInNamespace(mounts, argv);
+  if (fault !== undefined) {
+    throw Object.assign(new Error(`the disk does not take what is written: ${fault}`), { syscall: 'sync' });
+  }
+}

@@ -1,0 +1,91 @@
+import type { Diagnostic } from '@writ/diagnostics';
+import { observeTarget } from '../../facts/target.ts';
+import type { Plan } from '../../plan/plan-type.ts';
+import { refusal } from '../../finding-codes.ts';
+import { judgeTarget } from '../../target/image.ts';
+import { openJournal, readJournal } from '../journal.ts';
+import { acquireLock, type Lock } from '../lock.ts';
+import { createSandbox } from '../sandbox.ts';
+import { toSystemError, type OpenedSession } from '../target-session.ts';
+import {
+  createStaging,
+  discardStaging,
+  finishStaging,
+  imageRoots,
+  removeStaging,
+  stagingPaths,
+  type Staging,
+} from './staging.ts';
+
+/** One image's staging folder, claimed and locked. */
+interface LockedStaging {
+  readonly staging: Staging;
+  readonly lock: Lock;
+}
+
+/**
+ * The staging folders beside the images of a plan, claimed and locked one after the other: all or none.
+ *
+ * @param root whether this is the administrator
+ * @param wipe whether a file that Writ did not make may be overwritten
+ */
+export async function openImageSession(
+  { target, second }: Plan,
+  root: boolean,
+  wipe: boolean,
+): Promise<OpenedSession> {
+  const paths = [target.path, ...(second === undefined ? [] : [second.path])];
+  const taken: LockedStaging[] = [];
+  const close = async (): Promise<void> => {
+    for (const { staging, lock } of taken) {
+      await lock.release(true);
+      await removeStaging(staging);
+    }
+  };
+  for (const path of paths) {
+    const found = await lockStaging(path);
+    if (!('lock' in found)) {
+      await close();
+      return found;
+    }
+    taken.push(found);
+  }
+  const stagings = taken.map(({ staging }) => staging);
+  const { journal } = stagingPaths(target.path);
+  return {
+    places: imageRoots(target.path, second?.path),
+    sandbox: createSandbox(!root),
+    locks: taken.map(({ lock }) => lock.fd),
+    durable: false,
+    readJournal: () => readJournal(journal),
+    openJournal: (mode) => openJournal(journal, mode),
+    before: async ({ guardsTarget = false }) => {
+      for (const path of guardsTarget ? paths : []) {
+        const [finding] = judgeTarget(await observeTarget(path), { wipe });
+        if (finding !== undefined) return finding.message;
+      }
+      return undefined;
+    },
+    after: () => Promise.resolve(),
+    discard: (context) => discardStaging(stagings, context),
+    finish: (context) => finishStaging(stagings, context),
+    close,
+  };
+}
+
+async function lockStaging(path: string): Promise<LockedStaging | readonly Diagnostic[]> {
+  const staging = stagingPaths(path);
+  const claimed = await createStaging(path, staging).catch(toSystemError);
+  if (claimed === false) return judgeTarget(await observeTarget(path), { wipe: true });
+  const lock = claimed === true ? await acquireLock(staging.lock).catch(toSystemError) : claimed;
+  if (lock instanceof Error) {
+    return [refusal('target-folder', `${staging.folder} cannot be made: ${lock.message}`)];
+  }
+  return lock === undefined ? [targetInUse(path)] : { staging, lock };
+}
+
+export function targetInUse(path: string): Diagnostic {
+  return refusal('target-in-use', `another installation to ${path} is going on`, {
+    hint: 'wait for it, or end it',
+  });
+}

@@ -1,0 +1,85 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { tableUuidOf } from '../../facts/partition-table.ts';
+import { findVolume } from '../../plan/layout.ts';
+import { partitionName } from '../../plan/operations/device.ts';
+import type { PlannedDevice } from '../../plan/plan-type.ts';
+import type { LockedDevice } from './device-locks.ts';
+import type { JournalRecord } from '../journal-record.ts';
+import { readJournal } from '../journal.ts';
+import { restoreRecord } from '../install-record/copy-record.ts';
+import { recordFolder } from '../install-record/write-record.ts';
+import type { MountNamespace } from './mount-namespace.ts';
+import { toSystemError } from '../target-session.ts';
+import { runInNamespace } from './run-in-namespace.ts';
+
+/**
+ * What an unfinished installation onto these disks wrote, here or on the first of them: a live system that was
+ * started anew has nothing here. Throws when somebody used a disk for something else since.
+ *
+ * @param digest of the plan that is to be gone on with
+ * @param copyPlace where the copy lies while the disk's root file system is mounted
+ */
+export async function readDeviceJournal(
+  claimed: readonly LockedDevice[],
+  digest: string,
+  mounts: MountNamespace,
+  copyPlace: () => Promise<string>,
+): Promise<JournalRecord[] | undefined> {
+  const [first] = claimed;
+  if (first === undefined) return undefined;
+  const records =
+    (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPlace));
+  const opened = records?.findLast((record) => record.kind === 'open');
+  // Another plan has other partitions, and that it is another one is the better reason.
+  if (records !== undefined && opened?.plan === digest) {
+    await assertPartitionsUnchanged(
+      records,
+      claimed.map(({ device }) => device),
+    );
+  }
+  return records;
+}
+
+/** The copy becomes the journal of this start of the machine, and what was told before is told here. */
+async function restoreFromDisk(
+  { device: { path, layout }, state }: LockedDevice,
+  mounts: MountNamespace,
+  copyPlace: () => Promise<string>,
+): Promise<JournalRecord[] | undefined> {
+  const root = findVolume(layout, '/');
+  if (root === undefined || (await tableUuidOf(path)) !== layout.uuid) return undefined;
+  const mount = ['mount', '-t', root.content.kind, '-o', 'ro', '--', partitionName(path, root.number)];
+  if ((await runInNamespace(mounts, [...mount, state.tree])) !== undefined) return undefined;
+  try {
+    const copy = await copyPlace();
+    const left = recordFolder(state.folder);
+    await mkdir(left, { recursive: true, mode: 0o700 });
+    await restoreRecord(dirname(copy), left);
+    // The last: with it there is something to go on with.
+    await copyFile(copy, state.journal);
+  } catch (error) {
+    toSystemError(error);
+    return undefined;
+  } finally {
+    await runInNamespace(mounts, ['umount', '--', state.tree]);
+  }
+  return readJournal(state.journal);
+}
+
+async function assertPartitionsUnchanged(
+  records: readonly JournalRecord[],
+  [target, second]: readonly PlannedDevice[],
+): Promise<void> {
+  for (const [operation, device] of [
+    ['partition', target],
+    ['second-partition', second],
+  ] as const) {
+    const made = records.some((record) => record.kind === 'done' && record.operation === operation);
+    if (!made || device === undefined) continue;
+    if ((await tableUuidOf(device.path)) === device.layout.uuid) continue;
+    throw new Error(
+      `${device.path} does not have the partitions any more that the unfinished installation made`,
+    );
+  }
+}

@@ -1,0 +1,33 @@
+import { identityOf } from '../../facts/chosen-target.ts';
+import type { Loss } from '../../facts/loss.ts';
+import type { PlannedDevice } from '../../plan/plan-type.ts';
+import { describeDisk } from '../../target/describe.ts';
+import { judgeDevice, lossOfDevice } from '../../target/device.ts';
+import { machineFacts } from '../machine/machine-facts.ts';
+
+/**
+ * Hours may have gone by since the disks were looked at: what now forbids writing to them.
+ *
+ * @param agreed what is lost, as it was agreed to; absent of disks that were written to already
+ */
+export async function recheckDisks(
+  devices: readonly PlannedDevice[],
+  agreed?: readonly Loss[],
+): Promise<string | undefined> {
+  const facts = await machineFacts();
+  for (const { path, identity } of devices) {
+    const disk = facts.disks.find((candidate) => candidate.path === path);
+    if (disk === undefined) return `${path} is not there any more`;
+    if (identityOf({ kind: 'device', disk }) !== identity) {
+      return `${path} is another disk than the plan was made for: ${describeDisk(disk)}`;
+    }
+    const [finding] = judgeDevice(disk, facts);
+    if (finding !== undefined) return [finding.message, finding.hint].filter(Boolean).join('; ');
+    const loss = agreed?.find(({ target }) => target === path);
+    const { contents = [] } = lossOfDevice(disk, facts);
+    if (loss !== undefined && contents.join('\n') !== (loss.contents ?? []).join('\n')) {
+      return `what is on ${path} has changed since the plan was made: ${contents.join('; ') || 'nothing is'}`;
+    }
+  }
+  return undefined;
+}

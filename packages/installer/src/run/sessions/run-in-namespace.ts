@@ -1,0 +1,22 @@
+import { hostEnvironment } from '../commands/command.ts';
+import type { MountNamespace } from './mount-namespace.ts';
+import { runProcess, succeeded } from '../../process/run-process.ts';
+import { createRedactor } from '../../process/redact.ts';
+import { createSandbox } from '../sandbox.ts';
+
+/** Milliseconds; a disk may have minutes of writing before it. */
+const LIMIT = 30 * 60 * 1000;
+
+/** Runs a program in the run's mount namespace, whatever becomes of the run; says why it failed. */
+export async function runInNamespace(
+  { file }: MountNamespace,
+  argv: readonly string[],
+): Promise<string | undefined> {
+  const end = await runProcess({
+    argv: createSandbox(false, file)({ where: 'machine' }, argv),
+    environment: hostEnvironment({}, false),
+    limit: LIMIT,
+    redactor: createRedactor([]),
+  });
+  return succeeded(end) ? undefined : (end.tail.at(-1) ?? end.reason ?? end.end);
+}

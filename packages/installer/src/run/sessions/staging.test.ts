@@ -1,0 +1,50 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeFolders } from '../folders.ts';
+import { createStaging, removeStaging, stagingPaths } from './staging.ts';
+
+let folder: string;
+let target: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'writ-claim-'));
+  target = join(folder, 'disk.img');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+describe('the staging folder', () => {
+  it('is made for its owner alone, taken again by the next run, and removed when nothing is in it', async () => {
+    const staging = stagingPaths(target);
+    expect(await createStaging(target, staging)).toBe(true);
+    expect(statSync(staging.folder).mode & 0o777).toBe(0o700);
+    writeFileSync(staging.journal, '');
+    await removeStaging(staging);
+    expect(readdirSync(staging.folder).toSorted()).toEqual(['journal', 'made-by-writ']);
+    expect(await createStaging(target, staging)).toBe(true);
+    rmSync(staging.journal);
+    await removeStaging(staging);
+    expect(existsSync(staging.folder)).toBe(false);
+  });
+
+  it("is not claimed when it is somebody else's, and stays as it is", async () => {
+    const staging = stagingPaths(target);
+    mkdirSync(staging.tree, { recursive: true });
+    expect(await createStaging(target, staging)).toBe(false);
+    expect(readdirSync(staging.folder)).toEqual(['tree']);
+  });
+});
+
+describe('folders', () => {
+  it('are made with those above them, once and again', async () => {
+    await makeFolders(join(folder, 'a/b/c'), 0o700);
+    await makeFolders(join(folder, 'a/b/c'), 0o700);
+    expect(statSync(join(folder, 'a/b/c')).isDirectory()).toBe(true);
+  });
+
+  it('end where a file system makes none, and where a file is in the way', async () => {
+    await expect(makeFolders('/proc/writ/a')).rejects.toThrow('ENOENT');
+    writeFileSync(join(folder, 'file'), '');
+    await expect(makeFolders(join(folder, 'file'))).rejects.toThrow('EEXIST');
+  });
+});

@@ -1,0 +1,90 @@
+import { mkdir, readdir, rm, rmdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { hostCommand } from '../../plan/operations/define-operation.ts';
+import { STAGING_MARK, stagingOf } from '../../facts/image-of-writ.ts';
+import { observeStaging } from '../../facts/staging.ts';
+import { runCommand } from '../commands/command.ts';
+import type { RunContext } from '../context.ts';
+import { succeeded } from '../../process/run-process.ts';
+import type { SessionRoots } from '../target-session.ts';
+
+/** Folders and files beside an image while it is made. */
+export interface Staging {
+  readonly folder: string;
+  readonly tree: string;
+  readonly image: string;
+  readonly journal: string;
+  readonly lock: string;
+}
+
+export function stagingPaths(target: string): Staging {
+  const folder = stagingOf(target);
+  return {
+    folder,
+    tree: join(folder, 'tree'),
+    image: join(folder, 'new.img'),
+    journal: join(folder, 'journal'),
+    lock: join(folder, 'lock'),
+  };
+}
+
+/** The places of a run that makes an image, and perhaps a second one. */
+export function imageRoots(target: string, second = ''): SessionRoots {
+  const { folder, tree, image } = stagingPaths(target);
+  const home = second === '' ? '' : stagingPaths(second).image;
+  return { tree, work: folder, image, target, folder: dirname(target), second, home };
+}
+
+const REMOVE_LIMIT = 600;
+
+/**
+ * Takes away what earlier runs left and nobody wants to go on with. The journals go first: half a tree must
+ * never have one that calls it whole.
+ */
+export async function discardStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
+  await removeJournals(stagings);
+  await removeTrees(stagings, context);
+}
+
+/** Takes away what a complete run leaves. The journals go last: with them, a run killed here is known as done. */
+export async function finishStaging(stagings: readonly Staging[], context: RunContext): Promise<void> {
+  await removeTrees(stagings, context);
+  await removeJournals(stagings);
+}
+
+async function removeJournals(stagings: readonly Staging[]): Promise<void> {
+  for (const { journal } of stagings) await rm(journal, { force: true });
+}
+
+async function removeTrees(stagings: readonly Staging[], context: RunContext): Promise<void> {
+  // A person's interruption must not leave half of it: this is the clean-up.
+  const { signal: _ignored, ...rest } = context;
+  const folders = stagings.flatMap(({ tree, image }) => [tree, image]);
+  const end = await runCommand(
+    hostCommand('rm', '-rf', '--one-file-system', '--', ...folders),
+    REMOVE_LIMIT,
+    rest,
+  );
+  if (!succeeded(end)) throw new Error(`cannot remove ${folders.join(', ')}: ${end.tail.at(-1) ?? end.end}`);
+}
+
+/**
+ * Makes the staging folder, or takes the one that an earlier run made. False when what has its name is somebody
+ * else's: nothing in there may be touched.
+ */
+export async function createStaging(target: string, { folder }: Staging): Promise<boolean> {
+  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  if ((await observeStaging(target)) !== 'ours') return false;
+  await writeFile(join(folder, STAGING_MARK), '', { mode: 0o600 });
+  return true;
+}
+
+/** After the lock's file; a folder that holds anything else stays, and stays marked as ours. */
+export async function removeStaging({ folder }: Staging): Promise<void> {
+  const left = await readdir(folder).catch(() => []);
+  if (left.some((name) => name !== STAGING_MARK)) return;
+  await rm(join(folder, STAGING_MARK), { force: true });
+  await rmdir(folder).catch(() => undefined);
+}

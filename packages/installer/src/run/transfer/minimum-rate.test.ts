@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createRateWatch, formatRate } from './minimum-rate.ts';
+
+/** What a watch says to what had arrived, second by second. */
+function said(arrived: readonly number[], bytes = 10, seconds = 3): boolean[] {
+  let second = 0;
+  const watch = createRateWatch({ bytes, seconds }, () => second * 1000);
+  return arrived.map((bytesBy) => {
+    const slow = watch(bytesBy);
+    second += 1;
+    return slow;
+  });
+}
+
+describe('a download', () => {
+  it('is not judged before the window has gone by', () => {
+    expect(said([0, 0, 0])).toEqual([false, false, false]);
+  });
+
+  it('that gives nothing is slow, and one that gives enough is not', () => {
+    expect(said([0, 0, 0, 0])).toEqual([false, false, false, true]);
+    expect(said([0, 10, 20, 30, 40, 50])).not.toContain(true);
+  });
+
+  it('is slow when it becomes so, though it was fast before', () => {
+    expect(said([0, 100, 200, 300, 300, 300, 300])).toEqual([false, false, false, false, false, false, true]);
+  });
+
+  it('may pause for less than the window', () => {
+    expect(said([0, 0, 30, 30, 60, 60, 90])).not.toContain(true);
+  });
+
+  it('is never slow when nothing is asked of it', () => {
+    expect(said([0, 0, 0, 0, 0], 0)).not.toContain(true);
+  });
+});
+
+it.each([
+  [{ bytes: 50_000, seconds: 60 }, '50 kB a second over 60 s'],
+  [{ bytes: 1_500_000, seconds: 5 }, '1.5 MB a second over 5 s'],
+  [{ bytes: 900, seconds: 60 }, '900 bytes a second over 60 s'],
+])('%j is told as %s', (rate, words) => {
+  expect(formatRate(rate)).toBe(words);
+});
