@@ -17,13 +17,13 @@ export interface RuleTable {
 
 /** Every table of rules. */
 export const ruleTables: readonly RuleTable[] = [
-  { package: 'installer', file: 'src/config/finding-codes.ts', rules: CONFIG_RULES },
+  { package: 'installer', file: 'src/config/codes.ts', rules: CONFIG_RULES },
   { package: 'installer', file: 'src/finding-codes.ts', rules: REFUSAL_RULES },
-  { package: 'convert', file: 'src/finding-codes.ts', rules: CONVERSION_RULES },
-  { package: 'http', file: 'src/report/finding-codes.ts', rules: HTTP_RULES },
-  { package: 'annotations', file: 'src/findings/finding-codes.ts', rules: ANNOTATION_RULES },
-  { package: 'controllers', file: 'src/finding-codes.ts', rules: CONTROLLER_RULES },
-  { package: 'source', file: 'src/finding-codes.ts', rules: SOURCE_RULES },
+  { package: 'convert', file: 'src/rules.ts', rules: CONVERSION_RULES },
+  { package: 'http', file: 'src/report/rules.ts', rules: HTTP_RULES },
+  { package: 'annotations', file: 'src/findings/rules.ts', rules: ANNOTATION_RULES },
+  { package: 'controllers', file: 'src/findings.ts', rules: CONTROLLER_RULES },
+  { package: 'source', file: 'src/findings.ts', rules: SOURCE_RULES },
 ];
 
 /** Codes of rules that were removed. They are not given again. */

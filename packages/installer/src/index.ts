@@ -47,7 +47,7 @@ export type {
   PlannedTarget,
   Requirements,
   Requirement as Wanted,
-} from './plan/plan-type.ts';
+} from './plan/plan.ts';
 export { renderPlan } from './plan/render-plan.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { hashPasswords } from './run/hash-passwords.ts';

@@ -1,6 +1,6 @@
 import type { Firmware } from './layout.ts';
 import type { Operation } from './operation.ts';
-import type { Layout, Requirement } from './plan-type.ts';
+import type { Layout, Requirement } from './plan.ts';
 
 /** What decides how the new system is started. */
 export interface BootOptions {

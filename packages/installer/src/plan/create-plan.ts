@@ -13,7 +13,7 @@ import { verifySystem } from './operations/image.ts';
 import { writeInstallRecord } from './operations/install-record.ts';
 import { downloadPackages, installPackages } from './operations/packages.ts';
 import { resolvePasswordKind } from './operations/users.ts';
-import type { Layout, Plan, PlannedTarget } from './plan-type.ts';
+import type { Layout, Plan, PlannedTarget } from './plan.ts';
 import { planSoftware, type SoftwareFacts, type SoftwarePart } from './plan-software.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
 

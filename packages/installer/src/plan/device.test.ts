@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './digest.ts';
 import { stages } from './operation.ts';
-import type { Plan } from './plan-type.ts';
+import type { Plan } from './plan.ts';
 import { renderPlan } from './render-plan.ts';
 import { machineFixture, planFor, type PlannedCase } from './testing.ts';
 

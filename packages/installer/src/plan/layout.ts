@@ -1,6 +1,6 @@
 import { defined } from '@writ/diagnostics/internal';
 import { deriveFatId, deriveTableUuid, deriveUuid } from './identifiers.ts';
-import type { FileSystem, Layout, Partition } from './plan-type.ts';
+import type { FileSystem, Layout, Partition } from './plan.ts';
 
 export const MIB: number = 1024 * 1024;
 export const GIB: number = 1024 * MIB;

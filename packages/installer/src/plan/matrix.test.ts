@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { canonicalJson } from './digest.ts';
 import { stages } from './operation.ts';
-import type { Plan } from './plan-type.ts';
+import type { Plan } from './plan.ts';
 import { renderPlan } from './render-plan.ts';
 import { planFor, type PlannedCase } from './testing.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Operation } from './operation.ts';
-import type { Plan } from './plan-type.ts';
+import type { Plan } from './plan.ts';
 import { planFor, type PlannedCase } from './testing.ts';
 
 const config = {

@@ -4,7 +4,7 @@ import type { BootPart, BootOptions } from './boot-part.ts';
 import { planEfistub } from './operations/efistub.ts';
 import { planGrub } from './operations/grub.ts';
 import { planSystemdBoot } from './operations/systemd-boot.ts';
-import type { Layout } from './plan-type.ts';
+import type { Layout } from './plan.ts';
 
 export function planBoot(loader: Settings['bootloader'], wish: BootOptions): BootPart {
   switch (loader) {

@@ -14,7 +14,7 @@ import { writeFstab } from './operations/fstab.ts';
 import { embedGrub } from './operations/grub.ts';
 import { imageOperations } from './operations/image.ts';
 import { writeInitramfsSettings, makeMountedTree, makeTree } from './operations/tree.ts';
-import type { Layout, PlannedTarget, Requirement } from './plan-type.ts';
+import type { Layout, PlannedTarget, Requirement } from './plan.ts';
 import { compareTool, deviceTools, imageTools } from './tools.ts';
 
 /** What of a plan depends on the target and on the firmware: partitions, kernels, boot loader. */

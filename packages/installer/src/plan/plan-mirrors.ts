@@ -2,7 +2,7 @@ import type { MirrorRegion } from '../config/settings.ts';
 import shipped from '../data/mirrors.json' with { type: 'json' };
 import { copyMeasuredMirrorlist, writeMirrorlist } from './operations/mirrors.ts';
 import type { Operation } from './operation.ts';
-import type { Requirements } from './plan-type.ts';
+import type { Requirements } from './plan.ts';
 import { mirrorLoginName } from './secret-names.ts';
 
 /** So many are enough when one of them fails; more would only grow old in the installed system. */

@@ -3,7 +3,7 @@ import { network as table } from '../data/network.ts';
 import { isNetworkFile } from '../facts/network-files.ts';
 import type { Operation } from './operation.ts';
 import { copyNetwork, isWifiKey, writeManualNetwork } from './operations/network.ts';
-import type { Requirement } from './plan-type.ts';
+import type { Requirement } from './plan.ts';
 
 /** What a way of setting up the network takes. */
 export interface NetworkPart {

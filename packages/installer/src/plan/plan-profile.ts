@@ -5,7 +5,7 @@ import type { DefaultGreeter, ProfileDefinition } from '../data/definition.ts';
 import { buildsModule, driverPackages } from '../data/drivers.ts';
 import { greeters, type Greeter } from '../data/greeters.ts';
 import { mains, profiles } from '../data/profiles.ts';
-import type { Requirement } from './plan-type.ts';
+import type { Requirement } from './plan.ts';
 
 /** What the profile of a configuration comes to. */
 export interface ProfilePart {

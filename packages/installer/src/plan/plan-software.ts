@@ -19,7 +19,7 @@ import {
   setTimezone,
 } from './operations/system.ts';
 import { createUser, lockRoot, resolvePasswordKind, setPassword } from './operations/users.ts';
-import type { Requirements, Requirement } from './plan-type.ts';
+import type { Requirements, Requirement } from './plan.ts';
 import { planProfile, type ProfilePart } from './plan-profile.ts';
 import { requirementNames, uniqueByName } from './requirements.ts';
 

@@ -2,7 +2,7 @@ import { printable } from '@writ/diagnostics';
 import { withoutSecrets } from '../config/secrets.ts';
 import type { Check, Command, FileWrite, StaleBootEntries, Operation } from './operation.ts';
 import type { RefusalRule } from '../finding-codes.ts';
-import type { Plan } from './plan-type.ts';
+import type { Plan } from './plan.ts';
 import { MIB } from './layout.ts';
 
 /** The plan as `writ plan` prints it: `text` for people, `json` for programs; `summary` leaves out the operations. */

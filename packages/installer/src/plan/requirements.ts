@@ -1,4 +1,4 @@
-import type { Requirement } from './plan-type.ts';
+import type { Requirement } from './plan.ts';
 
 /** The first of each name, in its place. */
 export function uniqueByName(wanted: readonly Requirement[]): Requirement[] {

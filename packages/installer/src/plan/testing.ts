@@ -11,7 +11,7 @@ import type { TargetFacts } from '../facts/target.ts';
 import { chooseTargets } from '../target/choose.ts';
 import { resolvePlanFacts } from '../run/machine/plan-facts.ts';
 import { checkFit } from './check-fit.ts';
-import type { Plan } from './plan-type.ts';
+import type { Plan } from './plan.ts';
 import type { SoftwareFacts } from './plan-software.ts';
 import { createPlan, type PlanFacts, type PlanOptions } from './create-plan.ts';
 

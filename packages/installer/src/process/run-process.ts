@@ -52,7 +52,7 @@ export function succeeded(end: ProcessEnd): boolean {
  * group is asked to end, and killed when it does not. Never rejects.
  */
 export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
-  const { argv, signal, redactor, onLine, capture = false, onChunk: take } = request;
+  const { argv, signal, redactor, onLine, capture = false, onChunk } = request;
   const tail: string[] = [];
   if (signal?.aborted) return Promise.resolve({ end: 'abort', tail, stdout: '' });
   const kept: Buffer[] = [];
@@ -102,8 +102,8 @@ export function runProcess(request: ProcessRequest): Promise<ProcessEnd> {
       });
       child[source]?.on('data', (chunk: Buffer) => {
         if (source === 'stderr') cutter.push(chunk);
-        else if (take !== undefined) {
-          if (cause === undefined && !take(chunk)) stop('output');
+        else if (onChunk !== undefined) {
+          if (cause === undefined && !onChunk(chunk)) stop('output');
         } else if (!capture) cutter.push(chunk);
         else if ((size += chunk.length) <= MAXIMUM_OUTPUT_SIZE) kept.push(chunk);
         else stop('output');

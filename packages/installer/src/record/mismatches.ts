@@ -21,8 +21,8 @@ export function findMismatches(value: unknown, shape: Shape, pointer = ''): read
   switch (shape.kind) {
     case 'text': {
       if (typeof value !== 'string') return faultUnless(false, 'is no text', 'text');
-      const { pattern, words } = shape.form ?? ANY_STRING;
-      return faultUnless(pattern.test(value), 'is not written as it should be', words);
+      const { pattern, description } = shape.form ?? ANY_STRING;
+      return faultUnless(pattern.test(value), 'is not written as it should be', description);
     }
     case 'flag':
       return faultUnless(typeof value === 'boolean', 'is neither true nor false', 'true or false');
@@ -51,12 +51,12 @@ function findFieldMismatches(
     const shape = Object.hasOwn(fields, key) ? fields[key] : undefined;
     if (shape !== undefined) return findMismatches(inner, shape, place);
     const name = nearest(key, Object.keys(fields));
-    const fault = {
+    const mismatch = {
       pointer: place,
       message: `${place} is no part of a record of this version`,
       isUnknownKey: true,
     } as const;
-    return name === undefined ? fault : { ...fault, hint: `did you mean ${name}?` };
+    return name === undefined ? mismatch : { ...mismatch, hint: `did you mean ${name}?` };
   });
 }
 
@@ -71,7 +71,7 @@ function missingFields(
   return [{ pointer, message: `${missing.join(', ')} missing${where}` }];
 }
 
-const ANY_STRING = { pattern: /(?:)/, words: 'text' };
+const ANY_STRING = { pattern: /(?:)/, description: 'text' };
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

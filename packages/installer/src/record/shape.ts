@@ -11,7 +11,7 @@ type UntypedShape =
 export interface StringPattern {
   readonly pattern: RegExp;
   /** Such as `64 hexadecimal digits`. */
-  readonly words: string;
+  readonly description: string;
 }
 
 export interface UntypedRecordShape {
@@ -50,8 +50,8 @@ export function oneOf<const T extends string | number>(...values: readonly T[]):
   return { kind: 'one-of', values };
 }
 
-export function stringMatching(pattern: RegExp, words: string): Shape<string> {
-  return { kind: 'text', form: { pattern, words } };
+export function stringMatching(pattern: RegExp, description: string): Shape<string> {
+  return { kind: 'text', form: { pattern, description } };
 }
 
 export function optional<T>(of: Shape<T>): OptionalShape<T> {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createPlan as planOf } from '../plan/create-plan.ts';
-import type { Plan } from '../plan/plan-type.ts';
+import type { Plan } from '../plan/plan.ts';
 import { sampleFacts, sampleSettings } from '../plan/testing.ts';
 import { checkConsent } from './consent.ts';
 import type { InstallRequest } from './request.ts';
@@ -29,8 +29,8 @@ async function planFor(table: string): Promise<Plan> {
 }
 
 const ask = async (request: Partial<InstallRequest>, plan: Plan): Promise<[string[], string[]]> => {
-  const { findings, anew } = await checkConsent({ config, ...request }, plan);
-  return [findings.map(({ rule = '' }) => rule), anew.map(({ rule = '' }) => rule)];
+  const { findings, restartFindings } = await checkConsent({ config, ...request }, plan);
+  return [findings.map(({ rule = '' }) => rule), restartFindings.map(({ rule = '' }) => rule)];
 };
 
 const other = '77726974-0000-8000-8000-000000000000';

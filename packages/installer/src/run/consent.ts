@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { tableUuidOf } from '../facts/partition-table.ts';
-import type { Plan } from '../plan/plan-type.ts';
+import type { Plan } from '../plan/plan.ts';
 import { refusal } from '../finding-codes.ts';
 import { judgeContents } from '../target/consent.ts';
 import type { InstallRequest } from './request.ts';
@@ -10,7 +10,7 @@ export interface ConsentResult {
   /** Why there is none; empty when there is. */
   readonly findings: readonly Diagnostic[];
   /** Why there is none should the installation begin anew, when it was given for going on only. */
-  readonly anew: readonly Diagnostic[];
+  readonly restartFindings: readonly Diagnostic[];
 }
 
 /** Asks when it must; what was given with the request counts first. */
@@ -22,15 +22,17 @@ export async function checkConsent(request: InstallRequest, plan: Plan): Promise
       }),
     );
   }
-  const full = judgeContents(plan.losses, request);
-  if (full.length > 0) {
+  const findings = judgeContents(plan.losses, request);
+  if (findings.length > 0) {
     // What this plan has put there itself may be gone on with: its loss was agreed to then.
-    if (!(await hasPlannedTable(plan))) return refuseConsent(...full);
-    return request.resume === true ? { findings: [], anew: full } : refuseConsent(...full.map(suggestResume));
+    if (!(await hasPlannedTable(plan))) return refuseConsent(...findings);
+    return request.resume === true
+      ? { findings: [], restartFindings: findings }
+      : refuseConsent(...findings.map(suggestResume));
   }
   if (request.yes === true || (await request.confirm?.(plan)) === true) {
     const onlyContinue = request.resume === true && request.onlyContinue === true;
-    return { findings: [], anew: onlyContinue ? [nothingToResume()] : [] };
+    return { findings: [], restartFindings: onlyContinue ? [nothingToResume()] : [] };
   }
   return refuseConsent(
     refusal('no-consent', 'nobody has agreed to the plan', { hint: 'look at writ plan, then give --yes' }),
@@ -44,7 +46,7 @@ function nothingToResume(): Diagnostic {
 }
 
 function refuseConsent(...findings: readonly Diagnostic[]): ConsentResult {
-  return { findings, anew: findings };
+  return { findings, restartFindings: findings };
 }
 
 function suggestResume({ hint, ...finding }: Diagnostic): Diagnostic {

@@ -8,7 +8,7 @@ import type { Sandbox } from './sandbox.ts';
 /** What the steps of one run share. */
 export interface RunContext {
   /** As this process sees them. */
-  readonly places: Readonly<Record<FileRoot, string>>;
+  readonly roots: Readonly<Record<FileRoot, string>>;
   /** The tree as commands see it, when they see other mounts than this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
@@ -25,12 +25,12 @@ export interface RunContext {
 
 /** As commands see them. */
 export function commandRoots({
-  places,
-  commandTree = places.tree,
-}: Pick<RunContext, 'places' | 'commandTree'>): RunContext['places'] {
-  const { tree, cache } = places;
+  roots,
+  commandTree = roots.tree,
+}: Pick<RunContext, 'roots' | 'commandTree'>): RunContext['roots'] {
+  const { tree, cache } = roots;
   return {
-    ...places,
+    ...roots,
     tree: commandTree,
     // It lies in the tree when this machine has no room for it.
     cache: cache.startsWith(`${tree}/`) ? `${commandTree}${cache.slice(tree.length)}` : cache,
@@ -38,25 +38,25 @@ export function commandRoots({
 }
 
 /** Puts the run's folders in the place of `{tree}` and the like. */
-export function expandRoots(text: string, places: RunContext['places']): string {
+export function expandRoots(text: string, roots: RunContext['roots']): string {
   return text.replaceAll(/\{([a-z]+)\}/g, (whole, name: string) =>
-    Object.hasOwn(places, name) ? places[name as FileRoot] : whole,
+    Object.hasOwn(roots, name) ? roots[name as FileRoot] : whole,
   );
 }
 
 /** The same for a command's arguments; one that ends in `/*` becomes the entries of that folder, sorted. */
 export async function expandArguments(
   argv: readonly string[],
-  context: Pick<RunContext, 'places' | 'commandTree'>,
+  context: Pick<RunContext, 'roots' | 'commandTree'>,
 ): Promise<string[]> {
-  const places = commandRoots(context);
+  const roots = commandRoots(context);
   const expanded: string[] = [];
   for (const argument of argv) {
-    const text = expandRoots(argument, places);
+    const text = expandRoots(argument, roots);
     if (!argument.startsWith('{') || !argument.endsWith('/*')) expanded.push(text);
     else {
       const folder = text.slice(0, -2);
-      const names = await readdir(expandRoots(argument, context.places).slice(0, -2));
+      const names = await readdir(expandRoots(argument, context.roots).slice(0, -2));
       expanded.push(...names.toSorted().map((name) => `${folder}/${name}`));
     }
   }

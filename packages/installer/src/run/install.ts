@@ -25,71 +25,71 @@ export async function install(request: InstallRequest): Promise<InstallResult> {
   const first = await preparePlan(request, request.wipe === true);
   const prepared = request.dryRun === true ? first : await prepareForThisMachine(request, first);
   const lock = request.lock === undefined ? undefined : parseLock(request.lock.file, request.lock.text);
-  const ended = (ending: RunResult, resumable: boolean): InstallResult => {
+  const toResult = (result: RunResult, resumable: boolean): InstallResult => {
     const { findings, sources, plan } = prepared;
     return {
-      outcome: ending.outcome,
-      findings: [...findings, ...(ending.findings ?? []).map(prepared.locate)],
+      outcome: result.outcome,
+      findings: [...findings, ...(result.findings ?? []).map(prepared.locate)],
       sources: lock === undefined ? sources : [...sources, lock.source],
-      ...defined({ plan, failure: ending.failure }),
+      ...defined({ plan, failure: result.failure }),
       resumable,
       milliseconds: Date.now() - began,
     };
   };
-  const { plan, madeFrom } = prepared;
-  if (plan === undefined || madeFrom === undefined) return ended({ outcome: prepared.outcome }, false);
+  const { plan, inputs } = prepared;
+  if (plan === undefined || inputs === undefined) return toResult({ outcome: prepared.outcome }, false);
   if (lock !== undefined && lock.lock === undefined) {
-    return ended({ outcome: 'findings', findings: lock.findings }, false);
+    return toResult({ outcome: 'findings', findings: lock.findings }, false);
   }
-  if (request.dryRun === true) return ended({ outcome: 'done' }, false);
+  if (request.dryRun === true) return toResult({ outcome: 'done' }, false);
   const network = await readNetworkSecrets(plan);
   const rights = checkDiskRights(plan, userInfo().uid === 0);
   const missing = [...rights, ...checkSecrets(prepared), ...network.findings];
   // Nobody is asked about what cannot be done anyway.
-  const able = missing.length === 0;
-  const consent = await checkConsent(able ? request : withoutPrompt(request), plan);
-  if (request.signal?.aborted) return ended({ outcome: 'interrupted' }, false);
+  const canInstall = missing.length === 0;
+  const consent = await checkConsent(canInstall ? request : withoutPrompt(request), plan);
+  if (request.signal?.aborted) return toResult({ outcome: 'interrupted' }, false);
   const findings = [...missing, ...consent.findings];
-  if (findings.length > 0) return ended({ outcome: 'refused', findings }, false);
+  if (findings.length > 0) return toResult({ outcome: 'refused', findings }, false);
 
   const secrets = new Map([...prepared.secrets, ...network.secrets]);
   const { redact } = createRedactor([...secrets.values()].map((secret) => secret.reveal()));
-  const left = createInstallRecord(madeFrom);
+  const record = createInstallRecord(inputs);
   const sink: EventSink = (event) => {
-    left.sink(event);
+    record.sink(event);
     request.onEvent?.(event);
   };
   const events = createEmitter(sink, redact);
-  const whole = events.start({
+  const installStep = events.start({
     id: INSTALL_STEP,
     title: `Install to ${plan.target.path}`,
     stage: INSTALL_STEP,
     weight: 0,
   });
-  let ending: RunResult = { outcome: 'failed' };
+  let result: RunResult = { outcome: 'failed' };
   try {
-    const { anew } = consent;
+    const { restartFindings } = consent;
     const packages = lock?.lock;
-    ending = await runPlan({
+    result = await runPlan({
       ...request,
       plan,
       secrets,
       events,
-      installStep: whole,
-      restartFindings: anew,
-      record: left,
+      installStep,
+      restartFindings,
+      record,
       packages,
     });
   } finally {
-    const { outcome } = ending;
-    whole.finish(outcome === 'done' || outcome === 'interrupted' ? outcome : 'failed');
-    left.close();
+    const { outcome } = result;
+    installStep.finish(outcome === 'done' || outcome === 'interrupted' ? outcome : 'failed');
+    record.close();
   }
-  const { outcome } = ending;
-  const kept = outcome === 'failed' || outcome === 'interrupted';
-  const nothingLeft = ending.findings === consent.anew;
-  const resumable = kept || (outcome === 'refused' && request.resume === true && !nothingLeft);
-  return ended(ending, resumable);
+  const { outcome } = result;
+  const isUnfinished = outcome === 'failed' || outcome === 'interrupted';
+  const isNothingToResume = result.findings === consent.restartFindings;
+  const resumable = isUnfinished || (outcome === 'refused' && request.resume === true && !isNothingToResume);
+  return toResult(result, resumable);
 }
 
 function checkSecrets({ missingSecrets }: PreparedPlan): Diagnostic[] {

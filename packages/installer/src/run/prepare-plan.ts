@@ -25,7 +25,7 @@ export interface PreparedPlan extends PlanResult {
   /** Names of secrets that nobody has given. */
   readonly missingSecrets: readonly string[];
   /** There with a plan. */
-  readonly madeFrom?: PlanInputs;
+  readonly inputs?: PlanInputs;
   /** Gives a finding with a pointer its place in the configuration. */
   readonly locate: (finding: Diagnostic) => Diagnostic;
 }
@@ -99,7 +99,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
   const prepared = ended('done', [...refusals, ...room]);
   const making = {
     request,
-    kept: checked.kept?.() ?? {},
+    redactedConfiguration: checked.kept?.() ?? {},
     plan: made,
     seed: request.seed?.toLowerCase() ?? deriveSeed(settings, planFacts),
     facts: choice.machine ?? recorded?.facts,
@@ -111,7 +111,7 @@ export async function preparePlan(request: PlanRequest, wipe: boolean): Promise<
     plan: { ...made, findings: prepared.findings },
     secrets: given,
     missingSecrets: missing,
-    madeFrom: collectPlanInputs(making),
+    inputs: collectPlanInputs(making),
   };
 }
 

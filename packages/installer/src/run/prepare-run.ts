@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { Plan } from '../plan/plan-type.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { RunContext } from './context.ts';
 import { fetchPackages } from './download/fetch-packages.ts';
 import { downloadToTarget, withTargetCache } from './download/target-download.ts';
@@ -24,24 +24,24 @@ export async function prepareRun(
   plan: Plan,
   cache: string,
   context: RunContext,
-  events: Emitter,
-  wishes: MirrorOptions,
+  emitter: Emitter,
+  options: MirrorOptions,
 ): Promise<PreparedRun | RunResult> {
-  const ready = await runPreflight(plan, cache, context, events, wishes);
+  const ready = await runPreflight(plan, cache, context, emitter, options);
   if (!('context' in ready)) return ready;
-  if (!ready.late) return (await fetchPackages(plan, ready, wishes.rate, events)) ?? ready;
-  const late = { ...ready, context: withTargetCache(ready.context) };
-  return { ...late, download: () => downloadToTarget(plan, late, wishes.rate, events) };
+  if (!ready.downloadToTarget) return (await fetchPackages(plan, ready, options.rate, emitter)) ?? ready;
+  const onTarget = { ...ready, context: withTargetCache(ready.context) };
+  return { ...onTarget, download: () => downloadToTarget(plan, onTarget, options.rate, emitter) };
 }
 
 async function runPreflight(
   plan: Plan,
   cache: string,
   context: RunContext,
-  events: Emitter,
-  wishes: MirrorOptions,
+  emitter: Emitter,
+  options: MirrorOptions,
 ): Promise<PreflightResult | RunResult> {
-  const step = events.start({
+  const step = emitter.start({
     id: 'preflight',
     title: 'Ask the mirrors for everything that could go wrong later',
     stage: 'preflight',
@@ -49,7 +49,7 @@ async function runPreflight(
   });
   let ready: PreflightResult | readonly Diagnostic[];
   try {
-    ready = await resolveFromMirrors(plan, cache, context, step, wishes);
+    ready = await resolveFromMirrors(plan, cache, context, step, options);
   } catch (error) {
     if (!context.signal?.aborted) {
       step.finish('failed');

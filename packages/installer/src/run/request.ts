@@ -1,6 +1,6 @@
 import type { Diagnostic, SourceText } from '@writ/diagnostics';
 import type { PythonReader } from '../profile/read-profile.ts';
-import type { Plan } from '../plan/plan-type.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { EventSink, Failure } from './event.ts';
 import type { MinimumRate } from './transfer/minimum-rate.ts';
 

@@ -1,5 +1,5 @@
 import { defined } from '@writ/diagnostics/internal';
-import type { Plan } from '../plan/plan-type.ts';
+import type { Plan } from '../plan/plan.ts';
 import type { JournalRecord, ResolvedPackage } from './journal-record.ts';
 
 /** How far an earlier run came, as its journal tells. */

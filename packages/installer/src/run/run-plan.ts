@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import type { Diagnostic, Secret } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
 import { readMachine, type MachineFacts } from '../facts/machine.ts';
-import type { Plan } from '../plan/plan-type.ts';
+import type { Plan } from '../plan/plan.ts';
 import { refusal } from '../finding-codes.ts';
 import { defaultCache } from './transfer/cache.ts';
 import { defaultMinimumRate } from './transfer/minimum-rate.ts';
@@ -49,29 +49,29 @@ export interface RunRequest extends Pick<
 export async function runPlan(request: RunRequest): Promise<RunResult> {
   const { plan, wipe } = request;
   const machine = await readMachine();
-  const faults = [...(await checkHost(machine, plan.requirements)), ...(await checkKernel(plan))];
-  if (faults.length > 0) return refuseRun(faults);
-  const site =
+  const findings = [...(await checkHost(machine, plan.requirements)), ...(await checkKernel(plan))];
+  if (findings.length > 0) return refuseRun(findings);
+  const session =
     plan.target.kind === 'image'
       ? await openImageSession(plan, machine.root, wipe === true)
       : await openDeviceSession(plan, machine.root, process.env);
-  if (!('close' in site)) return refuseRun(site);
+  if (!('close' in session)) return refuseRun(session);
   try {
-    return await runLocked({ ...request, machine, site });
+    return await runLocked({ ...request, machine, session });
   } finally {
-    await site.close();
+    await session.close();
   }
 }
 
 interface LockedRun extends RunRequest {
   readonly machine: MachineFacts;
-  readonly site: TargetSession;
+  readonly session: TargetSession;
 }
 
 async function runLocked(locked: LockedRun): Promise<RunResult> {
-  const { plan, secrets, events, installStep: whole, machine, site, signal, record: left, packages } = locked;
-  const standing = await readEarlierRun(locked);
-  if ('findings' in standing) return standing;
+  const { plan, secrets, events, installStep, machine, session, signal, record, packages } = locked;
+  const resumeState = await readEarlierRun(locked);
+  if ('findings' in resumeState) return resumeState;
 
   const cache = locked.cache ?? defaultCache(process.env, machine.root);
   const scratch = await createScratch(join(cache, 'scratch')).catch(toSystemError);
@@ -79,35 +79,36 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
   let journal: Journal | undefined;
   try {
     const context: RunContext = {
-      places: { ...site.places, scratch: scratch.path, cache: join(cache, 'packages') },
-      ...defined({ commandTree: site.commandTree }),
-      sandbox: site.sandbox,
+      roots: { ...session.roots, scratch: scratch.path, cache: join(cache, 'packages') },
+      ...defined({ commandTree: session.commandTree }),
+      sandbox: session.sandbox,
       redactor: createRedactor([...secrets.values()].map((secret) => secret.reveal())),
       secrets,
       ...defined({ signal }),
-      locks: site.locks,
+      locks: session.locks,
       environment: hostEnvironment(process.env, false),
-      resolved: standing.resolved ?? [],
+      resolved: resumeState.resolved ?? [],
     };
-    expectRemainingWeight(plan, standing, events);
-    const installed = standing.done.has('packages');
+    expectRemainingWeight(plan, resumeState, events);
+    const installed = resumeState.done.has('packages');
     const differing =
-      installed && packages !== undefined ? compareWithLock(packages, standing.resolved ?? []) : [];
+      installed && packages !== undefined ? compareWithLock(packages, resumeState.resolved ?? []) : [];
     if (differing.length > 0) return refuseRun(differing);
     // What the earlier run measured is what it installed from.
-    if (installed && standing.chosen !== undefined) await writeChosenMirrors(scratch.path, standing.chosen);
+    if (installed && resumeState.chosen !== undefined)
+      await writeChosenMirrors(scratch.path, resumeState.chosen);
     const ready: PreparedRun | RunResult = installed
       ? { context }
       : await prepareRun(plan, cache, context, events, {
           lock: packages,
-          lateAllowed: locked.yes === true,
+          mayDownloadToTarget: locked.yes === true,
           rate: locked.minRate ?? defaultMinimumRate,
         });
     if (!('context' in ready)) return ready;
 
     // From here on there is something to resume.
-    if (standing.done.size === 0) await site.discard(ready.context);
-    journal = await site.openJournal(standing.done.size === 0 ? 'new' : 'continue', standing.done);
+    if (resumeState.done.size === 0) await session.discard(ready.context);
+    journal = await session.openJournal(resumeState.done.size === 0 ? 'new' : 'continue', resumeState.done);
     await journal.append({
       kind: 'open',
       version: 1,
@@ -118,29 +119,29 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     });
     if (!installed) await journal.append({ kind: 'resolved', packages: ready.context.resolved });
     if (ready.chosen !== undefined) await journal.append({ kind: 'mirrors', chosen: ready.chosen });
-    await left.begin(
-      { work: site.places.work, resumed: locked.resume === true },
+    await record.begin(
+      { work: session.roots.work, resumed: locked.resume === true },
       {
         resolved: ready.context.resolved,
-        mirrors: ready.chosen ?? standing.chosen ?? plan.requirements.mirrors,
+        mirrors: ready.chosen ?? resumeState.chosen ?? plan.requirements.mirrors,
       },
     );
-    const ending = await runOperations({
+    const result = await runOperations({
       plan,
       context: ready.context,
       journal,
-      resumeState: standing,
+      resumeState,
       emitter: events,
       rerunCommand: locked.rerunCommand === true,
-      session: site,
+      session,
       ...defined({ download: ready.download }),
     });
-    if (ending.outcome === 'done' || ending.outcome === 'refused') {
-      await rm(recordFolder(site.places.work), { recursive: true, force: true });
-      await site.finish(ready.context);
+    if (result.outcome === 'done' || result.outcome === 'refused') {
+      await rm(recordFolder(session.roots.work), { recursive: true, force: true });
+      await session.finish(ready.context);
     }
-    if (ending.outcome !== 'refused') return ending;
-    return { ...refuseRun([refusal('target-in-use', ending.failure.message)]), failure: ending.failure };
+    if (result.outcome !== 'refused') return result;
+    return { ...refuseRun([refusal('target-in-use', result.failure.message)]), failure: result.failure };
   } catch (error) {
     // Such as a full disk below the journal.
     const { message, path } = toSystemError(error);
@@ -150,7 +151,7 @@ async function runLocked(locked: LockedRun): Promise<RunResult> {
     }
     return {
       outcome: 'failed',
-      failure: whole.fail({
+      failure: installStep.fail({
         message,
         tail: [],
         next: 'Remove the cause, then run the same command with --resume.',
@@ -174,13 +175,13 @@ async function readEarlierRun({
   plan,
   events,
   machine,
-  site,
-  restartFindings: anew,
+  session,
+  restartFindings,
 }: LockedRun): Promise<ResumeState | RefusedRun> {
   const fresh: ResumeState = { done: new Set() };
-  const records = await site.readJournal(resume === true).catch((error: Error) => error);
+  const records = await session.readJournal(resume === true).catch((error: Error) => error);
   if (records === undefined) {
-    if (anew.length > 0) return refuseRun(anew);
+    if (restartFindings.length > 0) return refuseRun(restartFindings);
     if (resume === true) events.log('there is no unfinished installation: beginning with the first step');
     return fresh;
   }
@@ -188,13 +189,13 @@ async function readEarlierRun({
     events.log('an unfinished installation is thrown away; --resume would have continued it');
     return fresh;
   }
-  const standing =
+  const resumeState =
     records instanceof Error
       ? { mismatch: records.message }
-      : resolveResumeState(records, plan, site.durable ? undefined : machine.boot);
-  if (!('mismatch' in standing)) return standing;
+      : resolveResumeState(records, plan, session.durable ? undefined : machine.boot);
+  if (!('mismatch' in resumeState)) return resumeState;
   return refuseRun([
-    refusal('cannot-resume', `cannot go on: ${standing.mismatch}`, {
+    refusal('cannot-resume', `cannot go on: ${resumeState.mismatch}`, {
       hint: 'go on with the same configuration and options, or begin anew without --resume',
     }),
   ]);

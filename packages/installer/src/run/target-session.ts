@@ -5,12 +5,12 @@ import type { JournalRecord } from './journal-record.ts';
 import type { Journal } from './journal.ts';
 import type { Sandbox } from './sandbox.ts';
 
-/** The places of a run that its target decides. */
+/** The roots of a run that its target decides. */
 export type SessionRoots = Readonly<Record<Exclude<FileRoot, 'scratch' | 'cache'>, string>>;
 
 /** Where a run works: folders, a journal and locks that are its own until it closes. */
 export interface TargetSession {
-  readonly places: SessionRoots;
+  readonly roots: SessionRoots;
   /** The tree as commands see it, when they see other mounts than this process. */
   readonly commandTree?: string;
   readonly sandbox: Sandbox;
@@ -27,9 +27,9 @@ export interface TargetSession {
   /** @param done operations of an earlier run */
   openJournal(mode: 'new' | 'continue', done: ReadonlySet<string>): Promise<Journal>;
   /** Makes the targets ready for an operation; says what forbids it. */
-  before(operation: Operation): Promise<string | undefined>;
+  beforeOperation(operation: Operation): Promise<string | undefined>;
   /** An operation has been applied, and stands in the journal. */
-  after(operation: Operation): Promise<void>;
+  afterOperation(operation: Operation): Promise<void>;
   /** Takes away what an earlier run left and nobody wants to go on with. */
   discard(context: RunContext): Promise<void>;
   /** Takes away what a complete run leaves. */

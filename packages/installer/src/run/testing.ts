@@ -21,16 +21,14 @@ export async function createTestContext(
   secrets: Readonly<Record<string, string>> = {},
 ): Promise<RunContext> {
   const folder = await temporaryFolder();
-  const places = {
+  const roots = {
     ...imageRoots(join(folder, 'disk.img')),
     scratch: join(folder, 'scratch'),
     cache: join(folder, 'cache'),
   };
-  await Promise.all(
-    [places.tree, places.scratch, places.cache].map((path) => mkdir(path, { recursive: true })),
-  );
+  await Promise.all([roots.tree, roots.scratch, roots.cache].map((path) => mkdir(path, { recursive: true })));
   return {
-    places,
+    roots,
     sandbox: (_around, argv) => argv,
     redactor: createRedactor(Object.values(secrets)),
     secrets: new Map(Object.entries(secrets).map(([name, text]) => [name, new Secret(text)])),

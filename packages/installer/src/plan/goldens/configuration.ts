@@ -109,32 +109,33 @@ export function goldenCase(row: Values): GoldenCase {
 }
 
 function buildConfiguration(row: Values, harddrives: readonly string[]): object {
-  const given = (dimension: Dimension, values: object): object => (row[dimension] === absent ? {} : values);
+  const ifPresent = (dimension: Dimension, values: object): object =>
+    row[dimension] === absent ? {} : values;
   return {
     harddrives,
     bootloader: row.bootloader,
     ...(row.uki === 'true' ? { uki: true } : {}),
     kernels: kernels[row.kernels] ?? [row.kernels],
     'mirror-region': mirrors[row.mirrors],
-    ...given('repository', { 'additional-repositories': row.repository }),
-    ...given('main', { profile: buildProfile(row) }),
-    ...given('audio', { audio_config: { audio: row.audio } }),
+    ...ifPresent('repository', { 'additional-repositories': row.repository }),
+    ...ifPresent('main', { profile: buildProfile(row) }),
+    ...ifPresent('audio', { audio_config: { audio: row.audio } }),
     ...(row.network === 'none' && row.commands === absent ? {} : { network_config: networks[row.network] }),
     ...(row.ntp === 'true' ? { ntp: true } : {}),
-    ...given('locale', {
+    ...ifPresent('locale', {
       hostname: 'workshop.example.org',
       timezone: 'Europe/Berlin',
       'keyboard-language': 'de-latin1',
       'sys-language': 'de_DE',
       'sys-encoding': 'UTF-8',
     }),
-    ...given('packages', { packages: ['git', 'openssh', 'base-devel'] }),
-    ...given('services', { services: ['sshd', 'fstrim.timer'] }),
-    ...given('commands', {
+    ...ifPresent('packages', { packages: ['git', 'openssh', 'base-devel'] }),
+    ...ifPresent('services', { services: ['sshd', 'fstrim.timer'] }),
+    ...ifPresent('commands', {
       'custom-commands': ['echo "Grüße" > /etc/motd', "systemctl set-default 'multi-user.target'"],
     }),
-    ...given('root', { '!root-password': passwords[row.root] }),
-    ...given('users', { '!users': users[row.users] }),
+    ...ifPresent('root', { '!root-password': passwords[row.root] }),
+    ...ifPresent('users', { '!users': users[row.users] }),
   };
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkConfiguration } from '../../config/check.ts';
 import { canonicalJson } from '../digest.ts';
 import { fileRoots, stages, type Command, type Operation } from '../operation.ts';
-import type { Plan } from '../plan-type.ts';
+import type { Plan } from '../plan.ts';
 import { renderPlan } from '../render-plan.ts';
 import { planFor } from '../testing.ts';
 import { SECRET, changes, configs, generatedPlaces, withOtherSecrets } from './arbitraries.ts';

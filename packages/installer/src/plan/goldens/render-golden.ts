@@ -1,6 +1,6 @@
 import { MASK, type Diagnostic } from '@writ/diagnostics';
 import { isSecretKey, withoutSecrets } from '../../config/secrets.ts';
-import type { Plan } from '../plan-type.ts';
+import type { Plan } from '../plan.ts';
 import { renderPlan } from '../render-plan.ts';
 import { requirementNames } from '../requirements.ts';
 import type { GoldenCase } from './configuration.ts';

@@ -7,7 +7,7 @@ import { verifyBuiltModules } from './built-modules.ts';
 
 it('finds the kernel for which no module was built', async () => {
   const context = await createTestContext();
-  const modules = join(context.places.tree, 'usr/lib/modules');
+  const modules = join(context.roots.tree, 'usr/lib/modules');
   const kernel = async (release: string): Promise<void> => {
     await mkdir(join(modules, release), { recursive: true });
     await writeFile(join(modules, release, 'pkgbase'), 'linux\n');

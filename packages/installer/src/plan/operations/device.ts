@@ -1,7 +1,7 @@
 import type { FirmwareEntry } from '../boot-part.ts';
 import { MIB, listVolumes, type Volume } from '../layout.ts';
 import type { Check, Command, Operation } from '../operation.ts';
-import type { Layout, Partition, PlannedDevice } from '../plan-type.ts';
+import type { Layout, Partition, PlannedDevice } from '../plan.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
 
@@ -17,12 +17,12 @@ function machineCommand(...argv: string[]): Command {
 }
 
 /** Such as `/dev/nvme0n1p2` and `/dev/sda2`. */
-export function partitionName(path: string, number: number, place: string = path): string {
-  return `${place}${/\d$/.test(path) ? 'p' : ''}${number}`;
+export function partitionName(path: string, number: number, root: string = path): string {
+  return `${root}${/\d$/.test(path) ? 'p' : ''}${number}`;
 }
 
-function partitionPath({ device, root: place }: DeviceDrive, number: number): string {
-  return partitionName(device.path, number, place);
+function partitionPath({ device, root }: DeviceDrive, number: number): string {
+  return partitionName(device.path, number, root);
 }
 
 /** From a disk with whatever is on it to mounted file systems. */
@@ -36,8 +36,8 @@ export function prepareDevices(drives: readonly DeviceDrive[]): Operation[] {
   ];
 }
 
-function operationId({ root: place }: DeviceDrive, what: string): string {
-  return place === '{target}' ? what : `second-${what}`;
+function operationId({ root }: DeviceDrive, what: string): string {
+  return root === '{target}' ? what : `second-${what}`;
 }
 
 /**
@@ -45,7 +45,7 @@ function operationId({ root: place }: DeviceDrive, what: string): string {
  * because the run has the disk open for itself alone: so nobody else uses it.
  */
 function wipeDisk(drive: DeviceDrive): Operation {
-  const { device, root: place } = drive;
+  const { device, root } = drive;
   return defineOperation({
     id: operationId(drive, 'wipe'),
     title: `Wipe every signature from ${describeDevice(device)}`,
@@ -55,18 +55,18 @@ function wipeDisk(drive: DeviceDrive): Operation {
     guardsTarget: true,
     holds: 'exclusive',
     commands: [
-      hostCommand(...splitWords('wipefs --all --force --quiet --'), place),
+      hostCommand(...splitWords('wipefs --all --force --quiet --'), root),
       hostCommand(
         ...splitWords(`dd status=none if=/dev/zero bs=${MIB} count=1 conv=notrunc,fsync`),
-        `of=${place}`,
+        `of=${root}`,
       ),
     ],
-    verify: [{ kind: 'command', command: hostCommand('cmp', `--bytes=${MIB}`, '--', place, '/dev/zero') }],
+    verify: [{ kind: 'command', command: hostCommand('cmp', `--bytes=${MIB}`, '--', root, '/dev/zero') }],
   });
 }
 
 function partitionDisk(drive: DeviceDrive): Operation {
-  const { device, root: place } = drive;
+  const { device, root } = drive;
   const { layout } = device;
   return defineOperation({
     id: operationId(drive, 'partition'),
@@ -79,13 +79,13 @@ function partitionDisk(drive: DeviceDrive): Operation {
       // The kernel reads no table of a disk that is held; told of each partition, it knows them all the same.
       writeTable(
         layout,
-        place,
+        root,
         splitWords('--wipe=always --wipe-partitions=always --no-reread --no-tell-kernel'),
       ),
-      hostCommand('partx', '--update', '--', place),
+      hostCommand('partx', '--update', '--', root),
     ],
     verify: [
-      { kind: 'table', path: place, uuid: layout.uuid },
+      { kind: 'table', path: root, uuid: layout.uuid },
       ...layout.partitions.map(({ number }): Check => ({
         kind: 'exists',
         path: partitionPath(drive, number),
@@ -135,11 +135,11 @@ function mountVolumes(drives: readonly DeviceDrive[]): Operation {
     .flatMap((drive) => listVolumes(drive.device.layout).map((volume) => ({ drive, volume })))
     .toSorted((a, b) => (a.volume.content.mountPoint < b.volume.content.mountPoint ? -1 : 1));
   const commands = mounts.flatMap(({ drive, volume: { number, content } }) => {
-    const place = pathInTree(content.mountPoint);
+    const root = pathInTree(content.mountPoint);
     const options = content.kind === 'vfat' ? ['-o', 'umask=0077'] : [];
     return [
-      hostCommand('install', '-d', '-m', '0755', '--', place),
-      machineCommand('mount', '-t', content.kind, ...options, '--', partitionPath(drive, number), place),
+      hostCommand('install', '-d', '-m', '0755', '--', root),
+      machineCommand('mount', '-t', content.kind, ...options, '--', partitionPath(drive, number), root),
     ];
   });
   return defineOperation({
@@ -223,7 +223,7 @@ export function unmountDevices(drives: readonly DeviceDrive[]): Operation {
       machineCommand('rm', '-f', '--', `{tree}${JOURNAL_COPY}`),
       ...mountPoints.map((path) => machineCommand('sync', '--file-system', '--', pathInTree(path))),
       machineCommand('umount', '--recursive', '--', '{tree}'),
-      ...drives.map(({ root: place }) => hostCommand('sync', '--', place)),
+      ...drives.map(({ root }) => hostCommand('sync', '--', root)),
     ],
     verify: [
       { kind: 'absent', path: '{tree}/etc' },

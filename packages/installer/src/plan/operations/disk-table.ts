@@ -1,4 +1,4 @@
-import type { Layout, Partition } from '../plan-type.ts';
+import type { Layout, Partition } from '../plan.ts';
 import type { Command } from '../operation.ts';
 
 /** What sfdisk reads; its numbers are the drive's own sectors. */

@@ -11,18 +11,18 @@ export function planEfistub({ kernels, commandLine, unified, variables }: BootOp
     kernel,
     path: !variables && index === 0 ? REMOVABLE_PATH : unifiedImagePath(kernel),
   }));
-  const made = unified ? images.map(({ path }) => path) : kernelFiles(kernels);
+  const bootFiles = unified ? images.map(({ path }) => path) : kernelFiles(kernels);
   return {
     packages: variables ? [{ name: 'efibootmgr', pointer: '/bootloader' }] : [],
     files: unified ? [EFI_STUB] : [],
     early: unified ? [writeUnifiedPresets(images)] : [],
-    bootFiles: made,
+    bootFiles,
     loader: [
       defineOperation({
         id: 'loader',
         title: `Look for what the firmware starts: ${kernels.join(', ')}`,
         stage: 'loader',
-        verify: made.map((path) => ({ kind: 'exists', path: `{tree}${path}` })),
+        verify: bootFiles.map((path) => ({ kind: 'exists', path: `{tree}${path}` })),
       }),
     ],
     entries: images.map(({ kernel, path }): FirmwareEntry => {

@@ -1,6 +1,6 @@
 import { listVolumes } from '../layout.ts';
 import type { Operation } from '../operation.ts';
-import type { Layout } from '../plan-type.ts';
+import type { Layout } from '../plan.ts';
 import { treeFile, writeFiles } from './tree-files.ts';
 
 /** @param layouts of all drives */

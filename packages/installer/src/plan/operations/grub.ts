@@ -1,7 +1,7 @@
 import type { BootPart, BootOptions } from '../boot-part.ts';
 import { MIB, findVolume, type Firmware } from '../layout.ts';
 import type { Command, Operation } from '../operation.ts';
-import type { Layout } from '../plan-type.ts';
+import type { Layout } from '../plan.ts';
 import { chrootCommand, hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { findPartition, encodeSectorNumber } from './disk-table.ts';
 import { treeFile } from './tree-files.ts';

@@ -1,6 +1,6 @@
 import { findVolume, listVolumes, type Volume } from '../layout.ts';
 import type { Check, Operation } from '../operation.ts';
-import type { Layout } from '../plan-type.ts';
+import type { Layout } from '../plan.ts';
 import { hostCommand, defineOperation, splitWords } from './define-operation.ts';
 import { writeTable } from './disk-table.ts';
 import { embedGrub } from './grub.ts';

@@ -39,14 +39,14 @@ export async function runCommand(
   const inside = command.where === 'chroot';
   // Text that is meant for the new system, such as a custom command, is not ours to replace anything in.
   const argv = inside ? command.argv : await expandArguments(command.argv, context);
-  const places = commandRoots(context);
+  const roots = commandRoots(context);
   return runProcess({
     argv: context.sandbox(
       {
         where: command.where,
-        tree: places.tree,
+        tree: roots.tree,
         ...defined({
-          covers: command.covers?.map((folder) => expandRoots(folder, places)),
+          covers: command.covers?.map((folder) => expandRoots(folder, roots)),
           resolves: command.resolves,
         }),
       },

@@ -62,7 +62,7 @@ it('is copied byte for byte, keys for root alone, and shown nowhere', async () =
   expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
   // Done twice it is the same as done once.
   expect(await applyOperation(operation, context, step)).toEqual({ kind: 'done' });
-  const { tree } = context.places;
+  const { tree } = context.roots;
   expect(await readFile(join(tree, network), 'utf8')).toBe(wired);
   expect(await readFile(join(tree, wifi), 'utf8')).toBe(keys);
   const mode = async (path: string): Promise<number> => (await stat(join(tree, path))).mode & 0o777;

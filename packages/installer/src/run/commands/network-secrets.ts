@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Secret, type Diagnostic } from '@writ/diagnostics';
 import { copiedFileSecret, copiedFilePath } from '../../plan/operations/network.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 
 /** Keys in files of systemd-networkd and iwd. */

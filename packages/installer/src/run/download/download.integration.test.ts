@@ -32,7 +32,7 @@ async function download(
   { stop, verifying = 0, part }: { stop?: AbortSignal; verifying?: number; part?: number } = {},
 ): Promise<{ applied: OperationResult; used: string[]; said: string[]; cached: string }> {
   const context = await createTestContext(stop === undefined ? {} : { signal: stop });
-  const list = join(context.places.scratch, 'mirror');
+  const list = join(context.roots.scratch, 'mirror');
   const used: string[] = [];
   const use = async (left: readonly string[]): Promise<void> => {
     used.push(left[0] ?? '');
@@ -61,10 +61,10 @@ async function download(
   });
   const { events, sink } = createEventCollector();
   const step = createEmitter(sink).start(fetching);
-  if (part !== undefined) await writeFile(join(context.places.cache, 'a.part'), Buffer.alloc(part));
+  if (part !== undefined) await writeFile(join(context.roots.cache, 'a.part'), Buffer.alloc(part));
   const source = { mirrors, use };
   const applied = await applyDownload(fetching, context, { missing, source, rate, shared: true }, step);
-  const cached = join(context.places.cache, 'a');
+  const cached = join(context.roots.cache, 'a');
   return {
     applied,
     used,

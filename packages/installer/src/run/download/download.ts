@@ -41,10 +41,10 @@ export async function applyDownload(
   { missing, source, rate, shared }: DownloadOptions,
   step: Step,
 ): Promise<OperationResult> {
-  const turn = shared
-    ? await waitForCacheLock(`${context.places.cache}.lock`, context.signal, step)
+  const lock = shared
+    ? await waitForCacheLock(`${context.roots.cache}.lock`, context.signal, step)
     : undefined;
-  if (shared && turn === undefined) {
+  if (shared && lock === undefined) {
     return context.signal?.aborted
       ? { kind: 'interrupted' }
       : {
@@ -54,21 +54,21 @@ export async function applyDownload(
   }
   try {
     for (let mirrors = source.mirrors; ;) {
-      await tidyCache(context.places.cache, missing);
+      await tidyCache(context.roots.cache, missing);
       const attempt = await downloadOnce(operation, context, missing, rate, step);
       if (typeof attempt !== 'string')
         return attempt.kind === 'done' ? await verifyDownloads(context, missing) : attempt;
       const [left, ...others] = mirrors;
-      const words = `${left ?? 'the mirror'} ${attempt}`;
+      const problem = `${left ?? 'the mirror'} ${attempt}`;
       if (others.length === 0) {
-        return { kind: 'failed', failure: { message: `${words}, and no other mirror is left`, tail: [] } };
+        return { kind: 'failed', failure: { message: `${problem}, and no other mirror is left`, tail: [] } };
       }
-      step.log(`${words}: going on with ${others[0]}`);
+      step.log(`${problem}: going on with ${others[0]}`);
       await source.use(others);
       mirrors = others;
     }
   } finally {
-    await turn?.release();
+    await lock?.release();
   }
 }
 
@@ -88,7 +88,7 @@ async function downloadOnce(
   rate: MinimumRate,
   step: Step,
 ): Promise<OperationResult | string> {
-  const { cache } = context.places;
+  const { cache } = context.roots;
   const total = missing.reduce((sum, { size }) => sum + size, 0);
   // One byte more than any may have, so that the one that was too large is seen to be it.
   const largest = Math.max(MINIMUM_FILE_LIMIT, ...missing.map(({ size }) => size)) + 1;
@@ -98,28 +98,28 @@ async function downloadOnce(
     if (total > 0) step.progress(Math.min(1, done / total), { done, total });
     return done;
   };
-  const look = async (): Promise<string | undefined> => {
+  const findProblem = async (): Promise<string | undefined> => {
     const done = await showProgress();
     const [oversized] = await findOversizedFiles(cache, missing);
     if (oversized !== undefined) return describeOversized(oversized);
     return isSlow(done < total ? done : Infinity) ? `gives less than ${formatRate(rate)}` : undefined;
   };
   const limited = withFileLimit(context, largest);
-  const { given, stopped } = await watchWork(
+  const { result, stopReason } = await watchWork(
     (signal) => applyOperation(operation, { ...limited, signal }, step),
-    look,
+    findProblem,
     context.signal,
   );
   await showProgress();
-  if (context.signal?.aborted) return given;
+  if (context.signal?.aborted) return result;
   const oversized = await findOversizedFiles(cache, missing);
   for (const { path } of oversized) await rm(path, { force: true });
   if (oversized[0] !== undefined) return describeOversized(oversized[0]);
-  return given.kind === 'interrupted' && stopped !== undefined ? stopped : given;
+  return result.kind === 'interrupted' && stopReason !== undefined ? stopReason : result;
 }
 
-function describeOversized({ name, limit: most }: OversizedFile): string {
-  return `sends more of ${name} than the ${most.toLocaleString('en')} bytes that it may have`;
+function describeOversized({ name, limit }: OversizedFile): string {
+  return `sends more of ${name} than the ${limit.toLocaleString('en')} bytes that it may have`;
 }
 
 /** The package manager believes a good signature, and then looks at no checksum; what is not the right file goes. */
@@ -128,7 +128,7 @@ async function verifyDownloads(
   missing: readonly ResolvedPackage[],
 ): Promise<OperationResult> {
   try {
-    const wrong = await findMissingPackages(context.places.cache, missing, context.signal);
+    const wrong = await findMissingPackages(context.roots.cache, missing, context.signal);
     if (wrong.length === 0) return { kind: 'done' };
     const message = `not the files that the mirror's database names: ${wrong.map(({ file }) => file).join(', ')}`;
     return { kind: 'failed', failure: { message, tail: [] } };

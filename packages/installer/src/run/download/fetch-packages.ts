@@ -1,5 +1,5 @@
 import type { Operation } from '../../plan/operation.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { isSignatureError } from '../commands/pacman-messages.ts';
 import type { Emitter, Step } from '../emitter.ts';

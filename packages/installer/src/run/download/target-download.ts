@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { TARGET_CACHE } from '../../plan/operations/packages.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import type { RunContext } from '../context.ts';
 import type { Emitter } from '../emitter.ts';
 import { resolvePath } from '../operations/files.ts';
@@ -19,14 +19,14 @@ const nextSteps: Readonly<Record<DownloadFailure['cause'], string>> = {
 
 /** The same run with its packages on the new file system. */
 export function withTargetCache(context: RunContext): RunContext {
-  const { places } = context;
-  return { ...context, places: { ...places, cache: `${places.tree}${TARGET_CACHE}` } };
+  const { roots } = context;
+  return { ...context, roots: { ...roots, cache: `${roots.tree}${TARGET_CACHE}` } };
 }
 
 /**
  * Downloads onto the new file system, when there is one. What an earlier run left there is used again.
  *
- * @param ready with the context of `withLateCache`
+ * @param ready with the context of `withTargetCache`
  */
 export async function downloadToTarget(
   plan: Plan,
@@ -38,7 +38,7 @@ export async function downloadToTarget(
   if (operation === undefined) return { outcome: 'done' };
   await mkdir(await resolvePath(`{tree}${TARGET_CACHE}`, context), { recursive: true, mode: 0o755 });
   const step = events.start(operation);
-  const missing = await findMissingPackages(context.places.cache, context.resolved, undefined);
+  const missing = await findMissingPackages(context.roots.cache, context.resolved, undefined);
   const failed = await attemptDownload(
     operation,
     { context, missing, source },

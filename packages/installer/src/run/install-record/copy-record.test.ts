@@ -18,11 +18,11 @@ describe('a record that is carried along', () => {
   it('has everything that was told when it was last carried, for root alone', async () => {
     const { own, copy, told } = await folders();
     const record = createRecordCopy(own, () => Promise.resolve(copy));
-    await record.begin();
+    await record.create();
     await appendFile(join(own, 'events.jsonl'), '{"number":2}\n');
     expect(await told(copy)).toBe('{"number":1}\n');
-    await record.go();
-    await record.go();
+    await record.update();
+    await record.update();
     expect(await told(copy)).toBe('{"number":1}\n{"number":2}\n');
     expect((await stat(join(copy, 'events.jsonl'))).mode & 0o777).toBe(0o600);
     expect(await readFile(join(copy, 'log'), 'utf8')).toBe('one\n');
@@ -35,7 +35,7 @@ describe('a record that is carried along', () => {
     await symlink(outside, join(copy, 'log'));
     await writeFile(join(copy, 'events.jsonl'), '{"number":1}\n{"numb and much that is torn');
     const record = createRecordCopy(own, () => Promise.resolve(copy));
-    await record.begin();
+    await record.create();
     expect(await told(copy)).toBe('{"number":1}\n');
     expect(await readFile(outside, 'utf8')).toBe('mine');
   });
@@ -43,15 +43,15 @@ describe('a record that is carried along', () => {
   it('ends no installation when it cannot be written', async () => {
     const { own, copy } = await folders();
     const record = createRecordCopy(own, () => Promise.resolve(join(copy, 'absent')));
-    await record.begin();
-    await record.go();
+    await record.create();
+    await record.update();
   });
 });
 
 describe('a run that goes on after a live system has forgotten everything', () => {
   it('has what the earlier one told', async () => {
     const { own, copy, told } = await folders();
-    await createRecordCopy(own, () => Promise.resolve(copy)).begin();
+    await createRecordCopy(own, () => Promise.resolve(copy)).create();
     const now = join(copy, '../now');
     await mkdir(now);
     await restoreRecord(copy, now);

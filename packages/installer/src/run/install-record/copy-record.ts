@@ -10,9 +10,9 @@ const copiedFiles = [EVENTS, LOG] as const;
 /** A copy of what was told so far, on the disk that is installed to: a live system forgets its own when it ends. */
 export interface RecordCopy {
   /** Makes it anew, in an existing folder. */
-  begin(): Promise<void>;
+  create(): Promise<void>;
   /** Adds what was told since. */
-  go(): Promise<void>;
+  update(): Promise<void>;
 }
 
 /**
@@ -27,12 +27,12 @@ export function createRecordCopy(from: string, to: () => Promise<string>): Recor
     for (const name of copiedFiles) await appendMissing(join(from, name), join(folder, name));
   };
   return {
-    begin: async () => {
+    create: async () => {
       const folder = await to();
       for (const name of copiedFiles) await rm(join(folder, name), { recursive: true, force: true });
       await go().catch(() => undefined);
     },
-    go: () => go().catch(() => undefined),
+    update: () => go().catch(() => undefined),
   };
 }
 

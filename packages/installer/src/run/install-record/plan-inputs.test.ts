@@ -28,7 +28,11 @@ async function planned(
 ): Promise<{ made: PlanInputs; digest: string }> {
   const folder = await temporaryFolder();
   for (const [name, text] of Object.entries(files)) await writeFile(join(folder, name), text);
-  const { plan, madeFrom, findings } = await preparePlan(
+  const {
+    plan,
+    inputs: madeFrom,
+    findings,
+  } = await preparePlan(
     {
       config: { file: join(folder, 'machine.json'), text: JSON.stringify({ ...config, ...changes }) },
       targets: [join(folder, 'disk.img')],

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../config/model.ts';
 import type { ProfileDefinition } from '../../data/definition.ts';
 import type { Facts } from '../../facts/facts.ts';
 import { PROFILE_FILE } from '../../plan/operations/install-record.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import type { PlanRequest } from '../request.ts';
 
 /** What a plan was made from, without secrets: enough to make it again. */
@@ -19,7 +19,7 @@ export interface PlanInputs {
 export interface PlannedFrom {
   readonly request: PlanRequest;
   /** The checked configuration, without secrets. */
-  readonly kept: JsonObject;
+  readonly redactedConfiguration: JsonObject;
   readonly plan: Plan;
   readonly seed: string;
   readonly facts?: Facts | undefined;
@@ -27,7 +27,14 @@ export interface PlannedFrom {
 }
 
 /** What was said on the command line goes into the configuration, as far as it has keys for it. */
-export function collectPlanInputs({ request, kept, plan, seed, facts, profile }: PlannedFrom): PlanInputs {
+export function collectPlanInputs({
+  request,
+  redactedConfiguration,
+  plan,
+  seed,
+  facts,
+  profile,
+}: PlannedFrom): PlanInputs {
   const { target, second, digest } = plan;
   const { mirror, advanced, firmware, imageSize, commandLimit } = request;
   const options = [
@@ -38,10 +45,10 @@ export function collectPlanInputs({ request, kept, plan, seed, facts, profile }:
     // The name of a profile's file is part of what a seed is made from, and another one here.
     ...(request.seed === undefined && profile === undefined ? [] : [`--seed=${seed}`]),
   ];
-  const named = kept['profile'];
+  const named = redactedConfiguration['profile'];
   return {
     config: {
-      ...kept,
+      ...redactedConfiguration,
       harddrives: [target, ...(second === undefined ? [] : [second])].map(({ path }) => path),
       ...(mirror === undefined ? {} : { 'mirror-region': { [COMMAND_LINE_MIRROR]: { [mirror]: true } } }),
       ...(profile === undefined || typeof named !== 'object'

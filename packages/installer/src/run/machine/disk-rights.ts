@@ -1,5 +1,5 @@
 import type { Diagnostic } from '@writ/diagnostics';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 
 /** Whether this user may install onto what the plan names: an image, or as root a disk. */

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { GIB } from '../../plan/layout.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { formatMebibytes } from '../format-mebibytes.ts';
 

@@ -39,36 +39,36 @@ describe('a planned file', () => {
       process.umask(before);
     }
     expect(await describeFailedCheck(file, context)).toBeUndefined();
-    expect((await stat(join(context.places.tree, 'etc'))).mode & 0o777).toBe(0o755);
+    expect((await stat(join(context.roots.tree, 'etc'))).mode & 0o777).toBe(0o755);
   });
 
   it('replaces a link instead of writing through it', async () => {
     const context = await createTestContext();
     const outside = join(await temporaryFolder(), 'outside');
     await writeFile(outside, 'untouched');
-    await mkdir(join(context.places.tree, 'etc'));
-    await symlink(outside, join(context.places.tree, 'etc/hostname'));
+    await mkdir(join(context.roots.tree, 'etc'));
+    await symlink(outside, join(context.roots.tree, 'etc/hostname'));
     await writePlannedFile(
       { kind: 'file', path: '{tree}/etc/hostname', mode: 0o644, content: 'new\n' },
       context,
     );
     expect(await readFile(outside, 'utf8')).toBe('untouched');
-    expect((await lstat(join(context.places.tree, 'etc/hostname'))).isFile()).toBe(true);
+    expect((await lstat(join(context.roots.tree, 'etc/hostname'))).isFile()).toBe(true);
   });
 
   it('may be a folder, which replaces a link instead of changing what that leads to', async () => {
     const context = await createTestContext();
     const elsewhere = join(await temporaryFolder(), 'etc');
     await mkdir(elsewhere, { mode: 0o755 });
-    await symlink(elsewhere, join(context.places.tree, 'log'));
+    await symlink(elsewhere, join(context.roots.tree, 'log'));
     await writePlannedFile({ kind: 'folder', path: '{tree}/log', mode: 0o700 }, context);
-    expect((await lstat(join(context.places.tree, 'log'))).mode).toBe(0o40700);
+    expect((await lstat(join(context.roots.tree, 'log'))).mode).toBe(0o40700);
     expect((await stat(elsewhere)).mode).toBe(0o40755);
   });
 
   it('may be what another holds', async () => {
     const context = await createTestContext();
-    const { tree, work } = context.places;
+    const { tree, work } = context.roots;
     await writeFile(join(work, 'events'), 'all');
     const copy = { kind: 'copy', path: '{tree}/events', mode: 0o600, from: '{work}/events' } as const;
     await writePlannedFile(copy, context);
@@ -80,13 +80,13 @@ describe('a planned file', () => {
   it('never lands outside the tree, whatever a package put there', async () => {
     const context = await createTestContext();
     const outside = await temporaryFolder();
-    await symlink(outside, join(context.places.tree, 'etc'));
+    await symlink(outside, join(context.roots.tree, 'etc'));
     await writePlannedFile(
       { kind: 'file', path: '{tree}/etc/hostname', mode: 0o644, content: 'new\n' },
       context,
     );
     await expect(stat(join(outside, 'hostname'))).rejects.toThrow('ENOENT');
-    expect(await readFile(join(context.places.tree, outside, 'hostname'), 'utf8')).toBe('new\n');
+    expect(await readFile(join(context.roots.tree, outside, 'hostname'), 'utf8')).toBe('new\n');
   });
 
   it('may be a link, which replaces another', async () => {
@@ -94,14 +94,14 @@ describe('a planned file', () => {
     for (const to of ['one', 'two']) {
       const link = { kind: 'link', path: '{tree}/etc/localtime', to } as const;
       await writePlannedFile(link, context);
-      expect(await readlink(join(context.places.tree, 'etc/localtime'))).toBe(to);
+      expect(await readlink(join(context.roots.tree, 'etc/localtime'))).toBe(to);
       expect(await describeFailedCheck(link, context)).toBeUndefined();
     }
   });
 
   it('may be absent, with everything below', async () => {
     const context = await createTestContext();
-    await mkdir(join(context.places.tree, 'a/b'), { recursive: true });
+    await mkdir(join(context.roots.tree, 'a/b'), { recursive: true });
     const gone = { kind: 'absent', path: '{tree}/a' } as const;
     expect(await describeFailedCheck(gone, context)).toBe('/a is there');
     await writePlannedFile(gone, context);
@@ -124,7 +124,7 @@ describe('a check', () => {
 
   it('looks for a line', async () => {
     const context = await createTestContext();
-    await writeFile(join(context.places.tree, 'shadow'), 'root:!*:1\nada:$y$x:1\n');
+    await writeFile(join(context.roots.tree, 'shadow'), 'root:!*:1\nada:$y$x:1\n');
     const has = (pattern: string): Promise<string | undefined> =>
       describeFailedCheck({ kind: 'contains', path: '{tree}/shadow', pattern }, context);
     expect(await has(String.raw`^ada:\$[^:]+:`)).toBeUndefined();
@@ -144,13 +144,13 @@ describe('a check', () => {
     };
     const context = await createTestContext({ resolved: [item] });
     expect(await describeFailedCheck({ kind: 'cached' }, context)).toBe('missing from the cache: base');
-    await writeFile(join(context.places.cache, 'base.pkg'), 'half');
+    await writeFile(join(context.roots.cache, 'base.pkg'), 'half');
     expect(await describeFailedCheck({ kind: 'cached' }, context)).toBeUndefined();
     expect(await describeFailedCheck({ kind: 'packages' }, context)).toBe(
       'missing from the package database: base',
     );
-    await mkdir(join(context.places.tree, 'var/lib/pacman/local/base-1-1'), { recursive: true });
-    await writeFile(join(context.places.tree, 'var/lib/pacman/local/base-1-1/desc'), '');
+    await mkdir(join(context.roots.tree, 'var/lib/pacman/local/base-1-1'), { recursive: true });
+    await writeFile(join(context.roots.tree, 'var/lib/pacman/local/base-1-1/desc'), '');
     expect(await describeFailedCheck({ kind: 'packages' }, context)).toBeUndefined();
   });
 });

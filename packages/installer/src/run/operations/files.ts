@@ -8,14 +8,14 @@ import { expandRoots, type RunContext } from '../context.ts';
 const TREE_PREFIX = '{tree}/';
 
 /** The path on this machine; one in the tree never leaves it. */
-export function resolvePath(path: string, { places }: Pick<RunContext, 'places'>): Promise<string> {
+export function resolvePath(path: string, { roots }: Pick<RunContext, 'roots'>): Promise<string> {
   return path.startsWith(TREE_PREFIX)
-    ? resolveInRoot(places.tree, path.slice(TREE_PREFIX.length))
-    : Promise.resolve(expandRoots(path, places));
+    ? resolveInRoot(roots.tree, path.slice(TREE_PREFIX.length))
+    : Promise.resolve(expandRoots(path, roots));
 }
 
 /** Makes what the plan says, whatever stands there now: doing it twice is the same as doing it once. */
-export async function writePlannedFile(file: FileWrite, context: Pick<RunContext, 'places'>): Promise<void> {
+export async function writePlannedFile(file: FileWrite, context: Pick<RunContext, 'roots'>): Promise<void> {
   const path = await resolvePath(file.path, context);
   if (file.kind === 'absent') {
     await rm(path, { recursive: true, force: true });
@@ -36,7 +36,7 @@ export async function writePlannedFile(file: FileWrite, context: Pick<RunContext
   else {
     // Never open to others, not even for a moment.
     if (file.kind === 'copy')
-      await copyFile(expandRoots(file.from, context.places), fresh, constants.COPYFILE_EXCL);
+      await copyFile(expandRoots(file.from, context.roots), fresh, constants.COPYFILE_EXCL);
     else await writeFile(fresh, file.content, { flag: 'wx', mode: file.mode & 0o700 });
     await chmod(fresh, file.mode);
   }

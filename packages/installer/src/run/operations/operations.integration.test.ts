@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../plan/operation.ts';
 import { defineOperation, hostCommand, type OperationInit } from '../../plan/operations/define-operation.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { createPlan as planOf } from '../../plan/create-plan.ts';
 import { sampleFacts, sampleSettings } from '../../plan/testing.ts';
 import type { RunContext } from '../context.ts';
@@ -44,8 +44,8 @@ interface Tried {
 }
 
 const siteOf = (changes: Partial<OperationsRun['session']> = {}): OperationsRun['session'] => ({
-  before: () => Promise.resolve(undefined),
-  after: () => Promise.resolve(),
+  beforeOperation: () => Promise.resolve(undefined),
+  afterOperation: () => Promise.resolve(),
   ...changes,
 });
 
@@ -55,11 +55,11 @@ async function attempt(
   context: RunContext,
   more: { rerunCommand?: boolean; site?: OperationsRun['session'] } = {},
 ): Promise<Tried> {
-  const path = join(context.places.work, 'journal');
+  const path = join(context.roots.work, 'journal');
   const records = await readJournal(path);
-  const standing =
+  const resumeState =
     records === undefined ? { done: new Set<string>() } : resolveResumeState(records, plan, 'boot');
-  if ('mismatch' in standing) throw new Error(standing.mismatch);
+  if ('mismatch' in resumeState) throw new Error(resumeState.mismatch);
   const journal = await openJournal(path, records === undefined ? 'new' : 'continue');
   await journal.append(openRecord(plan));
   const { events, sink } = createEventCollector();
@@ -67,13 +67,13 @@ async function attempt(
     plan,
     context,
     journal,
-    resumeState: standing,
+    resumeState,
     emitter: createEmitter(sink),
     rerunCommand: more.rerunCommand ?? false,
     session: more.site ?? siteOf(),
   });
   await journal.close();
-  const ran = await readFile(join(context.places.work, 'ran'), 'utf8').catch(() => '');
+  const ran = await readFile(join(context.roots.work, 'ran'), 'utf8').catch(() => '');
   return { ended, events, ran: ran.split('\n').filter(Boolean) };
 }
 
@@ -191,7 +191,7 @@ describe('operations', () => {
       ],
     });
     const { ended, events } = await attempt(planned(leaking), context);
-    const journal = await readFile(join(context.places.work, 'journal'), 'utf8');
+    const journal = await readFile(join(context.roots.work, 'journal'), 'utf8');
     expect(ended).toMatchObject({
       failure: { tail: expect.arrayContaining(['got ada:[redacted]']) as string[] },
     });
@@ -211,7 +211,7 @@ describe('operations', () => {
 describe('an attempt that was cut short', () => {
   /** A journal as a killed run leaves it: the operation had started. */
   async function killedIn(id: string, plan: Plan, context: RunContext): Promise<void> {
-    const journal = await openJournal(join(context.places.work, 'journal'), 'new');
+    const journal = await openJournal(join(context.roots.work, 'journal'), 'new');
     await journal.append(openRecord(plan));
     for (const { id: operationId } of plan.operations) {
       await journal.append({ kind: 'start', operation: operationId });
@@ -250,7 +250,7 @@ describe('an attempt that was cut short', () => {
 
   it('is done when it happened in one stroke', async () => {
     const context = await createTestContext();
-    const published = join(context.places.work, 'published');
+    const published = join(context.roots.work, 'published');
     const plan = planned(
       noting('publish', {
         undo: { kind: 'verify-first' },
@@ -261,7 +261,7 @@ describe('an attempt that was cut short', () => {
     await writeFile(published, '');
     expect((await attempt(plan, context)).ran).toEqual([]);
     await rm(published);
-    await rm(join(context.places.work, 'journal'));
+    await rm(join(context.roots.work, 'journal'));
     await killedIn('publish', plan, context);
     expect((await attempt(plan, context)).ran).toEqual(['publish']);
   });
@@ -288,7 +288,7 @@ describe('the target', () => {
     const context = await createTestContext();
     const { ended, ran } = await attempt(planned(noting('a'), noting('publish')), context, {
       site: siteOf({
-        before: ({ id }) => Promise.resolve(id === 'publish' ? 'disk.img is in use' : undefined),
+        beforeOperation: ({ id }) => Promise.resolve(id === 'publish' ? 'disk.img is in use' : undefined),
       }),
     });
     expect(ran).toEqual(['a']);
@@ -297,11 +297,11 @@ describe('the target', () => {
 
   it('that is forbidden before the first write leaves nothing to be resumed', async () => {
     const context = await createTestContext();
-    const site = siteOf({ before: () => Promise.resolve('it is mounted at /mnt') });
+    const site = siteOf({ beforeOperation: () => Promise.resolve('it is mounted at /mnt') });
     const { ended, ran } = await attempt(planned(noting('wipe'), noting('a')), context, { site });
     expect(ran).toEqual([]);
     expect(ended).toMatchObject({ outcome: 'refused', failure: { message: 'wipe: it is mounted at /mnt' } });
-    const records = await readJournal(join(context.places.work, 'journal'));
+    const records = await readJournal(join(context.roots.work, 'journal'));
     expect(records?.map(({ kind }) => kind)).toEqual(['open']);
   });
 
@@ -309,9 +309,9 @@ describe('the target', () => {
     const context = await createTestContext();
     const heard: unknown[] = [];
     const after = async ({ id }: Operation): Promise<void> => {
-      heard.push([id, (await readJournal(join(context.places.work, 'journal')))?.at(-1)]);
+      heard.push([id, (await readJournal(join(context.roots.work, 'journal')))?.at(-1)]);
     };
-    await attempt(planned(noting('a')), context, { site: siteOf({ after }) });
+    await attempt(planned(noting('a')), context, { site: siteOf({ afterOperation: after }) });
     expect(heard).toEqual([['a', { kind: 'done', operation: 'a' }]]);
   });
 });

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import type { Operation } from '../../plan/operation.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { applyOperation, verifyOperation, type OperationResult } from './apply.ts';
 import { runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';
@@ -26,20 +26,20 @@ export interface OperationsRun {
   readonly emitter: Emitter;
   /** A custom command that had started before may be started again. */
   readonly rerunCommand: boolean;
-  readonly session: Pick<TargetSession, 'before' | 'after'>;
+  readonly session: Pick<TargetSession, 'beforeOperation' | 'afterOperation'>;
   /** Downloads what the packages' own operation needs, when that could not be done before the first one. */
   readonly download?: () => Promise<OperationsResult>;
 }
 
 /** Runs what is not done yet, in order, each step into the journal before and after. */
 export async function runOperations(run: OperationsRun): Promise<OperationsResult> {
-  const { plan, context, journal, resumeState: standing, emitter, session: site } = run;
+  const { plan, context, journal, resumeState, emitter, session } = run;
   const operations = plan.operations.filter(({ stage }) => stage !== 'download');
-  const last = operations.findLastIndex(({ id }) => !standing.done.has(id));
-  const kept = secretsKeptFromEarlierRun(plan, standing);
+  const last = operations.findLastIndex(({ id }) => !resumeState.done.has(id));
+  const kept = secretsKeptFromEarlierRun(plan, resumeState);
   if (kept !== undefined) emitter.log(kept);
   for (const operation of operations.slice(0, last + 1)) {
-    const again = standing.done.has(operation.id);
+    const again = resumeState.done.has(operation.id);
     if (again && operation.everyRun !== true) continue;
     if (context.signal?.aborted) return { outcome: 'interrupted' };
     if (operation.id === 'packages' && run.download !== undefined) {
@@ -47,17 +47,18 @@ export async function runOperations(run: OperationsRun): Promise<OperationsResul
       if (downloaded.outcome !== 'done') return downloaded;
     }
     const step = emitter.start(operation);
-    const settled = standing.started === operation.id ? await recover(operation, run) : undefined;
-    const forbidden = settled === undefined ? await site.before(operation) : undefined;
-    const applied = settled ?? (await attemptOperation(operation, step, run, { again, forbidden }));
+    const recovered = resumeState.started === operation.id ? await recover(operation, run) : undefined;
+    const refusalReason = recovered === undefined ? await session.beforeOperation(operation) : undefined;
+    const applied = recovered ?? (await attemptOperation(operation, step, run, { again, refusalReason }));
     if (applied.kind === 'failed') {
-      const untouched = forbidden !== undefined && operation === operations[0] && !hasStarted(standing);
+      const untouched =
+        refusalReason !== undefined && operation === operations[0] && !hasStarted(resumeState);
       const failure = step.fail({
         ...applied.failure,
         message: `${operation.title}: ${applied.failure.message}`,
         next: untouched
           ? UNTOUCHED
-          : describeNextStep(operation, plan, await ranOutOfSpace(applied.failure, context.places)),
+          : describeNextStep(operation, plan, await ranOutOfSpace(applied.failure, context.roots)),
       });
       if (untouched) {
         step.finish('failed');
@@ -77,7 +78,7 @@ export async function runOperations(run: OperationsRun): Promise<OperationsResul
       return { outcome: 'interrupted' };
     }
     if (!again) await journal.append({ kind: applied.kind, operation: operation.id });
-    await site.after(operation);
+    await session.afterOperation(operation);
     step.finish(applied.kind);
   }
   return { outcome: 'done' };
@@ -93,9 +94,9 @@ async function attemptOperation(
   operation: Operation,
   step: Step,
   { journal, context }: OperationsRun,
-  { again, forbidden }: { readonly again: boolean; readonly forbidden: string | undefined },
+  { again, refusalReason }: { readonly again: boolean; readonly refusalReason: string | undefined },
 ): Promise<OperationResult> {
-  if (forbidden !== undefined) return { kind: 'failed', failure: { message: forbidden, tail: [] } };
+  if (refusalReason !== undefined) return { kind: 'failed', failure: { message: refusalReason, tail: [] } };
   // A start means that nothing behind it is done any more.
   if (!again) await journal.append({ kind: 'start', operation: operation.id });
   return applyOperation(operation, context, step, createLineProgress(operation, context));
@@ -133,7 +134,7 @@ const FULL_DISK_THRESHOLD = 1 << 20;
 /** Not every program says so: the package manager's unpacking says only that writing failed. */
 async function ranOutOfSpace(
   { message, tail }: Pick<Failure, 'message' | 'tail'>,
-  { tree, work }: RunContext['places'],
+  { tree, work }: RunContext['roots'],
 ): Promise<boolean> {
   if ([message, ...tail].some((line) => /no space left on/i.test(line))) return true;
   for (const folder of [tree, work]) {

@@ -1,4 +1,4 @@
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import type { ResumeState } from '../resume-state.ts';
 
 /**

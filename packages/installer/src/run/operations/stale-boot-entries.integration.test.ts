@@ -74,7 +74,7 @@ const real = spawnSync('efibootmgr', ['--version']).status === 0;
 describe.runIf(real)('the firmware (with the real program, over variables in a folder)', () => {
   it('has one entry of each name afterwards, and keeps all others', async () => {
     const context = await createTestContext();
-    const variables = join(context.places.work, 'efivars');
+    const variables = join(context.roots.work, 'efivars');
     await mkdir(variables);
     const write = (name: string, content: Buffer): Promise<void> =>
       writeFile(join(variables, `${name}-${GLOBAL}`), content);
@@ -85,7 +85,7 @@ describe.runIf(real)('the firmware (with the real program, over variables in a f
     await write('Boot0002', loadOption('Arch Linux (linux)', elsewhere, path));
     await write('Boot0003', loadOption('Windows Boot Manager', partition, String.raw`\bootmgfw.efi`));
     await write('BootOrder', Buffer.from([7, 0, 0, 0, 1, 0, 11, 0, 2, 0, 3, 0]));
-    const aside = join(context.places.work, 'new');
+    const aside = join(context.roots.work, 'new');
     await writeFile(aside, loadOption('Arch Linux (linux)', partition, path));
     const environment = { ...context.environment, EFIVARFS_PATH: `${variables}/` };
     const made = defineOperation({

@@ -39,14 +39,14 @@ export async function describeFailedCheck(check: Check, context: RunContext): Pr
     }
     case 'cached':
       return describeMissingPackages(context, 'from the cache', ({ file, size }) =>
-        stat(join(context.places.cache, file)).then(
+        stat(join(context.roots.cache, file)).then(
           (entry) => entry.size === size,
           () => false,
         ),
       );
     case 'packages':
       return describeMissingPackages(context, 'from the package database', ({ name, version }) =>
-        lstat(join(context.places.tree, 'var/lib/pacman/local', `${name}-${version}`, 'desc')).then(
+        lstat(join(context.roots.tree, 'var/lib/pacman/local', `${name}-${version}`, 'desc')).then(
           () => true,
           () => false,
         ),
@@ -107,7 +107,7 @@ async function describeWrongTable(
   check: Extract<Check, { kind: 'table' }>,
   context: RunContext,
 ): Promise<string | undefined> {
-  const uuid = await tableUuidOf(expandRoots(check.path, context.places)).catch(() => undefined);
+  const uuid = await tableUuidOf(expandRoots(check.path, context.roots)).catch(() => undefined);
   return uuid === check.uuid
     ? undefined
     : `${displayPath(check.path)} does not start with the planned partition table`;

@@ -97,7 +97,7 @@ describe('a choice', () => {
     const context = await createTestContext();
     const said: string[] = [];
     const chosen = await chooseMirrors({ mirrors, choose }, context, { log: (text) => void said.push(text) });
-    const list = await readFile(join(context.places.scratch, 'mirrorlist'), 'utf8').catch(() => undefined);
+    const list = await readFile(join(context.roots.scratch, 'mirrorlist'), 'utf8').catch(() => undefined);
     return { chosen, said, list };
   };
 

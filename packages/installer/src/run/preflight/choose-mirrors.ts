@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
 import { Semaphore } from '@writ/diagnostics/internal';
-import type { Requirements } from '../../plan/plan-type.ts';
+import type { Requirements } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import type { RunContext } from '../context.ts';
 import type { Step } from '../emitter.ts';
@@ -85,7 +85,7 @@ export async function writeChosenMirrors(scratch: string, chosen: readonly strin
 /** Chooses the fastest of the plan's mirrors, and says which; undefined when the plan says which to use. */
 export async function chooseMirrors(
   { mirrors, choose }: Pick<Requirements, 'mirrors' | 'choose'>,
-  { signal, places }: Pick<RunContext, 'signal' | 'places'>,
+  { signal, roots }: Pick<RunContext, 'signal' | 'roots'>,
   step: Pick<Step, 'log'>,
 ): Promise<readonly string[] | Diagnostic | undefined> {
   if (choose === 'all') return undefined;
@@ -102,6 +102,6 @@ export async function chooseMirrors(
     step.log(`chose the mirror ${address}: its database came in ${Math.round(milliseconds)} ms`);
   }
   const chosen = best.map(({ address }) => address);
-  await writeChosenMirrors(places.scratch, chosen);
+  await writeChosenMirrors(roots.scratch, chosen);
   return chosen;
 }

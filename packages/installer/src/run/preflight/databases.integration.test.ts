@@ -45,7 +45,7 @@ interface Fetched {
 
 async function fetched(mirrors: readonly string[], signal?: AbortSignal): Promise<Fetched> {
   const plain = await createTestContext();
-  const { scratch, work } = plain.places;
+  const { scratch, work } = plain.roots;
   await mkdir(join(work, 'bin'));
   await writeFile(join(work, 'bin/pacman'), fake);
   await chmod(join(work, 'bin/pacman'), 0o755);

@@ -47,19 +47,19 @@ export async function fetchDatabases(
   context: RunContext,
   { source, rate, step }: DatabaseSource,
 ): Promise<readonly string[] | Diagnostic> {
-  const folder = join(context.places.scratch, 'db/sync');
+  const folder = join(context.roots.scratch, 'db/sync');
   const faults: string[] = [];
   for (let mirrors = source.mirrors; ;) {
     const [mirror, ...others] = mirrors;
     await source.use(mirrors.slice(0, 1));
-    const words = await describeFetchFailure(context, rate);
-    if (words === undefined) {
+    const reason = await describeFetchFailure(context, rate);
+    if (reason === undefined) {
       await source.use(mirrors);
       return mirrors;
     }
-    faults.push(`${mirror}: ${words}`);
+    faults.push(`${mirror}: ${reason}`);
     if (others.length === 0 || context.signal?.aborted) return refuseDatabases(trust, faults);
-    step.log(`${mirror} does not give its package databases (${words}): going on with ${others[0]}`);
+    step.log(`${mirror} does not give its package databases (${reason}): going on with ${others[0]}`);
     await rm(folder, { recursive: true, force: true });
     mirrors = others;
   }
@@ -73,12 +73,12 @@ const steps = [
 
 /** Why there is not all of it, or not anything that can be read; in the package manager's words where it has some. */
 async function describeFetchFailure(context: RunContext, rate: MinimumRate): Promise<string | undefined> {
-  const folder = join(context.places.scratch, 'db/sync');
+  const folder = join(context.roots.scratch, 'db/sync');
   // One byte more than a file may have, so that one that is too large is seen to be it.
   const limited = withFileLimit(context, MAXIMUM_DATABASE_SIZE + 1);
   for (const { kind, fetch, read } of steps) {
     const isSlow = createRateWatch(rate);
-    const look = async (): Promise<string | undefined> => {
+    const findProblem = async (): Promise<string | undefined> => {
       const files = await listDatabaseFiles(folder);
       const arrived = files.reduce((sum, { size }) => sum + size, 0);
       return (
@@ -86,14 +86,14 @@ async function describeFetchFailure(context: RunContext, rate: MinimumRate): Pro
         (isSlow(arrived) ? `it gives less than ${formatRate(rate)}` : undefined)
       );
     };
-    const { given: end, stopped } = await watchWork(
+    const { result: end, stopReason } = await watchWork(
       (signal) =>
         runCommand(hostCommand(...pacman, ...scratchDatabase, fetch), SYNC_LIMIT, { ...limited, signal }),
-      look,
+      findProblem,
       context.signal,
     );
-    const early = stopped ?? describeOversizedDatabase(await listDatabaseFiles(folder));
-    if (early !== undefined) return early;
+    const problem = stopReason ?? describeOversizedDatabase(await listDatabaseFiles(folder));
+    if (problem !== undefined) return problem;
     if (!succeeded(end)) {
       const errors = end.tail.filter((line) => line.startsWith('error:')).map((line) => line.slice(7));
       return errors.join('; ') || describeEnd(['pacman', fetch], end, SYNC_LIMIT);
@@ -136,28 +136,28 @@ async function describeReadFailure(
 
 /** With the cause in our words when it is a known one. */
 function refuseDatabases(trust: Trust, faults: readonly string[]): Diagnostic {
-  const words = faults.join('; ');
+  const reason = faults.join('; ');
   if (faults.every(isSignatureError)) {
-    return refusal('mirror-key', `what the mirrors sent is not signed as it must be: ${words}`, {
+    return refusal('mirror-key', `what the mirrors sent is not signed as it must be: ${reason}`, {
       hint:
         trust.kind === 'mirror'
           ? 'build the mirror anew'
           : 'name another mirror with --mirror, or bring the package archlinux-keyring of this machine up to date',
     });
   }
-  const lacking = new Set([...words.matchAll(/'([\w-]+)\.(?:db|files)'/g)].map(([, name = '']) => name));
-  if (lacking.size > 0 && !lacking.has('core') && !lacking.has('extra')) {
-    return refusal('mirror-unusable', `no mirror gives ${[...lacking].join(' and ')}: ${words}`, {
+  const unavailable = new Set([...reason.matchAll(/'([\w-]+)\.(?:db|files)'/g)].map(([, name = '']) => name));
+  if (unavailable.size > 0 && !unavailable.has('core') && !unavailable.has('extra')) {
+    return refusal('mirror-unusable', `no mirror gives ${[...unavailable].join(' and ')}: ${reason}`, {
       pointer: '/additional-repositories',
       hint: 'name a mirror that has it with --mirror, or remove additional-repositories',
     });
   }
   if (faults.every((fault) => unreadable.test(fault))) {
-    return refusal('mirror-unusable', `no mirror gives package databases that can be read: ${words}`, {
+    return refusal('mirror-unusable', `no mirror gives package databases that can be read: ${reason}`, {
       hint: 'the mirror is damaged, or none of this distribution: name another one with --mirror',
     });
   }
-  return refusal('mirror-unusable', `no mirror gives its package databases: ${words}`, {
+  return refusal('mirror-unusable', `no mirror gives its package databases: ${reason}`, {
     hint: 'look whether the mirror runs and the address is right, or name another one with --mirror',
   });
 }

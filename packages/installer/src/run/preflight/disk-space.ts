@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { MIB, findVolume } from '../../plan/layout.ts';
-import type { Layout } from '../../plan/plan-type.ts';
+import type { Layout } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { formatMebibytes } from '../format-mebibytes.ts';
@@ -29,13 +29,13 @@ export interface SpaceRequirements {
   readonly target?: FreeSpace;
   readonly cache: FreeSpace;
   /** Somebody has agreed to a disk that is emptied before everything is downloaded. */
-  readonly lateAllowed: boolean;
+  readonly mayDownloadToTarget: boolean;
 }
 
 export interface SpaceResult {
   readonly findings: readonly Diagnostic[];
   /** The cache is too small: the packages have to go onto the new file system. */
-  readonly late: boolean;
+  readonly downloadToTarget: boolean;
 }
 
 /**
@@ -48,19 +48,21 @@ export function checkSpace({
   layout,
   target,
   cache,
-  lateAllowed,
+  mayDownloadToTarget,
 }: SpaceRequirements): SpaceResult {
   const installed = packages.reduce((sum, { installedSize }) => sum + installedSize, 0);
-  const late = target === undefined && missing > cache.free;
+  const downloadToTarget = target === undefined && missing > cache.free;
   // All of them: what the small cache holds is not looked at then.
-  const beside = late ? packages.reduce((sum, { size }) => sum + size, 0) : 0;
+  const downloadBytes = downloadToTarget ? packages.reduce((sum, { size }) => sum + size, 0) : 0;
   const findings: Diagnostic[] = [];
   const root = findVolume(layout, '/');
   const usable = Math.max(0, (root?.size ?? 0) - JOURNAL) * USABLE;
-  if (installed + beside > usable) {
-    const wanted = layout.size - (root?.size ?? 0) + (installed + beside) / USABLE + JOURNAL;
+  if (installed + downloadBytes > usable) {
+    const wanted = layout.size - (root?.size ?? 0) + (installed + downloadBytes) / USABLE + JOURNAL;
     const least = `${Math.ceil((wanted * 1.2) / MIB / 1024)}G`;
-    const downloads = late ? `, with their downloads ${formatMebibytes(installed + beside)},` : '';
+    const downloads = downloadToTarget
+      ? `, with their downloads ${formatMebibytes(installed + downloadBytes)},`
+      : '';
     findings.push(
       refusal(
         'target-too-small',
@@ -74,15 +76,15 @@ export function checkSpace({
       ),
     );
   }
-  if (late) {
-    if (!lateAllowed) findings.push(notEnoughSpace(cache, missing, LOW_CACHE_HINT));
+  if (downloadToTarget) {
+    if (!mayDownloadToTarget) findings.push(notEnoughSpace(cache, missing, LOW_CACHE_HINT));
   } else {
     for (const { place, bytes } of requiredSpace(installed, missing, target, cache)) {
       if (bytes > place.free)
         findings.push(notEnoughSpace(place, bytes, 'make room, or choose another place'));
     }
   }
-  return { findings, late };
+  return { findings, downloadToTarget };
 }
 
 const LOW_CACHE_HINT =

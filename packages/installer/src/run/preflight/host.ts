@@ -1,7 +1,7 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { missingTools, type MachineFacts } from '../../facts/machine.ts';
 import { commandForIds } from '../../facts/subordinate-ids.ts';
-import type { Requirements } from '../../plan/plan-type.ts';
+import type { Requirements } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { userNamespaceTool } from '../../plan/tools.ts';
 import { REQUIRED_IDS } from '../sandbox.ts';

@@ -39,8 +39,8 @@ function packed(part: Buffer, times: number): Buffer {
 
 async function faultOf(kind: 'db' | 'files', content: Buffer): Promise<string | undefined> {
   const context = await createTestContext();
-  await mkdir(join(context.places.scratch, 'db/sync'), { recursive: true });
-  await writeFile(join(context.places.scratch, `db/sync/core.${kind}`), content);
+  await mkdir(join(context.roots.scratch, 'db/sync'), { recursive: true });
+  await writeFile(join(context.roots.scratch, `db/sync/core.${kind}`), content);
   return describeUnpackFailure(kind, context);
 }
 
@@ -113,15 +113,15 @@ it('files of the databases have the sizes that they may have, parts included', a
 });
 
 it('files of the databases are found as they arrive', async () => {
-  const { places } = await createTestContext();
-  await mkdir(join(places.scratch, 'download-aB3dE6'));
-  await writeFile(join(places.scratch, 'download-aB3dE6/core.db.part'), 'part');
-  await writeFile(join(places.scratch, 'extra.db'), 'whole');
-  expect(await listDatabaseFiles(places.scratch)).toEqual(
+  const { roots } = await createTestContext();
+  await mkdir(join(roots.scratch, 'download-aB3dE6'));
+  await writeFile(join(roots.scratch, 'download-aB3dE6/core.db.part'), 'part');
+  await writeFile(join(roots.scratch, 'extra.db'), 'whole');
+  expect(await listDatabaseFiles(roots.scratch)).toEqual(
     expect.arrayContaining([
       { name: 'extra.db', size: 5 },
       { name: 'download-aB3dE6/core.db.part', size: 4 },
     ]),
   );
-  expect(await listDatabaseFiles(join(places.scratch, 'absent'))).toEqual([]);
+  expect(await listDatabaseFiles(join(roots.scratch, 'absent'))).toEqual([]);
 });

@@ -61,7 +61,7 @@ export async function describeUnpackFailure(
   kind: 'db' | 'files',
   context: RunContext,
 ): Promise<string | undefined> {
-  const names = await readdir(join(context.places.scratch, 'db/sync')).catch(() => []);
+  const names = await readdir(join(context.roots.scratch, 'db/sync')).catch(() => []);
   for (const name of names.filter((file) => file.endsWith(`.${kind}`)).toSorted()) {
     const fault = await describeArchiveFailure(name, limits[kind], context);
     if (fault !== undefined) return fault;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { GIB, systemLayout } from '../../plan/layout.ts';
-import type { FileSystem, PlannedTarget } from '../../plan/plan-type.ts';
+import type { FileSystem, PlannedTarget } from '../../plan/plan.ts';
 import { temporaryFolder } from '../testing.ts';
 import { checkKernel } from './kernel.ts';
 

@@ -2,7 +2,7 @@ import { access } from 'node:fs/promises';
 import { release } from 'node:os';
 import type { Diagnostic } from '@writ/diagnostics';
 import { listVolumes } from '../../plan/layout.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { hostEnvironment } from '../commands/command.ts';
 import { runProcess } from '../../process/run-process.ts';

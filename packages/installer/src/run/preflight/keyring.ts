@@ -13,11 +13,11 @@ const KEYRING_LIMIT = 300;
 
 /** The run's own keyring: the distribution's keys, or the one that the mirror of this machine showed. */
 export async function createKeyring(trust: Trust, context: RunContext): Promise<Diagnostic | undefined> {
-  const folder = join(context.places.scratch, 'gnupg');
+  const folder = join(context.roots.scratch, 'gnupg');
   await mkdir(folder, { mode: 0o700 });
   const key = '{scratch}/writ-mirror.gpg';
   if (trust.kind === 'mirror') {
-    await writeFile(join(context.places.scratch, 'writ-mirror.gpg'), trust.key);
+    await writeFile(join(context.roots.scratch, 'writ-mirror.gpg'), trust.key);
     const fault = await checkKey(key, trust.fingerprint, context);
     if (fault !== undefined) return fault;
   }

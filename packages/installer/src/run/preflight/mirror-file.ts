@@ -32,7 +32,7 @@ export async function readMirrorFile(
 }
 
 /** One byte more than it may have, when it is larger. */
-async function readFileStart(path: string, most: number): Promise<Uint8Array | undefined> {
+async function readFileStart(path: string, limit: number): Promise<Uint8Array | undefined> {
   let file: FileHandle;
   try {
     // What it names is never waited for: it may be a pipe.
@@ -43,19 +43,19 @@ async function readFileStart(path: string, most: number): Promise<Uint8Array | u
   }
   await using handle = file;
   if (!(await handle.stat()).isFile()) throw new Error(`${path} is not a regular file`);
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(most + 1), 0, most + 1, 0);
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(limit + 1), 0, limit + 1, 0);
   return buffer.subarray(0, bytesRead);
 }
 
 async function readResponseStart(
   address: string,
-  { limit: most, headers = {}, signal }: MirrorFileOptions,
+  { limit, headers = {}, signal }: MirrorFileOptions,
 ): Promise<Uint8Array | undefined> {
-  const limit = AbortSignal.timeout(ANSWER_LIMIT);
+  const timeout = AbortSignal.timeout(ANSWER_LIMIT);
   const response = await fetch(address, {
     headers,
     redirect: 'error',
-    signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
   });
   if (!response.ok) {
     await response.body?.cancel();
@@ -68,7 +68,7 @@ async function readResponseStart(
     chunks.push(chunk);
     size += chunk.length;
     // Leaving the loop ends the connection.
-    if (size > most) break;
+    if (size > limit) break;
   }
-  return Buffer.concat(chunks).subarray(0, most + 1);
+  return Buffer.concat(chunks).subarray(0, limit + 1);
 }

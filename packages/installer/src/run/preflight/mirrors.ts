@@ -2,7 +2,7 @@ import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { nearest, type Diagnostic } from '@writ/diagnostics';
 import { defined } from '@writ/diagnostics/internal';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { findMissingPackages, packageCache } from '../transfer/cache.ts';
 import type { MinimumRate } from '../transfer/minimum-rate.ts';
@@ -34,7 +34,7 @@ export interface PreflightResult {
   readonly chosen?: readonly string[];
   readonly source: MirrorSource;
   /** The cache has no room: they go onto the new file system, as soon as there is one. */
-  readonly late: boolean;
+  readonly downloadToTarget: boolean;
 }
 
 /** Where the packages come from. */
@@ -49,7 +49,7 @@ export interface MirrorSource {
 export interface MirrorOptions {
   readonly lock: PackageLock | undefined;
   /** Where the cache has no room, the disk may be emptied before everything is downloaded. */
-  readonly lateAllowed: boolean;
+  readonly mayDownloadToTarget: boolean;
   readonly rate: MinimumRate;
 }
 
@@ -62,10 +62,10 @@ export async function resolveFromMirrors(
   cache: string,
   context: RunContext,
   step: Pick<Step, 'progress' | 'log'>,
-  wishes: MirrorOptions,
+  options: MirrorOptions,
 ): Promise<PreflightResult | readonly Diagnostic[]> {
   try {
-    return await checkMirrors(plan, cache, context, step, wishes);
+    return await checkMirrors(plan, cache, context, step, options);
   } catch (error) {
     if (!(error instanceof DatabaseFault)) throw error;
     return [refusal('mirror-unusable', error.message, { hint: 'name another mirror with --mirror' })];
@@ -78,35 +78,35 @@ async function checkMirrors(
   cache: string,
   context: RunContext,
   step: Pick<Step, 'progress' | 'log'>,
-  { lock, lateAllowed, rate }: MirrorOptions,
+  { lock, mayDownloadToTarget, rate }: MirrorOptions,
 ): Promise<PreflightResult | readonly Diagnostic[]> {
   const { repositories, packages } = plan.requirements;
   const { secrets } = context;
   const chosen = await chooseMirrors(plan.requirements, context, step);
   if (chosen !== undefined && 'severity' in chosen) return [chosen];
   const named = chosen ?? plan.requirements.mirrors;
-  const silent = new Set<string>();
+  const unreachable = new Set<string>();
   const trust = await resolveTrust(named, {
     signal: context.signal,
     secrets,
     onUnreachable: (mirror, reason) => {
-      silent.add(mirror);
+      unreachable.add(mirror);
       step.log(`${mirror} does not answer (${reason}): going on without it`);
     },
   });
   if ('severity' in trust) return [trust];
-  const mirrors = named.filter((mirror) => !silent.has(mirror));
+  const mirrors = named.filter((mirror) => !unreachable.has(mirror));
   const cached = packageCache(cache, trust);
   await makeFolders(cached);
-  const asked: RunContext = {
+  const withCache: RunContext = {
     ...context,
-    places: { ...context.places, cache: cached },
+    roots: { ...context.roots, cache: cached },
     environment: hostEnvironment(process.env, !mirrors.every(isLocal)),
   };
   const source: MirrorSource = {
     mirrors,
     use: async (used) => {
-      const { scratch } = context.places;
+      const { scratch } = context.roots;
       const addresses = used.map((address) => withLogin(address, secrets));
       const text = pacmanConf(repositories, addresses, trust);
       await writeFile(join(scratch, 'pacman.conf'), text, { mode: 0o600 });
@@ -116,36 +116,37 @@ async function checkMirrors(
   };
   step.progress(0.1);
   const fault =
-    (await checkClock(mirrors, { signal: context.signal, secrets })) ?? (await createKeyring(trust, asked));
+    (await checkClock(mirrors, { signal: context.signal, secrets })) ??
+    (await createKeyring(trust, withCache));
   if (fault !== undefined) return [fault];
-  const giving = await fetchDatabases(trust, asked, { source, rate, step });
-  if ('severity' in giving) return [giving];
+  const usableMirrors = await fetchDatabases(trust, withCache, { source, rate, step });
+  if ('severity' in usableMirrors) return [usableMirrors];
   step.progress(0.6);
-  const { resolved, findings } = await resolvePackages(packages, repositories, asked);
+  const { resolved, findings } = await resolvePackages(packages, repositories, withCache);
   step.progress(0.8);
-  const ready = { ...asked, resolved };
-  const lacking = resolved.length === 0 ? [] : await checkContents(plan, ready, findings.length > 0);
-  if (findings.length > 0) return [...findings, ...lacking];
-  const differing = lock === undefined ? [] : compareWithLock(lock, resolved);
-  if (differing.length > 0) return [...differing, ...lacking];
+  const ready = { ...withCache, resolved };
+  const missingContents = resolved.length === 0 ? [] : await checkContents(plan, ready, findings.length > 0);
+  if (findings.length > 0) return [...findings, ...missingContents];
+  const lockFindings = lock === undefined ? [] : compareWithLock(lock, resolved);
+  if (lockFindings.length > 0) return [...lockFindings, ...missingContents];
   const missing = await findMissingPackages(cached, resolved, context.signal);
   const bytes = missing.reduce((sum, { size }) => sum + size, 0);
   // A disk has room for the system, or it has not: nothing is built beside it.
   const target = plan.target.kind === 'image' ? await readFreeSpace(dirname(plan.target.path)) : undefined;
-  const room = checkSpace({
+  const space = checkSpace({
     packages: resolved,
     missing: bytes,
     layout: plan.target.layout,
     ...defined({ target }),
     cache: await readFreeSpace(cached),
-    lateAllowed,
+    mayDownloadToTarget,
   });
-  if (lacking.length + room.findings.length > 0) return [...lacking, ...room.findings];
+  if (missingContents.length + space.findings.length > 0) return [...missingContents, ...space.findings];
   return {
     context: ready,
     missing,
-    source: { ...source, mirrors: giving },
-    late: room.late,
+    source: { ...source, mirrors: usableMirrors },
+    downloadToTarget: space.downloadToTarget,
     ...defined({ chosen }),
   };
 }
@@ -192,11 +193,11 @@ async function checkContents(
   const findings: Diagnostic[] = [];
   for (const { rule, what, paths, near, ...place } of needs) {
     if (paths.some((path) => contents.has(path))) continue;
-    const bringers = await packagesProviding(paths, context);
-    if (incomplete && bringers.length > 0) continue;
-    const meant = bringers.length > 0 ? undefined : near?.();
-    const otherwise = meant === undefined ? 'look at the name' : `did you mean ${meant}?`;
-    const hint = bringers.length > 0 ? `add ${bringers.join(' or ')} to packages` : otherwise;
+    const providers = await packagesProviding(paths, context);
+    if (incomplete && providers.length > 0) continue;
+    const suggestion = providers.length > 0 ? undefined : near?.();
+    const otherwise = suggestion === undefined ? 'look at the name' : `did you mean ${suggestion}?`;
+    const hint = providers.length > 0 ? `add ${providers.join(' or ')} to packages` : otherwise;
     findings.push(refusal(rule, `no package that will be installed brings ${what}`, { ...place, hint }));
   }
   return findings;

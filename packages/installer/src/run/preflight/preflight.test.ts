@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GIB, MIB, systemLayout } from '../../plan/layout.ts';
-import type { Layout } from '../../plan/plan-type.ts';
+import type { Layout } from '../../plan/plan.ts';
 import type { ResolvedPackage } from '../journal-record.ts';
 import { parseEntries } from './database.ts';
 import { checkHost } from './host.ts';
@@ -105,7 +105,7 @@ describe('room', () => {
       missing,
       layout,
       cache: place(2, 10 * GIB),
-      lateAllowed: false,
+      mayDownloadToTarget: false,
       ...needs,
     });
   const rules = (...given: Parameters<typeof judge>): (string | undefined)[] =>
@@ -136,17 +136,23 @@ describe('room', () => {
     const small = { cache: place(2, 100 * MIB) };
 
     it('needs a yes to a disk that is emptied before everything is there', () => {
-      const { findings, late } = judge(GIB, GIB, small);
-      expect(late).toBe(true);
+      const { findings, downloadToTarget } = judge(GIB, GIB, small);
+      expect(downloadToTarget).toBe(true);
       expect(findings).toMatchObject([
         { rule: 'no-room', hint: expect.stringMatching(/WRIT_CACHE; with --yes/) as string },
       ]);
-      expect(judge(GIB, GIB, { ...small, lateAllowed: true })).toEqual({ findings: [], late: true });
-      expect(judge(GIB, 50 * MIB, { ...small, lateAllowed: true })).toEqual({ findings: [], late: false });
+      expect(judge(GIB, GIB, { ...small, mayDownloadToTarget: true })).toEqual({
+        findings: [],
+        downloadToTarget: true,
+      });
+      expect(judge(GIB, 50 * MIB, { ...small, mayDownloadToTarget: true })).toEqual({
+        findings: [],
+        downloadToTarget: false,
+      });
     });
 
     it('is that of the disk, for the system and all downloads', () => {
-      const allowed = { ...small, lateAllowed: true };
+      const allowed = { ...small, mayDownloadToTarget: true };
       const [finding] = judge(2 * GIB, GIB, { ...allowed, layout: layoutOf(4 * GIB) }).findings;
       expect(finding).toMatchObject({ rule: 'target-too-small' });
       expect(finding!.message).toContain('with their downloads 3,072 MiB');

@@ -62,7 +62,7 @@ async function withPacman(answer: string): Promise<Awaited<ReturnType<typeof cre
     await chmod(join(bin, name), 0o755);
   }
   const context = await createTestContext({ environment: { PATH: `${bin}:${process.env['PATH']}` } });
-  await mkdir(join(context.places.scratch, 'db'));
+  await mkdir(join(context.roots.scratch, 'db'));
   return context;
 }
 

@@ -4,7 +4,7 @@ import { isAurName } from '../../data/aur.ts';
 import { departedPackages } from '../../data/departed.ts';
 import { hostCommand, splitWords } from '../../plan/operations/define-operation.ts';
 import { pacman, scratchDatabase } from '../../plan/operations/packages.ts';
-import type { Requirement } from '../../plan/plan-type.ts';
+import type { Requirement } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { describeEnd, runCommand } from '../commands/command.ts';
 import type { RunContext } from '../context.ts';

@@ -35,32 +35,27 @@ export interface TrustOptions {
  */
 export async function resolveTrust(
   mirrors: readonly string[],
-  {
-    signal,
-    secrets = new Map(),
-    onUnreachable: leave = () => {},
-    pins = pinnedKeyFolder(),
-  }: TrustOptions = {},
+  { signal, secrets = new Map(), onUnreachable = () => {}, pins = pinnedKeyFolder() }: TrustOptions = {},
 ): Promise<Trust | Diagnostic> {
   if (!mirrors.every(isLocal)) return { kind: 'distribution' };
-  const found: (ShownKey | undefined)[] = [];
-  const silent: (readonly [mirror: string, reason: string])[] = [];
+  const keys: (ShownKey | undefined)[] = [];
+  const unreachable: (readonly [mirror: string, reason: string])[] = [];
   for (const mirror of mirrors) {
     try {
-      found.push(await readMirrorKey(mirror, loginHeaders(mirror, secrets), signal));
+      keys.push(await readMirrorKey(mirror, loginHeaders(mirror, secrets), signal));
     } catch (error) {
-      silent.push([mirror, describeFetchError(error)]);
+      unreachable.push([mirror, describeFetchError(error)]);
     }
   }
-  if (found.length === 0) {
-    const words = silent.map(([mirror, reason]) => `${mirror} does not answer: ${reason}`);
+  if (keys.length === 0) {
+    const words = unreachable.map(([mirror, reason]) => `${mirror} does not answer: ${reason}`);
     return refusal('mirror-unusable', words.join('; '), {
       hint: 'start the mirror (writ demo-mirror starts the demonstration mirror) or name another one with --mirror',
     });
   }
-  for (const [mirror, reason] of silent) leave(mirror, reason);
-  const [first] = found;
-  if (found.some((key) => key?.fingerprint !== first?.fingerprint)) {
+  for (const [mirror, reason] of unreachable) onUnreachable(mirror, reason);
+  const [first] = keys;
+  if (keys.some((key) => key?.fingerprint !== first?.fingerprint)) {
     return refusal('mirror-key', 'the local mirrors are signed with different keys', {
       hint: 'install from one of them',
     });

@@ -26,8 +26,8 @@ async function make(): Promise<Made> {
     return Promise.resolve();
   };
   const journal = await openDeviceJournal(path, 'new', {
-    place: () => Promise.resolve(copy),
-    record: { begin: note('begin'), go: note('go') },
+    path: () => Promise.resolve(copy),
+    record: { create: note('begin'), update: note('go') },
     writeThrough: async () => {
       written.push(await readFile(copy, 'utf8'));
     },

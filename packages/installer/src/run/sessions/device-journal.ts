@@ -16,7 +16,7 @@ export interface JournalCopy {
   /** What was told, carried along. */
   readonly record: RecordCopy;
   /** Where it lies now. */
-  readonly place: () => Promise<string>;
+  readonly path: () => Promise<string>;
   /** Writes everything below the new system's root through to the disk. */
   readonly writeThrough: () => Promise<void>;
 }
@@ -25,7 +25,7 @@ export interface JournalCopy {
 export async function openDeviceJournal(
   path: string,
   mode: 'new' | 'continue',
-  { place, record: told, writeThrough }: JournalCopy,
+  { path: place, record: recordCopy, writeThrough }: JournalCopy,
 ): Promise<DeviceJournal> {
   const journal = await openJournal(path, mode);
   let copying = false;
@@ -33,7 +33,7 @@ export async function openDeviceJournal(
     append: async (record) => {
       if (copying) {
         if (endsOperation(record)) {
-          await told.go();
+          await recordCopy.update();
           await writeThrough();
         }
         await appendTo(await place(), record);
@@ -42,7 +42,7 @@ export async function openDeviceJournal(
     },
     close: async () => {
       // How it ended: written through when the file systems go.
-      if (copying) await told.go();
+      if (copying) await recordCopy.update();
       await journal.close();
     },
     beginCopy: async () => {
@@ -50,7 +50,7 @@ export async function openDeviceJournal(
       await mkdir(dirname(copy), { recursive: true, mode: 0o700 });
       await rm(copy, { force: true });
       await copyFile(path, copy, constants.COPYFILE_EXCL);
-      await told.begin();
+      await recordCopy.create();
       copying = true;
     },
     endCopy: () => {

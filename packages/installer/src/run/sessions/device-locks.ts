@@ -1,7 +1,7 @@
 import { mkdir, readdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Diagnostic } from '@writ/diagnostics';
-import type { PlannedDevice } from '../../plan/plan-type.ts';
+import type { PlannedDevice } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { makeFolders } from '../folders.ts';
 import { targetInUse } from './image-session.ts';
@@ -21,16 +21,16 @@ export async function lockDevices(
   devices: readonly PlannedDevice[],
   environment: NodeJS.ProcessEnv,
 ): Promise<readonly LockedDevice[] | { readonly refused: Diagnostic }> {
-  const claimed: LockedDevice[] = [];
+  const locked: LockedDevice[] = [];
   for (const device of devices) {
     const found = await lockDevice(device, locateDeviceState(device, environment));
     if (!('lock' in found)) {
-      await releaseDevices(claimed);
+      await releaseDevices(locked);
       return { refused: found };
     }
-    claimed.push(found);
+    locked.push(found);
   }
-  return claimed;
+  return locked;
 }
 
 async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<LockedDevice | Diagnostic> {
@@ -49,8 +49,8 @@ async function lockDevice(device: PlannedDevice, state: DeviceState): Promise<Lo
 }
 
 /** A folder that holds something to go on with stays. */
-export async function releaseDevices(claimed: readonly LockedDevice[]): Promise<void> {
-  for (const { state, lock } of claimed) {
+export async function releaseDevices(locked: readonly LockedDevice[]): Promise<void> {
+  for (const { state, lock } of locked) {
     await rmdir(state.tree).catch(() => undefined);
     await lock.release(true);
     await rmdir(state.folder).catch(() => undefined);
@@ -58,9 +58,9 @@ export async function releaseDevices(claimed: readonly LockedDevice[]): Promise<
 }
 
 /** The journals go first: without one nothing is gone on with. */
-export async function removeRunState(claimed: readonly LockedDevice[]): Promise<void> {
-  for (const { state } of claimed) await rm(state.journal, { force: true });
-  for (const { folder, tree, lock } of claimed.map(({ state }) => state)) {
+export async function removeRunState(locked: readonly LockedDevice[]): Promise<void> {
+  for (const { state } of locked) await rm(state.journal, { force: true });
+  for (const { folder, tree, lock } of locked.map(({ state }) => state)) {
     for (const name of await readdir(folder)) {
       const path = join(folder, name);
       if (path !== tree && path !== lock) await rm(path, { recursive: true, force: true });

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { listVolumes } from '../../plan/layout.ts';
 import { JOURNAL_COPY } from '../../plan/operations/device.ts';
 import { TARGET_CACHE } from '../../plan/operations/packages.ts';
-import type { Plan, PlannedDevice } from '../../plan/plan-type.ts';
+import type { Plan, PlannedDevice } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { lockDevices, removeRunState, releaseDevices, type LockedDevice } from './device-locks.ts';
 import { openDeviceJournal, type DeviceJournal } from './device-journal.ts';
@@ -29,14 +29,14 @@ export async function openDeviceSession(
 ): Promise<OpenedSession> {
   const rights = checkDiskRights(plan, root);
   if (rights.length > 0) return rights;
-  const claimed = await lockDevices(plannedDevices(plan), environment);
-  if ('refused' in claimed) return [claimed.refused];
-  const [first] = claimed;
+  const lockedDevices = await lockDevices(plannedDevices(plan), environment);
+  if ('refused' in lockedDevices) return [lockedDevices.refused];
+  const [first] = lockedDevices;
   if (first === undefined) throw new Error('the plan has no disk');
   try {
-    return createDeviceSession(first.state, claimed, plan, await openMountNamespace());
+    return createDeviceSession(first.state, lockedDevices, plan, await openMountNamespace());
   } catch (error) {
-    await releaseDevices(claimed);
+    await releaseDevices(lockedDevices);
     return [refusal('system-error', (error as Error).message)];
   }
 }
@@ -48,36 +48,36 @@ function plannedDevices({ target, second }: Plan): PlannedDevice[] {
 /** @param state of the disk with the system: the run works there */
 function createDeviceSession(
   state: DeviceState,
-  claimed: readonly LockedDevice[],
+  lockedDevices: readonly LockedDevice[],
   { digest, losses }: Plan,
   mounts: MountNamespace,
 ): TargetSession {
-  const devices = claimed.map(({ device }) => device);
-  const places = deviceRoots(state, devices, mounts);
+  const devices = lockedDevices.map(({ device }) => device);
+  const roots = deviceRoots(state, devices, mounts);
   const hold = createDiskHold(devices.map(({ path }) => path));
   const inTree = (path: string): Promise<string> =>
-    resolvePath(`{tree}${path}`, { places: { ...places, scratch: '', cache: '' } });
+    resolvePath(`{tree}${path}`, { roots: { ...roots, scratch: '', cache: '' } });
   const copyPlace = (): Promise<string> => inTree(JOURNAL_COPY);
   let journal: DeviceJournal | undefined;
   let done: ReadonlySet<string> = new Set();
   return {
-    places,
+    roots,
     commandTree: state.tree,
     sandbox: createSandbox(false, mounts.file),
-    locks: claimed.map(({ lock }) => lock.fd),
+    locks: lockedDevices.map(({ lock }) => lock.fd),
     durable: true,
     readJournal: (resume) =>
-      resume ? readDeviceJournal(claimed, digest, mounts, copyPlace) : readJournal(state.journal),
+      resume ? readDeviceJournal(lockedDevices, digest, mounts, copyPlace) : readJournal(state.journal),
     openJournal: async (mode, before) => {
       done = before;
       journal = await openDeviceJournal(state.journal, mode, {
-        place: copyPlace,
+        path: copyPlace,
         record: createRecordCopy(recordFolder(state.folder), async () => dirname(await copyPlace())),
         writeThrough: () => syncDevices(devices, state, mounts),
       });
       return journal;
     },
-    before: async ({ id, holds }) => {
+    beforeOperation: async ({ id, holds }) => {
       // The first empties the place that the copy lies in, the second takes it away.
       if (id === 'tree' || id === 'unmount') journal?.endCopy();
       if (holds === undefined) {
@@ -90,18 +90,18 @@ function createDeviceSession(
       // Once more when nobody else can do anything to them any more.
       return (await judge()) ?? (await hold.acquire(holds)) ?? (await judge());
     },
-    after: async ({ id }) => {
+    afterOperation: async ({ id }) => {
       const stands = (operation: string): boolean =>
         id === operation || (id === 'mount' && done.has(operation));
       if (stands('tree')) await journal?.beginCopy();
       if (stands('packages')) await rm(await inTree(TARGET_CACHE), { recursive: true, force: true });
     },
-    discard: () => removeRunState(claimed),
-    finish: () => removeRunState(claimed),
+    discard: () => removeRunState(lockedDevices),
+    finish: () => removeRunState(lockedDevices),
     close: async () => {
       await hold.release();
       await mounts.close();
-      await releaseDevices(claimed);
+      await releaseDevices(lockedDevices);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { sha256 } from '../../plan/digest.ts';
-import type { PlannedDevice } from '../../plan/plan-type.ts';
+import type { PlannedDevice } from '../../plan/plan.ts';
 
 /** The folder of what is known about unfinished installations onto disks. */
 function stateFolder({ WRIT_STATE }: NodeJS.ProcessEnv): string {

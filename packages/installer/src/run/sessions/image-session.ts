@@ -1,6 +1,6 @@
 import type { Diagnostic } from '@writ/diagnostics';
 import { observeTarget } from '../../facts/target.ts';
-import type { Plan } from '../../plan/plan-type.ts';
+import type { Plan } from '../../plan/plan.ts';
 import { refusal } from '../../finding-codes.ts';
 import { judgeTarget } from '../../target/image.ts';
 import { openJournal, readJournal } from '../journal.ts';
@@ -35,9 +35,9 @@ export async function openImageSession(
   wipe: boolean,
 ): Promise<OpenedSession> {
   const paths = [target.path, ...(second === undefined ? [] : [second.path])];
-  const taken: LockedStaging[] = [];
+  const locked: LockedStaging[] = [];
   const close = async (): Promise<void> => {
-    for (const { staging, lock } of taken) {
+    for (const { staging, lock } of locked) {
       await lock.release(true);
       await removeStaging(staging);
     }
@@ -48,25 +48,25 @@ export async function openImageSession(
       await close();
       return found;
     }
-    taken.push(found);
+    locked.push(found);
   }
-  const stagings = taken.map(({ staging }) => staging);
+  const stagings = locked.map(({ staging }) => staging);
   const { journal } = stagingPaths(target.path);
   return {
-    places: imageRoots(target.path, second?.path),
+    roots: imageRoots(target.path, second?.path),
     sandbox: createSandbox(!root),
-    locks: taken.map(({ lock }) => lock.fd),
+    locks: locked.map(({ lock }) => lock.fd),
     durable: false,
     readJournal: () => readJournal(journal),
     openJournal: (mode) => openJournal(journal, mode),
-    before: async ({ guardsTarget = false }) => {
+    beforeOperation: async ({ guardsTarget = false }) => {
       for (const path of guardsTarget ? paths : []) {
         const [finding] = judgeTarget(await observeTarget(path), { wipe });
         if (finding !== undefined) return finding.message;
       }
       return undefined;
     },
-    after: () => Promise.resolve(),
+    afterOperation: () => Promise.resolve(),
     discard: (context) => discardStaging(stagings, context),
     finish: (context) => finishStaging(stagings, context),
     close,
@@ -75,9 +75,9 @@ export async function openImageSession(
 
 async function lockStaging(path: string): Promise<LockedStaging | readonly Diagnostic[]> {
   const staging = stagingPaths(path);
-  const claimed = await createStaging(path, staging).catch(toSystemError);
-  if (claimed === false) return judgeTarget(await observeTarget(path), { wipe: true });
-  const lock = claimed === true ? await acquireLock(staging.lock).catch(toSystemError) : claimed;
+  const created = await createStaging(path, staging).catch(toSystemError);
+  if (created === false) return judgeTarget(await observeTarget(path), { wipe: true });
+  const lock = created === true ? await acquireLock(staging.lock).catch(toSystemError) : created;
   if (lock instanceof Error) {
     return [refusal('target-folder', `${staging.folder} cannot be made: ${lock.message}`)];
   }

@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { tableUuidOf } from '../../facts/partition-table.ts';
 import { findVolume } from '../../plan/layout.ts';
 import { partitionName } from '../../plan/operations/device.ts';
-import type { PlannedDevice } from '../../plan/plan-type.ts';
+import type { PlannedDevice } from '../../plan/plan.ts';
 import type { LockedDevice } from './device-locks.ts';
 import type { JournalRecord } from '../journal-record.ts';
 import { readJournal } from '../journal.ts';
@@ -21,12 +21,12 @@ import { runInNamespace } from './run-in-namespace.ts';
  * @param copyPlace where the copy lies while the disk's root file system is mounted
  */
 export async function readDeviceJournal(
-  claimed: readonly LockedDevice[],
+  devices: readonly LockedDevice[],
   digest: string,
   mounts: MountNamespace,
   copyPlace: () => Promise<string>,
 ): Promise<JournalRecord[] | undefined> {
-  const [first] = claimed;
+  const [first] = devices;
   if (first === undefined) return undefined;
   const records =
     (await readJournal(first.state.journal)) ?? (await restoreFromDisk(first, mounts, copyPlace));
@@ -35,7 +35,7 @@ export async function readDeviceJournal(
   if (records !== undefined && opened?.plan === digest) {
     await assertPartitionsUnchanged(
       records,
-      claimed.map(({ device }) => device),
+      devices.map(({ device }) => device),
     );
   }
   return records;

@@ -1,6 +1,6 @@
 import { identityOf } from '../../facts/chosen-target.ts';
 import type { Loss } from '../../facts/loss.ts';
-import type { PlannedDevice } from '../../plan/plan-type.ts';
+import type { PlannedDevice } from '../../plan/plan.ts';
 import { describeDisk } from '../../target/describe.ts';
 import { judgeDevice, lossOfDevice } from '../../target/device.ts';
 import { machineFacts } from '../machine/machine-facts.ts';

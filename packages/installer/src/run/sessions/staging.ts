@@ -28,7 +28,7 @@ export function stagingPaths(target: string): Staging {
   };
 }
 
-/** The places of a run that makes an image, and perhaps a second one. */
+/** The roots of a run that makes an image, and perhaps a second one. */
 export function imageRoots(target: string, second = ''): SessionRoots {
   const { folder, tree, image } = stagingPaths(target);
   const home = second === '' ? '' : stagingPaths(second).image;

@@ -3,8 +3,8 @@ const INTERVAL = 500;
 
 /** What work gave, and why it was ended before it was done. */
 export interface WatchedResult<T> {
-  readonly given: T;
-  readonly stopped?: string;
+  readonly result: T;
+  readonly stopReason?: string;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function watchWork<T>(
   const timer = setInterval(() => (looking = look().catch(() => undefined)), INTERVAL);
   try {
     const given = await work(signal === undefined ? stop.signal : AbortSignal.any([signal, stop.signal]));
-    return { given, ...defined({ stopped }) };
+    return { result: given, ...defined({ stopped }) };
   } finally {
     clearInterval(timer);
     await looking;
