@@ -1,5 +1,5 @@
-import type { RuleName as ConversionRule } from '../../packages/convert/src/rules.ts';
-import type { RuleName as ConfigRule } from '../../packages/installer/src/config/codes.ts';
+import type { RuleName as ConversionRule } from '../../packages/convert/src/finding-codes.ts';
+import type { RuleName as ConfigRule } from '../../packages/installer/src/config/finding-codes.ts';
 import type { RefusalRule } from '../../packages/installer/src/finding-codes.ts';
 
 /** What to do about the findings of the installer. Those of routes have a hint that names the fix in their source. */

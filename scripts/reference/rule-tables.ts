@@ -1,11 +1,11 @@
 import type { Rule, Rules } from '@writ/diagnostics';
-import { RULES as ANNOTATION_RULES } from '../../packages/annotations/src/findings/rules.ts';
-import { CONTROLLER_RULES } from '../../packages/controllers/src/findings.ts';
-import { RULES as CONVERSION_RULES } from '../../packages/convert/src/rules.ts';
-import { RULES as HTTP_RULES } from '../../packages/http/src/report/rules.ts';
-import { CONFIG_RULES } from '../../packages/installer/src/config/codes.ts';
+import { RULES as ANNOTATION_RULES } from '../../packages/annotations/src/findings/finding-codes.ts';
+import { CONTROLLER_RULES } from '../../packages/controllers/src/finding-codes.ts';
+import { RULES as CONVERSION_RULES } from '../../packages/convert/src/finding-codes.ts';
+import { RULES as HTTP_RULES } from '../../packages/http/src/report/finding-codes.ts';
+import { CONFIG_RULES } from '../../packages/installer/src/config/finding-codes.ts';
 import { REFUSAL_RULES } from '../../packages/installer/src/finding-codes.ts';
-import { SOURCE_RULES } from '../../packages/source/src/findings.ts';
+import { SOURCE_RULES } from '../../packages/source/src/finding-codes.ts';
 
 export interface RuleTable {
   /** Folder below packages/. */
@@ -17,13 +17,13 @@ export interface RuleTable {
 
 /** Every table of rules. */
 export const ruleTables: readonly RuleTable[] = [
-  { package: 'installer', file: 'src/config/codes.ts', rules: CONFIG_RULES },
+  { package: 'installer', file: 'src/config/finding-codes.ts', rules: CONFIG_RULES },
   { package: 'installer', file: 'src/finding-codes.ts', rules: REFUSAL_RULES },
-  { package: 'convert', file: 'src/rules.ts', rules: CONVERSION_RULES },
-  { package: 'http', file: 'src/report/rules.ts', rules: HTTP_RULES },
-  { package: 'annotations', file: 'src/findings/rules.ts', rules: ANNOTATION_RULES },
-  { package: 'controllers', file: 'src/findings.ts', rules: CONTROLLER_RULES },
-  { package: 'source', file: 'src/findings.ts', rules: SOURCE_RULES },
+  { package: 'convert', file: 'src/finding-codes.ts', rules: CONVERSION_RULES },
+  { package: 'http', file: 'src/report/finding-codes.ts', rules: HTTP_RULES },
+  { package: 'annotations', file: 'src/findings/finding-codes.ts', rules: ANNOTATION_RULES },
+  { package: 'controllers', file: 'src/finding-codes.ts', rules: CONTROLLER_RULES },
+  { package: 'source', file: 'src/finding-codes.ts', rules: SOURCE_RULES },
 ];
 
 /** Codes of rules that were removed. They are not given again. */

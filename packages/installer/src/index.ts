@@ -28,15 +28,7 @@ export {
   type SplitConfiguration,
 } from './config/split.ts';
 export { stages } from './plan/operation.ts';
-export type {
-  Check,
-  Command,
-  FileWrite,
-  InputPart,
-  Operation,
-  FileRoot as Place,
-  Stage,
-} from './plan/operation.ts';
+export type { Check, Command, FileWrite, InputPart, Operation, FileRoot, Stage } from './plan/operation.ts';
 export type {
   FileSystem,
   Layout,
@@ -46,13 +38,13 @@ export type {
   PlannedImage,
   PlannedTarget,
   Requirements,
-  Requirement as Wanted,
+  Requirement,
 } from './plan/plan.ts';
 export { renderPlan } from './plan/render-plan.ts';
 export type { EventSink, Failure, InstallEvent, Progress } from './run/event.ts';
 export { hashPasswords } from './run/hash-passwords.ts';
 export { install } from './run/install.ts';
-export type { MinimumRate as LeastRate } from './run/transfer/minimum-rate.ts';
+export type { MinimumRate } from './run/transfer/minimum-rate.ts';
 export type { ReadDefinition } from './profile/definition.ts';
 export type { PythonReader } from './profile/read-profile.ts';
 export { planInstallation } from './run/prepare-plan.ts';

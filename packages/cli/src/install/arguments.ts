@@ -1,6 +1,6 @@
 import { readPython } from '@writ/convert/python';
 import { defined } from '@writ/diagnostics/internal';
-import type { LeastRate, NamedText, PlanRequest } from '@writ/installer';
+import type { MinimumRate, NamedText, PlanRequest } from '@writ/installer';
 import { checkConfiguration } from '@writ/installer/check';
 import type { OptionValues } from '../command-line/declaration.ts';
 import { readArguments } from '../command-line/read-arguments.ts';
@@ -25,7 +25,7 @@ export interface InstallArguments extends PlanArguments {
   readonly rerunCommand: boolean;
   readonly quiet: boolean;
   readonly planSha256?: string;
-  readonly minRate?: LeastRate;
+  readonly minRate?: MinimumRate;
   readonly lock?: NamedText;
   /** A file, or `-` for standard output. */
   readonly events?: string;

@@ -55,7 +55,8 @@ export function readRecord<T>(
   if (hasErrors(syntax)) return { ...rest, findings: syntax.toSorted(compareByLocation) };
   const value = toValue(root);
   const faults = findMismatches(value, shape);
-  if (faults.length === 0) return { ...rest, findings: syntax.toSorted(compareByLocation), value: value as T };
+  if (faults.length === 0)
+    return { ...rest, findings: syntax.toSorted(compareByLocation), value: value as T };
   const places = indexByPointer(root);
   const found = faults.map((fault) => findingAtNode(places.get(fault.pointer)!, fault));
   return { ...rest, findings: [...syntax, ...found].toSorted(compareByLocation) };
