@@ -39,5 +39,5 @@ await printAnswer(/<next>/);
 socket.write(`${head}content-length: 9\r\n\r\ncut`);
 await pause(20);
 socket.destroy();
-const { cut } = await server.close({ timeout: 30_000 });
-console.log(cut.length === 0 ? 'no request is left' : 'a request is left');
+const { aborted } = await server.close({ timeout: 30_000 });
+console.log(aborted.length === 0 ? 'no request is left' : 'a request is left');

@@ -184,7 +184,7 @@ it('changes are told to all who listen, until they leave or the server stops', a
       .map((event) => `event: ${event}\ndata: {"id":1,"title":"${event === 'added' ? 'Tea' : 'Milk'}"}\n\n`)
       .join(''),
   );
-  expect((await closing).cut).toEqual([]);
+  expect((await closing).aborted).toEqual([]);
 });
 
 it('describes itself', async () => {

@@ -3,7 +3,7 @@ import type { Component, TypeToken } from './contract/component.ts';
 import type { ExceptionHandler } from './contract/roles.ts';
 
 /** What an error of that class is; a list of classes gives the union. */
-type ErrorOf<T> = T extends abstract new (...args: any[]) => infer E
+type ErrorOfType<T> = T extends abstract new (...args: any[]) => infer E
   ? E
   : T extends readonly (abstract new (...args: any[]) => infer E)[]
     ? E
@@ -16,7 +16,7 @@ type ErrorOf<T> = T extends abstract new (...args: any[]) => infer E
  */
 export function handle<const T extends TypeToken | readonly TypeToken[]>(
   types: T,
-  write: (error: ErrorOf<T>, ...rest: HandlerArguments) => void | Promise<void>,
+  write: (error: ErrorOfType<T>, ...rest: HandlerArguments) => void | Promise<void>,
 ): Component<ExceptionHandler> {
   const list: readonly TypeToken[] = Array.isArray(types) ? types : [types as TypeToken];
   return {

@@ -76,7 +76,7 @@ export { REQUEST_CHANNELS, type RequestMessage } from './observe/request-events.
 export { classValidator } from './binding/validation/class-validator.ts';
 export { ConstraintException, ConstraintExceptionHandler } from './binding/validation/constraint.ts';
 export type { Validator } from './contract/validator.ts';
-export { events, type EventStream, type ServerSentEvent } from './writing/events.ts';
+export { events, type EventStream, type ServerSentEvent } from './writing/server-sent-events.ts';
 export { GeneralResponseWriter } from './writing/general-writer.ts';
 export { JsonResponseWriter } from './writing/json-writer.ts';
 export { RestResponse, type RestResponseInit } from './exchange/rest-response.ts';

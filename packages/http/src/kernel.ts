@@ -6,7 +6,7 @@ export type { BearerCheck } from './policies/bearer.ts';
 export type { AccessRules, RouteEvent, Scope } from './contract/scope.ts';
 export { filterProblem } from './policies/filter-metadata.ts';
 export { authorizationsFrom } from './policies/providers.ts';
-export type { CheckResult } from './policies/guard.ts';
+export type { CheckResult } from './policies/authorization-guard.ts';
 export type { PendingTask as Unfinished } from './contract/background-tasks.ts';
 export {
   EventBusError,
@@ -92,10 +92,10 @@ export type {
 export type { Blocking } from './contract/blocking.ts';
 export { setClassesOfMethod, type ClassesOfMethod } from './workers/class-finder.ts';
 export { classesOfRoute, type ClassedRoute } from './plan/route-classes.ts';
-export { privateMemberOf } from './workers/crossing/private-member.ts';
+export { privateMemberOf } from './workers/transfer/private-member.ts';
 export type { Trace } from './contract/trace.ts';
 export type { ClassValidatorInit, PropertyError } from './binding/validation/class-validator.ts';
-export type { EventOptions } from './writing/events.ts';
+export type { EventOptions } from './writing/server-sent-events.ts';
 export { VALUE_ERRORS, type ValueErrorCode } from './errors/value-errors.ts';
 export { adopt, isThenable, mapMaybe } from './internal/thenable.ts';
 export { withProviderTimeout as within } from './exchange/provider-timeout.ts';

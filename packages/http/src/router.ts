@@ -19,10 +19,10 @@ import type { Route } from './contract/route.ts';
 import { Registries } from './contract/registry.ts';
 import { FetchTransport } from './server/fetch-transport.ts';
 import { Lifecycle } from './server/lifecycle.ts';
-import { listenerOf, type Listener } from './server/listener.ts';
+import { createListener, type Listener } from './server/listener.ts';
 import { explain } from './inspect/explain.ts';
 import type { Explanation } from './inspect/explanation.ts';
-import { find } from './pipeline/find.ts';
+import { matchRoute } from './pipeline/match-route.ts';
 import { toDiagnostic, type Finding } from './report/findings.ts';
 import type { Matcher } from './contract/matcher.ts';
 import { limitsIn } from './policies/limits.ts';
@@ -46,15 +46,15 @@ export class Router {
   #resolved: Resolved | undefined;
   #compiled: CompiledRouter | undefined;
   /** Of the registries, when the plans were resolved. */
-  #version = -1;
+  #resolvedVersion = -1;
   /** Set once the plans are known to be without errors. */
   #built: Resolved | undefined;
   /** What requests are answered by; older than what is registered while that has errors. */
   #served: CompiledRouter | undefined;
   #stale = true;
-  readonly #preparation = new StartupTasks();
+  readonly #startupTasks = new StartupTasks();
   /** Whether the plans were shown once. */
-  #told = false;
+  #hasLogged = false;
 
   constructor(toolkit: Toolkit) {
     this.toolkit = toolkit;
@@ -64,13 +64,13 @@ export class Router {
   /** Adds routes to the pattern table, in order. */
   add(...routes: readonly Route[]): this {
     this.#routes.push(...routes);
-    return this.#changed();
+    return this.#invalidate();
   }
 
   /** Adds a matcher of another kind; asked after the pattern table, in order of mounting. */
   mount(matcher: Matcher): this {
     this.#mounted.push(matcher);
-    return this.#changed();
+    return this.#invalidate();
   }
 
   /**
@@ -118,13 +118,13 @@ export class Router {
    */
   notFound(...handlers: readonly NotFoundHandler[]): this {
     this.#notFound.push(...handlers);
-    return this.#changed();
+    return this.#invalidate();
   }
 
   /** Adds findings of a front; `build` throws those of all together. */
   report(...diagnostics: readonly Diagnostic[]): this {
     this.#reported.push(...diagnostics);
-    return this.#changed();
+    return this.#invalidate();
   }
 
   /**
@@ -133,28 +133,28 @@ export class Router {
    * the router from starting.
    */
   prepare(work: () => void | PromiseLike<void>): this {
-    this.#preparation.add(work);
+    this.#startupTasks.add(work);
     return this;
   }
 
   /** Whether {@link prepare} has work that is not done. */
-  get preparing(): boolean {
-    return this.#preparation.pending !== undefined;
+  get isStarting(): boolean {
+    return this.#startupTasks.pending !== undefined;
   }
 
   /** Whether requests have to wait for {@link ready}. */
-  get waits(): boolean {
-    return this.#preparation.pending !== undefined && this.#served === undefined;
+  get isBlocked(): boolean {
+    return this.#startupTasks.pending !== undefined && this.#served === undefined;
   }
 
   /** Settles once all work is done that {@link prepare} was given. Rejects with what a work threw. */
   async prepared(): Promise<void> {
-    await this.#preparation.done();
+    await this.#startupTasks.done();
   }
 
   /** The same, and {@link build}: rejects with `StartupError`. */
   async ready(): Promise<this> {
-    await this.#preparation.done();
+    await this.#startupTasks.done();
     return this.build();
   }
 
@@ -164,7 +164,7 @@ export class Router {
    * While something is prepared it does nothing: `ready` does, which `listen` waits for.
    */
   build(): this {
-    if (!this.preparing) this.#ready();
+    if (!this.isStarting) this.#buildNow();
     return this;
   }
 
@@ -186,7 +186,7 @@ export class Router {
    * Throws as `build` does.
    */
   resolved(): Resolved {
-    return this.#ready();
+    return this.#buildNow();
   }
 
   /** How a request such as `GET`, `/notes/7` would be answered: what was considered, and the plan. Runs nothing of it. */
@@ -194,13 +194,13 @@ export class Router {
     return explain(method, target, this.#resolve());
   }
 
-  /** Answers a request of any transport, now or later, unless the router {@link waits}; gives what the transport may look at meanwhile. */
+  /** Answers a request of any transport, now or later, unless the router {@link isBlocked}; gives what the transport may look at meanwhile. */
   handle(transport: Transport): Exchange {
-    const current = !this.#stale && this.#version === versionOf(this.registries);
-    const compiled = current ? this.#served! : this.#renew();
-    const exchange = new Exchange(this.toolkit, transport, compiled.passOn, compiled.canonicals);
-    if (hasSubscribers()) RequestEvents.watch(exchange, () => answer(exchange, compiled));
-    else answer(exchange, compiled);
+    const current = !this.#stale && this.#resolvedVersion === versionOf(this.registries);
+    const compiled = current ? this.#served! : this.#refresh();
+    const exchange = new Exchange(this.toolkit, transport, compiled.next, compiled.canonicals);
+    if (hasSubscribers()) RequestEvents.watch(exchange, () => respond(exchange, compiled));
+    else respond(exchange, compiled);
     return exchange;
   }
 
@@ -210,18 +210,18 @@ export class Router {
    */
   get listener(): Listener {
     this.build();
-    return listenerOf(this, new Lifecycle());
+    return createListener(this, new Lifecycle());
   }
 
   /** For Bun, Deno, workers and tests. */
   readonly fetch = (request: Request): Promise<Response> => {
-    if (this.waits) return this.ready().then(() => this.fetch(request));
+    if (this.isBlocked) return this.ready().then(() => this.fetch(request));
     const transport = new FetchTransport(request);
     this.handle(transport);
     return transport.response;
   };
 
-  #changed(): this {
+  #invalidate(): this {
     this.#resolved = undefined;
     this.#built = undefined;
     this.#stale = true;
@@ -230,8 +230,8 @@ export class Router {
 
   #resolve(): Resolved {
     const version = versionOf(this.registries);
-    if (this.#resolved !== undefined && this.#version === version) return this.#resolved;
-    this.#version = version;
+    if (this.#resolved !== undefined && this.#resolvedVersion === version) return this.#resolved;
+    this.#resolvedVersion = version;
     this.#built = undefined;
     this.#stale = true;
     const findings: Finding[] = [];
@@ -253,10 +253,10 @@ export class Router {
   }
 
   /** A running server does not fall over what is registered later: it goes on with what it had. */
-  #renew(): CompiledRouter {
-    if (this.preparing && this.#served !== undefined) return this.#served;
+  #refresh(): CompiledRouter {
+    if (this.isStarting && this.#served !== undefined) return this.#served;
     try {
-      this.#ready();
+      this.#buildNow();
       this.#served = this.#compiled!;
     } catch (error) {
       if (this.#served === undefined) throw error;
@@ -266,15 +266,15 @@ export class Router {
     return this.#served;
   }
 
-  #ready(): Resolved {
-    if (this.preparing) throw new Error('the routes are still prepared: await router.ready()');
+  #buildNow(): Resolved {
+    if (this.isStarting) throw new Error('the routes are still prepared: await router.ready()');
     const resolved = this.#resolve();
     if (this.#built !== undefined) return this.#built;
     const { diagnostics } = resolved;
     if (hasErrors(diagnostics)) throw new StartupError(diagnostics);
     this.#built = resolved;
     try {
-      this.#tell(resolved);
+      this.#log(resolved);
     } catch {
       // A log that cannot be written keeps nobody from being served.
     }
@@ -282,22 +282,22 @@ export class Router {
   }
 
   /** Warnings and, where anybody sees them, the plans. */
-  #tell({ diagnostics }: Resolved): void {
+  #log({ diagnostics }: Resolved): void {
     const { logger } = this.toolkit;
     for (const diagnostic of diagnostics) {
       logger.warn({}, renderText([diagnostic], { source: readSource }).trimEnd());
     }
     if (logger.isLevelEnabled?.('debug') === false) return;
     const rows = this.table();
-    const what = this.#told ? 'the routes were resolved again' : 'the routes are resolved';
-    this.#told = true;
+    const what = this.#hasLogged ? 'the routes were resolved again' : 'the routes are resolved';
+    this.#hasLogged = true;
     logger.debug({ routes: rows.length }, what);
     for (const { method, path, ...row } of rows) logger.debug(row, `${method} ${path}`);
   }
 
   #addFilter(filter: Filter, pattern: string | undefined, origin: Origin): this {
     this.#filters = [...this.#filters, { filter, pattern, scope: 'router', origin, outer: true }];
-    return this.#changed();
+    return this.#invalidate();
   }
 }
 
@@ -314,27 +314,31 @@ function versionOf(registries: Registries): number {
   return version;
 }
 
-function answer(exchange: Exchange, { matchers, routes, missed }: CompiledRouter): void {
+function respond(exchange: Exchange, { matchers, routes, unmatched }: CompiledRouter): void {
   try {
-    find(matchers, exchange);
+    matchRoute(matchers, exchange);
   } catch (error) {
     // A path that cannot be read: what stands before all routes, such as CORS, stands before this answer as well.
     const perform = (): never => {
       throw error;
     };
-    void run({ ...missed, perform }, exchange);
+    void run({ ...unmatched, perform }, exchange);
     return;
   }
-  void run(compiledFor(exchange, routes, missed), exchange);
+  void run(selectCompiledRoute(exchange, routes, unmatched), exchange);
 }
 
-function compiledFor(exchange: Exchange, routes: CompiledRoutes, missed: CompiledRoute): CompiledRoute {
+function selectCompiledRoute(
+  exchange: Exchange,
+  routes: CompiledRoutes,
+  unmatched: CompiledRoute,
+): CompiledRoute {
   const { match } = exchange;
-  if (match === undefined) return missed;
+  if (match === undefined) return unmatched;
   const found = routes.get(match.route)!;
-  if (found.twins === undefined) return found;
-  const chosen = selectVariant(found.twins, exchange);
-  if (chosen === undefined) return found.twins.refusal;
+  if (found.variants === undefined) return found;
+  const chosen = selectVariant(found.variants, exchange);
+  if (chosen === undefined) return found.variants.unmatched;
   if (chosen === match.route) return found;
   exchange.match = { ...match, route: chosen };
   return routes.get(chosen)!;

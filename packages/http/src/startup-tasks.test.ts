@@ -29,7 +29,7 @@ describeTransports('what a router prepares', (serve) => {
       order.push('second');
       router.add(answering('/last'));
     });
-    expect([router.preparing, router.waits]).toEqual([true, true]);
+    expect([router.isStarting, router.isBlocked]).toEqual([true, true]);
     expect(router.build()).toBe(router);
     const client = await serve(router);
     const texts = await Promise.all(
@@ -37,7 +37,7 @@ describeTransports('what a router prepares', (serve) => {
     );
     expect(texts).toEqual(['/now', '/later', '/last']);
     expect(order).toEqual(['first', 'second']);
-    expect([router.preparing, router.waits]).toEqual([false, false]);
+    expect([router.isStarting, router.isBlocked]).toEqual([false, false]);
   });
 
   it('does not hold up who is served already', async () => {
@@ -123,7 +123,7 @@ it('a server that is closed meanwhile never listens', async () => {
   router.prepare(() => moment());
   const server = router.toolkit.createServer(router);
   const listening = server.listen(0);
-  expect(await server.close()).toEqual({ finished: 0, cut: [], unfinished: [] });
+  expect(await server.close()).toEqual({ finished: 0, aborted: [], unfinished: [] });
   await expect(listening).rejects.toThrow('the server was closed before it could listen');
   expect(server.node.listening).toBe(false);
 });

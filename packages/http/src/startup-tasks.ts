@@ -5,13 +5,13 @@ export class StartupTasks {
 
   add(work: () => void | PromiseLike<void>): void {
     const before = this.pending ?? Promise.resolve();
-    const mine = before.then(work).then((): void => this.#end(mine));
+    const mine = before.then(work).then((): void => this.#complete(mine));
     // Whoever waits is told; until then nobody may be.
     mine.catch(() => {});
     this.pending = mine;
   }
 
-  #end(work: Promise<void>): void {
+  #complete(work: Promise<void>): void {
     if (this.pending === work) this.pending = undefined;
   }
 

@@ -2,7 +2,7 @@ import { Background } from './observe/background.ts';
 import type { PendingTask } from './contract/background-tasks.ts';
 import { EventBus } from './contract/event-bus.ts';
 import { LocalEventBus } from './observe/local-event-bus.ts';
-import { filesOf, type FilesOptions } from './writing/files/settings.ts';
+import { resolveFiles, type FilesOptions } from './writing/files/settings.ts';
 import type { Files } from './contract/files.ts';
 import type { ToolkitContext } from './contract/toolkit-context.ts';
 import { stderrLogger } from './observe/stderr-logger.ts';
@@ -18,7 +18,7 @@ import { assertProblemBase, DEFAULT_PROBLEM_BASE } from './protocol/problem-base
 import { limits } from './policies/limits.ts';
 import { createServer, type Server, type ServerOptions } from './server/server.ts';
 import { WorkerPool } from './workers/pool.ts';
-import { poolOf, type PoolSettings } from './workers/pool-settings.ts';
+import { resolvePoolSettings, type PoolSettings } from './workers/pool-settings.ts';
 import { Watchdog } from './workers/watchdog.ts';
 
 /** What an application sets for all of its routers and servers. */
@@ -118,8 +118,8 @@ export class Toolkit implements ToolkitContext {
     this.watchdog = new Watchdog(this.logger);
     this.registries.setContextObject(Toolkit, ({ toolkit }) => toolkit);
     this.registries.setContextObject(EventBus, ({ toolkit }) => toolkit.eventBus);
-    this.#pool = poolOf(options);
-    this.files = filesOf(options.files);
+    this.#pool = resolvePoolSettings(options);
+    this.files = resolveFiles(options.files);
     this.problems = problemsOf(options.problems);
     this.limits = {
       body: 1024 * 1024,

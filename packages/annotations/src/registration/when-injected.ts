@@ -13,7 +13,7 @@ export function whenInjected(
   register: () => void,
 ): void {
   if (injector !== undefined) preloadInstances(injector, named);
-  if (!injector?.hasPending && !router.preparing) {
+  if (!injector?.hasPending && !router.isStarting) {
     register();
     return;
   }

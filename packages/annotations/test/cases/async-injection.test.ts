@@ -100,7 +100,7 @@ describeTransports('what an injector makes asynchronously', (serve) => {
     ['/framed', '[one of notes.db]'],
   ])('the first request waits for it: %s', async (path, text) => {
     const router = builder(slowly()).build();
-    expect(router.waits).toBe(true);
+    expect(router.isBlocked).toBe(true);
     const client = await serve(router);
     const response = await client(path);
     expect([response.status, response.text()]).toEqual([200, text]);

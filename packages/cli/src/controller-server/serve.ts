@@ -42,8 +42,8 @@ export async function serve(
 async function drain(server: Server, ending: () => void): Promise<void> {
   const closed = server.close({ timeout: DRAIN });
   ending();
-  const { cut } = await closed;
-  for (const each of cut) process.stderr.write(cutLine(each));
+  const { aborted } = await closed;
+  for (const each of aborted) process.stderr.write(cutLine(each));
 }
 
 /** `3 routes of controllers app.pages`; those that describe them are not counted. */

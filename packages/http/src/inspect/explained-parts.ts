@@ -5,7 +5,7 @@ import type { Binding } from '../contract/route.ts';
 import type { Scoped } from '../contract/scoped.ts';
 import type { Type } from '../contract/type.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
-import { rolesText } from '../policies/access.ts';
+import { formatRoles } from '../policies/access.ts';
 import type { ExplainedPart } from './explanation.ts';
 import { placeOnly, printBinding } from './rows.ts';
 
@@ -50,7 +50,7 @@ export function accessParts({ access }: RoutePlan): readonly ExplainedPart[] {
   return [
     ...(authenticate === undefined ? [] : [componentPart(authenticate)]),
     ...(authorize === undefined ? [] : [componentPart(authorize)]),
-    ...(roles === undefined ? [] : [{ what: rolesText(roles.value), from: roles.scope }]),
+    ...(roles === undefined ? [] : [{ what: formatRoles(roles.value), from: roles.scope }]),
   ];
 }
 

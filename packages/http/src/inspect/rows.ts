@@ -1,4 +1,4 @@
-import { rolesText, type ResolvedAccess } from '../policies/access.ts';
+import { formatRoles, type ResolvedAccess } from '../policies/access.ts';
 import type { Origin } from '../report/origin.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import type { Binding } from '../contract/route.ts';
@@ -31,7 +31,7 @@ function printAccess({ rule, authenticate, authorize, roles }: ResolvedAccess): 
     ...(rule === undefined ? [] : [rule.value]),
     ...(authenticate === undefined ? [] : [`authenticated by ${authenticate.value.name}`]),
     ...(authorize === undefined ? [] : [`authorized by ${authorize.value.name}`]),
-    ...(roles === undefined ? [] : [rolesText(roles.value)]),
+    ...(roles === undefined ? [] : [formatRoles(roles.value)]),
   ];
 }
 

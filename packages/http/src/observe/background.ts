@@ -4,16 +4,16 @@ import { isThenable } from '../internal/thenable.ts';
 
 /** What goes on after the answer that it belongs to. A shutdown waits for it. */
 export class Background implements BackgroundTasks {
-  readonly #going = new Set<{ readonly name: string; readonly since: number }>();
-  #waiting: (() => void)[] = [];
+  readonly #running = new Set<{ readonly name: string; readonly since: number }>();
+  #waiters: (() => void)[] = [];
 
   get size(): number {
-    return this.#going.size;
+    return this.#running.size;
   }
 
   /** Runs it now, and keeps count of what it promises. `failed` is told of an error, thrown now or later. Never throws. */
   run(name: string, task: () => unknown, failed: (error: unknown) => void): void {
-    const tell = (error: unknown): void => {
+    const reportError = (error: unknown): void => {
       try {
         failed(error);
       } catch {
@@ -26,30 +26,30 @@ export class Background implements BackgroundTasks {
       if (!isThenable(given)) return;
       promised = given;
     } catch (error) {
-      tell(error);
+      reportError(error);
       return;
     }
-    const one = { name, since: performance.now() };
-    this.#going.add(one);
-    const over = (): void => {
-      this.#going.delete(one);
-      if (this.#going.size > 0) return;
-      for (const wake of this.#waiting.splice(0)) wake();
+    const running = { name, since: performance.now() };
+    this.#running.add(running);
+    const onSettled = (): void => {
+      this.#running.delete(running);
+      if (this.#running.size > 0) return;
+      for (const wake of this.#waiters.splice(0)) wake();
     };
-    Promise.resolve(promised).then(over, (error: unknown) => {
-      over();
-      tell(error);
+    Promise.resolve(promised).then(onSettled, (error: unknown) => {
+      onSettled();
+      reportError(error);
     });
   }
 
   /** Waits until nothing is going on, for so many ms at most; gives what still is. */
   async settle(time: number): Promise<readonly PendingTask[]> {
-    if (this.#going.size > 0) {
+    if (this.#running.size > 0) {
       const { promise, resolve } = Promise.withResolvers<void>();
-      this.#waiting.push(resolve);
+      this.#waiters.push(resolve);
       await withTimeout(promise, time, () => {});
     }
     const now = performance.now();
-    return Array.from(this.#going, ({ name, since }) => ({ name, age: Math.round(now - since) }));
+    return Array.from(this.#running, ({ name, since }) => ({ name, age: Math.round(now - since) }));
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '../contract/event-bus.ts';
 
 /** Milliseconds that an answer may take when nobody says else. */
-const TIMEOUT = 10_000;
+const DEFAULT_TIMEOUT = 10_000;
 
 /** The bus of one process. A message is handed over as it is, not copied. */
 export class LocalEventBus extends EventBus {
@@ -26,7 +26,7 @@ export class LocalEventBus extends EventBus {
   }
 
   publish(address: string, message: unknown): void {
-    this.#demandOpen();
+    this.#assertOpen();
     for (const subscriber of this.#subscribers.get(address) ?? []) {
       const deliver = (): unknown => subscriber(message, address);
       const failed = (error: unknown): void => this.#logger.error({ address, error }, 'a subscriber failed');
@@ -35,7 +35,7 @@ export class LocalEventBus extends EventBus {
   }
 
   subscribe<T = unknown>(address: string, subscriber: Subscriber<T>): Subscription {
-    this.#demandOpen();
+    this.#assertOpen();
     if (typeof subscriber !== 'function') {
       throw new TypeError(`the subscriber of ${address} is ${typeof subscriber}, not a function`);
     }
@@ -48,9 +48,9 @@ export class LocalEventBus extends EventBus {
   async request<R = unknown>(
     address: string,
     message: unknown,
-    { timeout = TIMEOUT, signal }: RequestOptions = {},
+    { timeout = DEFAULT_TIMEOUT, signal }: RequestOptions = {},
   ): Promise<R> {
-    this.#demandOpen();
+    this.#assertOpen();
     signal?.throwIfAborted();
     const subscribers = this.#subscribers.get(address);
     const subscriber = subscribers?.shift();
@@ -85,7 +85,7 @@ export class LocalEventBus extends EventBus {
     else this.#subscribers.set(address, left);
   }
 
-  #demandOpen(): void {
+  #assertOpen(): void {
     if (this.#closed) throw new EventBusError('closed', 'the event bus is closed');
   }
 }

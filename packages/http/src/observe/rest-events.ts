@@ -6,21 +6,21 @@ import { isThenable } from '../internal/thenable.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import type { Outcome, RunEvents, Write } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
-import { triggers } from './triggers.ts';
+import { isTriggered } from './is-triggered.ts';
 
 /** What a handler that wrote the answer itself has produced. */
-const NOTHING: Outcome = { entity: undefined, thrown: false };
+const EMPTY_OUTCOME: Outcome = { entity: undefined, thrown: false };
 
 export function compileEvents(route: Route, events: readonly RouteEvent[]): RunEvents | undefined {
   if (events.length === 0) return undefined;
   const name = routeName(route);
   return (exchange, status) => {
-    const { outcome = NOTHING } = exchange;
-    for (const event of events) execute(event, outcome, status, exchange, name);
+    const { outcome = EMPTY_OUTCOME } = exchange;
+    for (const event of events) runEvent(event, outcome, status, exchange, name);
   };
 }
 
-function execute(
+function runEvent(
   routeEvent: RouteEvent,
   outcome: Outcome,
   status: number,
@@ -33,7 +33,7 @@ function execute(
     event.name,
     // What was thrown may not even bear to be asked for its type.
     () =>
-      triggers(routeEvent, outcome, status)
+      isTriggered(routeEvent, outcome, status)
         ? instanceOf(event, exchange).execute(outcome.entity, exchange)
         : undefined,
     (error) => logger.error({ event: event.name, route, error }, 'an event failed'),
@@ -41,19 +41,19 @@ function execute(
 }
 
 /** The writer of a route with events: the exchange keeps what was produced for them. */
-export function keepingEntity(write: Write): Write {
+export function recordingOutcome(write: Write): Write {
   return (exchange, result) => {
     if (!(result instanceof RestResponse)) {
       exchange.outcome = { entity: result, thrown: false };
       return write(exchange, result);
     }
-    if (isThenable(result.body)) return keepLater(exchange, result, result.body, write);
+    if (isThenable(result.body)) return recordOutcomeLater(exchange, result, result.body, write);
     exchange.outcome = { entity: result.body, thrown: false };
     return write(exchange, result);
   };
 }
 
-async function keepLater(
+async function recordOutcomeLater(
   exchange: Exchange,
   { status, headers }: RestResponse,
   body: PromiseLike<unknown>,

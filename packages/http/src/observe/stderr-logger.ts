@@ -14,38 +14,44 @@ const showsDebug = (): boolean => section.enabled && process.env['NODE_DEBUG'] !
 export const stderrLogger: Logger = {
   isLevelEnabled: (level) => level !== 'debug' || showsDebug(),
   debug: (data, message) => {
-    if (showsDebug()) print('debug', data, message);
+    if (showsDebug()) writeLine('debug', data, message);
   },
   info: () => {},
-  warn: (data, message) => print('warn', data, message),
-  error: (data, message) => print('error', data, message),
+  warn: (data, message) => writeLine('warn', data, message),
+  error: (data, message) => writeLine('error', data, message),
 };
 
-function print(level: string, { error, ...data }: Readonly<Record<string, unknown>>, message: string): void {
-  const fields = Object.entries(data).map(([name, value]) => ` ${oneLine(name)}=${shown(value)}`);
-  const stack = error === undefined ? '' : `\n${describe(error)}`;
-  process.stderr.write(`${indented(`writ.http ${level}: ${message}`)}${fields.join('')}${indented(stack)}\n`);
+function writeLine(
+  level: string,
+  { error, ...data }: Readonly<Record<string, unknown>>,
+  message: string,
+): void {
+  const fields = Object.entries(data).map(([name, value]) => ` ${toOneLine(name)}=${formatValue(value)}`);
+  const stack = error === undefined ? '' : `\n${formatError(error)}`;
+  process.stderr.write(
+    `${indentLines(`writ.http ${level}: ${message}`)}${fields.join('')}${indentLines(stack)}\n`,
+  );
 }
 
-function shown(value: unknown): string {
+function formatValue(value: unknown): string {
   try {
-    return oneLine(JSON.stringify(value) ?? String(value));
+    return toOneLine(JSON.stringify(value) ?? String(value));
   } catch {
     return 'something that cannot be shown';
   }
 }
 
 /** A message or a stack may have several lines; none but the first begins as a line of the log does. */
-function indented(text: string): string {
+function indentLines(text: string): string {
   return printable(text).replaceAll('\n', '\n  ');
 }
 
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return printable(text).replaceAll('\n', ' ');
 }
 
 /** Whatever was thrown: what cannot be shown must not keep the rest from being told. */
-function describe(error: unknown): string {
+function formatError(error: unknown): string {
   const lines: string[] = [];
   const seen = new Set<unknown>();
   let each = error;

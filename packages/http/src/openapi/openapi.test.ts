@@ -19,7 +19,7 @@ import type { OpenapiDocument } from './document/document.ts';
 import { openapi } from './openapi.ts';
 import { NO_MATCH } from '../contract/matcher.ts';
 import { recordingLogger } from '../testing/recording-logger.ts';
-import { everyRoute, PLANTED } from '../testing/every-route.ts';
+import { everyRoute, SECRET } from '../testing/every-route.ts';
 
 const info = { title: 'Everything', version: '1' };
 const document = openapi(everyRoute(), { info, servers: [{ url: 'https://example.org/api' }] });
@@ -66,7 +66,7 @@ describe('a document of every feature', () => {
   });
 
   it('holds no secret', () => {
-    expect(JSON.stringify(document)).not.toContain(PLANTED);
+    expect(JSON.stringify(document)).not.toContain(SECRET);
   });
 });
 

@@ -14,15 +14,15 @@ import type {
   PathItem,
   ServerObject,
 } from './document/document.ts';
-import { formsOf } from './forms.ts';
-import { merged } from './document/merge.ts';
-import { nameByPath, ownName, uniqueNames } from './operation-id.ts';
+import { resolveForms } from './path-forms.ts';
+import { mergeOperations } from './document/merge.ts';
+import { nameByPath, declaredName, uniqueNames } from './operation-id.ts';
 import { describeOperation, type OperationRequest } from './operation.ts';
 import { PathNames } from './path-names.ts';
 import { problemResponses } from './responses.ts';
 import { NamedSchemas } from './schema/named-schemas.ts';
 import { securityOf, SecuritySchemes } from './security.ts';
-import { printForm, shapeOf, variablesIn, type PathForm } from './template.ts';
+import { printForm, formShape, variablesIn, type PathForm } from './path-template.ts';
 
 /** Options of an OpenAPI document. */
 export interface OpenapiOptions {
@@ -39,17 +39,18 @@ export interface OpenapiOptions {
 export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOptions): OpenapiDocument {
   const named = new NamedSchemas();
   const schemes = new SecuritySchemes();
-  const asked = askedOf(router.resolved(), schemes);
-  const paths = new PathNames(asked.map(({ form }) => form));
+  const requests = listRequests(router.resolved(), schemes);
+  const paths = new PathNames(requests.map(({ form }) => form));
   const refused = new Set<ErrorCode>();
-  const operations = new Map<string, Found>();
-  for (const each of asked) {
+  const operations = new Map<string, FoundOperation>();
+  for (const each of requests) {
     const { operation, refused: codes } = describeOperation(each, paths.namesOf(each.form), named);
     for (const code of codes) refused.add(code);
-    const key = `${each.method} ${shapeOf(each.form)}`;
+    const key = `${each.method} ${formShape(each.form)}`;
     const known = operations.get(key);
-    if (known === undefined) operations.set(key, { asked: each, operation });
-    else operations.set(key, { asked: known.asked, operation: merged(known.operation, operation) });
+    if (known === undefined) operations.set(key, { request: each, operation });
+    else
+      operations.set(key, { request: known.request, operation: mergeOperations(known.operation, operation) });
   }
   const found = [...operations.values()];
   const responses = problemResponses(refused, named, router.toolkit.problems.base);
@@ -60,7 +61,7 @@ export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOption
     info,
     ...defined({ servers }),
     ...(tags.length === 0 ? {} : { tags: tags.map((name) => ({ name })) }),
-    paths: pathsOf(found, paths),
+    paths: toPathItems(found, paths),
     components: {
       schemas: named.all(),
       responses,
@@ -69,28 +70,28 @@ export function openapi(router: ResolvedRouter, { info, servers }: OpenapiOption
   };
 }
 
-interface Found {
-  readonly asked: OperationRequest;
+interface FoundOperation {
+  readonly request: OperationRequest;
   readonly operation: Omit<Operation, 'operationId'>;
 }
 
-function pathsOf(found: readonly Found[], paths: PathNames): Record<string, PathItem> {
+function toPathItems(found: readonly FoundOperation[], paths: PathNames): Record<string, PathItem> {
   const forms = new Map<OperationRequest['route'], Set<string>>();
-  for (const { asked } of found) {
-    const shapes = forms.get(asked.route) ?? new Set();
-    forms.set(asked.route, shapes.add(`${asked.method} ${shapeOf(asked.form)}`));
+  for (const { request } of found) {
+    const shapes = forms.get(request.route) ?? new Set();
+    forms.set(request.route, shapes.add(`${request.method} ${formShape(request.form)}`));
   }
   const ids = uniqueNames(
-    found.map(({ asked: { route, method, form } }) => ({
-      own: forms.get(route)!.size === 1 ? ownName(route) : undefined,
+    found.map(({ request: { route, method, form } }) => ({
+      own: forms.get(route)!.size === 1 ? declaredName(route) : undefined,
       byPath: nameByPath(method, form),
     })),
   );
   const items: Record<string, Partial<Record<HttpMethod, Operation>>> = {};
-  for (const [index, { asked, operation }] of found.entries()) {
-    const path = printForm(asked.form, paths.namesOf(asked.form));
+  for (const [index, { request, operation }] of found.entries()) {
+    const path = printForm(request.form, paths.namesOf(request.form));
     const item = (items[path] ??= {});
-    item[asked.method.toLowerCase() as HttpMethod] = { operationId: ids[index]!, ...operation };
+    item[request.method.toLowerCase() as HttpMethod] = { operationId: ids[index]!, ...operation };
   }
   return items;
 }
@@ -107,29 +108,29 @@ const METHODS: ReadonlySet<string> = new Set([
 ]);
 
 /** Every route in every form and method; `ANY` stands for those that no route of the same path names. */
-function askedOf({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly OperationRequest[] {
+function listRequests({ matchers, plans }: Resolved, schemes: SecuritySchemes): readonly OperationRequest[] {
   const listed = matchers.flatMap((matcher) =>
     matcher.routes.flatMap((route) => {
       if (route.hidden || (route.method !== 'ANY' && !METHODS.has(route.method))) return [];
       const plan = plans.get(route)!;
       const bindings = flattenPlans(plan.bindings).map(({ binding }) => binding);
       const isPattern = matcher instanceof PatternTable;
-      return formsOf(route, bindings, isPattern).flatMap((form) => {
+      return resolveForms(route, bindings, isPattern).flatMap((form) => {
         const applying = plan.filters.filter(({ pattern }) => applies(pattern, form, isPattern, route.path));
         const security = securityOf(
           plan,
           applying.map(({ filter }) => filter),
           schemes,
         );
-        return security.denied ? [] : [{ route, plan, form, bindings, security }];
+        return security.isDenied ? [] : [{ route, plan, form, bindings, security }];
       });
     }),
   );
-  const named = new Set(listed.map(({ route, form }) => `${route.method} ${shapeOf(form)}`));
+  const named = new Set(listed.map(({ route, form }) => `${route.method} ${formShape(form)}`));
   return listed.flatMap((each) => {
     const { route, form } = each;
     if (route.method !== 'ANY') return [{ ...each, method: route.method }];
-    const free = METHODS_OF_ANY.filter((method) => !named.has(`${method} ${shapeOf(form)}`));
+    const free = METHODS_OF_ANY.filter((method) => !named.has(`${method} ${formShape(form)}`));
     return free.map((method) => ({ ...each, method }));
   });
 }

@@ -1,8 +1,8 @@
 import type { Route } from '../contract/route.ts';
-import { variablesIn, type PathForm } from './template.ts';
+import { variablesIn, type PathForm } from './path-template.ts';
 
 /** `Notes_one` of a class, `listNotes` of a function with a name of its own; undefined when nothing names it. */
-export function ownName({ origin, handler, method }: Route): string | undefined {
+export function declaredName({ origin, handler, method }: Route): string | undefined {
   const name = origin?.className === undefined ? handler.name : origin.method;
   // What a property is called when it is given a function, and a verb, say nothing.
   if (name === undefined || name === 'handler' || name.toUpperCase() === method) return undefined;
@@ -14,31 +14,31 @@ export function ownName({ origin, handler, method }: Route): string | undefined 
 export function nameByPath(method: string, form: PathForm): string {
   const words = form.flatMap((pieces) =>
     pieces.flatMap((piece) => {
-      if (typeof piece === 'string') return capitalised(decodeURIComponent(piece));
-      return piece.isMatrix ? [] : ['By', ...capitalised(piece.name)];
+      if (typeof piece === 'string') return capitalizeWords(decodeURIComponent(piece));
+      return piece.isMatrix ? [] : ['By', ...capitalizeWords(piece.name)];
     }),
   );
   const matrix = variablesIn(form).flatMap(({ isMatrix, name }) =>
-    isMatrix ? ['With', ...capitalised(name)] : [],
+    isMatrix ? ['With', ...capitalizeWords(name)] : [],
   );
   return `${method.toLowerCase()}${[...words, ...matrix].join('') || 'Root'}`;
 }
 
-function capitalised(text: string): readonly string[] {
+function capitalizeWords(text: string): readonly string[] {
   return text
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1));
 }
 
-interface Unnamed {
+interface NameCandidates {
   /** Undefined when it has none, or shares it with another form of its route. */
   readonly own: string | undefined;
   readonly byPath: string;
 }
 
 /** One for each, no two alike. Its own name counts only where no other has it: the order of routes changes no name. */
-export function uniqueNames(all: readonly Unnamed[]): readonly string[] {
+export function uniqueNames(all: readonly NameCandidates[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const { own } of all) if (own !== undefined) counts.set(own, (counts.get(own) ?? 0) + 1);
   const taken = new Set([...counts].filter(([, count]) => count === 1).map(([name]) => name));

@@ -5,12 +5,12 @@ import { flattenPlans } from '../binding/binding-plan.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import type { Operation, RequestBody } from './document/document.ts';
-import { areInQuery, namesIn, queryOfNames } from './names.ts';
-import { descriptionMember, otherParameters, pathParameters, type ParameterContext } from './parameters.ts';
-import { requestBodyOf } from './request-body.ts';
-import { responsesOf } from './responses.ts';
+import { usesQuery, namedValues, queryOfNames } from './named-values.ts';
+import { descriptionMember, namedParameters, pathParameters, type ParameterContext } from './parameters.ts';
+import { describeRequestBody } from './request-body.ts';
+import { describeResponses } from './responses.ts';
 import type { Security } from './security.ts';
-import { variablesIn, type PathForm, type Variable } from './template.ts';
+import { variablesIn, type PathForm, type PathVariable } from './path-template.ts';
 
 /** A route in one form of its path and one method. */
 export interface OperationRequest {
@@ -24,55 +24,57 @@ export interface OperationRequest {
 }
 
 /** The operation without its name, and the problems that it may answer. */
-export interface Described {
+export interface DescribedOperation {
   readonly operation: Omit<Operation, 'operationId'>;
   readonly refused: ReadonlySet<ErrorCode>;
 }
 
 export function describeOperation(
   { route, method, form, bindings, plan, security }: OperationRequest,
-  nameOf: (variable: Variable) => string,
+  nameOf: (variable: PathVariable) => string,
   named: NamedSchemas,
-): Described {
-  const around: ParameterContext = { named, read: readIn(plan) };
+): DescribedOperation {
+  const around: ParameterContext = { named, read: bindingsWithReader(plan) };
   const inPath = new Set(variablesIn(form).map(({ name }) => name));
   const left = bindings.filter(
     (binding) => !((binding.source === 'position' || binding.source === 'rest') && inPath.has(binding.name)),
   );
-  const names = namesIn(left, around);
+  const names = namedValues(left, around);
   // A body that is taken as a whole holds no names.
-  const inQuery = areInQuery(method) || bindings.some(({ source }) => source === 'body');
+  const inQuery = usesQuery(method) || bindings.some(({ source }) => source === 'body');
   const parameters = [
     ...pathParameters(form, bindings, nameOf, around),
-    ...otherParameters(bindings, around),
+    ...namedParameters(bindings, around),
     ...(inQuery ? queryOfNames(names) : []),
   ];
-  const body = requestBodyOf(plan, left, inQuery ? [] : names, around);
-  const refused = refusedBy(plan, bindings, body, security);
+  const body = describeRequestBody(plan, left, inQuery ? [] : names, around);
+  const refused = problemCodes(plan, bindings, body, security);
   const { className } = route.origin ?? {};
   const { tags = className === undefined ? [] : [className] } = route;
   return {
     refused,
     operation: {
       ...(tags.length === 0 ? {} : { tags }),
-      ...summaryOf(route.description),
-      ...(parameters.length === 0 ? {} : { parameters: onceEach(parameters) }),
+      ...toSummary(route.description),
+      ...(parameters.length === 0 ? {} : { parameters: mergeSameParameters(parameters) }),
       ...defined({ requestBody: body }),
-      responses: responsesOf(route, refused, named),
+      responses: describeResponses(route, refused, named),
       ...(security.requirements.length === 0 ? {} : { security: security.requirements }),
     },
   };
 }
 
 /** The bindings whose values a reader makes. */
-function readIn({ bindings }: RoutePlan): ReadonlySet<Binding> {
+function bindingsWithReader({ bindings }: RoutePlan): ReadonlySet<Binding> {
   return new Set(
     flattenPlans(bindings).flatMap(({ binding, reader }) => (reader === undefined ? [] : [binding])),
   );
 }
 
 /** Two bindings of one name are one parameter to the client; it is needed when one of them needs it. */
-function onceEach(parameters: NonNullable<Operation['parameters']>): NonNullable<Operation['parameters']> {
+function mergeSameParameters(
+  parameters: NonNullable<Operation['parameters']>,
+): NonNullable<Operation['parameters']> {
   const byName = new Map<string, (typeof parameters)[number]>();
   for (const parameter of parameters) {
     const key = `${parameter.in} ${parameter.in === 'header' ? parameter.name.toLowerCase() : parameter.name}`;
@@ -86,7 +88,7 @@ function onceEach(parameters: NonNullable<Operation['parameters']>): NonNullable
 }
 
 /** The first sentence sums it up; what is longer is a description, too. */
-function summaryOf(description: string | undefined): Pick<Operation, 'summary' | 'description'> {
+function toSummary(description: string | undefined): Pick<Operation, 'summary' | 'description'> {
   if (description === undefined || description === '') return {};
   const summary = /^[^]*?[.!?](?=\s|$)|^.*/.exec(description)![0].replace(/\.$/, '');
   return summary.length + 1 >= description.length
@@ -94,7 +96,7 @@ function summaryOf(description: string | undefined): Pick<Operation, 'summary' |
     : { summary, ...descriptionMember(description) };
 }
 
-function refusedBy(
+function problemCodes(
   { route, limits }: RoutePlan,
   bindings: readonly Binding[],
   body: RequestBody | undefined,

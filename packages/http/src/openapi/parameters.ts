@@ -3,13 +3,13 @@ import type { Binding } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
 import type { Parameter } from './document/document.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
-import { isNeeded } from './forms.ts';
-import { both } from './schema/combine.ts';
+import { isRequired } from './path-forms.ts';
+import { allOfSchemas } from './schema/combine-schemas.ts';
 import { withDefault } from './schema/default.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { isStandardSchema, jsonSchemaOf } from './schema/standard.ts';
 import { schemaOf, type Form } from './schema/type-schema.ts';
-import { variablesIn, type PathForm, type Variable } from './template.ts';
+import { variablesIn, type PathForm, type PathVariable } from './path-template.ts';
 
 /** What all parts of an operation share while it is made. */
 export interface ParameterContext {
@@ -22,42 +22,46 @@ export interface ParameterContext {
 export function pathParameters(
   form: PathForm,
   bindings: readonly Binding[],
-  nameOf: (variable: Variable) => string,
+  nameOf: (variable: PathVariable) => string,
   around: ParameterContext,
 ): readonly Parameter[] {
   return variablesIn(form).map((variable) => {
-    const binding = bindings.find((each) => isOf(each, variable));
-    const schema = binding === undefined ? { type: 'string' } : boundSchema(binding, around);
-    const description = [binding?.description, variable.spans && 'May be several segments of the path.'];
+    const binding = bindings.find((each) => isBindingOf(each, variable));
+    const schema = binding === undefined ? { type: 'string' } : bindingSchema(binding, around);
+    const description = [
+      binding?.description,
+      variable.spansSegments && 'May be several segments of the path.',
+    ];
     return {
       name: nameOf(variable),
       in: 'path',
       required: true,
       ...descriptionMember(description.filter(Boolean).join('\n\n')),
       ...(variable.isMatrix ? { style: 'matrix', explode: true } : {}),
-      schema: variable.regex === undefined ? schema : both(schema, { pattern: `^(?:${variable.regex})$` }),
+      schema:
+        variable.regex === undefined ? schema : allOfSchemas(schema, { pattern: `^(?:${variable.regex})$` }),
     };
   });
 }
 
 /** Headers that OpenAPI keeps for other parts of a document. */
-const ELSEWHERE: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
+const RESERVED_HEADERS: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization']);
 
 /** Those of query, headers and cookies. */
-export function otherParameters(
+export function namedParameters(
   bindings: readonly Binding[],
   around: ParameterContext,
 ): readonly Parameter[] {
   return bindings.flatMap((binding): Parameter[] => {
     const { source } = binding;
     if (source !== 'query' && source !== 'header' && source !== 'cookie') return [];
-    if (source === 'header' && ELSEWHERE.has(binding.name.toLowerCase())) return [];
-    const schema = boundSchema(binding, around);
+    if (source === 'header' && RESERVED_HEADERS.has(binding.name.toLowerCase())) return [];
+    const schema = bindingSchema(binding, around);
     return [
       {
         name: binding.name,
         in: source,
-        required: isNeeded(binding),
+        required: isRequired(binding),
         ...descriptionMember(binding.description),
         // A cookie is one text, whatever is in it; an array takes several cookies.
         ...(source === 'cookie' && schema.type !== 'array' ? { explode: false } : {}),
@@ -77,24 +81,24 @@ export function checkSchema(valid: Binding['valid'], named: NamedSchemas): JsonS
   return isStandardSchema(valid) ? named.adopt(jsonSchemaOf(valid, 'input') ?? {}, undefined) : {};
 }
 
-type Bound = Exclude<Binding, { source: 'context' | 'bean' | 'body' | 'object' }>;
+type StringBinding = Exclude<Binding, { source: 'context' | 'bean' | 'body' | 'object' }>;
 
-function isOf(binding: Binding, { name, isMatrix }: Variable): binding is Bound {
+function isBindingOf(binding: Binding, { name, isMatrix }: PathVariable): binding is StringBinding {
   const { source } = binding;
   if (isMatrix) return source === 'matrix' && binding.name === name;
   return (source === 'path' || source === 'position' || source === 'rest') && binding.name === name;
 }
 
 /** The schema of a value that is given as text. */
-export function boundSchema(
-  binding: Bound,
+export function bindingSchema(
+  binding: StringBinding,
   { named, read }: ParameterContext,
   form: Form = 'text',
 ): JsonSchema {
   const { type, valid } = binding;
   const own = read.has(binding) ? readSchema(type) : schemaOf(type, form, named);
   return withDefault(
-    both(own, checkSchema(valid, named)),
+    allOfSchemas(own, checkSchema(valid, named)),
     'default' in binding ? binding.default : undefined,
   );
 }

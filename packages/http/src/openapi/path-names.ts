@@ -1,4 +1,4 @@
-import { shapeOf, variablesIn, type PathForm, type Variable } from './template.ts';
+import { formShape, variablesIn, type PathForm, type PathVariable } from './path-template.ts';
 
 /**
  * What the variables of paths are called in templates. Routes whose paths differ in names alone are one path to
@@ -10,19 +10,19 @@ export class PathNames {
 
   constructor(forms: readonly PathForm[]) {
     for (const form of forms) {
-      const shape = shapeOf(form);
-      if (!this.#names.has(shape)) this.#names.set(shape, namesIn(form));
+      const shape = formShape(form);
+      if (!this.#names.has(shape)) this.#names.set(shape, uniqueVariableNames(form));
     }
   }
 
-  namesOf(form: PathForm): (variable: Variable) => string {
+  namesOf(form: PathForm): (variable: PathVariable) => string {
     const variables = variablesIn(form);
-    const names = this.#names.get(shapeOf(form))!;
+    const names = this.#names.get(formShape(form))!;
     return (variable) => names[variables.indexOf(variable)]!;
   }
 }
 
-function namesIn(form: PathForm): readonly string[] {
+function uniqueVariableNames(form: PathForm): readonly string[] {
   const variables = variablesIn(form);
   const taken = new Set(variables.filter(({ isMatrix }) => isMatrix).map(({ name }) => name));
   return variables.map(({ name, isMatrix }) => {

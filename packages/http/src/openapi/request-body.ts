@@ -9,37 +9,37 @@ import { FileUpload } from '../contract/file-upload.ts';
 import type { Type } from '../contract/type.ts';
 import type { Content, RequestBody } from './document/document.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
-import { isNeeded } from './forms.ts';
-import { propertyOf, type Named } from './names.ts';
-import { boundSchema, checkSchema, descriptionMember, type ParameterContext } from './parameters.ts';
-import { both } from './schema/combine.ts';
+import { isRequired } from './path-forms.ts';
+import { propertyOf, type NamedValue } from './named-values.ts';
+import { bindingSchema, checkSchema, descriptionMember, type ParameterContext } from './parameters.ts';
+import { allOfSchemas } from './schema/combine-schemas.ts';
 import { withDefault } from './schema/default.ts';
 import { isStandardSchema } from './schema/standard.ts';
 import { propertiesSchema, schemaOf, type Form, type Property } from './schema/type-schema.ts';
 
 const JSON_TYPE = 'application/json';
-const FORM = 'application/x-www-form-urlencoded';
-const TEXT = 'text/plain';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+const TEXT_TYPE = 'text/plain';
 
 /** Of a route that binds the body as a whole, fields of a form, or names that a body may hold. */
-export function requestBodyOf(
+export function describeRequestBody(
   { route, body }: RoutePlan,
   bindings: readonly Binding[],
-  names: readonly Named[],
+  names: readonly NamedValue[],
   around: ParameterContext,
 ): RequestBody | undefined {
   if (body?.as === 'value') return wholeBody(route, body, around);
   const fields = bindings.filter((binding): binding is NamedBinding => binding.source === 'form');
   const all = [...names, ...fields.map((field) => formField(field, around))];
   if (all.length === 0) return undefined;
-  const content = bodyOfNames(all, fields.length > 0, isOpen(route, bindings));
+  const content = contentOfNames(all, fields.length > 0, allowsOtherNames(route, bindings));
   const taken = Object.entries(content).filter(([type]) => isOneOf(type, route.consumes ?? ['*/*']));
   return { required: all.some(({ required }) => required), content: Object.fromEntries(taken) };
 }
 
 /** Taken as they are, whatever the media type, and also when there is nothing. */
-const WHOLE: ReadonlyMap<unknown, string> = new Map<unknown, string>([
-  [String, TEXT],
+const WHOLE_BODY_TYPES: ReadonlyMap<unknown, string> = new Map<unknown, string>([
+  [String, TEXT_TYPE],
   [Uint8Array, 'application/octet-stream'],
   [ReadableStream, 'application/octet-stream'],
 ]);
@@ -54,8 +54,11 @@ function wholeBody(
   const forAny = readers.find((each) => each.mediaTypes === undefined);
   const checked = checkSchema(valid, around.named);
   const schemaFor = (form: Form): JsonSchema =>
-    withDefault(both(schemaOf(type, form, around.named), checked), form === 'json' ? text : undefined);
-  const own = WHOLE.get(type);
+    withDefault(
+      allOfSchemas(schemaOf(type, form, around.named), checked),
+      form === 'json' ? text : undefined,
+    );
+  const own = WHOLE_BODY_TYPES.get(type);
   const isReadElsewhere = forAny !== undefined;
   const contentOf = (mediaType: string): Content[string] => {
     const { essence } = parseMediaType(mediaType);
@@ -66,10 +69,10 @@ function wholeBody(
     return essence.startsWith('text/') ? { schema: schemaFor('text') } : {};
   };
   const usual = isReadElsewhere ? (forAny.reader.mediaTypes ?? ['*/*']) : [own ?? JSON_TYPE, ...mediaTypes];
-  const types = route.consumes ?? [...usual, ...(isScalar(type) && !isReadElsewhere ? [TEXT] : [])];
+  const types = route.consumes ?? [...usual, ...(isScalar(type) && !isReadElsewhere ? [TEXT_TYPE] : [])];
   return {
     ...descriptionMember(description),
-    required: own === undefined && isNeeded(binding),
+    required: own === undefined && isRequired(binding),
     content: Object.fromEntries(types.map((each) => [each, contentOf(each)])),
   };
 }
@@ -82,18 +85,24 @@ function isScalar(type: Type): boolean {
   return kind === 'codec' || kind === 'oneOf' || typeof kind !== 'string';
 }
 
-function formField(binding: NamedBinding, around: ParameterContext): Named {
+function formField(binding: NamedBinding, around: ParameterContext): NamedValue {
   const { name, type, description } = binding;
-  return { name, type, description, required: isNeeded(binding), schema: () => boundSchema(binding, around) };
+  return {
+    name,
+    type,
+    description,
+    required: isRequired(binding),
+    schema: () => bindingSchema(binding, around),
+  };
 }
 
 /** Names that no binding takes are let be, unless the route is closed. */
-function isOpen({ closed }: Route, bindings: readonly Binding[]): boolean {
+function allowsOtherNames({ closed }: Route, bindings: readonly Binding[]): boolean {
   return closed !== true || bindings.some((each) => each.source === 'object' && each.type.rest !== undefined);
 }
 
 /** JSON, unless fields of a form are bound; a form, unless what is needed is only made from JSON; both kinds of form. */
-function bodyOfNames(names: readonly Named[], isForm: boolean, open: boolean): Content {
+function contentOfNames(names: readonly NamedValue[], isForm: boolean, open: boolean): Content {
   const schemaFor = (form: Form, fits: (type: Type) => boolean): Content[string] | undefined => {
     if (names.some(({ type, required }) => required && !fits(type))) return undefined;
     const properties: readonly Property[] = names
@@ -104,7 +113,7 @@ function bodyOfNames(names: readonly Named[], isForm: boolean, open: boolean): C
   const isFile = (type: Type): boolean => isFileType(type);
   const content: Record<string, Content[string] | undefined> = {
     [JSON_TYPE]: isForm ? undefined : schemaFor('json', (type) => !isFile(type)),
-    [FORM]: schemaFor('text', (type) => !isFile(type) && isTextual(type)),
+    [FORM_TYPE]: schemaFor('text', (type) => !isFile(type) && isTextual(type)),
     [MULTIPART]: schemaFor('text', (type) => isFile(type) || isTextual(type)),
   };
   return Object.fromEntries(

@@ -10,14 +10,22 @@ import { schemaOf } from './schema/type-schema.ts';
 export type Responses = Readonly<Record<string, ResponseObject | Reference>>;
 
 /** What the route gives, what it refuses by those codes, and whatever else may go wrong. */
-export function responsesOf(route: Route, refused: ReadonlySet<ErrorCode>, named: NamedSchemas): Responses {
+export function describeResponses(
+  route: Route,
+  refused: ReadonlySet<ErrorCode>,
+  named: NamedSchemas,
+): Responses {
   const codes = [...refused].toSorted((a, b) => ERRORS[a].status - ERRORS[b].status);
-  const problems = codes.map((code) => [String(ERRORS[code].status), refTo(code)] as const);
-  return { ...success(route, named), ...Object.fromEntries(problems), default: refTo('problem') };
+  const problems = codes.map((code) => [String(ERRORS[code].status), responseRef(code)] as const);
+  return {
+    ...successResponse(route, named),
+    ...Object.fromEntries(problems),
+    default: responseRef('problem'),
+  };
 }
 
 /** Which status it is, only a route that says what it gives tells: otherwise it may be 201 or 204 as well. */
-function success({ produces, valid, returns }: Route, named: NamedSchemas): Responses {
+function successResponse({ produces, valid, returns }: Route, named: NamedSchemas): Responses {
   // What checks the result says what it is.
   const type = returns ?? (isStandardSchema(valid) ? valid : undefined);
   if (produces === undefined && type === undefined) return { '2XX': { description: 'Done' } };
@@ -31,11 +39,11 @@ function success({ produces, valid, returns }: Route, named: NamedSchemas): Resp
   return { '200': { description: 'Done', content } };
 }
 
-function refTo(code: ErrorCode | 'problem'): Reference {
+function responseRef(code: ErrorCode | 'problem'): Reference {
   return { $ref: `#/components/responses/${code}` };
 }
 
-const HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
+const ERROR_HEADERS: Partial<Record<ErrorCode, ResponseObject['headers']>> = {
   unauthorized: {
     'WWW-Authenticate': { description: 'The credentials that are asked for', schema: { type: 'string' } },
   },
@@ -54,7 +62,7 @@ export function problemResponses(
   const content: Content = { 'application/problem+json': { schema: problem } };
   const kinds: Readonly<Record<ErrorCode, ErrorKind>> = ERRORS;
   const responses = [...used].toSorted().map((code): [string, ResponseObject] => {
-    const headers = HEADERS[code];
+    const headers = ERROR_HEADERS[code];
     return [code, { description: kinds[code].title, ...(headers && { headers }), content }];
   });
   return { ...Object.fromEntries(responses), problem: { description: 'What went wrong', content } };

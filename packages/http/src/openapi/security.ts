@@ -2,7 +2,7 @@ import type { ResolvedAccess } from '../policies/access.ts';
 import type { ErrorCode } from '../errors/table.ts';
 import { filterMetadata } from '../policies/filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
-import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
+import { isCsrfFilter, isSafeMethod } from '../policies/csrf.ts';
 import type { Route } from '../contract/route.ts';
 import type { Component } from '../contract/component.ts';
 import type { RoutePlan } from '../plan/route-plan.ts';
@@ -32,7 +32,7 @@ export class SecuritySchemes {
 /** Who may call. */
 export interface Security {
   /** Nobody at all. */
-  readonly denied: boolean;
+  readonly isDenied: boolean;
   /** Empty: everybody, as far as it is known. */
   readonly requirements: readonly SecurityRequirement[];
   readonly refuses: readonly ErrorCode[];
@@ -55,25 +55,27 @@ export function securityOf(
     Object.fromEntries(names.map((name) => [name, role !== undefined && name === roleOf ? [role] : []])),
   );
   return {
-    denied: access.rule?.value === 'deny',
+    isDenied: access.rule?.value === 'deny',
     requirements: names.length === 0 ? [] : requirements,
     refuses: [
-      ...filters.flatMap((filter) => (passes(filter, route) ? [] : (filterMetadata(filter).refuses ?? []))),
-      ...refusedBy(access, route),
+      ...filters.flatMap((filter) =>
+        alwaysPasses(filter, route) ? [] : (filterMetadata(filter).refuses ?? []),
+      ),
+      ...accessProblemCodes(access, route),
     ],
   };
 }
 
 /** Whether the filter lets every request of the route pass that is no upgrade. */
-function passes(filter: Filter, { method }: Route): boolean {
-  return isCsrfFilter(filter) && isSafe(method);
+function alwaysPasses(filter: Filter, { method }: Route): boolean {
+  return isCsrfFilter(filter) && isSafeMethod(method);
 }
 
-function refusedBy(
+function accessProblemCodes(
   { authenticate, authorize, roles }: ResolvedAccess,
   { method }: Route,
 ): readonly ErrorCode[] {
-  const refusesSites = authenticate?.value.instance?.refusesCrossSite === true && !isSafe(method);
+  const refusesSites = authenticate?.value.instance?.refusesCrossSite === true && !isSafeMethod(method);
   const asksRights = authorize !== undefined || roles !== undefined || refusesSites;
   return [
     ...(authenticate === undefined ? [] : (['unauthorized'] as const)),

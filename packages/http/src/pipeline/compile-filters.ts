@@ -7,12 +7,12 @@ import { applies } from '../routing/filter-applies.ts';
 import { parsePattern, type Pattern } from '../routing/pattern.ts';
 import type { CompiledFilter, CompiledRoute } from './compiled-route.ts';
 
-type Filters = Pick<CompiledRoute, 'filters' | 'own'>;
+type CompiledFilters = Pick<CompiledRoute, 'filters' | 'routeFilters'>;
 
 /** Compiles the filters of plans; plans with the same filters have them in common. */
-export function filterCompiler(): (plan: Pick<BasePlan, 'cors' | 'filters'>) => Filters {
+export function filterCompiler(): (plan: Pick<BasePlan, 'cors' | 'filters'>) => CompiledFilters {
   const patterns = new Map<string, Pattern>();
-  const known = new WeakMap<readonly PlannedFilter[], Filters>();
+  const known = new WeakMap<readonly PlannedFilter[], CompiledFilters>();
   const patternOf = (text: string): Pattern => {
     let pattern = patterns.get(text);
     if (pattern === undefined) {
@@ -26,24 +26,27 @@ export function filterCompiler(): (plan: Pick<BasePlan, 'cors' | 'filters'>) => 
     pattern: pattern === undefined ? undefined : patternOf(pattern),
   });
   const compileAll = ({ cors, filters }: Pick<BasePlan, 'cors' | 'filters'>): CompiledFilter[] => [
-    ...onePolicy(cors.map(compileFilter)),
+    ...combinePolicies(cors.map(compileFilter)),
     ...filters.map(compileFilter),
   ];
-  const isOwn = ({ outer }: PlannedFilter): boolean => !outer;
+  const isOfRoute = ({ outer }: PlannedFilter): boolean => !outer;
   return (plan) => {
     // Plans that share their filters share the policies of CORS, too, unless a scope sets one.
     const isShared = plan.cors.every(({ outer }) => outer);
     const shared = isShared ? known.get(plan.filters) : undefined;
     if (shared !== undefined) return shared;
-    const own = { cors: plan.cors.filter(isOwn), filters: plan.filters.filter(isOwn) };
-    const compiled = { filters: orNull(compileAll(plan)), own: orNull(compileAll(own)) };
+    const ofRoute = { cors: plan.cors.filter(isOfRoute), filters: plan.filters.filter(isOfRoute) };
+    const compiled = {
+      filters: nullWhenEmpty(compileAll(plan)),
+      routeFilters: nullWhenEmpty(compileAll(ofRoute)),
+    };
     if (isShared) known.set(plan.filters, compiled);
     return compiled;
   };
 }
 
 /** A single filter that answers by the first of the policies that is for the path. */
-function onePolicy(policies: readonly CompiledFilter[]): readonly CompiledFilter[] {
+function combinePolicies(policies: readonly CompiledFilter[]): readonly CompiledFilter[] {
   if (policies.length < 2) return policies;
   const policyFor = (context: RoutingContext): CorsFilter | undefined =>
     policies.find(({ pattern }) => applies(pattern, context as Exchange))?.filter as CorsFilter | undefined;
@@ -52,11 +55,11 @@ function onePolicy(policies: readonly CompiledFilter[]): readonly CompiledFilter
       const policy = policyFor(context);
       return policy === undefined ? next() : policy(context, next);
     },
-    { admit: (context: RoutingContext) => policyFor(context)?.admit(context) },
+    { applyHeaders: (context: RoutingContext) => policyFor(context)?.applyHeaders(context) },
   );
   return [{ filter, pattern: undefined }];
 }
 
-function orNull(filters: readonly CompiledFilter[]): readonly CompiledFilter[] | null {
+function nullWhenEmpty(filters: readonly CompiledFilter[]): readonly CompiledFilter[] | null {
   return filters.length === 0 ? null : filters;
 }

@@ -4,7 +4,7 @@ import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { DefaultLimits } from '../contract/limits.ts';
 import type { ContextObjects } from '../contract/registry.ts';
 import type { Route } from '../contract/route.ts';
-import { compileEvents, keepingEntity } from '../observe/rest-events.ts';
+import { compileEvents, recordingOutcome } from '../observe/rest-events.ts';
 import { limitsOf, type LimitPlan } from '../plan/limits.ts';
 import type { Resolved } from '../plan/resolved.ts';
 import { classesOfRoute, registeredClasses } from '../plan/route-classes.ts';
@@ -12,13 +12,13 @@ import type { BasePlan, RoutePlan } from '../plan/route-plan.ts';
 import { withAccess } from '../policies/access.ts';
 import type { Finding } from '../report/findings.ts';
 import { remoteHandler } from '../workers/remote-handler.ts';
-import { compileHeaders, declaring, WriterCompiler } from '../writing/compile-writers.ts';
+import { compileHeaders, withDeclaredHeaders, WriterCompiler } from '../writing/compile-writers.ts';
 import { respondUnmatched } from './respond-unmatched.ts';
 import { filterCompiler } from './compile-filters.ts';
 import type { CompiledRoute, CompiledRouter } from './compiled-route.ts';
 import { compileMedia } from './media-rules.ts';
 import { withFallthrough, createNext } from './next.ts';
-import { performer } from './perform.ts';
+import { compilePerform } from './perform.ts';
 import { withPolicies } from './preflight.ts';
 import { compileVariants, type RouteVariants } from './variants.ts';
 
@@ -29,13 +29,13 @@ type Report = (finding: Finding) => void;
  * be made of. `objects` are those that the toolkit has for every request.
  */
 export function compile(
-  { matchers, plans, missed: missedPlan, canonicals }: Omit<Resolved, 'diagnostics'>,
+  { matchers, plans, missed: unmatchedPlan, canonicals }: Omit<Resolved, 'diagnostics'>,
   objects: ContextObjects,
   report: Report,
 ): CompiledRouter {
   const compileFilters = filterCompiler();
-  const compileLimits = remembering<LimitPlan, DefaultLimits>(limitsOf);
-  const compileRemedies = remedyCompiler(missedPlan);
+  const compileLimits = memoize<LimitPlan, DefaultLimits>(limitsOf);
+  const compileErrorHandlers = errorHandlerCompiler(unmatchedPlan);
   const writers = new WriterCompiler(report);
   const base = (plan: BasePlan, route: Route | undefined): Omit<CompiledRoute, 'perform'> => ({
     route,
@@ -43,15 +43,15 @@ export function compile(
     limits: compileLimits(plan.limits),
     write: writers.compile(route, plan.writers),
     events: undefined,
-    remedies: compileRemedies(plan),
-    twins: undefined,
+    remedies: compileErrorHandlers(plan),
+    variants: undefined,
   });
-  const common = base(missedPlan, undefined);
+  const common = base(unmatchedPlan, undefined);
   const filters = withPolicies(common.filters ?? [], matchers, plans);
-  const missed = { ...common, filters, own: null, perform: respondUnmatched };
+  const unmatched = { ...common, filters, routeFilters: null, perform: respondUnmatched };
   const routes = new Map<Route, CompiledRoute>();
   const isShared = [...plans.keys()].filter(({ blocking }) => blocking !== undefined).length > 1;
-  const variants = variantCompiler(plans, missed);
+  const variantsOf = variantCompiler(plans, unmatched);
   for (const [route, plan] of plans) {
     const perform = compileHandler(plan, objects, isShared, report);
     const compiled = base(plan, route);
@@ -59,16 +59,16 @@ export function compile(
       route,
       plan.events.map(({ value }) => value),
     );
-    const twins = variants(plan);
+    const variants = variantsOf(plan);
     routes.set(route, {
       ...compiled,
-      perform: twins === undefined ? perform : withFallthrough(route, perform, twins, routes),
-      write: events === undefined ? compiled.write : keepingEntity(compiled.write),
+      perform: variants === undefined ? perform : withFallthrough(route, perform, variants, routes),
+      write: events === undefined ? compiled.write : recordingOutcome(compiled.write),
       events,
-      twins,
+      variants,
     });
   }
-  return { matchers, routes, missed, canonicals, passOn: createNext(matchers, routes, missed) };
+  return { matchers, routes, unmatched, canonicals, next: createNext(matchers, routes, unmatched) };
 }
 
 /**
@@ -88,40 +88,40 @@ function compileHandler(
   const named = (): readonly Function[] => [...classesOfRoute(route), ...registeredClasses(plan)];
   const run =
     blocking === undefined
-      ? performer(withResultChecked(handler, route, validator), binder, rules)
-      : performer(
+      ? compilePerform(withResultChecked(handler, route, validator), binder, rules)
+      : compilePerform(
           withResultChecked(remoteHandler(route, blocking, shared, named), route, validator),
           { ...binder, takes: [(exchange) => exchange, ...binder.takes] },
           rules,
         );
-  return withAccess(plan.access, declaring(compileHeaders(route, plan.headers, report), run));
+  return withAccess(plan.access, withDeclaredHeaders(compileHeaders(route, plan.headers, report), run));
 }
 
 function variantCompiler(
   plans: ReadonlyMap<Route, RoutePlan>,
-  missed: CompiledRoute,
+  unmatched: CompiledRoute,
 ): (plan: RoutePlan) => RouteVariants | undefined {
-  const compileGroup = remembering((group: readonly Route[]) =>
+  const compileGroup = memoize((group: readonly Route[]) =>
     compileVariants(
       group.map((route) => {
         const media = plans.get(route)?.media;
         return { route, rules: media && compileMedia(media) };
       }),
-      missed,
+      unmatched,
     ),
   );
   return ({ variants }) => variants && compileGroup(variants);
 }
 
 /** Plans with the same handlers have them in common; those for what no route is there for all plans have. */
-function remedyCompiler({ notFound }: BasePlan): (plan: BasePlan) => ErrorHandlers {
-  const remediesOf = remembering((handlers: BasePlan['handlers']): ErrorHandlers => {
+function errorHandlerCompiler({ notFound }: BasePlan): (plan: BasePlan) => ErrorHandlers {
+  const compileHandlers = memoize((handlers: BasePlan['handlers']): ErrorHandlers => {
     return { handlers: handlers.map(({ value }) => value), notFound };
   });
-  return ({ handlers }) => remediesOf(handlers);
+  return ({ handlers }) => compileHandlers(handlers);
 }
 
-function remembering<K extends object, V>(make: (key: K) => V): (key: K) => V {
+function memoize<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
     let value = known.get(key);

@@ -18,11 +18,11 @@ export interface CompiledRoute extends ExchangePlan {
   /** Null when there are none, as of the next. */
   readonly filters: readonly CompiledFilter[] | null;
   /** Without the router's, which run once, however often a request is passed on. */
-  readonly own: readonly CompiledFilter[] | null;
+  readonly routeFilters: readonly CompiledFilter[] | null;
   /** Runs inside the filters: reads the body, binds, and calls the handler. */
   readonly perform: (exchange: Exchange) => unknown;
   /** The routes with the same verb and pattern, when there are any. */
-  readonly twins: RouteVariants | undefined;
+  readonly variants: RouteVariants | undefined;
 }
 
 export type CompiledRoutes = ReadonlyMap<Route, CompiledRoute>;
@@ -32,8 +32,8 @@ export interface CompiledRouter {
   readonly matchers: readonly Matcher[];
   readonly routes: CompiledRoutes;
   /** For requests that no route answers: the router's filters around the error. */
-  readonly missed: CompiledRoute;
+  readonly unmatched: CompiledRoute;
   readonly canonicals: readonly Canonical[];
   /** Runs `context.next()`. */
-  readonly passOn: (exchange: Exchange) => unknown;
+  readonly next: (exchange: Exchange) => unknown;
 }

@@ -1,10 +1,10 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { ErrorHandlers } from '../contract/error-handlers.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { respondError } from './fail.ts';
+import { respondError } from './respond-error.ts';
 
 /** Milliseconds at the most that a response which has begun may take to come to its end once its request was cancelled. */
-const POLITE = 500;
+const GRACE_MS = 500;
 
 /**
  * Cancels the request when its time is up, and answers 503 when nothing was sent yet: by the exception handler that is
@@ -12,32 +12,36 @@ const POLITE = 500;
  */
 export function startDeadline(time: number, exchange: Exchange): void {
   clearTimeout(exchange.clock);
-  const late = new HttpError('unavailable', `the answer took longer than ${time} ms`);
-  const ring = (): void => {
-    exchange.cancel(late);
-    if (hasBegun(exchange)) {
-      exchange.clock = setTimeout(() => breakOff(exchange, late), Math.min(time, POLITE));
+  const timeoutError = new HttpError('unavailable', `the answer took longer than ${time} ms`);
+  const onExpired = (): void => {
+    exchange.cancel(timeoutError);
+    if (hasResponseStarted(exchange)) {
+      exchange.clock = setTimeout(() => abortResponse(exchange, timeoutError), Math.min(time, GRACE_MS));
       return;
     }
     exchange.move('timeout');
     // An exception handler that was called before is what takes so long.
-    void respondError(exchange, late, exchange.state === 'overdue' ? exchange.plan!.remedies : NO_REMEDIES);
-    if (!hasBegun(exchange)) exchange.clock = setTimeout(ring, time);
+    void respondError(
+      exchange,
+      timeoutError,
+      exchange.state === 'overdue' ? exchange.plan!.remedies : NO_HANDLERS,
+    );
+    if (!hasResponseStarted(exchange)) exchange.clock = setTimeout(onExpired, time);
   };
-  exchange.clock = setTimeout(ring, time);
+  exchange.clock = setTimeout(onExpired, time);
 }
 
 /** Whoever writes it may never settle: the failure is told now, also to the events that are for it. */
-function breakOff(exchange: Exchange, late: HttpError): void {
+function abortResponse(exchange: Exchange, late: HttpError): void {
   const response = exchange.openedResponse;
   if (response === undefined || response.ended) return;
-  void respondError(exchange, late, NO_REMEDIES);
+  void respondError(exchange, late, NO_HANDLERS);
   response.breakOff();
   exchange.plan!.events?.(exchange, late.status);
 }
 
-function hasBegun(exchange: Exchange): boolean {
+function hasResponseStarted(exchange: Exchange): boolean {
   return exchange.answered || exchange.openedResponse?.started === true;
 }
 
-const NO_REMEDIES: ErrorHandlers = { handlers: [], notFound: [] };
+const NO_HANDLERS: ErrorHandlers = { handlers: [], notFound: [] };

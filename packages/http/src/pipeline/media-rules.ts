@@ -11,9 +11,9 @@ export interface MediaRules extends MediaPlan {
    * Whether the body, if there is one, is of a type that the route takes; one without Content-Type is
    * `application/octet-stream`.
    */
-  readonly takes: (exchange: Exchange) => boolean;
+  readonly consumesBody: (exchange: Exchange) => boolean;
   /** Whether the client accepts a type that the route gives. */
-  readonly gives: (exchange: Exchange) => boolean;
+  readonly producesAccepted: (exchange: Exchange) => boolean;
 }
 
 export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
@@ -21,12 +21,13 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
   return {
     consumes,
     produces,
-    takes: (exchange) => {
+    consumesBody: (exchange) => {
       if (consumes.length === 0 || !exchange.transport.hasBody) return true;
       const type = exchange.transport.header('content-type') || TYPELESS;
       return isOneOf(parseMediaType(type).essence, consumes);
     },
-    gives: (exchange) => produces.length === 0 || best(exchange.transport.header('accept')) !== undefined,
+    producesAccepted: (exchange) =>
+      produces.length === 0 || best(exchange.transport.header('accept')) !== undefined,
   };
 }
 
@@ -35,22 +36,22 @@ export function compileMedia({ consumes, produces }: MediaPlan): MediaRules {
  * and whose length is not announced: it may be empty.
  */
 export function assertMediaType(rules: MediaRules, exchange: Exchange): void | Promise<void> {
-  const takes = rules.takes(exchange) || exchange.body.empty();
+  const takes = rules.consumesBody(exchange) || exchange.body.empty();
   if (typeof takes !== 'boolean') return takes.then((isEmpty) => checkMediaType(isEmpty, rules, exchange));
   checkMediaType(takes, rules, exchange);
 }
 
 function checkMediaType(takes: boolean, rules: MediaRules, exchange: Exchange): void {
-  if (!takes) throw unsupported(rules.consumes);
-  if (!rules.gives(exchange)) throw notAcceptable(rules.produces);
+  if (!takes) throw unsupportedMediaType(rules.consumes);
+  if (!rules.producesAccepted(exchange)) throw notAcceptable(rules.produces);
 }
 
 /** Whether the body has no Content-Type and may turn out to be empty, so that no media type refuses it. */
-export function mayBeEmpty({ transport }: Exchange): boolean {
+export function mayBodyBeEmpty({ transport }: Exchange): boolean {
   return !transport.header('content-type') && !(Number(transport.header('content-length') ?? 0) > 0);
 }
 
-export function unsupported(consumes: readonly string[]): HttpError {
+export function unsupportedMediaType(consumes: readonly string[]): HttpError {
   return new HttpError('unsupported-media-type', `this takes ${consumes.join(', ')}`);
 }
 

@@ -3,7 +3,7 @@ import { NoRoute } from '../errors/no-route.ts';
 import { tooLarge } from '../errors/too-large.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
-import { findNext } from './find.ts';
+import { findNextMatch } from './match-route.ts';
 import type { Matcher } from '../contract/matcher.ts';
 import { adopt, mapMaybe } from '../internal/thenable.ts';
 import { startDeadline } from './deadline.ts';
@@ -12,14 +12,18 @@ import { runFilters } from './run-filters.ts';
 import { matchesVariant, nextVariant, type RouteVariants } from './variants.ts';
 
 type Perform = CompiledRoute['perform'];
-type Plans = ReadonlyMap<Route, CompiledRoute>;
+type CompiledRouteMap = ReadonlyMap<Route, CompiledRoute>;
 
 /** What `context.next()` does: the request goes on to the next route that fits it, or is one that no route answers. */
-export function createNext(matchers: readonly Matcher[], plans: Plans, missed: CompiledRoute): Perform {
+export function createNext(
+  matchers: readonly Matcher[],
+  plans: CompiledRouteMap,
+  missed: CompiledRoute,
+): Perform {
   return restoreOnRecovery((exchange) => {
-    if (isAnswering(exchange)) throw new Error('the response has begun; it cannot be passed on');
+    if (isResponding(exchange)) throw new Error('the response has begun; it cannot be passed on');
     for (;;) {
-      const match = findNext(matchers, exchange);
+      const match = findNextMatch(matchers, exchange);
       if (match === undefined) {
         exchange.match = undefined;
         exchange.plan = missed;
@@ -27,7 +31,7 @@ export function createNext(matchers: readonly Matcher[], plans: Plans, missed: C
       }
       exchange.match = match;
       const plan = plans.get(match.route)!;
-      if (matchesVariant(plan.twins, match.route, exchange)) return enter(plan, exchange);
+      if (matchesVariant(plan.variants, match.route, exchange)) return enterRoute(plan, exchange);
     }
   });
 }
@@ -57,37 +61,42 @@ function restoreOnRecovery(pass: Perform): Perform {
 }
 
 /** A handler that returns undefined, and has not answered either, leaves the request to the next of its twins. */
-export function withFallthrough(route: Route, perform: Perform, twins: RouteVariants, plans: Plans): Perform {
-  const leave = (exchange: Exchange): unknown => {
-    if (isAnswering(exchange) || exchange.route !== route) return undefined;
+export function withFallthrough(
+  route: Route,
+  perform: Perform,
+  twins: RouteVariants,
+  plans: CompiledRouteMap,
+): Perform {
+  const runNextVariant = (exchange: Exchange): unknown => {
+    if (isResponding(exchange) || exchange.route !== route) return undefined;
     const twin = nextVariant(twins, route, exchange);
     if (twin === undefined) return undefined;
     exchange.match = { ...exchange.match!, route: twin };
-    return enter(plans.get(twin)!, exchange);
+    return enterRoute(plans.get(twin)!, exchange);
   };
-  const orLeave = (result: unknown, exchange: Exchange): unknown =>
-    result === undefined ? leave(exchange) : result;
+  const orNextVariant = (result: unknown, exchange: Exchange): unknown =>
+    result === undefined ? runNextVariant(exchange) : result;
   return (exchange) => {
     if (twins.varies) exchange.response.headers.vary('accept');
-    return mapMaybe(adopt(perform(exchange)), orLeave, exchange);
+    return mapMaybe(adopt(perform(exchange)), orNextVariant, exchange);
   };
 }
 
-function isAnswering(exchange: Exchange): boolean {
+function isResponding(exchange: Exchange): boolean {
   return exchange.over || exchange.openedResponse?.started === true;
 }
 
 /** The route's own part of the way: the router's filters are around it already. */
-function enter(plan: CompiledRoute, exchange: Exchange): unknown {
+function enterRoute(plan: CompiledRoute, exchange: Exchange): unknown {
   exchange.plan = plan;
   exchange.binding = undefined;
-  refuseAnnounced(exchange);
+  assertDeclaredLength(exchange);
   if (plan.limits.time !== undefined) startDeadline(plan.limits.time, exchange);
-  return runFilters(plan, plan.own, exchange, 0);
+  return runFilters(plan, plan.routeFilters, exchange, 0);
 }
 
 /** Nobody's body is waited for that is too large anyway. */
-export function refuseAnnounced({ transport, limits }: Exchange): void {
+export function assertDeclaredLength({ transport, limits }: Exchange): void {
   if (!transport.hasBody) return;
   const announced = Number(transport.header('content-length') ?? 0);
   if (announced <= limits.body) return;

@@ -9,24 +9,26 @@ import { Failure, MAX_ISSUES } from '../types/failure.ts';
 import { assertMediaType, type MediaRules } from './media-rules.ts';
 
 /** Reads the body, binds the arguments and calls the handler: synchronous when all of that is. */
-export function performer(
+export function compilePerform(
   handler: Handler,
   binder: ArgumentBinder,
   rules: MediaRules | undefined,
 ): (exchange: Exchange) => unknown {
   const { readBody, judge } = binder;
-  const invoke = caller(handler, binder);
+  const invoke = compileInvocation(handler, binder);
   if (readBody === undefined) {
     if (rules === undefined) return invoke;
     return (exchange) => {
       const demanded = assertMediaType(rules, exchange);
-      return demanded === undefined ? invoke(exchange) : demanded.then(() => unlessOver(invoke, exchange));
+      return demanded === undefined
+        ? invoke(exchange)
+        : demanded.then(() => unlessResponded(invoke, exchange));
     };
   }
   const readAndInvoke = (exchange: Exchange): unknown => {
     const value = readBody.read(exchange);
-    if (!isThenable(value)) return withBody(invoke, readBody, exchange, value);
-    return value.then((read) => withBody(invoke, readBody, exchange, read));
+    if (!isThenable(value)) return invokeWithBody(invoke, readBody, exchange, value);
+    return value.then((read) => invokeWithBody(invoke, readBody, exchange, read));
   };
   return (exchange) => {
     judge?.(exchange);
@@ -34,24 +36,24 @@ export function performer(
     const demanded = rules === undefined ? undefined : assertMediaType(rules, exchange);
     return demanded === undefined
       ? readAndInvoke(exchange)
-      : demanded.then(() => unlessOver(readAndInvoke, exchange));
+      : demanded.then(() => unlessResponded(readAndInvoke, exchange));
   };
 }
 
 /** Nothing begins for a request that was answered while it waited. */
-function unlessOver(perform: (exchange: Exchange) => unknown, exchange: Exchange): unknown {
+function unlessResponded(perform: (exchange: Exchange) => unknown, exchange: Exchange): unknown {
   return exchange.over ? undefined : perform(exchange);
 }
 
 type Handler = Route['handler'];
 
 /** Most handlers have no argument or one; for them no list is made. */
-function caller(handler: Handler, binder: ArgumentBinder): (exchange: Exchange) => unknown {
+function compileInvocation(handler: Handler, binder: ArgumentBinder): (exchange: Exchange) => unknown {
   const { takes, refuse, spread, async } = binder;
   const [take] = takes;
   if (take === undefined && refuse === undefined) return () => handler();
   if (take === undefined || takes.length > 1 || refuse !== undefined || spread || async) {
-    return (exchange) => call(handler, binder, exchange);
+    return (exchange) => bindAndInvoke(handler, binder, exchange);
   }
   return (exchange) => {
     const value = take(exchange);
@@ -64,16 +66,16 @@ function throwOnInvalidValues(exchange: Exchange): void {
   const { binding } = exchange;
   if (binding === undefined) return;
   const { unfit, failures } = binding;
-  if (unfit) throw new NoRoute(failures?.some(isBesidePath) ? failures : undefined);
-  if (failures !== undefined) throw refusal(failures);
+  if (unfit) throw new NoRoute(failures?.some(isOutsidePath) ? failures : undefined);
+  if (failures !== undefined) throw constraintException(failures);
 }
 
 /** A path that does not fit says nothing more by itself; a name that is wrong besides may be the reason. */
-function isBesidePath({ source }: ValueError): boolean {
+function isOutsidePath({ source }: ValueError): boolean {
   return source !== 'path';
 }
 
-function withBody(
+function invokeWithBody(
   invoke: (exchange: Exchange) => unknown,
   { keep }: BodyStep,
   exchange: Exchange,
@@ -89,26 +91,31 @@ function withBody(
   return invoke(exchange);
 }
 
-function call(handler: Handler, binder: ArgumentBinder, exchange: Exchange): unknown {
+function bindAndInvoke(handler: Handler, binder: ArgumentBinder, exchange: Exchange): unknown {
   const { takes } = binder;
   const args: unknown[] = [];
   for (let index = 0; index < takes.length; index += 1) args.push(takes[index]!(exchange));
   binder.refuse?.(exchange);
   const settled = binder.async ? allMaybe(args, (all) => all) : args;
-  if (!(settled instanceof Promise)) return finish(handler, binder, exchange, args);
+  if (!(settled instanceof Promise)) return invokeHandler(handler, binder, exchange, args);
   return settled.then((all) => {
     exchange.demandClient();
-    return exchange.over ? undefined : finish(handler, binder, exchange, [...all]);
+    return exchange.over ? undefined : invokeHandler(handler, binder, exchange, [...all]);
   });
 }
 
-function finish(handler: Handler, { spread }: ArgumentBinder, exchange: Exchange, args: unknown[]): unknown {
+function invokeHandler(
+  handler: Handler,
+  { spread }: ArgumentBinder,
+  exchange: Exchange,
+  args: unknown[],
+): unknown {
   throwOnInvalidValues(exchange);
   if (spread) args.push(...(args.pop() as unknown[]));
   return handler(...args);
 }
 
-function refusal(errors: readonly ValueError[]): ConstraintException {
+function constraintException(errors: readonly ValueError[]): ConstraintException {
   const some = errors.length === MAX_ISSUES ? `${MAX_ISSUES} values or more` : `${errors.length} values`;
   const count = errors.length === 1 ? 'one value is' : `${some} are`;
   return new ConstraintException(`${count} missing or wrong`, errors);

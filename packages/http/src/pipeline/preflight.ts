@@ -1,6 +1,6 @@
 import type { RoutingContext } from '../contract/context.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { admits, isCorsFilter, isPreflight, type CorsFilter } from '../policies/cors.ts';
+import { setsCorsHeaders, isCorsFilter, isPreflight, type CorsFilter } from '../policies/cors.ts';
 import { policiesByPrefix, type FindPolicy } from '../policies/cors-prefixes.ts';
 import type { Route } from '../contract/route.ts';
 import type { Matcher } from '../contract/matcher.ts';
@@ -23,12 +23,12 @@ export function withPolicies(
   const find = policiesByPrefix(matchers.flatMap((matcher) => matcher.routes));
   if (find === undefined) return filters;
   const preflights: Filter = (context, next) =>
-    preflightAnswer(context as Exchange, find, matchers, plans) ?? next();
-  const first = filters.filter(({ filter }) => admits(filter)).length;
+    respondPreflight(context as Exchange, find, matchers, plans) ?? next();
+  const first = filters.filter(({ filter }) => setsCorsHeaders(filter)).length;
   return [
     forAllPaths(preflights),
     ...filters.slice(0, first),
-    forAllPaths(admittingErrors(find)),
+    forAllPaths(errorCorsFilter(find)),
     ...filters.slice(first),
   ];
 }
@@ -38,19 +38,19 @@ function forAllPaths(filter: Filter): CompiledFilter {
 }
 
 /** Applies the policy that holds below the request's path; a preflight has been judged by then. */
-function admittingErrors(find: FindPolicy): Filter {
-  const admit = (context: RoutingContext): void => {
-    if (!isPreflight(context)) find(context as Exchange)?.admit(context);
+function errorCorsFilter(find: FindPolicy): Filter {
+  const applyHeaders = (context: RoutingContext): void => {
+    if (!isPreflight(context)) find(context as Exchange)?.applyHeaders(context);
   };
   const filter: Filter = (context, next) => {
-    admit(context);
+    applyHeaders(context);
     return next();
   };
-  return Object.assign(filter, { admit });
+  return Object.assign(filter, { applyHeaders });
 }
 
 /** Undefined when it is none, or has no policy but that of the router. */
-function preflightAnswer(
+function respondPreflight(
   exchange: Exchange,
   find: FindPolicy,
   matchers: readonly Matcher[],
@@ -58,12 +58,16 @@ function preflightAnswer(
 ): RestResponse | undefined {
   if (!isPreflight(exchange)) return undefined;
   const method = exchange.request.headers.get('access-control-request-method')!;
-  const route = routeFor(method, exchange, matchers);
-  const policy = route === undefined ? find(exchange) : policyOf(plans.get(route)!);
+  const route = findPreflightRoute(method, exchange, matchers);
+  const policy = route === undefined ? find(exchange) : routePolicy(plans.get(route)!);
   return policy?.preflight(exchange);
 }
 
-function routeFor(method: string, { path }: Exchange, matchers: readonly Matcher[]): Route | undefined {
+function findPreflightRoute(
+  method: string,
+  { path }: Exchange,
+  matchers: readonly Matcher[],
+): Route | undefined {
   for (const matcher of matchers) {
     let { route } = matcher.match(method, path);
     if (route === undefined && method === 'HEAD') ({ route } = matcher.match('GET', path));
@@ -72,7 +76,7 @@ function routeFor(method: string, { path }: Exchange, matchers: readonly Matcher
   return undefined;
 }
 
-function policyOf({ cors }: RoutePlan): CorsFilter | undefined {
+function routePolicy({ cors }: RoutePlan): CorsFilter | undefined {
   return cors
     .filter(({ outer }) => !outer)
     .map(({ filter }) => filter)
@@ -80,8 +84,8 @@ function policyOf({ cors }: RoutePlan): CorsFilter | undefined {
 }
 
 /** Sets the CORS headers of an answer that is given before the filters run. */
-export function admitEarly({ filters }: CompiledRoute, exchange: Exchange): void {
+export function applyCorsHeaders({ filters }: CompiledRoute, exchange: Exchange): void {
   for (const { filter, pattern } of filters ?? []) {
-    if (admits(filter) && applies(pattern, exchange)) filter.admit(exchange);
+    if (setsCorsHeaders(filter) && applies(pattern, exchange)) filter.applyHeaders(exchange);
   }
 }

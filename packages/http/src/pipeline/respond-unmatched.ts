@@ -5,7 +5,7 @@ import { RestResponse } from '../exchange/rest-response.ts';
 
 /** OPTIONS is answered from the table; otherwise the path is not there, or not for this method. */
 export function respondUnmatched(exchange: Exchange): unknown {
-  const allow = allowed(exchange.allow);
+  const allow = formatAllow(exchange.allow);
   if (allow === '') throw new NoRoute();
   if (exchange.method === 'OPTIONS') return new RestResponse(undefined, { headers: { allow } });
   throw new HttpError('method-not-allowed', {
@@ -15,7 +15,7 @@ export function respondUnmatched(exchange: Exchange): unknown {
 }
 
 /** HEAD comes with GET, and OPTIONS with anything. */
-function allowed(methods: ReadonlySet<string>): string {
+function formatAllow(methods: ReadonlySet<string>): string {
   if (methods.size === 0) return '';
   const all = new Set([...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS']);
   return [...all].toSorted().join(', ');

@@ -2,9 +2,9 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { isThenable } from '../internal/thenable.ts';
 import { discardUploads } from '../binding/uploads/read-uploads.ts';
 import { startDeadline } from './deadline.ts';
-import { respondError, tellLate } from './fail.ts';
-import { refuseAnnounced } from './next.ts';
-import { admitEarly } from './preflight.ts';
+import { respondError, logLateError } from './respond-error.ts';
+import { assertDeclaredLength } from './next.ts';
+import { applyCorsHeaders } from './preflight.ts';
 import { runFilters } from './run-filters.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import { releaseUnsent } from '../writing/release-unsent.ts';
@@ -20,90 +20,90 @@ export function run(plan: CompiledRoute, exchange: Exchange): void | Promise<voi
   const { watchdog } = exchange.toolkit;
   const since = watchdog.enter();
   try {
-    refuseEarly(plan, exchange);
+    rejectEarly(plan, exchange);
     const result =
       plan.filters === null ? plan.perform(exchange) : runFilters(plan, plan.filters, exchange, 0);
     watchdog.leave(exchange.plan.route, since);
-    if (isThenable(result)) return settle(exchange, result);
-    const written = conclude(exchange, result);
-    if (written !== undefined) return settleAnswer(exchange, written);
+    if (isThenable(result)) return settleResult(exchange, result);
+    const written = writeResult(exchange, result);
+    if (written !== undefined) return settleResponse(exchange, written);
   } catch (error) {
     watchdog.leave(exchange.plan.route, since);
     const pending = respondError(exchange, error, exchange.plan.remedies);
-    if (pending !== undefined) return settleAnswer(exchange, pending);
+    if (pending !== undefined) return settleResponse(exchange, pending);
   }
   clearTimeout(exchange.clock);
 }
 
 /** What is refused before any filter runs; a page of another origin may read even that. */
-function refuseEarly(plan: CompiledRoute, exchange: Exchange): void {
+function rejectEarly(plan: CompiledRoute, exchange: Exchange): void {
   try {
     exchange.transport.judge();
     // Before any filter: a body that is too large is not waited for. That of a request which may be left is not read.
     const { transport } = exchange;
     if (transport.hasBody && (exchange.match !== undefined || transport.leave === undefined)) {
-      refuseAnnounced(exchange);
+      assertDeclaredLength(exchange);
     }
   } catch (error) {
-    admitEarly(plan, exchange);
+    applyCorsHeaders(plan, exchange);
     throw error;
   }
 }
 
-function settle(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
+function settleResult(exchange: Exchange, pending: PromiseLike<unknown>): Promise<void> {
   return Promise.resolve(pending).then(
-    (result) => concludeLate(exchange, result),
-    (error) => failLate(exchange, error),
+    (result) => writeLateResult(exchange, result),
+    (error) => respondLateError(exchange, error),
   );
 }
 
-function settleAnswer(exchange: Exchange, pending: Promise<unknown>): Promise<void> {
+function settleResponse(exchange: Exchange, pending: Promise<unknown>): Promise<void> {
   return pending.then(
-    () => release(exchange),
-    (error) => failLate(exchange, error),
+    () => releaseResources(exchange),
+    (error) => respondLateError(exchange, error),
   );
 }
 
-function concludeLate(exchange: Exchange, result: unknown): void | Promise<void> {
+function writeLateResult(exchange: Exchange, result: unknown): void | Promise<void> {
   exchange.toolkit.watchdog.leaveLate(exchange.route);
-  if (isLeftToClock(exchange)) {
+  if (isLeftToDeadline(exchange)) {
     releaseUnsent(result);
-    return release(exchange);
+    return releaseResources(exchange);
   }
   try {
-    const written = conclude(exchange, result);
-    if (written !== undefined) return settleAnswer(exchange, written);
+    const written = writeResult(exchange, result);
+    if (written !== undefined) return settleResponse(exchange, written);
   } catch (error) {
-    return failLate(exchange, error);
+    return respondLateError(exchange, error);
   }
-  release(exchange);
+  releaseResources(exchange);
 }
 
-function failLate(exchange: Exchange, error: unknown): void | Promise<void> {
+function respondLateError(exchange: Exchange, error: unknown): void | Promise<void> {
   exchange.toolkit.watchdog.leaveLate(exchange.route);
-  if (isLeftToClock(exchange)) {
-    tellLate(exchange, error);
-    return release(exchange);
+  if (isLeftToDeadline(exchange)) {
+    logLateError(exchange, error);
+    return releaseResources(exchange);
   }
   const pending = respondError(exchange, error, exchange.plan!.remedies);
-  if (pending !== undefined) return settleAnswer(exchange, pending);
-  release(exchange);
+  if (pending !== undefined) return settleResponse(exchange, pending);
+  releaseResources(exchange);
 }
 
 /** What was held for the request. */
-function release(exchange: Exchange): void {
+function releaseResources(exchange: Exchange): void {
   // The clock still looks after an exception handler that it has asked.
-  if (!isLeftToClock(exchange)) clearTimeout(exchange.clock);
+  if (!isLeftToDeadline(exchange)) clearTimeout(exchange.clock);
   discardUploads(exchange);
 }
 
 /** Whether an exception handler is about to answer that the time was up. */
-function isLeftToClock({ overdue }: Exchange): boolean {
+function isLeftToDeadline({ overdue }: Exchange): boolean {
   return overdue;
 }
 
 /** Turns the result into the answer, unless the handler has answered itself. */
-function conclude(exchange: Exchange, result: unknown): void | Promise<void> {
+function writeResult(exchange: Exchange, result: unknown): void | Promise<void> {
   const response = exchange.openedResponse;
   if (exchange.answered || response?.started) {
     exchange.move('answer');
@@ -116,7 +116,7 @@ function conclude(exchange: Exchange, result: unknown): void | Promise<void> {
   if (passed !== undefined) {
     // The handler called `next()` and left its result lying: it is the result all the same.
     exchange.passed = undefined;
-    return isThenable(passed) ? settle(exchange, passed) : conclude(exchange, passed);
+    return isThenable(passed) ? settleResult(exchange, passed) : writeResult(exchange, passed);
   }
   exchange.answer(response?.chosenStatus ?? 204, undefined, undefined);
   return undefined;

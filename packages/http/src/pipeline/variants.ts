@@ -1,33 +1,33 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { negotiate } from '../protocol/negotiate.ts';
 import type { Route } from '../contract/route.ts';
-import { mayBeEmpty, notAcceptable, unsupported, type MediaRules } from './media-rules.ts';
+import { mayBodyBeEmpty, notAcceptable, unsupportedMediaType, type MediaRules } from './media-rules.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 
 /** Routes with the same verb and pattern, in order. */
 export interface RouteVariants {
-  readonly members: readonly Member[];
+  readonly members: readonly VariantMember[];
   /** Whether it depends on Accept which of them answers. */
   readonly varies: boolean;
   /** Answers, inside the router's filters, a request that fits none of them. */
-  readonly refusal: CompiledRoute;
+  readonly unmatched: CompiledRoute;
 }
 
 /** A route, and what it demands; undefined for a route that takes and gives anything. */
-export interface Member {
+export interface VariantMember {
   readonly route: Route;
   readonly rules: MediaRules | undefined;
 }
 
-export function compileVariants(members: readonly Member[], missed: CompiledRoute): RouteVariants {
+export function compileVariants(members: readonly VariantMember[], missed: CompiledRoute): RouteVariants {
   const perform = (exchange: Exchange): never => {
-    const taking = takingIn(members, exchange);
-    throw taking.length === 0
-      ? unsupported(members.flatMap(({ rules }) => rules?.consumes ?? []))
-      : notAcceptable(taking.flatMap(({ rules }) => rules?.produces ?? []));
+    const consuming = consumingMembers(members, exchange);
+    throw consuming.length === 0
+      ? unsupportedMediaType(members.flatMap(({ rules }) => rules?.consumes ?? []))
+      : notAcceptable(consuming.flatMap(({ rules }) => rules?.produces ?? []));
   };
   const produced = new Set(members.map(({ rules }) => (rules?.produces ?? []).toSorted().join()));
-  return { members, varies: produced.size > 1, refusal: { ...missed, perform } };
+  return { members, varies: produced.size > 1, unmatched: { ...missed, perform } };
 }
 
 /**
@@ -35,7 +35,7 @@ export function compileVariants(members: readonly Member[], missed: CompiledRout
  * does not say what it gives comes after those that do, unless the client likes everything alike.
  */
 export function selectVariant({ members }: RouteVariants, exchange: Exchange): Route | undefined {
-  const taking = takingIn(members, exchange);
+  const taking = consumingMembers(members, exchange);
   const accept = exchange.transport.header('accept');
   if (accept === undefined || accept === '*/*') return taking[0]?.route;
   const best = negotiate(
@@ -50,9 +50,9 @@ export function selectVariant({ members }: RouteVariants, exchange: Exchange): R
 }
 
 /** Those that take the request's body; all of them where that is left to be seen. */
-function takingIn(members: readonly Member[], exchange: Exchange): readonly Member[] {
-  const taking = members.filter(({ rules }) => rules?.takes(exchange) ?? true);
-  return taking.length === 0 && mayBeEmpty(exchange) ? members : taking;
+function consumingMembers(members: readonly VariantMember[], exchange: Exchange): readonly VariantMember[] {
+  const taking = members.filter(({ rules }) => rules?.consumesBody(exchange) ?? true);
+  return taking.length === 0 && mayBodyBeEmpty(exchange) ? members : taking;
 }
 
 /** The next after that one that fits the request. */
@@ -62,7 +62,7 @@ export function nextVariant({ members }: RouteVariants, route: Route, exchange: 
 }
 
 function matchesMedia(rules: MediaRules | undefined, exchange: Exchange): boolean {
-  return rules === undefined || (rules.takes(exchange) && rules.gives(exchange));
+  return rules === undefined || (rules.consumesBody(exchange) && rules.producesAccepted(exchange));
 }
 
 /** Whether a route, when it is one of twins, fits the request. */

@@ -10,7 +10,7 @@ import type { Route } from '../contract/route.ts';
 import type { Type } from '../contract/type.ts';
 import type { Origin } from '../report/origin.ts';
 import { classesOfType } from './route-classes.ts';
-import { privateMemberOf } from '../workers/crossing/private-member.ts';
+import { privateMemberOf } from '../workers/transfer/private-member.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import { FileUpload } from '../contract/file-upload.ts';
 import type { Blocking } from '../contract/blocking.ts';

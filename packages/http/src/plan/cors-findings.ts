@@ -22,7 +22,7 @@ export function reportCors(filters: Iterable<PlannedFilter>, report: (finding: F
 }
 
 function findingsOf(
-  { lendsCredentials, noOrigins }: CorsFilter,
+  { exposesCredentials, invalidOrigins }: CorsFilter,
   scope: string,
 ): readonly Pick<Finding, 'rule' | 'message' | 'hint'>[] {
   const open = {
@@ -30,10 +30,10 @@ function findingsOf(
     message: `cors (${scope}) lets the pages of every origin use a visitor’s cookies and credentials`,
     hint: 'name the origins that may, or leave credentials out',
   } as const;
-  const never = noOrigins.map(({ text, why, hint }) => ({
+  const never = invalidOrigins.map(({ text, why, hint }) => ({
     rule: 'cors-origin' as const,
     message: `cors (${scope}) allows ${JSON.stringify(text)}, which no page’s origin is: ${why}`,
     hint,
   }));
-  return lendsCredentials ? [open, ...never] : never;
+  return exposesCredentials ? [open, ...never] : never;
 }

@@ -7,14 +7,14 @@ import { covers } from '../routing/covers.ts';
 import { routeName, type Finding } from '../report/findings.ts';
 import { printedPattern } from '../routing/meets.ts';
 import { parsePattern } from '../routing/pattern.ts';
-import { isCsrfFilter, isSafe } from '../policies/csrf.ts';
+import { isCsrfFilter, isSafeMethod } from '../policies/csrf.ts';
 
 /** Warns of routes that write with the credentials of a cookie and let pages of other sites do so: once a provider. */
 export function reportCrossSite(plans: Iterable<RoutePlan>, report: (finding: Finding) => void): void {
   const open = new Map<Component<RestAuthenticationProvider>, Route[]>();
   for (const { route, filters, access } of plans) {
     const provider = access.authenticate?.value;
-    if (provider === undefined || isSafe(route.method) || !isOpenByCookie(provider)) continue;
+    if (provider === undefined || isSafeMethod(route.method) || !isOpenByCookie(provider)) continue;
     if (isGuarded(route, filters)) continue;
     const routes = open.get(provider);
     if (routes === undefined) open.set(provider, [route]);

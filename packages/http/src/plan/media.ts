@@ -1,7 +1,7 @@
 import { HttpRequest } from '../contract/http-request.ts';
 import { RoutingContext } from '../contract/context.ts';
 import type { Binding, Route } from '../contract/route.ts';
-import { offersOf } from '../writing/accept.ts';
+import { resolveOffers } from '../writing/offers.ts';
 
 /** The media types that a route takes and gives; an empty list for any. */
 export interface MediaPlan {
@@ -13,7 +13,7 @@ export interface MediaPlan {
 /** Undefined for a route that takes and gives anything. */
 export function resolveMedia(route: Route): MediaPlan | undefined {
   const consumes = readsBody(route) ? (route.consumes ?? []) : [];
-  const produces = offersOf(route.produces) ?? [];
+  const produces = resolveOffers(route.produces) ?? [];
   return consumes.length === 0 && produces.length === 0 ? undefined : { consumes, produces };
 }
 

@@ -14,7 +14,7 @@ import { PatternTable, toEntry, type PatternEntry } from '../routing/pattern-tab
 import { canonicalsOf } from '../routing/spellings.ts';
 import { twinsIn } from '../routing/twins.ts';
 import { sortWriters, writerPlanner } from '../writing/resolve-writers.ts';
-import { reportShadowedWriters } from '../writing/shadowed.ts';
+import { reportShadowedWriters } from '../writing/shadowed-writers.ts';
 import { checkBlocking } from './blocking-findings.ts';
 import { reportCors } from './cors-findings.ts';
 import { reportCrossSite } from './csrf-findings.ts';

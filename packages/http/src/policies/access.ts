@@ -28,7 +28,7 @@ export function checkAccess(
 ): void {
   const all: readonly Scope[] = [{ name: 'all routes', access: global }, ...(route.scopes ?? [])];
   for (const { name = 'route', access } of all) {
-    if (namesNoRole(access?.rule)) report(noRole(route, name));
+    if (hasEmptyRoles(access?.rule)) report(emptyRolesFinding(route, name));
   }
   if (rule?.value === 'deny' || (authority === undefined && roles === undefined)) return;
   if (provider === undefined) {
@@ -86,12 +86,12 @@ export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): Re
     return {
       ...OPEN,
       rule: { value: rule, scope },
-      authenticate: narrowest(narrowestFirst.slice(0, 1), 'authenticate'),
+      authenticate: narrowestRule(narrowestFirst.slice(0, 1), 'authenticate'),
     };
   }
-  if (rule === 'deny' || namesNoRole(rule)) return { ...OPEN, rule: { value: 'deny', scope } };
-  const provider = narrowest(all, 'authenticate');
-  const authority = narrowest(all, 'authorize');
+  if (rule === 'deny' || hasEmptyRoles(rule)) return { ...OPEN, rule: { value: 'deny', scope } };
+  const provider = narrowestRule(all, 'authenticate');
+  const authority = narrowestRule(all, 'authorize');
   const roles = rolesIn(rule);
   if (provider === undefined && authority === undefined && roles.length === 0) return OPEN;
   return {
@@ -104,7 +104,7 @@ export function resolveAccess(global: AccessRules, scopes: readonly Scope[]): Re
 
 const ALL_ROUTES = 'all routes';
 
-function narrowest<K extends 'authenticate' | 'authorize'>(
+function narrowestRule<K extends 'authenticate' | 'authorize'>(
   all: readonly Scoped<AccessRules>[],
   part: K,
 ): Scoped<NonNullable<AccessRules[K]>> | undefined {
@@ -116,7 +116,7 @@ function narrowest<K extends 'authenticate' | 'authorize'>(
 }
 
 /** For the printed table. */
-export function rolesText(roles: readonly string[]): string {
+export function formatRoles(roles: readonly string[]): string {
   return roles.length === 1 ? `the role ${roles[0]!}` : `one of the roles ${roles.join(', ')}`;
 }
 
@@ -125,11 +125,11 @@ function rolesIn(rule: AccessRules['rule']): readonly string[] {
 }
 
 /** Who forgot to name the roles did not mean everybody; nor who wrote one role without a list, which JavaScript lets pass. */
-function namesNoRole(rule: AccessRules['rule']): boolean {
+function hasEmptyRoles(rule: AccessRules['rule']): boolean {
   return rule !== undefined && rule !== 'permit' && rule !== 'deny' && rolesIn(rule).length === 0;
 }
 
-function noRole(route: Route, scope: string): Finding {
+function emptyRolesFinding(route: Route, scope: string): Finding {
   return {
     rule: 'no-role',
     message: `${routeName(route)}: its rule of who may call (${scope}) names no role`,

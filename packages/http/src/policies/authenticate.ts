@@ -12,9 +12,9 @@ export function authenticate(component: Component<RestAuthenticationProvider>, e
   const provider = instanceOf(component, exchange);
   const credentials = provider.provideCredentials(exchange);
   return mapMaybe(withProviderTimeout(exchange, component.name, credentials), (given) => {
-    if (given === null || given === undefined) throw refused(provider, 'credentials are needed');
+    if (given === null || given === undefined) throw unauthorized(provider, 'credentials are needed');
     return mapMaybe(withProviderTimeout(exchange, component.name, provider.authenticate(given)), (user) => {
-      if (user === null || user === undefined) throw refused(provider, 'the credentials are not valid');
+      if (user === null || user === undefined) throw unauthorized(provider, 'the credentials are not valid');
       if (!isUser(user)) throw new TypeError(`${component.name}.authenticate gave no User`);
       exchange.user = user;
       exchange.granted = undefined;
@@ -22,7 +22,7 @@ export function authenticate(component: Component<RestAuthenticationProvider>, e
   });
 }
 
-function refused(provider: RestAuthenticationProvider, detail: string): HttpError {
+function unauthorized(provider: RestAuthenticationProvider, detail: string): HttpError {
   const challenge = provider.challenge?.();
   return new HttpError('unauthorized', {
     detail,

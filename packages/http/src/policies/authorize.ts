@@ -15,7 +15,7 @@ export function authorize(component: Component<AuthorizationProvider>, exchange:
   return mapMaybe(granted, (list) => {
     if (list === true) return;
     if (!Array.isArray(list) || list.length === 0) throwForbidden();
-    grant(exchange, user, provider.getId(), list as readonly string[]);
+    grantAuthorizations(exchange, user, provider.getId(), list as readonly string[]);
   });
 }
 
@@ -27,18 +27,18 @@ export function requireRole(roles: readonly string[], exchange: Exchange): unkno
   const { user, granted } = exchange;
   if (user === undefined) return throwForbidden();
   if (typeof user.isAuthorised !== 'function') {
-    return holdsOne(exchange.authorizations, roles) ? undefined : throwForbidden();
+    return hasAnyRole(exchange.authorizations, roles) ? undefined : throwForbidden();
   }
-  if (granted?.user === user && holdsOne(granted.lists, roles)) return undefined;
-  const ask = (index: number): unknown => {
+  if (granted?.user === user && hasAnyRole(granted.lists, roles)) return undefined;
+  const checkRole = (index: number): unknown => {
     if (index === roles.length) return throwForbidden();
     const answer = withProviderTimeout(exchange, 'isAuthorised', user.isAuthorised!(roles[index]!));
-    return mapMaybe(answer, (yes) => (yes === true ? undefined : ask(index + 1)));
+    return mapMaybe(answer, (yes) => (yes === true ? undefined : checkRole(index + 1)));
   };
-  return ask(0);
+  return checkRole(0);
 }
 
-function holdsOne(authorizations: User['authorizations'], roles: readonly string[]): boolean {
+function hasAnyRole(authorizations: User['authorizations'], roles: readonly string[]): boolean {
   const lists = Object.values(authorizations);
   // A text in place of a list would hold every part of itself.
   return roles.some((role) => lists.some((list) => Array.isArray(list) && list.includes(role)));
@@ -52,7 +52,7 @@ export function throwForbidden(): never {
  * Whoever finds users may give the same object again, and what was granted to one request is not granted to others: a
  * plain user is copied. One of a class cannot be, with what it hides; what it was granted is kept beside it.
  */
-function grant(exchange: Exchange, user: User, id: string, list: readonly string[]): void {
+function grantAuthorizations(exchange: Exchange, user: User, id: string, list: readonly string[]): void {
   const prototype: unknown = Object.getPrototypeOf(user);
   if (prototype === Object.prototype || prototype === null) {
     exchange.user = { ...user, authorizations: { ...user.authorizations, [id]: list } };

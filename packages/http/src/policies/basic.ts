@@ -1,11 +1,11 @@
-import { filterFactory } from './filter-metadata.ts';
+import { markFilterFactory } from './filter-metadata.ts';
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions } from '../internal/options.ts';
 import { AUTH_OPTIONS, type AuthOptions } from './bearer.ts';
-import { guard, quoted, type CheckResult } from './guard.ts';
+import { createGuard, quoteString, type CheckResult } from './authorization-guard.ts';
 
 /** Says whether the pair is known, and whose it is. */
 export type BasicCheck = (
@@ -28,28 +28,28 @@ export function basic(check: BasicCheck, options: AuthOptions = {}): Filter {
     throw new TypeError('the check of basic is a function');
   }
   const { realm = 'writ' } = options;
-  return guard({
+  return createGuard({
     name: 'basicAuthentication',
-    challenge: `Basic realm=${quoted(realm)}, charset="UTF-8"`,
-    wrong: '',
-    details: {
+    challenge: `Basic realm=${quoteString(realm)}, charset="UTF-8"`,
+    invalidChallenge: '',
+    messages: {
       needed: 'a user name and password are needed',
       wrong: 'the user name or the password is not valid',
     },
-    read: basicPair,
+    read: parseBasicCredentials,
     check: ({ username, password }, context) => check(username, password, context),
   });
 }
 
-filterFactory(basic);
+markFilterFactory(basic);
 
-export interface BasicPair {
+export interface BasicCredentials {
   readonly username: string;
   readonly password: Secret;
 }
 
 /** Undefined when it is of another scheme, or cannot be read. */
-export function basicPair(header: string): BasicPair | undefined {
+export function parseBasicCredentials(header: string): BasicCredentials | undefined {
   const encoded = /^basic +([\w+/-]+=*) *$/i.exec(header)?.[1];
   if (encoded === undefined) return undefined;
   const text = Buffer.from(encoded, 'base64').toString('utf8');

@@ -1,10 +1,10 @@
-import { filterFactory } from './filter-metadata.ts';
+import { markFilterFactory } from './filter-metadata.ts';
 import { Secret } from '@writ/diagnostics';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
-import { guard, quoted, type CheckResult } from './guard.ts';
+import { createGuard, quoteString, type CheckResult } from './authorization-guard.ts';
 import { sameText } from '../protocol/same-text.ts';
 
 /** Says whose token it is. Who compares it with a secret uses {@link sameText}: `===` tells by its time how much of a guess was right. */
@@ -32,19 +32,19 @@ export function bearer(check: BearerCheck | Secret, options: AuthOptions = {}): 
     throw new TypeError('the check of bearer is a function, or a Secret');
   }
   const { realm = 'writ' } = options;
-  return guard({
+  return createGuard({
     name: 'bearerToken',
-    challenge: `Bearer realm=${quoted(realm)}`,
-    wrong: ', error="invalid_token"',
-    details: { needed: 'a bearer token is needed', wrong: 'the bearer token is not valid' },
-    read: bearerToken,
+    challenge: `Bearer realm=${quoteString(realm)}`,
+    invalidChallenge: ', error="invalid_token"',
+    messages: { needed: 'a bearer token is needed', wrong: 'the bearer token is not valid' },
+    read: parseBearerToken,
     check: check instanceof Secret ? (token) => sameText(token, check.reveal()) : check,
   });
 }
 
-filterFactory(bearer);
+markFilterFactory(bearer);
 
 /** The token of an Authorization header; undefined when it is of another scheme. */
-export function bearerToken(header: string): string | undefined {
+export function parseBearerToken(header: string): string | undefined {
   return /^bearer +([\w.~+/-]+=*) *$/i.exec(header)?.[1];
 }

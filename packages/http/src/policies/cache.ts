@@ -1,4 +1,4 @@
-import { filterFactory } from './filter-metadata.ts';
+import { markFilterFactory } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -18,7 +18,7 @@ export interface CacheOptions {
  * handler sets itself stays, and errors are not kept. Throws `RangeError` for an age that is none.
  */
 export function cache(options: CacheOptions | false): Filter {
-  const value = options === false ? 'no-store' : directives(options);
+  const value = options === false ? 'no-store' : cacheDirectives(options);
   return function cacheControl(context, next) {
     const { method, headers } = { method: context.request.method, headers: context.response.headers };
     if (options === false || method === 'GET' || method === 'HEAD') headers.set('cache-control', value);
@@ -26,11 +26,11 @@ export function cache(options: CacheOptions | false): Filter {
   };
 }
 
-filterFactory(cache);
+markFilterFactory(cache);
 
 const OPTIONS: OptionNames<CacheOptions> = { maxAge: true, private: true, immutable: true };
 
-function directives(options: CacheOptions): string {
+function cacheDirectives(options: CacheOptions): string {
   assertOptions('cache', options, OPTIONS);
   assertTypes('cache', options, { private: 'true or false', immutable: 'true or false' });
   const { maxAge, private: own, immutable } = options;

@@ -6,7 +6,7 @@ import type { Route } from '../contract/route.ts';
 import { isCorsFilter, isSamePolicy, type CorsFilter } from './cors.ts';
 
 /** A CORS policy of a class or route, with the path below which it holds for errors. */
-interface Prefixed {
+interface PrefixedPolicy {
   readonly pattern: Pattern;
   readonly filter: CorsFilter;
 }
@@ -19,16 +19,16 @@ export type FindPolicy = (exchange: Exchange) => CorsFilter | undefined;
  * prefix of the path counts; where two different policies share it, neither does. Undefined when none is set.
  */
 export function policiesByPrefix(routes: readonly Route[]): FindPolicy | undefined {
-  const all = distinct(routes.flatMap(prefixedIn)).toSorted(byLength);
+  const all = uniquePolicies(routes.flatMap(prefixedPolicies)).toSorted(byLength);
   if (all.length === 0) return undefined;
   return (exchange) => {
-    const spellings = spellingsOf(exchange);
+    const spellings = pathSpellings(exchange);
     const found = all.find(({ pattern }) => spellings.some((spelling) => isBelow(pattern, spelling)));
     if (found === undefined) return undefined;
     const rivals = all.filter(
       (each) =>
-        lengthOf(each.pattern) === lengthOf(found.pattern) &&
-        literalsIn(each.pattern) === literalsIn(found.pattern) &&
+        prefixLength(each.pattern) === prefixLength(found.pattern) &&
+        countLiterals(each.pattern) === countLiterals(found.pattern) &&
         spellings.some((spelling) => isBelow(each.pattern, spelling)),
     );
     return rivals.every(({ filter }) => isSamePolicy(filter.policy, found.filter.policy))
@@ -37,16 +37,16 @@ export function policiesByPrefix(routes: readonly Route[]): FindPolicy | undefin
   };
 }
 
-function prefixedIn({ path, scopes = [] }: Route): Prefixed[] {
+function prefixedPolicies({ path, scopes = [] }: Route): PrefixedPolicy[] {
   return scopes.flatMap((scope) => {
     const filter = scope.filters?.findLast(isCorsFilter);
-    const pattern = filter && patternOf(scope.path ?? path);
+    const pattern = filter && parsePrefix(scope.path ?? path);
     return filter !== undefined && pattern !== undefined ? [{ pattern, filter }] : [];
   });
 }
 
 /** Undefined for a path that is no pattern: it is reported, or printed by a mounted matcher. */
-function patternOf(path: string): Pattern | undefined {
+function parsePrefix(path: string): Pattern | undefined {
   try {
     return parsePattern(path);
   } catch {
@@ -55,7 +55,7 @@ function patternOf(path: string): Pattern | undefined {
 }
 
 /** One for each policy of a prefix: routes of a class share both. */
-function distinct(all: readonly Prefixed[]): Prefixed[] {
+function uniquePolicies(all: readonly PrefixedPolicy[]): PrefixedPolicy[] {
   const byShape = Map.groupBy(all, ({ pattern }) => pattern.shape);
   return [...byShape.values()].flatMap((same) => [
     ...new Map(same.map((each) => [each.filter, each])).values(),
@@ -63,21 +63,21 @@ function distinct(all: readonly Prefixed[]): Prefixed[] {
 }
 
 /** The longest first; of equally long ones that with more literal segments, as routes are looked up. */
-function byLength(one: Prefixed, other: Prefixed): number {
-  const length = lengthOf(other.pattern) - lengthOf(one.pattern);
-  return length === 0 ? literalsIn(other.pattern) - literalsIn(one.pattern) : length;
+function byLength(one: PrefixedPolicy, other: PrefixedPolicy): number {
+  const length = prefixLength(other.pattern) - prefixLength(one.pattern);
+  return length === 0 ? countLiterals(other.pattern) - countLiterals(one.pattern) : length;
 }
 
-function lengthOf({ segments, tail }: Pattern): number {
+function prefixLength({ segments, tail }: Pattern): number {
   return segments.length + (tail === undefined ? 0 : 1);
 }
 
-function literalsIn({ segments }: Pattern): number {
+function countLiterals({ segments }: Pattern): number {
   return segments.filter(({ kind }) => kind === 'literal').length;
 }
 
 /** Nothing for a path that cannot be read. */
-function spellingsOf(exchange: Exchange): readonly Spelling[] {
+function pathSpellings(exchange: Exchange): readonly Spelling[] {
   try {
     return [exchange.path, ...exchange.spellings];
   } catch {

@@ -1,10 +1,10 @@
 import { METHODS } from 'node:http';
 import { nearest } from '@writ/diagnostics';
-import { filterFactory } from './filter-metadata.ts';
+import { markFilterFactory } from './filter-metadata.ts';
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import type { Filter } from '../contract/filter.ts';
-import { noOriginsIn, originTest, patternOf, type NoOrigin } from './cors-origins.ts';
+import { findInvalidOrigins, compileOriginTest, originPattern, type InvalidOrigin } from './cors-origins.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -58,15 +58,15 @@ function assertOrigin(origin: unknown): void {
 export interface CorsFilter extends Filter {
   readonly policy: CorsOptions;
   /** Sets the headers of an answer, in place of those of a wider policy. */
-  readonly admit: (context: RoutingContext) => void;
+  readonly applyHeaders: (context: RoutingContext) => void;
   /** Answers a preflight. Throws 403 for an origin that is not allowed. */
   readonly preflight: (context: RoutingContext) => RestResponse;
   /** Whether every origin may send credentials along. */
-  readonly lendsCredentials: boolean;
+  readonly exposesCredentials: boolean;
   /** The expression for its origins, when there is one. */
   readonly pattern: RegExp | undefined;
   /** Texts among its origins that are the origin of no page. */
-  readonly noOrigins: readonly NoOrigin[];
+  readonly invalidOrigins: readonly InvalidOrigin[];
 }
 
 /**
@@ -86,12 +86,12 @@ export function cors(options: CorsOptions): CorsFilter {
     const hint = meant === undefined ? 'methods are written in capitals' : `did you mean ${meant}?`;
     throw new TypeError(`cors: no server receives the method ${JSON.stringify(unknown)}: ${hint}`);
   }
-  const allowed = originTest(options.origin);
+  const allowed = compileOriginTest(options.origin);
   const { credentials = false, exposedHeaders = [] } = options;
-  const anyone = options.origin === '*' && !credentials;
+  const isForAnyOrigin = options.origin === '*' && !credentials;
   const allowOrigin = (context: RoutingContext): boolean => {
     const { headers } = context.response;
-    if (anyone) {
+    if (isForAnyOrigin) {
       headers.delete('access-control-allow-credentials');
       headers.set('access-control-allow-origin', '*');
       return true;
@@ -100,7 +100,7 @@ export function cors(options: CorsOptions): CorsFilter {
     headers.vary('Origin');
     const origin = context.request.headers.get('origin');
     if (origin === undefined || !allowed(origin)) {
-      for (const name of GRANTS) headers.delete(name);
+      for (const name of GRANT_HEADERS) headers.delete(name);
       return false;
     }
     headers.set('access-control-allow-origin', origin);
@@ -108,13 +108,13 @@ export function cors(options: CorsOptions): CorsFilter {
     else headers.delete('access-control-allow-credentials');
     return true;
   };
-  const admit = (context: RoutingContext): void => {
+  const applyHeaders = (context: RoutingContext): void => {
     if (!allowOrigin(context) || exposedHeaders.length === 0) return;
     context.response.headers.set('access-control-expose-headers', exposedHeaders.join(', '));
   };
   const filter: Filter = function crossOrigin(context, next) {
     if (isPreflight(context)) return preflight(context);
-    admit(context);
+    applyHeaders(context);
     return next();
   };
   const echoesHeaders = options.allowedHeaders === undefined || options.allowedHeaders.length === 0;
@@ -124,7 +124,7 @@ export function cors(options: CorsOptions): CorsFilter {
     if (echoesHeaders) headers.vary('Access-Control-Request-Headers');
     const asked = context.request.headers.get('access-control-request-headers');
     const wanted = echoesHeaders ? asked : options.allowedHeaders!.join(', ');
-    const methods = options.methods?.length ? options.methods : methodsOf(context);
+    const methods = options.methods?.length ? options.methods : allowedMethods(context);
     headers.set('access-control-allow-methods', methods.join(', '));
     if (wanted !== undefined && wanted !== '') headers.set('access-control-allow-headers', wanted);
     if (options.maxAge !== undefined && options.maxAge >= 0) {
@@ -134,18 +134,18 @@ export function cors(options: CorsOptions): CorsFilter {
   };
   return Object.assign(filter, {
     policy: options,
-    admit,
+    applyHeaders,
     preflight,
-    lendsCredentials: options.origin === '*' && credentials,
-    pattern: patternOf(options.origin),
-    noOrigins: noOriginsIn(options.origin),
+    exposesCredentials: options.origin === '*' && credentials,
+    pattern: originPattern(options.origin),
+    invalidOrigins: findInvalidOrigins(options.origin),
   });
 }
 
-filterFactory(cors);
+markFilterFactory(cors);
 
 /** Those of the path; of one that is not there, the method that is asked for: the request itself will tell. */
-function methodsOf({ request, response, allow }: RoutingContext): readonly string[] {
+function allowedMethods({ request, response, allow }: RoutingContext): readonly string[] {
   if (allow.size > 0) return [...allow];
   response.headers.vary('Access-Control-Request-Method');
   return [request.headers.get('access-control-request-method')!];
@@ -161,8 +161,8 @@ export function isPreflight({ request }: RoutingContext): boolean {
 }
 
 /** Whether the filter sets CORS headers: that of one policy, or one that chooses among several. */
-export function admits(filter: Filter): filter is Filter & Pick<CorsFilter, 'admit'> {
-  return typeof filter === 'function' && 'admit' in filter;
+export function setsCorsHeaders(filter: Filter): filter is Filter & Pick<CorsFilter, 'applyHeaders'> {
+  return typeof filter === 'function' && 'applyHeaders' in filter;
 }
 
 export function isCorsFilter(filter: Filter): filter is CorsFilter {
@@ -171,7 +171,10 @@ export function isCorsFilter(filter: Filter): filter is CorsFilter {
 
 /** Whether two policies grant the same; of functions only the same one does. */
 export function isSamePolicy(one: CorsOptions, other: CorsOptions): boolean {
-  return one === other || (isSameOrigin(one.origin, other.origin) && restOf(one) === restOf(other));
+  return (
+    one === other ||
+    (isSameOrigin(one.origin, other.origin) && serializeOptions(one) === serializeOptions(other))
+  );
 }
 
 function isSameOrigin(one: CorsOptions['origin'], other: CorsOptions['origin']): boolean {
@@ -180,10 +183,16 @@ function isSameOrigin(one: CorsOptions['origin'], other: CorsOptions['origin']):
   return Array.isArray(one) && Array.isArray(other) && one.join() === other.join();
 }
 
-function restOf({ credentials, maxAge, allowedHeaders, methods, exposedHeaders }: CorsOptions): string {
+function serializeOptions({
+  credentials,
+  maxAge,
+  allowedHeaders,
+  methods,
+  exposedHeaders,
+}: CorsOptions): string {
   const lists = [allowedHeaders, methods, exposedHeaders].map((list) => list ?? []);
   return JSON.stringify([credentials ?? false, Math.max(maxAge ?? -1, -1), ...lists]);
 }
 
 /** What lets a page read an answer. */
-const GRANTS = ['access-control-allow-origin', 'access-control-allow-credentials'];
+const GRANT_HEADERS = ['access-control-allow-origin', 'access-control-allow-credentials'];

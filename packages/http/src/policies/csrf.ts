@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
-import { describeFilter, filterFactory } from './filter-metadata.ts';
+import { describeFilter, markFilterFactory } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -24,24 +24,24 @@ export interface CsrfFilter extends Filter {
  * `Origin` is no browser's, and passes. Throws `TypeError` for what is not an origin.
  */
 export function csrf(options: CsrfOptions = {}): CsrfFilter {
-  const trustedOrigins = originsOf(options);
+  const trustedOrigins = parseTrustedOrigins(options);
   const filter: Filter = function sameSite(context, next) {
-    refuseCrossSite(context, trustedOrigins);
+    assertSameSite(context, trustedOrigins);
     return next();
   };
   return describeFilter(Object.assign(filter, { trustedOrigins }), { refuses: ['forbidden'] });
 }
 
-filterFactory(csrf);
+markFilterFactory(csrf);
 
 export function isCsrfFilter(filter: Filter): filter is CsrfFilter {
   return typeof filter === 'function' && 'trustedOrigins' in filter;
 }
 
 /** Throws `HttpError` 403 for a request that a page of another site may have sent. */
-export function refuseCrossSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
+export function assertSameSite(context: RoutingContext, trustedOrigins: ReadonlySet<string>): void {
   const { method, headers } = context.request;
-  if (isSafe(method) && !headers.has('upgrade')) return;
+  if (isSafeMethod(method) && !headers.has('upgrade')) return;
   const origin = headers.get('origin');
   if (origin !== undefined && trustedOrigins.has(origin)) return;
   const site = headers.get('sec-fetch-site');
@@ -53,12 +53,12 @@ export function refuseCrossSite(context: RoutingContext, trustedOrigins: Readonl
 }
 
 /** Whether requests of that method only read. */
-export function isSafe(method: string): boolean {
+export function isSafeMethod(method: string): boolean {
   return method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
 }
 
 /** Throws `TypeError` for what no browser sends as Origin, and for `null`, which pages of any site can send. */
-export function originsOf(options: CsrfOptions): ReadonlySet<string> {
+export function parseTrustedOrigins(options: CsrfOptions): ReadonlySet<string> {
   assertOptions('csrf', options, OPTIONS);
   assertTypes('csrf', options, { trustedOrigins: 'a list of strings' });
   const { trustedOrigins = [] } = options;

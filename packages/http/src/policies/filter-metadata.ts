@@ -9,26 +9,26 @@ export interface FilterMetadata {
   readonly refuses?: readonly ErrorCode[];
 }
 
-const announcements = new WeakMap<Filter, FilterMetadata>();
+const metadata = new WeakMap<Filter, FilterMetadata>();
 
 /** The same filter, known for what it does. */
 export function describeFilter<F extends Filter>(filter: F, announcement: FilterMetadata): F {
-  announcements.set(filter, announcement);
+  metadata.set(filter, announcement);
   return filter;
 }
 
 /** Empty for a filter that nobody announced. */
 export function filterMetadata(filter: Filter): FilterMetadata {
-  return announcements.get(filter) ?? NONE;
+  return metadata.get(filter) ?? NONE;
 }
 
 const NONE: FilterMetadata = {};
 
-const factories = new WeakSet<Function>();
+const filterFactories = new WeakSet<Function>();
 
 /** The same function, known as one that makes a filter: where it is a filter itself, its call is missing. */
-export function filterFactory<F extends Function>(make: F): F {
-  factories.add(make);
+export function markFilterFactory<F extends Function>(make: F): F {
+  filterFactories.add(make);
   return make;
 }
 
@@ -43,6 +43,6 @@ export function filterProblem(
       hint: 'write (context, next) => …; when it is undefined here, look for modules that import each other',
     };
   }
-  if (!factories.has(given)) return undefined;
+  if (!filterFactories.has(given)) return undefined;
   return { message: `${given.name} makes a filter and is none itself`, hint: `call it: ${given.name}(…)` };
 }

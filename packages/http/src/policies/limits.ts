@@ -1,4 +1,4 @@
-import { filterFactory } from './filter-metadata.ts';
+import { markFilterFactory } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import type { Limits } from '../contract/limits.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
@@ -32,7 +32,7 @@ export function limits(given: Limits): LimitsFilter {
   return Object.assign(filter, { limits: given });
 }
 
-filterFactory(limits);
+markFilterFactory(limits);
 
 /** The limits that a list of filters stands for. */
 export function limitsIn(filters: readonly Filter[]): readonly Limits[] {

@@ -1,40 +1,40 @@
 import type { Secret } from '@writ/diagnostics';
 import type { AuthorizationProvider, Credentials, RestAuthenticationProvider } from '../contract/roles.ts';
-import { originsOf, refuseCrossSite, type CsrfOptions } from './csrf.ts';
-import { basicPair } from './basic.ts';
-import { bearerToken, type AuthOptions } from './bearer.ts';
-import { quoted } from './guard.ts';
+import { parseTrustedOrigins, assertSameSite, type CsrfOptions } from './csrf.ts';
+import { parseBasicCredentials } from './basic.ts';
+import { parseBearerToken, type AuthOptions } from './bearer.ts';
+import { quoteString } from './authorization-guard.ts';
 import type { User } from '../contract/user.ts';
 
-type Found = User | null | Promise<User | null>;
+type UserLookup = User | null | Promise<User | null>;
 
 /** An authentication by `Authorization: Bearer TOKEN`; `find` says whose token it is. */
 export function bearerAuthentication(
-  find: (token: string) => Found,
+  find: (token: string) => UserLookup,
   { realm = 'writ' }: AuthOptions = {},
 ): RestAuthenticationProvider {
   return {
     provideCredentials: (context) => {
-      const token = bearerToken(context.request.headers.get('authorization') ?? '');
+      const token = parseBearerToken(context.request.headers.get('authorization') ?? '');
       return token === undefined ? null : { scheme: 'bearer', token };
     },
     authenticate: ({ token }) => find(token ?? ''),
-    challenge: () => `Bearer realm=${quoted(realm)}`,
+    challenge: () => `Bearer realm=${quoteString(realm)}`,
   };
 }
 
 /** An authentication by user name and password (RFC 7617); `find` says whose they are. */
 export function basicAuthentication(
-  find: (username: string, password: Secret) => Found,
+  find: (username: string, password: Secret) => UserLookup,
   { realm = 'writ' }: AuthOptions = {},
 ): RestAuthenticationProvider {
   return {
     provideCredentials: (context): Credentials | null => {
-      const pair = basicPair(context.request.headers.get('authorization') ?? '');
+      const pair = parseBasicCredentials(context.request.headers.get('authorization') ?? '');
       return pair === undefined ? null : { scheme: 'basic', ...pair };
     },
     authenticate: ({ username, password }) => find(username!, password!),
-    challenge: () => `Basic realm=${quoted(realm)}, charset="UTF-8"`,
+    challenge: () => `Basic realm=${quoteString(realm)}, charset="UTF-8"`,
   };
 }
 
@@ -44,17 +44,17 @@ export function basicAuthentication(
  */
 export function sessionAuthentication(
   cookie: string,
-  find: (id: string) => Found,
+  find: (id: string) => UserLookup,
   options: CsrfOptions = {},
 ): RestAuthenticationProvider {
-  const trustedOrigins = originsOf(options);
+  const trustedOrigins = parseTrustedOrigins(options);
   return {
     cookie,
     refusesCrossSite: true,
     provideCredentials: (context) => {
       const token = context.request.cookies[cookie];
       if (token === undefined || token === '') return null;
-      refuseCrossSite(context, trustedOrigins);
+      assertSameSite(context, trustedOrigins);
       return { scheme: 'session', token };
     },
     authenticate: ({ token }) => find(token ?? ''),

@@ -1,7 +1,7 @@
 import { boundedKey } from './bounded-key.ts';
 import type { RateCount, RateStore } from './rate-limit.ts';
 
-interface Window {
+interface CountingWindow {
   count: number;
   readonly ends: number;
 }
@@ -15,7 +15,7 @@ export function memoryStore(
   now: () => number = () => performance.now(),
 ): RateStore {
   // In the order in which the windows began, so that those which ended stand in front.
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, CountingWindow>();
   return {
     hit(whole, window): RateCount {
       const key = boundedKey(whole);

@@ -1,6 +1,6 @@
 import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
-import { describeFilter, filterFactory } from './filter-metadata.ts';
+import { describeFilter, markFilterFactory } from './filter-metadata.ts';
 import type { Filter } from '../contract/filter.ts';
 import { mapMaybe } from '../internal/thenable.ts';
 import { withProviderTimeout } from '../exchange/provider-timeout.ts';
@@ -43,7 +43,7 @@ const OPTIONS: OptionNames<RateLimitOptions> = { limit: true, window: true, key:
 export function rateLimit(options: RateLimitOptions): Filter {
   assertOptions('rateLimit', options, OPTIONS);
   assertTypes('rateLimit', options, { key: 'a function' });
-  const { limit, window, key = addressOf, store = memoryStore() } = options;
+  const { limit, window, key = clientAddress, store = memoryStore() } = options;
   if (!Number.isInteger(limit) || limit < 1) throw new RangeError(`a rate limit is 1 or more, not ${limit}`);
   if (!Number.isFinite(window) || window < 1) {
     throw new RangeError(`the window of a rate limit is 1 ms or more, not ${window}`);
@@ -66,8 +66,8 @@ export function rateLimit(options: RateLimitOptions): Filter {
   return describeFilter(filter, { refuses: ['too-many-requests'] });
 }
 
-filterFactory(rateLimit);
+markFilterFactory(rateLimit);
 
-function addressOf(context: RoutingContext): string | undefined {
+function clientAddress(context: RoutingContext): string | undefined {
   return context.request.remoteAddress;
 }

@@ -2,7 +2,7 @@ import { HttpError } from '../errors/http-error.ts';
 import type { RoutingContext } from '../contract/context.ts';
 import { MAX_ACCEPT } from '../protocol/negotiate.ts';
 import { readMedia, splitOutsideQuotes } from '../protocol/syntax.ts';
-import { describeFilter, filterFactory } from './filter-metadata.ts';
+import { describeFilter, markFilterFactory } from './filter-metadata.ts';
 import { assertType } from '../internal/option-types.ts';
 import type { Filter } from '../contract/filter.ts';
 
@@ -16,15 +16,15 @@ export function version(versions: readonly string[]): Filter {
   if (versions.length === 0) throw new RangeError('name a version; "" is for clients that name none');
   const served = new Set(versions);
   const filter: Filter = function versioned(context, next) {
-    return versionsOf(context).some((wanted) => served.has(wanted)) ? next() : context.next();
+    return requestedVersions(context).some((wanted) => served.has(wanted)) ? next() : context.next();
   };
   return describeFilter(filter, { refuses: ['not-found'] });
 }
 
-filterFactory(version);
+markFilterFactory(version);
 
 /** The versions that a request names, one `''` when it names none. Throws 400 for a header that is out of bounds. */
-function versionsOf(context: RoutingContext): readonly string[] {
+function requestedVersions(context: RoutingContext): readonly string[] {
   const accept = context.request.headers.get('accept');
   if (accept === undefined || !/version/i.test(accept)) return NONE;
   if (accept.length > MAX_ACCEPT.length) throw new HttpError('bad-request', 'the Accept header is too long');

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { tooLarge, tooSlow } from '../errors/too-large.ts';
 import type { Deadline, Deadlines } from './deadlines.ts';
-import { Incoming, type BodyTaker } from './incoming.ts';
+import { Incoming, type BodyReceiver } from './incoming.ts';
 
 /** Takes the whole body of a request of node:http, within a limit of bytes and of milliseconds. */
-export class Collector implements Deadline, BodyTaker {
-  at = 0;
+export class Collector implements Deadline, BodyReceiver {
+  expiresAt = 0;
   readonly time: number;
-  readonly whole: Promise<Uint8Array>;
+  readonly body: Promise<Uint8Array>;
   readonly #request: IncomingMessage;
   readonly #limit: number;
   readonly #deadlines: Deadlines;
@@ -17,7 +17,7 @@ export class Collector implements Deadline, BodyTaker {
   #first: Uint8Array | undefined = undefined;
   #others: Uint8Array[] | undefined = undefined;
   #length = 0;
-  #over = false;
+  #isDone = false;
 
   constructor(request: IncomingMessage, limit: number, time: number, deadlines: Deadlines) {
     this.#request = request;
@@ -25,7 +25,7 @@ export class Collector implements Deadline, BodyTaker {
     this.time = time;
     this.#deadlines = deadlines;
     const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-    this.whole = promise;
+    this.body = promise;
     this.#resolve = resolve;
     this.#reject = reject;
     deadlines.add(this);
@@ -36,18 +36,18 @@ export class Collector implements Deadline, BodyTaker {
   #listen(): void {
     const request = this.#request;
     // A client that goes away while sending is an error to node as soon as somebody listens to it.
-    request.on('data', (part: Uint8Array) => this.take(part));
+    request.on('data', (part: Uint8Array) => this.receive(part));
     request.on('end', () => this.end());
-    request.on('error', (error: Error) => this.cut(error));
-    if (request.destroyed) this.cut(new Error('the client went away while sending the body'));
+    request.on('error', (error: Error) => this.abort(error));
+    if (request.destroyed) this.abort(new Error('the client went away while sending the body'));
   }
 
-  late(): void {
+  expire(): void {
     this.#fail(tooSlow(this.time));
   }
 
-  take(part: Uint8Array): void {
-    if (this.#over) return;
+  receive(part: Uint8Array): void {
+    if (this.#isDone) return;
     this.#length += part.byteLength;
     if (this.#length > this.#limit) this.#fail(tooLarge(this.#limit));
     else if (this.#first === undefined) this.#first = part;
@@ -55,30 +55,30 @@ export class Collector implements Deadline, BodyTaker {
   }
 
   end(): void {
-    if (this.#over) return;
+    if (this.#isDone) return;
     this.#finish();
-    const first = this.#first ?? NOTHING;
+    const first = this.#first ?? EMPTY;
     this.#resolve(this.#others === undefined ? first : Buffer.concat([first, ...this.#others]));
   }
 
-  cut(error: Error): void {
+  abort(error: Error): void {
     this.#fail(error);
   }
 
   #fail(error: Error): void {
-    if (this.#over) return;
+    if (this.#isDone) return;
     this.#finish();
     this.#first = undefined;
     this.#others = undefined;
     // Somebody else reads and drops the rest.
-    if (this.#request instanceof Incoming) this.#request.undivert();
+    if (this.#request instanceof Incoming) this.#request.stopDiverting();
     this.#reject(error);
   }
 
   #finish(): void {
-    this.#over = true;
+    this.#isDone = true;
     this.#deadlines.delete(this);
   }
 }
 
-const NOTHING = new Uint8Array();
+const EMPTY = new Uint8Array();

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Deadlines, type Deadline } from './deadlines.ts';
 
 function deadline(name: string, time: number, seen: string[]): Deadline {
-  return { at: 0, time, late: () => seen.push(name) };
+  return { expiresAt: 0, time, expire: () => seen.push(name) };
 }
 
 it('calls what is late once, and nothing that was over in time', async () => {

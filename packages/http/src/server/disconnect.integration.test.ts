@@ -138,7 +138,7 @@ it(`${CLIENTS} clients that go away in mid request leave nothing behind`, { time
   expect(second.resources).toEqual(first.resources);
   expect([first.alive, second.alive]).toEqual([[], []]);
   expect(second.heap - first.heap).toBeLessThan(2_000_000);
-  expect(await server.close({ timeout: 1_000 })).toEqual({ finished: 0, cut: [], unfinished: [] });
+  expect(await server.close({ timeout: 1_000 })).toEqual({ finished: 0, aborted: [], unfinished: [] });
   expect(entered).toBe(2 * CLIENTS);
 });
 
@@ -164,5 +164,5 @@ it('a client that goes away is no fault of a request that waits for the one befo
   expect(logger.lines.map(({ level, message }) => [level, message])).toEqual([
     ['debug', 'the client went away'],
   ]);
-  expect(await server.close({ timeout: 1_000 })).toMatchObject({ cut: [] });
+  expect(await server.close({ timeout: 1_000 })).toMatchObject({ aborted: [] });
 });

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 
 /** What is still read of a request that was answered before its body had arrived. */
-const BYTES = 8 * 1024 * 1024;
-const TIME = 2_000;
+const MAX_BYTES = 8 * 1024 * 1024;
+const MAX_MS = 2_000;
 
 /**
  * Reads and drops the rest of a body; past a bound it closes the connection. Closing at once would make
@@ -12,12 +12,12 @@ export function drainUnreadBody(request: IncomingMessage, onEnd: () => void): vo
   const { socket } = request;
   // Nothing will come any more that would end the wait.
   if (socket.destroyed) return;
-  let left = BYTES;
-  const cut = (): void => void socket.destroy();
-  const timer = setTimeout(cut, TIME).unref();
+  let remaining = MAX_BYTES;
+  const destroySocket = (): void => void socket.destroy();
+  const timer = setTimeout(destroySocket, MAX_MS).unref();
   request.on('data', (chunk: Uint8Array) => {
-    left -= chunk.byteLength;
-    if (left < 0) cut();
+    remaining -= chunk.byteLength;
+    if (remaining < 0) destroySocket();
   });
   request.once('end', onEnd);
   request.once('close', () => clearTimeout(timer));

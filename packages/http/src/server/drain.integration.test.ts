@@ -107,7 +107,7 @@ it('an upload that is under way is finished', async () => {
   await pause(30);
   client.end(`${'x'.repeat(500)}${TAIL}`);
   expect(await answer).toMatchObject({ status: 200, text: '1500' });
-  expect(await closing).toEqual({ finished: 1, cut: [], unfinished: [] });
+  expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
   await filesBelow(0);
 });
 
@@ -116,8 +116,8 @@ it('an upload that does not come to its end is cut, and nothing of it stays on t
   const { answer } = beginUpload(port);
   await under(1);
   await filesBelow(1);
-  const { cut } = await server.close({ timeout: 30 });
-  expect(cut).toEqual([{ method: 'POST', path: '/upload', age: expect.any(Number) as number }]);
+  const { aborted } = await server.close({ timeout: 30 });
+  expect(aborted).toEqual([{ method: 'POST', path: '/upload', age: expect.any(Number) as number }]);
   expect(await answer).toBeUndefined();
   await filesBelow(0);
 });
@@ -145,7 +145,7 @@ it('a stream is finished in time, or broken off', async () => {
   const report = await server.close({ timeout: 2_000 });
   expect(await short).toMatchObject({ text: '01234567890123456789', complete: true });
   expect(await endless).toMatchObject({ status: 200, complete: false });
-  expect(report).toMatchObject({ finished: 1, cut: [{ path: '/endless' }] });
+  expect(report).toMatchObject({ finished: 1, aborted: [{ path: '/endless' }] });
   // It is told at its next turn.
   for (let turn = 0; turn < 100 && stopped.length < 2; turn += 1) await pause(10);
   expect(stopped).toEqual([20, Infinity]);
@@ -175,7 +175,7 @@ it('event streams end at once, uploads and streams beside them go on', async () 
   expect(await told.answer).toEqual({ status: 200, text: 'data: first\n\n', complete: true });
   client.end(TAIL);
   expect(await answer).toMatchObject({ status: 200, text: '1000' });
-  expect(await closing).toEqual({ finished: 2, cut: [], unfinished: [] });
+  expect(await closing).toEqual({ finished: 2, aborted: [], unfinished: [] });
 });
 
 /** Tells when it has deleted what it stored, which takes it a while. */
@@ -212,7 +212,7 @@ it('the files of forms are deleted when it is over, of requests that finished an
   const closing = first.server.close({ timeout: 30_000 });
   finishing.client.end(TAIL);
   expect(await finishing.answer).toMatchObject({ status: 200, text: 'read' });
-  expect(await closing).toEqual({ finished: 1, cut: [], unfinished: [] });
+  expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
   expect(deleted).toEqual(['of a whole form']);
 
   const second = await start(text);
@@ -242,7 +242,7 @@ it('what events promised is waited for, and told when it does not come', async (
   expect(done).toEqual([]);
   expect(await server.close({ timeout: 500 })).toEqual({
     finished: 0,
-    cut: [],
+    aborted: [],
     unfinished: [{ name: 'Long', age: expect.any(Number) as number }],
   });
   expect(done).toEqual(['Short']);

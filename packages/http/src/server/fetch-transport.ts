@@ -14,7 +14,7 @@ export class FetchTransport implements Transport {
   #answer: (response: Response) => void = () => {};
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   /** Settles when the client takes more, or is gone. */
-  #room: PromiseWithResolvers<void> | undefined;
+  #drained: PromiseWithResolvers<void> | undefined;
   #cancelled = false;
   #listeners: (() => void)[] = [];
 
@@ -55,7 +55,7 @@ export class FetchTransport implements Transport {
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
-    if (this.#request.bodyUsed) throw new Error(READ);
+    if (this.#request.bodyUsed) throw new Error(READ_MESSAGE);
     return limited(chunksOf(this.#request.body!) as Chunks<Uint8Array>, limit, time, (listener) =>
       this.onGone(listener),
     );
@@ -64,12 +64,12 @@ export class FetchTransport implements Transport {
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     withLength(status, headers, body);
     const content = isBodiless(this.method, status) ? null : ((body as string | undefined) ?? null);
-    this.#answer(new Response(content, { status, headers: pairs(headers) }));
+    this.#answer(new Response(content, { status, headers: toPairs(headers) }));
   }
 
   start(status: number, headers: string[]): void {
     if (isBodiless(this.method, status)) {
-      this.#answer(new Response(null, { status, headers: pairs(headers) }));
+      this.#answer(new Response(null, { status, headers: toPairs(headers) }));
       return;
     }
     const body = new ReadableStream<Uint8Array>(
@@ -77,18 +77,18 @@ export class FetchTransport implements Transport {
         start: (controller) => {
           this.#controller = controller;
         },
-        pull: () => this.#goOn(),
-        cancel: () => this.#gone(),
+        pull: () => this.#resume(),
+        cancel: () => this.#cancel(),
       },
       new ByteLengthQueuingStrategy({ highWaterMark: 64 * 1024 }),
     );
-    this.#answer(new Response(body, { status, headers: pairs(headers) }));
-    this.onGone(() => this.#goOn());
+    this.#answer(new Response(body, { status, headers: toPairs(headers) }));
+    this.onGone(() => this.#resume());
   }
 
-  #goOn(): void {
-    this.#room?.resolve();
-    this.#room = undefined;
+  #resume(): void {
+    this.#drained?.resolve();
+    this.#drained = undefined;
   }
 
   write(chunk: string | Uint8Array): void | Promise<void> {
@@ -97,7 +97,7 @@ export class FetchTransport implements Transport {
     controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
     if (controller.desiredSize === null || controller.desiredSize > 0) return undefined;
     // One for all that wait: of a stream without end, listeners for each would never be let go.
-    return (this.#room ??= Promise.withResolvers()).promise;
+    return (this.#drained ??= Promise.withResolvers()).promise;
   }
 
   end(): void {
@@ -118,11 +118,11 @@ export class FetchTransport implements Transport {
       queueMicrotask(listener);
       return;
     }
-    if (this.#listeners.length === 0) this.#request.signal.addEventListener('abort', () => this.#gone());
+    if (this.#listeners.length === 0) this.#request.signal.addEventListener('abort', () => this.#cancel());
     this.#listeners.push(listener);
   }
 
-  #gone(): void {
+  #cancel(): void {
     this.#cancelled = true;
     for (const listener of this.#listeners.splice(0)) listener();
   }
@@ -130,11 +130,11 @@ export class FetchTransport implements Transport {
 
 const encoder = new TextEncoder();
 
-function pairs(flat: readonly string[]): [string, string][] {
+function toPairs(flat: readonly string[]): [string, string][] {
   const list: [string, string][] = [];
   for (let index = 0; index < flat.length; index += 2) list.push([flat[index]!, flat[index + 1]!]);
   return list;
 }
 
-const READ =
+const READ_MESSAGE =
   'the body of the Request was read before the router got it: pass router.fetch a request.clone(), made before the body is read';

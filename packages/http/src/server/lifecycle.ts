@@ -2,7 +2,7 @@ import { Deadlines } from './deadlines.ts';
 import type { NodeTransport } from './node-transport.ts';
 
 /** From so many requests in flight on, those whose client is gone are looked for. */
-const FEW = 1024;
+const SWEEP_THRESHOLD = 1024;
 
 /** What a server and the transports of its requests tell each other. */
 export class Lifecycle {
@@ -10,7 +10,7 @@ export class Lifecycle {
   closing = false;
   readonly deadlines: Deadlines = new Deadlines();
   readonly #inFlight = new Set<NodeTransport>();
-  #sweepAt = FEW;
+  #sweepAt = SWEEP_THRESHOLD;
 
   /** A request that was not answered at once. */
   enter(transport: NodeTransport): void {
@@ -18,7 +18,7 @@ export class Lifecycle {
     if (this.#inFlight.size < this.#sweepAt) return;
     // Nobody waits for these any more, and their handlers may never settle.
     for (const each of this.#inFlight) if (each.gone) this.#inFlight.delete(each);
-    this.#sweepAt = Math.max(FEW, this.#inFlight.size * 2);
+    this.#sweepAt = Math.max(SWEEP_THRESHOLD, this.#inFlight.size * 2);
   }
 
   leave(transport: NodeTransport): void {

@@ -11,7 +11,7 @@ import { pathOfTarget } from '../protocol/request-path.ts';
 export type Listener = (request: IncomingMessage, response: ServerResponse, next?: () => void) => void;
 
 /** Gives each request to the router; `done` is called for those that were not answered at once. */
-export function listenerOf(
+export function createListener(
   router: Servable,
   lifecycle: Lifecycle,
   { expectsContinue = false, done }: ListenerOptions = {},
@@ -39,15 +39,16 @@ interface ListenerOptions {
  */
 function whenReady(router: Servable, serve: Listener): Listener {
   let starting: Promise<unknown> | undefined;
-  const tell = (error: unknown): void => router.toolkit.logger.error({ error }, 'no request can be answered');
+  const logError = (error: unknown): void =>
+    router.toolkit.logger.error({ error }, 'no request can be answered');
   return (request, response, next) => {
-    if (starting === undefined && !router.waits) {
+    if (starting === undefined && !router.isBlocked) {
       try {
         serve(request, response, next);
       } catch (error) {
         // It was prepared before anybody asked, and is wrong.
-        tell(error);
-        refuse(router, request, response);
+        logError(error);
+        respondUnavailable(router, request, response);
       }
       return;
     }
@@ -61,14 +62,14 @@ function whenReady(router: Servable, serve: Listener): Listener {
     starting.then(
       () => serve(request, response, next),
       (error: unknown) => {
-        tell(error);
-        refuse(router, request, response);
+        logError(error);
+        respondUnavailable(router, request, response);
       },
     );
   };
 }
 
-function refuse({ toolkit }: Servable, request: IncomingMessage, response: ServerResponse): void {
+function respondUnavailable({ toolkit }: Servable, request: IncomingMessage, response: ServerResponse): void {
   const error = new HttpError('unavailable');
   const { contentType, body } = problemBody(
     problemOf(error, pathOfTarget(request.url!), toolkit.problems.base),

@@ -6,14 +6,14 @@ import { limited } from '../exchange/collect.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Transport } from '../contract/transport.ts';
 import { Collector } from './collector.ts';
-import { isReadBefore, streamReadBefore, takeReadBefore } from './body-read-before.ts';
+import { isBodyConsumed, streamConsumedBody, readConsumedBody } from './consumed-body.ts';
 import { ANNOUNCES_BODY, isBodiless, NAMES_HOSTS, readHead, withLength } from '../protocol/framing.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { drainUnreadBody } from './drain-unread-body.ts';
 import { joinedRaw, rawHeader, REPEATED } from '../protocol/raw-headers.ts';
 
 /** Milliseconds that a client may take nothing of a response; node then closes the connection, which aborts the request. */
-const STALLED = 60_000;
+const STALL_TIMEOUT = 60_000;
 
 /** A request of node:http. No web object is made unless somebody asks for one. */
 export class NodeTransport implements Transport {
@@ -50,14 +50,14 @@ export class NodeTransport implements Transport {
   header(name: string): string | undefined {
     const found = rawHeader(this.#request.rawHeaders, name);
     // Of repeats node knows which are joined and which of them counts.
-    return found === REPEATED ? this.#joined(name) : found;
+    return found === REPEATED ? this.#joinedHeader(name) : found;
   }
 
   *headers(): Iterable<[string, string]> {
-    for (const name of Object.keys(this.#request.headers)) yield [name, this.#joined(name)!];
+    for (const name of Object.keys(this.#request.headers)) yield [name, this.#joinedHeader(name)!];
   }
 
-  #joined(name: string): string | undefined {
+  #joinedHeader(name: string): string | undefined {
     const { headers, rawHeaders } = this.#request;
     // Node cannot keep `__proto__` in its object.
     if (!Object.hasOwn(headers, name)) return joinedRaw(rawHeaders, name);
@@ -86,13 +86,13 @@ export class NodeTransport implements Transport {
 
   bytes(limit: number, time: number): Promise<Uint8Array> {
     this.#continue();
-    if (isReadBefore(this.#request)) return takeReadBefore(this.#request, limit);
-    return new Collector(this.#request, limit, time, this.#lifecycle.deadlines).whole;
+    if (isBodyConsumed(this.#request)) return readConsumedBody(this.#request, limit);
+    return new Collector(this.#request, limit, time, this.#lifecycle.deadlines).body;
   }
 
   stream(limit: number, time: number): ReadableStream<Uint8Array> {
     this.#continue();
-    if (isReadBefore(this.#request)) return streamReadBefore(this.#request, limit);
+    if (isBodyConsumed(this.#request)) return streamConsumedBody(this.#request, limit);
     // The socket is still needed for the response when the body is no longer wanted.
     const iterator = this.#request.iterator({ destroyOnReturn: false });
     const chunks: Chunks<Uint8Array> = {
@@ -105,10 +105,10 @@ export class NodeTransport implements Transport {
   send(status: number, headers: string[], body: string | Uint8Array | undefined): void {
     const response = this.#response;
     withLength(status, headers, body);
-    this.#begin(status, headers);
+    this.#writeHead(status, headers);
     const content = body === undefined || isBodiless(this.method, status) ? undefined : body;
     // At the end of the last response of a connection node closes it, though the body is still coming: see drain-unread-body.ts.
-    if (!this.#closes || !this.#isUnread) response.end(content);
+    if (!this.#closesConnection || !this.#isUnread) response.end(content);
     else if (content === undefined) response.flushHeaders();
     else response.write(content);
     this.#finish();
@@ -117,7 +117,7 @@ export class NodeTransport implements Transport {
   start(status: number, headers: string[]): void {
     // What does not have the length that it was given fails, rather than run into the next response.
     this.#response.strictContentLength = true;
-    this.#begin(status, headers);
+    this.#writeHead(status, headers);
     this.#response.flushHeaders();
   }
 
@@ -132,7 +132,7 @@ export class NodeTransport implements Transport {
         response.off('drain', settle).off('close', settle);
         resolve();
       };
-      response.setTimeout(STALLED);
+      response.setTimeout(STALL_TIMEOUT);
       response.on('drain', settle).on('close', settle);
     }));
   }
@@ -151,7 +151,7 @@ export class NodeTransport implements Transport {
     const response = this.#response;
     for (let index = 0; index < headers.length; index += 2) {
       const [name, value] = [headers[index]!, headers[index + 1]!];
-      if (LISTS.has(name)) response.appendHeader(name, value);
+      if (LIST_HEADERS.has(name)) response.appendHeader(name, value);
       else response.setHeader(name, value);
     }
     this.done = true;
@@ -176,7 +176,7 @@ export class NodeTransport implements Transport {
     this.#response.once('finish', listener);
   }
 
-  #begin(status: number, headers: string[]): void {
+  #writeHead(status: number, headers: string[]): void {
     if (this.#lifecycle.closing) headers.push('connection', 'close');
     this.#response.writeHead(status, headers);
   }
@@ -191,7 +191,7 @@ export class NodeTransport implements Transport {
     this.onDone?.(this);
     const response = this.#response;
     // What the client has not taken yet. Node sets the time of an idle connection once it has.
-    if (response.writableLength > 0) response.setTimeout(STALLED);
+    if (response.writableLength > 0) response.setTimeout(STALL_TIMEOUT);
     if (this.#isUnread) drainUnreadBody(this.#request, () => void response.end());
   }
 
@@ -200,10 +200,10 @@ export class NodeTransport implements Transport {
     return !this.#request.complete && this.hasBody;
   }
 
-  get #closes(): boolean {
+  get #closesConnection(): boolean {
     return this.#lifecycle.closing || !this.#response.shouldKeepAlive;
   }
 }
 
 /** Headers to which middleware before the router may have added. */
-const LISTS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']);
+const LIST_HEADERS: ReadonlySet<string> = new Set(['vary', 'set-cookie', 'link']);

@@ -6,9 +6,9 @@ import type { Exchange } from '../exchange/exchange.ts';
 export interface Servable {
   readonly toolkit: ToolkitContext;
   /** Whether work is pending without which the routes are not complete. */
-  readonly preparing: boolean;
+  readonly isStarting: boolean;
   /** Whether requests have to wait for {@link ready}. */
-  readonly waits: boolean;
+  readonly isBlocked: boolean;
   /** Throws `StartupError` when the routes are wrong. */
   build(): unknown;
   /** Rejects with the error that keeps the routes from being served. */

@@ -394,7 +394,7 @@ describe('closing', () => {
     const response = await answer;
     expect(response.headers.connection).toBe('close');
     expect(await textOf(response)).toBe('through');
-    expect(await closing).toEqual({ finished: 1, cut: [], unfinished: [] });
+    expect(await closing).toEqual({ finished: 1, aborted: [], unfinished: [] });
   });
 
   it('aborts the signal of what takes too long, cuts the rest, and says what', async () => {
@@ -406,7 +406,7 @@ describe('closing', () => {
     const report = await server.close({ timeout: 20 });
     expect(report).toEqual({
       finished: 0,
-      cut: [{ method: 'GET', path: '/gate', age: expect.any(Number) as number }],
+      aborted: [{ method: 'GET', path: '/gate', age: expect.any(Number) as number }],
       unfinished: [],
     });
     expect(aborted()).toMatchObject({ message: 'the server shuts down' });
@@ -424,7 +424,7 @@ describe('closing', () => {
     // The next connection is seen after the end of the one before.
     expect(await textOf(await get(port, '/'))).toBe('hello');
     await gone;
-    expect((await server.close({ timeout: 0 })).cut).toEqual([]);
+    expect((await server.close({ timeout: 0 })).aborted).toEqual([]);
   });
 
   it('a handler that heeds its signal still answers', async () => {
@@ -434,7 +434,7 @@ describe('closing', () => {
     await entered;
     const closing = server.close({ timeout: 20 });
     expect(await textOf(await answer)).toBe('cut short');
-    expect((await closing).cut).toHaveLength(1);
+    expect((await closing).aborted).toHaveLength(1);
   });
 
   it('ends event streams at once, as complete responses, and their connections', async () => {
@@ -443,7 +443,7 @@ describe('closing', () => {
     const response = await get(port, '/events');
     await entered;
     const text = textOf(response);
-    expect(await server.close({ timeout: 60_000 })).toEqual({ finished: 1, cut: [], unfinished: [] });
+    expect(await server.close({ timeout: 60_000 })).toEqual({ finished: 1, aborted: [], unfinished: [] });
     expect(await text).toBe('data: first\n\n');
     expect(response.complete).toBe(true);
   });
@@ -453,6 +453,6 @@ describe('closing', () => {
     await server.close();
     await pause(1);
     expect(server.node.listening).toBe(false);
-    expect(await server.close()).toEqual({ finished: 0, cut: [], unfinished: [] });
+    expect(await server.close()).toEqual({ finished: 0, aborted: [], unfinished: [] });
   });
 });

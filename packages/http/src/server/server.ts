@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { BackgroundTasks } from '../contract/background-tasks.ts';
 import type { PendingTask } from '../contract/background-tasks.ts';
 import type { Servable } from './servable.ts';
-import { refusedInThread } from '../workers/inside.ts';
+import { refuseInThread } from '../workers/worker-context.ts';
 import { Incoming } from './incoming.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { NodeTransport } from './node-transport.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { logRejections } from './rejections.ts';
-import { listenerOf } from './listener.ts';
+import { createListener } from './listener.ts';
 
 /** Of `toolkit.createServer`: time limits in milliseconds. */
 export interface ServerOptions {
@@ -48,7 +48,7 @@ export interface AbortedRequest {
 export interface CloseReport {
   /** Requests in flight when the shutdown began that finished in time. */
   readonly finished: number;
-  readonly cut: readonly AbortedRequest[];
+  readonly aborted: readonly AbortedRequest[];
   /** What events and subscribers had promised, and files that were to be deleted, and not done by then. */
   readonly unfinished: readonly PendingTask[];
 }
@@ -70,17 +70,17 @@ export interface Server {
   readonly node: NodeServer;
 }
 
-const SHUTDOWN = new Error('the server shuts down');
+const SHUTDOWN_ERROR = new Error('the server shuts down');
 
 /** How long requests may take to end after their signal was aborted, and then what they leave to be done. */
-const POLITE = 500;
+const GRACE_MS = 500;
 
 export function createServer(router: Servable, options: ServerOptions): Server {
   assertOptions('createServer', options, OPTIONS);
   router.build();
   const { toolkit } = router;
   const lifecycle = new Lifecycle();
-  const left = (transport: NodeTransport): void => {
+  const onDone = (transport: NodeTransport): void => {
     lifecycle.leave(transport);
     // A response that began before the shutdown has promised to keep its connection.
     if (lifecycle.closing) transport.onSent(() => setImmediate(() => node.closeIdleConnections()));
@@ -95,10 +95,10 @@ export function createServer(router: Servable, options: ServerOptions): Server {
       keepAliveTimeout: options.keepAliveTimeout ?? 5_000,
       connectionsCheckingInterval: 1_000,
     },
-    listenerOf(router, lifecycle, { done: left }),
+    createListener(router, lifecycle, { done: onDone }),
   );
   // Listening to it leaves the 100 to whoever reads the body; who refuses it never asks for it.
-  node.on('checkContinue', listenerOf(router, lifecycle, { done: left, expectsContinue: true }));
+  node.on('checkContinue', createListener(router, lifecycle, { done: onDone, expectsContinue: true }));
   let stopLogging = (): void => {};
   node.on('listening', () => {
     if (toolkit.unhandledRejections === 'log') stopLogging = logRejections(toolkit.logger);
@@ -112,8 +112,8 @@ export function createServer(router: Servable, options: ServerOptions): Server {
   return {
     node,
     listen: (port, host) =>
-      refusedInThread('listens') ??
-      (router.preparing ? listenOnceReady(port, host) : listen(node, port, host)),
+      refuseInThread('listens') ??
+      (router.isStarting ? listenOnceReady(port, host) : listen(node, port, host)),
     close: ({ timeout = 10_000 } = {}) => close(node, lifecycle, toolkit.background, timeout),
   };
 }
@@ -142,21 +142,25 @@ async function close(
   const before = lifecycle.inFlight();
   const closed = new Promise<void>((resolve) => node.close(() => resolve()));
   node.closeIdleConnections();
-  for (const { exchange } of before) if (exchange?.endless) exchange.cancel(SHUTDOWN);
+  for (const { exchange } of before) if (exchange?.endless) exchange.cancel(SHUTDOWN_ERROR);
   await withTimeout(closed, timeout, () => {});
   const overdue = lifecycle.inFlight();
-  const cut = overdue.map(({ method, exchange, since }) => ({
+  const aborted = overdue.map(({ method, exchange, since }) => ({
     method,
     path: exchange!.request.path,
     age: Math.round(performance.now() - since),
   }));
   if (overdue.length > 0) {
-    for (const { exchange } of overdue) exchange?.cancel(SHUTDOWN);
-    await withTimeout(closed, POLITE, () => {});
+    for (const { exchange } of overdue) exchange?.cancel(SHUTDOWN_ERROR);
+    await withTimeout(closed, GRACE_MS, () => {});
   }
   node.closeAllConnections();
   await closed;
-  const left = Math.max(overdue.length > 0 ? POLITE : 0, end - performance.now());
+  const left = Math.max(overdue.length > 0 ? GRACE_MS : 0, end - performance.now());
   const unfinished = await background.settle(left);
-  return { finished: before.filter((transport) => !overdue.includes(transport)).length, cut, unfinished };
+  return {
+    finished: before.filter((transport) => !overdue.includes(transport)).length,
+    aborted,
+    unfinished,
+  };
 }

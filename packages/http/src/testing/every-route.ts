@@ -73,7 +73,7 @@ const even = codec<number>({
   },
 });
 
-export const PLANTED: string = 'correct-horse-battery-staple';
+export const SECRET: string = 'correct-horse-battery-staple';
 
 const done = (): string => 'done';
 const get = (path: string, ...bindings: readonly any[]): Route =>
@@ -217,7 +217,7 @@ export function everyRoute(): Router {
         {
           filters: [
             basic(() => true),
-            bearer(new Secret(PLANTED)),
+            bearer(new Secret(SECRET)),
             rateLimit({ limit: 5, window: 1000 }),
             version(['v1']),
             limits({ time: 1000 }),

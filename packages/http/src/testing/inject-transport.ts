@@ -18,7 +18,7 @@ export class InjectTransport implements Transport {
   #resolve: (response: InjectResponse) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   #head: { readonly status: number; readonly headers: readonly string[] } | undefined;
-  #over = false;
+  #isDone = false;
 
   constructor(request: PlainRequest) {
     this.method = request.method;
@@ -86,7 +86,7 @@ export class InjectTransport implements Transport {
   }
 
   write(chunk: string | Uint8Array): void {
-    if (this.#over || isBodiless(this.method, this.#head!.status)) return;
+    if (this.#isDone || isBodiless(this.method, this.#head!.status)) return;
     this.#parts.push(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
   }
 
@@ -105,16 +105,16 @@ export class InjectTransport implements Transport {
   onGone(listener: () => void): void {
     const { signal } = this.#request;
     if (signal?.aborted) queueMicrotask(listener);
-    else signal?.addEventListener('abort', () => this.#over || listener());
+    else signal?.addEventListener('abort', () => this.#isDone || listener());
   }
 
   #finish(complete: boolean): void {
-    if (this.#over) return;
+    if (this.#isDone) return;
     if (this.#head === undefined) this.#reject(this.#request.signal?.reason ?? new Error('no response'));
     else this.#resolve(toResponse(this.#head.status, this.#head.headers, join(this.#parts), complete));
     // Listeners of onGone look at it, and this one was the first to listen.
     queueMicrotask(() => {
-      this.#over = true;
+      this.#isDone = true;
     });
   }
 }

@@ -38,7 +38,7 @@ export interface PlainRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-export function toPlain(request: InjectRequest | string): PlainRequest {
+export function toPlainRequest(request: InjectRequest | string): PlainRequest {
   const given = typeof request === 'string' ? { url: request } : request;
   const headers = new Map(
     Object.entries(given.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),

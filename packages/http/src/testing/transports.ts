@@ -5,7 +5,7 @@ import { join } from '../exchange/collect.ts';
 import type { Router } from '../router.ts';
 import { createServer } from '../server/server.ts';
 import { inject } from './inject.ts';
-import { toPlain, toResponse, type InjectRequest, type InjectResponse } from './message.ts';
+import { toPlainRequest, toResponse, type InjectRequest, type InjectResponse } from './message.ts';
 
 /** Sends a request over one transport. A string is a GET of that path. */
 export type Client = (request: InjectRequest | string) => Promise<InjectResponse>;
@@ -43,7 +43,7 @@ export function describeTransports(name: string, cases: (serve: ClientFactory) =
 
 /** By node:http, which sends a path as it is given. */
 function overNode(port: number, given: InjectRequest | string): Promise<InjectResponse> {
-  const { method, url, headers, body, signal } = toPlain(given);
+  const { method, url, headers, body, signal } = toPlainRequest(given);
   // Node frames a body of unknown length by itself only for methods that usually have one.
   const isChunked = body !== undefined && !(body instanceof Uint8Array) && !('content-length' in headers);
   return new Promise((resolve, reject) => {
@@ -92,7 +92,7 @@ async function receive(response: IncomingMessage): Promise<InjectResponse> {
 }
 
 async function overFetch(router: Router, given: InjectRequest | string): Promise<InjectResponse> {
-  const { method, url, headers, body, signal } = toPlain(given);
+  const { method, url, headers, body, signal } = toPlainRequest(given);
   const request = new Request(`http://localhost${url}`, {
     method,
     headers,

@@ -1,22 +1,22 @@
 /** A call that waits, of the route with that label. */
-interface Waiting {
+interface QueuedCall {
   readonly label: string;
 }
 
 /** Calls that wait, in the order of their arrival for each route, with a bound for each. */
-export class CallQueue<C extends Waiting> {
-  readonly #most: number;
+export class CallQueue<C extends QueuedCall> {
+  readonly #maxPerRoute: number;
   readonly #routes = new Map<string, Set<C>>();
 
   constructor(most: number) {
-    this.#most = most;
+    this.#maxPerRoute = most;
   }
 
   /** False when as many calls of its route wait as may. */
   add(call: C): boolean {
     const calls = this.#routes.get(call.label);
     if (calls === undefined) this.#routes.set(call.label, new Set([call]));
-    else if (calls.size >= this.#most) return false;
+    else if (calls.size >= this.#maxPerRoute) return false;
     else calls.add(call);
     return true;
   }

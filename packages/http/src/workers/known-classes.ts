@@ -1,15 +1,15 @@
-import { onlyOneOf } from './crossing/only-one.ts';
-import type { ClassIndex, ClassPlace, ClassReference } from './crossing/parcel.ts';
+import { findUniqueClass } from './transfer/unique-class.ts';
+import type { ClassIndex, ClassExport, ClassReference } from './transfer/pack.ts';
 
 /** The classes of a route in the thread of the request, as the others refer to them. */
 export class KnownClasses implements ClassIndex {
   readonly #listed: readonly Function[];
-  readonly #named: () => Iterable<Function>;
+  readonly #others: () => Iterable<Function>;
 
   /** `listed`: in the order of each thread; `named`: all that the name alone may refer to. */
   constructor(listed: readonly Function[], named: () => Iterable<Function>) {
     this.#listed = listed;
-    this.#named = named;
+    this.#others = named;
   }
 
   indexOf(type: Function): number | undefined {
@@ -17,20 +17,20 @@ export class KnownClasses implements ClassIndex {
     return index === -1 ? undefined : index;
   }
 
-  placeOf(): undefined {
+  exportOf(): undefined {
     return undefined;
   }
 
-  readonly find = async ({ name, index, place }: ClassReference): Promise<Function | undefined> => {
+  readonly find = async ({ name, index, exportedAs }: ClassReference): Promise<Function | undefined> => {
     const listed = index === undefined ? undefined : this.#listed[index];
     if (listed?.name === name) return listed;
-    const exported = place && (await classAt(place));
-    return exported ?? onlyOneOf([...this.#listed, ...this.#named()], name);
+    const exported = exportedAs && (await importClass(exportedAs));
+    return exported ?? findUniqueClass([...this.#listed, ...this.#others()], name);
   };
 }
 
 /** This thread has imported the module of the route and all that it imports: nothing runs again. */
-async function classAt({ module, name }: ClassPlace): Promise<Function | undefined> {
+async function importClass({ module, name }: ClassExport): Promise<Function | undefined> {
   try {
     const exports = (await import(/* webpackIgnore: true */ /* @vite-ignore */ module)) as Readonly<
       Record<string, unknown>

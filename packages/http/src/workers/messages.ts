@@ -11,23 +11,23 @@ export interface NumberedCall extends WorkerCall {
 }
 
 /** The reply to the call of that number. What the module itself posts is none, and must not pass for one. */
-export interface Answer {
+export interface CallReply {
   readonly call: number;
   readonly reply: WorkerReply;
 }
 
 /** The thread has imported the module of the call of that number, which begins now. */
-export interface Ready {
+export interface CallStarted {
   readonly ready: number;
 }
 
 /** A promise was rejected in the thread, and nothing there handled it. */
-export interface Rejected {
+export interface UnhandledRejection {
   readonly rejected: Error;
 }
 
 /** The request of the call was cancelled. */
-export interface Cancel {
+export interface CancelCall {
   readonly kind: 'cancel';
   readonly reason: string;
 }

@@ -1,10 +1,10 @@
 import { registerHooks } from 'node:module';
-import type { ClassPlace } from './crossing/parcel.ts';
+import type { ClassExport } from './transfer/pack.ts';
 
 /** The modules that blocking modules consist of, in this thread, and the classes that they export. */
 const modules = new Set<string>();
 const indexed = new Set<string>();
-const places = new Map<Function, ClassPlace>();
+const exportsByClass = new Map<Function, ClassExport>();
 let isImporting = false;
 
 /** Other runtimes than Node.js have no hooks: then only the blocking module itself counts. */
@@ -29,15 +29,16 @@ export async function importModule(module: string): Promise<Readonly<Record<stri
 }
 
 /** The classes that the modules export, with their places. */
-export async function exportedClasses(): Promise<ReadonlyMap<Function, ClassPlace>> {
+export async function exportedClasses(): Promise<ReadonlyMap<Function, ClassExport>> {
   for (const module of modules) {
     if (indexed.has(module)) continue;
     indexed.add(module);
     for (const [name, value] of Object.entries(await namespaceOf(module))) {
-      if (typeof value === 'function' && !places.has(value)) places.set(value, { module, name });
+      if (typeof value === 'function' && !exportsByClass.has(value))
+        exportsByClass.set(value, { module, name });
     }
   }
-  return places;
+  return exportsByClass;
 }
 
 async function namespaceOf(module: string): Promise<Readonly<Record<string, unknown>>> {

@@ -17,10 +17,10 @@ export interface PoolOptions {
 }
 
 /** The longest time of a timer. */
-export const LONGEST: number = 2 ** 31 - 1;
+export const MAX_TIMER_MS: number = 2 ** 31 - 1;
 
 /** Throws a `RangeError` for a size or time that no pool can have. */
-export function poolOf({
+export function resolvePoolSettings({
   workerPoolSize: size = 20,
   maxExecuteTime: time = 60_000,
   workerPoolName: name = 'writ-worker',
@@ -29,8 +29,8 @@ export function poolOf({
   if (!Number.isSafeInteger(size) || size < 1) {
     throw new RangeError(`workerPoolSize is a whole number from 1 on, not ${String(size)}`);
   }
-  if (!Number.isFinite(time) || time < 1 || time > LONGEST) {
-    throw new RangeError(`maxExecuteTime is from 1 to ${LONGEST} ms, not ${String(time)}`);
+  if (!Number.isFinite(time) || time < 1 || time > MAX_TIMER_MS) {
+    throw new RangeError(`maxExecuteTime is from 1 to ${MAX_TIMER_MS} ms, not ${String(time)}`);
   }
   return { size, time, name, unhandledRejections };
 }

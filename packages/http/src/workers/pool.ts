@@ -3,18 +3,18 @@ import type { Logger } from '../contract/logger.ts';
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import { UNHANDLED } from '../errors/unhandled-rejection.ts';
 import { CallQueue } from './call-queue.ts';
-import { uncloneableCall } from './uncloneable-call.ts';
-import { refusedInThread } from './inside.ts';
-import { LONGEST, type PoolSettings } from './pool-settings.ts';
+import { uncloneableCall } from './uncloneable-arguments.ts';
+import { refuseInThread } from './worker-context.ts';
+import { MAX_TIMER_MS, type PoolSettings } from './pool-settings.ts';
 import { WorkerThread } from './worker-thread.ts';
 
 /** Calls of one route that wait for a thread, at most. */
-const MOST_WAITING = 1_000;
+const MAX_WAITING = 1_000;
 
 /** Milliseconds that a thread may take at least to start and to import a module; slow machines need some of them. */
-const START_TIME = 60_000;
+const MIN_START_MS = 60_000;
 
-interface Job {
+interface PoolJob {
   readonly call: WorkerCall;
   /** The route, for messages and for its share of the threads. */
   readonly label: string;
@@ -33,14 +33,14 @@ export class WorkerPool {
   readonly #logger: Logger;
   readonly #threads = new Set<WorkerThread>();
   readonly #idle: WorkerThread[] = [];
-  readonly #waiting = new CallQueue<Job>(MOST_WAITING);
+  readonly #waiting = new CallQueue<PoolJob>(MAX_WAITING);
   /** How many threads each route has, by its label. */
   readonly #running = new Map<string, number>();
   /** The labels of all routes that have called. */
   readonly #labels = new Set<string>();
   /** The labels of routes whose last call took too long. */
   readonly #overdue = new Set<string>();
-  #shared = false;
+  #isShared = false;
   #started = 0;
   #closed = false;
 
@@ -59,18 +59,25 @@ export class WorkerPool {
    * is a plain error. In a worker thread it ends the thread.
    */
   run(call: WorkerCall, label: string, signal: AbortSignal): Promise<WorkerReply> {
-    const refused = refusedInThread('runs blocking routes');
+    const refused = refuseInThread('runs blocking routes');
     if (refused !== undefined) return refused;
     if (this.#closed) return Promise.reject(new HttpError('unavailable', 'the worker pool is closed'));
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     this.#labels.add(label);
-    this.#shared ||= call.shared || this.#labels.size > 1;
-    const job: Job = { call, label, signal, result: Promise.withResolvers(), timer: undefined, begun: false };
+    this.#isShared ||= call.shared || this.#labels.size > 1;
+    const job: PoolJob = {
+      call,
+      label,
+      signal,
+      result: Promise.withResolvers(),
+      timer: undefined,
+      begun: false,
+    };
     if (!this.#waiting.add(job)) {
-      const message = `${MOST_WAITING} calls of this route wait for a worker thread`;
+      const message = `${MAX_WAITING} calls of this route wait for a worker thread`;
       return Promise.reject(new HttpError('unavailable', message));
     }
-    this.#next();
+    this.#startWaiting();
     if (!job.begun) this.#wait(job);
     return job.result.promise;
   }
@@ -87,7 +94,7 @@ export class WorkerPool {
   }
 
   /** Begins waiting calls as long as there are threads for them. */
-  #next(): void {
+  #startWaiting(): void {
     while (!this.#closed && (this.#idle.length > 0 || this.#threads.size < this.#settings.size)) {
       const job = this.#waiting.take((label) => this.#rankOf(label));
       if (job === undefined) return;
@@ -100,7 +107,7 @@ export class WorkerPool {
   #rankOf(label: string): number {
     const running = this.#running.get(label) ?? 0;
     const free = this.#idle.length + this.#settings.size - this.#threads.size;
-    if (this.#shared && running >= free) return Infinity;
+    if (this.#isShared && running >= free) return Infinity;
     return this.#overdue.has(label) ? running + 0.5 : running;
   }
 
@@ -112,15 +119,15 @@ export class WorkerPool {
       name,
       { unhandledRejections },
       (error) => this.#logger.error({ thread: name, error }, UNHANDLED),
-      (fault) => this.#gone(thread, name, fault),
+      (fault) => this.#onExit(thread, name, fault),
     );
     this.#threads.add(thread);
     return thread;
   }
 
-  #wait(job: Job): void {
+  #wait(job: PoolJob): void {
     // Long enough to wait for the end of a call that takes too long.
-    const time = Math.min(2 * this.#settings.time, LONGEST);
+    const time = Math.min(2 * this.#settings.time, MAX_TIMER_MS);
     const leave = (): boolean => {
       if (!this.#waiting.delete(job)) return false;
       clearTimeout(job.timer);
@@ -137,12 +144,12 @@ export class WorkerPool {
     job.signal.addEventListener('abort', onAbort, { once: true });
   }
 
-  async #start(job: Job, thread: WorkerThread): Promise<void> {
+  async #start(job: PoolJob, thread: WorkerThread): Promise<void> {
     const { time } = this.#settings;
     const { signal, label, result } = job;
     job.begun = true;
-    const release = this.#hold(label);
-    const onAbort = (): void => thread.cancel(messageOf(signal.reason));
+    const release = this.#countThread(label);
+    const onAbort = (): void => thread.cancel(reasonMessage(signal.reason));
     const limit = (longest: number, doing: string): void => {
       if (!this.#threads.has(thread)) return;
       clearTimeout(job.timer);
@@ -150,12 +157,12 @@ export class WorkerPool {
         this.#logger.error({ route: label, limit: longest }, 'a worker thread took too long and was ended');
         result.reject(new HttpError('unavailable', `a worker thread took longer than ${longest} ms${doing}`));
         this.#overdue.add(label);
-        this.#drop(thread);
+        this.#removeThread(thread);
         void thread.end();
         release();
       }, longest);
     };
-    limit(Math.max(time, START_TIME), ' to start');
+    limit(Math.max(time, MIN_START_MS), ' to start');
     try {
       const reply = this.#send(job, thread, () => limit(time, ''));
       signal.addEventListener('abort', onAbort);
@@ -173,7 +180,7 @@ export class WorkerPool {
     }
   }
 
-  #send({ call, label }: Job, thread: WorkerThread, onReady: () => void): Promise<WorkerReply> {
+  #send({ call, label }: PoolJob, thread: WorkerThread, onReady: () => void): Promise<WorkerReply> {
     try {
       return thread.call(call, onReady);
     } catch (cause) {
@@ -182,7 +189,7 @@ export class WorkerPool {
   }
 
   /** Counts a thread for the route, until the returned function is called. */
-  #hold(label: string): () => void {
+  #countThread(label: string): () => void {
     this.#running.set(label, (this.#running.get(label) ?? 0) + 1);
     let isHeld = true;
     return () => {
@@ -191,24 +198,24 @@ export class WorkerPool {
       const left = this.#running.get(label)! - 1;
       if (left === 0) this.#running.delete(label);
       else this.#running.set(label, left);
-      this.#next();
+      this.#startWaiting();
     };
   }
 
   /** It ended; another one takes its place when a call waits. */
-  #gone(thread: WorkerThread, name: string, error: Error | undefined): void {
-    this.#drop(thread);
+  #onExit(thread: WorkerThread, name: string, error: Error | undefined): void {
+    this.#removeThread(thread);
     if (error !== undefined) this.#logger.error({ thread: name, error }, 'a worker thread died');
-    this.#next();
+    this.#startWaiting();
   }
 
-  #drop(thread: WorkerThread): void {
+  #removeThread(thread: WorkerThread): void {
     this.#threads.delete(thread);
     const at = this.#idle.indexOf(thread);
     if (at !== -1) this.#idle.splice(at, 1);
   }
 }
 
-function messageOf(reason: unknown): string {
+function reasonMessage(reason: unknown): string {
   return reason instanceof Error ? reason.message : String(reason);
 }

@@ -2,10 +2,10 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Route } from '../contract/route.ts';
 import type { Blocking, WorkerCall } from '../contract/blocking.ts';
 import { routeName } from '../report/findings.ts';
-import { NotTransferable, pack, type ThreadMessageData } from './crossing/parcel.ts';
-import { unpack } from './crossing/unpack.ts';
+import { NotTransferable, pack, type ThreadMessageData } from './transfer/pack.ts';
+import { unpack } from './transfer/unpack.ts';
 import { KnownClasses } from './known-classes.ts';
-import { LIST, uncloneableArguments } from './uncloneable-call.ts';
+import { ARGUMENT_LIST, uncloneableArguments } from './uncloneable-arguments.ts';
 
 /**
  * Calls the route's handler in a worker thread, `shared` with other routes. Its first argument is the exchange. `named`:
@@ -23,7 +23,7 @@ export function remoteHandler(
     const signals = args.flatMap((arg, index) => (arg instanceof AbortSignal ? [index] : []));
     const plain =
       signals.length === 0 ? args : args.map((arg) => (arg instanceof AbortSignal ? undefined : arg));
-    const packedArgs = await packed(plain, known, label);
+    const packedArgs = await packArguments(plain, known, label);
     const call: WorkerCall = { kind: 'call', blocking, args: packedArgs, signals, shared };
     const { kind, content, lacks } = await toolkit.workers.run(call, label, signal);
     const value = await unpack(content as ThreadMessageData, known.find, `the result of ${label}`, false);
@@ -38,13 +38,13 @@ export function remoteHandler(
   };
 }
 
-async function packed(
+async function packArguments(
   args: readonly unknown[],
   known: KnownClasses,
   label: string,
 ): Promise<ThreadMessageData> {
   try {
-    return await pack(args, LIST, () => known);
+    return await pack(args, ARGUMENT_LIST, () => known);
   } catch (error) {
     throw error instanceof NotTransferable ? uncloneableArguments(label, error.message) : error;
   }

@@ -2,40 +2,47 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
 import { classesOfMethod } from './class-finder.ts';
-import { obstacleOf } from './crossing/obstacle.ts';
-import { onlyOneOf } from './crossing/only-one.ts';
-import { NotTransferable, pack, type ClassReference, type ThreadMessageData } from './crossing/parcel.ts';
-import { plainError, thrownOf } from './crossing/thrown.ts';
-import { unpack } from './crossing/unpack.ts';
-import { enterThread, hasRefused } from './inside.ts';
-import type { Answer, Cancel, NumberedCall, Ready, Rejected, ThreadData } from './messages.ts';
-import { LIST } from './uncloneable-call.ts';
+import { findTransferObstacle } from './transfer/transfer-obstacle.ts';
+import { findUniqueClass } from './transfer/unique-class.ts';
+import { NotTransferable, pack, type ClassReference, type ThreadMessageData } from './transfer/pack.ts';
+import { plainError, toTransferableError } from './transfer/transferable-error.ts';
+import { unpack } from './transfer/unpack.ts';
+import { enterThread, hasRefused } from './worker-context.ts';
+import type {
+  CallReply,
+  CancelCall,
+  NumberedCall,
+  CallStarted,
+  UnhandledRejection,
+  ThreadData,
+} from './messages.ts';
+import { ARGUMENT_LIST } from './uncloneable-arguments.ts';
 import { exportedClasses, importModule } from './module-graph.ts';
 
 type Method = (...args: unknown[]) => unknown;
-type Place = WorkerCall['blocking'];
+type BlockingTarget = WorkerCall['blocking'];
 
 /** What the module of a call exports for it. */
-interface Target {
+interface ResolvedTarget {
   readonly call: Method;
   /** The classes that the other thread lists, too. */
   readonly classes: readonly Function[];
 }
 
 const port = parentPort!;
-const targets = new Map<string, Target>();
+const targets = new Map<string, ResolvedTarget>();
 /** One object of each class, by module and name. */
 const instances = new Map<string, Readonly<Record<string, unknown>>>();
 let controller: AbortController | undefined;
 
-port.on('message', (message: NumberedCall | Cancel) => {
+port.on('message', (message: NumberedCall | CancelCall) => {
   if (message.kind === 'cancel') controller?.abort(new Error(message.reason));
   else void perform(message);
 });
 
 if ((workerData as ThreadData).unhandledRejections === 'log') {
   process.on('unhandledRejection', (error) => {
-    port.postMessage({ rejected: plainError(error) } satisfies Rejected);
+    port.postMessage({ rejected: plainError(error) } satisfies UnhandledRejection);
   });
 }
 
@@ -46,24 +53,24 @@ async function perform({ id, blocking, args, signals }: NumberedCall): Promise<v
   let reply: WorkerReply;
   try {
     enterThread(blocking.module);
-    const target = await targetOf(blocking);
+    const target = await resolveTarget(blocking);
     if (hasRefused()) return;
     classes = target.classes;
-    const given = await argumentsOf(args as ThreadMessageData, target.classes);
-    port.postMessage({ ready: id } satisfies Ready);
+    const given = await unpackArguments(args as ThreadMessageData, target.classes);
+    port.postMessage({ ready: id } satisfies CallStarted);
     const result = await target.call(
       ...given.map((arg, index) => (signals.includes(index) ? own.signal : arg)),
     );
-    reply = await replyOf(result, classes, blocking);
+    reply = await toReply(result, classes, blocking);
   } catch (error) {
-    reply = await errorReply(error, classes);
+    reply = await toErrorReply(error, classes);
   }
   controller = undefined;
   if (hasRefused()) return;
-  await send(id, reply, blocking);
+  await sendReply(id, reply, blocking);
 }
 
-async function targetOf(blocking: Place): Promise<Target> {
+async function resolveTarget(blocking: BlockingTarget): Promise<ResolvedTarget> {
   const { module, name, method } = blocking;
   const key = `${method ?? ''} ${name} ${module}`;
   const known = targets.get(key);
@@ -72,13 +79,13 @@ async function targetOf(blocking: Place): Promise<Target> {
   if (typeof exported !== 'function') {
     throw new TypeError(`${module} exports no ${method === undefined ? 'function' : 'class'} named ${name}`);
   }
-  const call = method === undefined ? (exported as Method) : methodOf(exported, blocking);
+  const call = method === undefined ? (exported as Method) : resolveMethod(exported, blocking);
   const target = { call, classes: classesOfMethod(exported, method) };
   targets.set(key, target);
   return target;
 }
 
-function methodOf(type: Function, { module, name, method }: Place): Method {
+function resolveMethod(type: Function, { module, name, method }: BlockingTarget): Method {
   const key = `${module}#${name}`;
   const instance = instances.get(key) ?? (Reflect.construct(type, []) as Record<string, unknown>);
   instances.set(key, instance);
@@ -87,52 +94,56 @@ function methodOf(type: Function, { module, name, method }: Place): Method {
   return (...args) => Reflect.apply(target, instance, args) as unknown;
 }
 
-async function argumentsOf(
+async function unpackArguments(
   args: ThreadMessageData,
   classes: readonly Function[],
 ): Promise<readonly unknown[]> {
   const find = async ({ name, index }: ClassReference): Promise<Function | undefined> => {
     const listed = index === undefined ? undefined : classes[index];
     if (listed?.name === name) return listed;
-    return onlyOneOf([...classes, ...(await exportedClasses()).keys()], name);
+    return findUniqueClass([...classes, ...(await exportedClasses()).keys()], name);
   };
-  return (await unpack(args, find, LIST, true)) as readonly unknown[];
+  return (await unpack(args, find, ARGUMENT_LIST, true)) as readonly unknown[];
 }
 
-async function replyOf(value: unknown, classes: readonly Function[], blocking: Place): Promise<WorkerReply> {
+async function toReply(
+  value: unknown,
+  classes: readonly Function[],
+  blocking: BlockingTarget,
+): Promise<WorkerReply> {
   try {
-    return { kind: 'value', content: await packed(value, classes), lacks: [] };
+    return { kind: 'value', content: await packResult(value, classes), lacks: [] };
   } catch (error) {
-    throw error instanceof NotTransferable ? uncloneable(blocking, error.message) : error;
+    throw error instanceof NotTransferable ? uncloneableResult(blocking, error.message) : error;
   }
 }
 
-async function errorReply(error: unknown, classes: readonly Function[]): Promise<WorkerReply> {
-  const { error: crossing, lacks } = thrownOf(error);
-  return { kind: 'error', content: await packed(crossing, classes), lacks };
+async function toErrorReply(error: unknown, classes: readonly Function[]): Promise<WorkerReply> {
+  const { error: crossing, losses } = toTransferableError(error);
+  return { kind: 'error', content: await packResult(crossing, classes), lacks: losses };
 }
 
-function packed(value: unknown, classes: readonly Function[]): Promise<ThreadMessageData> {
+function packResult(value: unknown, classes: readonly Function[]): Promise<ThreadMessageData> {
   return pack(value, 'the result', async () => {
     const places = await exportedClasses();
     return {
       indexOf: (type) => (classes.includes(type) ? classes.indexOf(type) : undefined),
-      placeOf: (type) => places.get(type),
+      exportOf: (type) => places.get(type),
     };
   });
 }
 
-async function send(call: number, reply: WorkerReply, blocking: Place): Promise<void> {
-  const post = (answer: Answer): void => port.postMessage(answer);
+async function sendReply(call: number, reply: WorkerReply, blocking: BlockingTarget): Promise<void> {
+  const post = (answer: CallReply): void => port.postMessage(answer);
   try {
     post({ call, reply });
   } catch (cause) {
-    const why = obstacleOf(reply.content.value, 'the result') ?? plainError(cause).message;
-    post({ call, reply: await errorReply(uncloneable(blocking, why), []) });
+    const why = findTransferObstacle(reply.content.value, 'the result') ?? plainError(cause).message;
+    post({ call, reply: await toErrorReply(uncloneableResult(blocking, why), []) });
   }
 }
 
-function uncloneable({ name, method }: Place, why: string): Error {
+function uncloneableResult({ name, method }: BlockingTarget, why: string): Error {
   const what = method === undefined ? name : `${name}.${method}`;
   return new TypeError(`what ${what} gave cannot be cloned to another thread: ${why}`);
 }

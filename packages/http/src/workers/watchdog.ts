@@ -2,9 +2,9 @@ import type { Logger } from '../contract/logger.ts';
 import { routeName, type NamedRoute } from '../report/findings.ts';
 
 /** Milliseconds that a route may hold the event loop before that is told. */
-const LIMIT = 2_000;
+const LIMIT_MS = 2_000;
 /** Milliseconds between two ticks: how exactly a hold is known. */
-const TICK = 100;
+const TICK_MS = 100;
 
 /**
  * Tells which route has held the event loop. What a handler does before its first `await` is measured; for the rest a
@@ -15,10 +15,10 @@ export class Watchdog {
   readonly #logger: Logger;
   readonly #limit: number;
   #timer: NodeJS.Timeout | undefined;
-  #tick = 0;
-  #used = false;
+  #lastTick = 0;
+  #isUsed = false;
 
-  constructor(logger: Logger, limit: number = LIMIT) {
+  constructor(logger: Logger, limit: number = LIMIT_MS) {
     this.#logger = logger;
     this.#limit = limit;
   }
@@ -26,7 +26,7 @@ export class Watchdog {
   /** Before the code of a route runs; gives the time for {@link leave}. */
   enter(): number {
     const now = Date.now();
-    this.#used = true;
+    this.#isUsed = true;
     if (this.#timer === undefined) this.#start(now);
     else this.#check(now, 'something');
     return now;
@@ -36,7 +36,7 @@ export class Watchdog {
   leave(route: NamedRoute | undefined, since: number): void {
     const now = Date.now();
     if (now - since > this.#limit)
-      this.#tell(now, now - since, route === undefined ? 'something' : routeName(route));
+      this.#warn(now, now - since, route === undefined ? 'something' : routeName(route));
   }
 
   /** When a route is through that took several turns of the event loop. */
@@ -47,32 +47,32 @@ export class Watchdog {
   }
 
   #start(now: number): void {
-    this.#tick = now;
-    this.#timer = setInterval(() => this.#look(), TICK).unref();
+    this.#lastTick = now;
+    this.#timer = setInterval(() => this.#onTick(), TICK_MS).unref();
   }
 
-  #look(): void {
+  #onTick(): void {
     const now = Date.now();
     this.#check(now, 'something');
-    this.#tick = now;
-    if (!this.#used) {
+    this.#lastTick = now;
+    if (!this.#isUsed) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
-    this.#used = false;
+    this.#isUsed = false;
   }
 
   #isLate(now: number): boolean {
-    return now - this.#tick > this.#limit + TICK;
+    return now - this.#lastTick > this.#limit + TICK_MS;
   }
 
   #check(now: number, who: string): void {
-    if (this.#isLate(now)) this.#tell(now, now - this.#tick, who);
+    if (this.#isLate(now)) this.#warn(now, now - this.#lastTick, who);
   }
 
-  #tell(now: number, held: number, who: string): void {
+  #warn(now: number, held: number, who: string): void {
     // Others that run before the next tick are not to blame.
-    this.#tick = now;
+    this.#lastTick = now;
     this.#logger.warn(
       { held },
       `${who} held the event loop for ${held} ms: no request was answered meanwhile`,

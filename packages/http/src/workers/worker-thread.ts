@@ -1,8 +1,8 @@
 // oxlint-disable unicorn/require-post-message-target-origin -- a thread has no origin
 import type { Worker } from 'node:worker_threads';
-import { isRefusal } from './inside.ts';
+import { isRefusal } from './worker-context.ts';
 import type { WorkerCall, WorkerReply } from '../contract/blocking.ts';
-import type { Answer, NumberedCall, Ready, Rejected, ThreadData } from './messages.ts';
+import type { CallReply, NumberedCall, CallStarted, UnhandledRejection, ThreadData } from './messages.ts';
 import { threadEntry, workerThreads } from './thread-entry.ts';
 
 /** One thread, which does one call at a time. It holds the process only while somebody waits for it. */
@@ -10,7 +10,7 @@ export class WorkerThread {
   readonly #worker: Worker;
   #current: PromiseWithResolvers<WorkerReply> | undefined;
   #onReady: (() => void) | undefined;
-  #fault: Error | undefined;
+  #error: Error | undefined;
   /** How many there were; the number of the last one. */
   #calls = 0;
 
@@ -24,23 +24,26 @@ export class WorkerThread {
     // Start-up findings name a runtime or a bundle without threads before any route runs.
     this.#worker = new (workerThreads()!.Worker)(threadEntry()!, { name, workerData: data });
     this.#worker.unref();
-    this.#worker.on('message', (message: Partial<Answer & Ready & Rejected> | null | undefined) => {
-      const { call, reply, ready, rejected } = message ?? {};
-      if (rejected !== undefined) onRejected(rejected);
-      else if (ready !== undefined && ready === this.#calls) this.#onReady?.();
-      else if (call === this.#calls) this.#settle((current) => current.resolve(reply!));
-    });
+    this.#worker.on(
+      'message',
+      (message: Partial<CallReply & CallStarted & UnhandledRejection> | null | undefined) => {
+        const { call, reply, ready, rejected } = message ?? {};
+        if (rejected !== undefined) onRejected(rejected);
+        else if (ready !== undefined && ready === this.#calls) this.#onReady?.();
+        else if (call === this.#calls) this.#settle((current) => current.resolve(reply!));
+      },
+    );
     this.#worker.on('messageerror', (error) => this.#settle((current) => current.reject(error)));
     this.#worker.on('error', (error) => {
-      this.#fault = error as Error;
+      this.#error = error as Error;
     });
     this.#worker.on('exit', (code) => {
-      const cause = this.#fault;
-      const isTold = isRefusal(cause) && this.#current !== undefined;
+      const cause = this.#error;
+      const isReported = isRefusal(cause) && this.#current !== undefined;
       const options = cause === undefined ? undefined : { cause };
       const ended = `the worker thread ${name} ended with code ${code} during a call`;
-      this.#settle((current) => current.reject(isTold ? cause : new Error(ended, options)));
-      onExit(isTold ? undefined : cause);
+      this.#settle((current) => current.reject(isReported ? cause : new Error(ended, options)));
+      onExit(isReported ? undefined : cause);
     });
   }
 

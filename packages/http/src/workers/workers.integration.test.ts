@@ -394,7 +394,7 @@ describe('the pool', () => {
     const asked = Promise.allSettled([post('/sleep/400'), post('/forever')]);
     await vi.waitFor(() => expect(entered).toBe(2), SOON);
     const report = await server.close({ timeout: 3_000 });
-    expect(report).toMatchObject({ finished: 1, cut: [{ method: 'POST', path: '/forever' }] });
+    expect(report).toMatchObject({ finished: 1, aborted: [{ method: 'POST', path: '/forever' }] });
     const [slept, cut] = await asked;
     expect(slept).toEqual({ status: 'fulfilled', value: 'slept' });
     expect(cut!.status).toBe('rejected');

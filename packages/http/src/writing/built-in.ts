@@ -1,12 +1,12 @@
 import { chunksOf } from '../protocol/chunks.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import { isOneOf } from '../protocol/content-type.ts';
-import { mediaTypeSelector, essenceOf, isJsonType, isRange, type SelectMediaType } from './accept.ts';
+import { mediaTypeSelector, essenceOf, isJsonType, isRange, type SelectMediaType } from './offers.ts';
 import { encoderOf } from '../protocol/charset.ts';
 import { BYTES_TYPE, encodingOf, JSON_TYPE } from './encodings.ts';
-import { EventStream, writeEvents } from './events.ts';
-import { isParted, jsonOf, resultText, type Parted } from './forms.ts';
-import { writeChunks } from './stream.ts';
+import { EventStream, writeEvents } from './server-sent-events.ts';
+import { isStreamed, toJson, resultText, type StreamedResult } from './result-forms.ts';
+import { writeChunks } from './write-chunks.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 
 const TEXT_TYPE = 'text/plain; charset=utf-8';
@@ -15,30 +15,30 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 export function defaultTypeOf(result: unknown): string {
   if (typeof result === 'string') return TEXT_TYPE;
   if (result instanceof Blob) return result.type === '' ? BYTES_TYPE : result.type;
-  return isBytes(result) || isParted(result) ? BYTES_TYPE : JSON_TYPE;
+  return isBytes(result) || isStreamed(result) ? BYTES_TYPE : JSON_TYPE;
 }
 
 /** Writes a result of any kind as that media type. */
 export function writeAs(contentType: string): Write {
   if (isRange(contentType))
-    return (exchange, result) => writeAs(typeIn(contentType, result))(exchange, result);
+    return (exchange, result) => writeAs(typeInRange(contentType, result))(exchange, result);
   const encode = encoderOf(contentType);
   const isJson = isJsonType(contentType);
   const isEvents = essenceOf(contentType) === 'text/event-stream';
   return (exchange, result) => {
-    if (isParted(result)) {
+    if (isStreamed(result)) {
       return isEvents && !(result instanceof Blob)
         ? writeEvents(exchange, new EventStream(chunksOf(result)!))
         : writeParts(exchange, result, contentType);
     }
-    const body = isJson ? jsonOf(exchange.toolkit.json, result) : resultText(result, contentType);
+    const body = isJson ? toJson(exchange.toolkit.json, result) : resultText(result, contentType);
     const sent = encode === undefined || typeof body !== 'string' ? body : encode(body);
     return exchange.answer(statusOf(exchange), contentType, sent);
   };
 }
 
 /** What a result is sent as by a route that declares a range such as `text/*`, which no response has. */
-function typeIn(range: string, result: unknown): string {
+function typeInRange(range: string, result: unknown): string {
   const type = defaultTypeOf(result);
   if (isOneOf(essenceOf(type), [range])) return type;
   throw new TypeError(`a result that is sent as ${type} is not in ${range}, which its route declares`);
@@ -54,13 +54,13 @@ export function byValueWriter(): Write {
       assertAcceptable(exchange, text);
       return exchange.answer(statusOf(exchange), TEXT_TYPE, result);
     }
-    if (isParted(result)) {
+    if (isStreamed(result)) {
       if (result instanceof Blob) assertAcceptable(exchange, mediaTypeSelector([defaultTypeOf(result)]));
       return writeParts(exchange, result, result instanceof Blob ? defaultTypeOf(result) : undefined);
     }
     if (!isBytes(result)) {
       assertAcceptable(exchange, json);
-      return exchange.answer(statusOf(exchange), JSON_TYPE, jsonOf(exchange.toolkit.json, result));
+      return exchange.answer(statusOf(exchange), JSON_TYPE, toJson(exchange.toolkit.json, result));
     }
     assertAcceptable(exchange, bytes);
     return exchange.answer(statusOf(exchange), BYTES_TYPE, resultText(result, BYTES_TYPE));
@@ -76,7 +76,7 @@ function assertAcceptable(exchange: Exchange, choose: SelectMediaType): void {
 
 function writeParts(
   exchange: Exchange,
-  parts: Parted,
+  parts: StreamedResult,
   contentType: string | undefined,
 ): void | Promise<void> {
   const encoding = encodingOf(exchange, parts, contentType);

@@ -3,11 +3,11 @@ import { declaredHeaders, type DeclaredHeaders } from '../protocol/response-head
 import type { Route } from '../contract/route.ts';
 import type { Scoped } from '../contract/scoped.ts';
 import { routeName, type Finding } from '../report/findings.ts';
-import { mediaTypeSelector, offersOf, type SelectMediaType } from './accept.ts';
+import { mediaTypeSelector, resolveOffers, type SelectMediaType } from './offers.ts';
 import { byValueWriter, defaultTypeOf, writeAs } from './built-in.ts';
 import { CHARSETS, unknownCharset } from '../protocol/charset.ts';
-import { isParted } from './forms.ts';
-import { plannedOrReported, writeWith, type PlannedWriter } from './planned-writer.ts';
+import { isStreamed } from './result-forms.ts';
+import { planOrReport, writeWith, type PlannedWriter } from './planned-writer.ts';
 import { triesFor, writersFor } from './resolve-writers.ts';
 import { resultWriter } from './write.ts';
 import { writerIndex } from './writer-index.ts';
@@ -43,19 +43,19 @@ export class WriterCompiler {
     const all = [...typed, ...byMedia.flat(), ...(general === undefined ? [] : [general])];
     const isRight = all.filter(({ value }) => this.#prepare(value) !== undefined).length === all.length;
     return all.length === 0 || !isRight
-      ? builtIn(plan.offers)
-      : selected(plan, (each) => this.#prepare(each.writer)!);
+      ? builtInWriter(plan.offers)
+      : selectedWriter(plan, (each) => this.#prepare(each.writer)!);
   }
 
   /** Undefined when something is wrong with it, which is reported once. */
   #prepare(writer: WriterTry['writer']): PlannedWriter | undefined {
-    if (!this.#planned.has(writer)) this.#planned.set(writer, plannedOrReported(writer, this.#report));
+    if (!this.#planned.has(writer)) this.#planned.set(writer, planOrReport(writer, this.#report));
     return this.#planned.get(writer);
   }
 }
 
 function checkCharsets(route: Route, report: (finding: Finding) => void): void {
-  for (const type of offersOf(route.produces) ?? []) {
+  for (const type of resolveOffers(route.produces) ?? []) {
     const charset = unknownCharset(type);
     if (charset === undefined) continue;
     const message = `${routeName(route)}: results cannot be sent as ${type}: ${charset} is unknown`;
@@ -69,21 +69,21 @@ function ownWriter(own: PlannedWriter, offers: readonly string[] | undefined): W
   return (exchange, result) => writeWith(own, exchange, result, typeOf(exchange));
 }
 
-function builtIn(offers: readonly string[] | undefined): Write {
+function builtInWriter(offers: readonly string[] | undefined): Write {
   if (offers === undefined) return byValueWriter();
   const typeOf = declaredType(offers);
   const as = writersAs(offers);
   return (exchange, result) => as(typeOf(exchange)!)(exchange, result);
 }
 
-type Prepare = (each: WriterTry) => PlannedWriter;
+type PrepareWriter = (each: WriterTry) => PlannedWriter;
 
-function selected(plan: WriterPlan, prepare: Prepare): Write {
+function selectedWriter(plan: WriterPlan, prepare: PrepareWriter): Write {
   const { offers, tries, registered } = plan;
-  if (offers === undefined) return selectedByValue(plan, prepare);
+  if (offers === undefined) return selectedWriterByValue(plan, prepare);
   const typeOf = declaredType(offers);
   const as = writersAs(offers);
-  const indexFor = remembering((type) => {
+  const indexFor = memoizeByType((type) => {
     const all = offers.includes(type) ? tries : writersFor([type], registered);
     return writerIndex(triesFor(all, type), prepare);
   });
@@ -95,9 +95,9 @@ function selected(plan: WriterPlan, prepare: Prepare): Write {
 }
 
 /** Of a route that declares nothing: the handler may set a Content-Type, else the result says what it is. */
-function selectedByValue({ tries, registered }: WriterPlan, prepare: Prepare): Write {
+function selectedWriterByValue({ tries, registered }: WriterPlan, prepare: PrepareWriter): Write {
   const byValue = byValueWriter();
-  const indexFor = remembering((type) =>
+  const indexFor = memoizeByType((type) =>
     writerIndex(triesFor(writersFor([type], registered), type), prepare),
   );
   const forClass = writerIndex(
@@ -108,7 +108,7 @@ function selectedByValue({ tries, registered }: WriterPlan, prepare: Prepare): W
   const general = others.find((each) => each.general);
   const generalWriter = general && prepare(general);
   const mediaTries = others.filter((each) => each !== general);
-  const forMedia = remembering((type) => {
+  const forMedia = memoizeByType((type) => {
     const [first] = triesFor(mediaTries, type);
     return first && prepare(first);
   });
@@ -126,14 +126,14 @@ function selectedByValue({ tries, registered }: WriterPlan, prepare: Prepare): W
       mediaTypeSelector([type])(exchange);
       return writeWith(media, exchange, result, type);
     }
-    return generalWriter === undefined || isParted(result)
+    return generalWriter === undefined || isStreamed(result)
       ? byValue(exchange, result)
       : writeWith(generalWriter, exchange, result, undefined);
   };
 }
 
 /** Types that routes declare come again and again; those that handlers make up are not stored without bound. */
-function remembering<T>(find: (type: string) => T): (type: string) => T {
+function memoizeByType<T>(find: (type: string) => T): (type: string) => T {
   const known = new Map<string, T>();
   return (type) => {
     if (known.has(type)) return known.get(type) as T;
@@ -177,7 +177,7 @@ export function compileHeaders(
 }
 
 /** Declares the headers before anything of the route runs, so that its failures carry them too. */
-export function declaring(
+export function withDeclaredHeaders(
   headers: DeclaredHeaders | undefined,
   perform: (exchange: Exchange) => unknown,
 ): (exchange: Exchange) => unknown {

@@ -1,8 +1,8 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import { mediaTypeSelector, essenceOf, isJsonType, type SelectMediaType } from './accept.ts';
+import { mediaTypeSelector, essenceOf, isJsonType, type SelectMediaType } from './offers.ts';
 import { encoderOf } from '../protocol/charset.ts';
-import { isByteSource, jsonOf, type Parted } from './forms.ts';
-import type { ChooseEncoding, Encoding } from './stream.ts';
+import { isByteSource, toJson, type StreamedResult } from './result-forms.ts';
+import type { ChooseEncoding, Encoding } from './write-chunks.ts';
 
 export const BYTES_TYPE = 'application/octet-stream';
 export const JSON_TYPE = 'application/json';
@@ -18,18 +18,18 @@ const chooseJson = mediaTypeSelector([JSON_TYPE, LINES_TYPE]);
  */
 export function encodingOf(
   exchange: Exchange,
-  parts: Parted,
+  parts: StreamedResult,
   contentType: string | undefined,
 ): Encoding | ChooseEncoding {
   const encodeRaw = rawEncoder(contentType);
   if (isByteSource(parts) && contentType !== undefined) return { contentType, encode: encodeRaw };
   // The parts themselves would say it, but HEAD has none made; then it leaves the header out.
   if (exchange.method === 'HEAD') {
-    return { contentType: contentType ?? (isFile(parts) ? BYTES_TYPE : undefined), encode: encodeBytes };
+    return { contentType: contentType ?? (isByteFile(parts) ? BYTES_TYPE : undefined), encode: encodeBytes };
   }
   return ({ done, value }) => {
-    const isRaw = done === true ? isFile(parts) : isBytes(value);
-    const type = contentType ?? negotiated(exchange, isRaw ? chooseBytes : chooseJson);
+    const isRaw = done === true ? isByteFile(parts) : isBytes(value);
+    const type = contentType ?? negotiateType(exchange, isRaw ? chooseBytes : chooseJson);
     if (isRaw) return { contentType: type, encode: encodeRaw };
     if (LINES.has(essenceOf(type))) return jsonLines(exchange, type);
     if (isJsonType(type)) return jsonArray(exchange, type, done === true);
@@ -39,11 +39,11 @@ export function encodingOf(
 }
 
 /** Of which nothing at all is an empty file, and not an empty list. */
-function isFile(parts: Parted): boolean {
+function isByteFile(parts: StreamedResult): boolean {
   return parts instanceof ReadableStream || isByteSource(parts);
 }
 
-function negotiated(exchange: Exchange, choose: SelectMediaType): string {
+function negotiateType(exchange: Exchange, choose: SelectMediaType): string {
   const set = exchange.openedResponse?.headers.get('content-type');
   if (set !== undefined) return set;
   if (choose === chooseJson) exchange.response.headers.vary('accept');
@@ -52,14 +52,14 @@ function negotiated(exchange: Exchange, choose: SelectMediaType): string {
 
 /** One value in each line. */
 function jsonLines({ toolkit }: Exchange, contentType: string): Encoding {
-  return { contentType, encode: (part) => `${jsonOf(toolkit.json, part)}\n` };
+  return { contentType, encode: (part) => `${toJson(toolkit.json, part)}\n` };
 }
 
 function jsonArray({ toolkit }: Exchange, contentType: string, isEmpty: boolean): Encoding {
   let before = '[';
   const encode = (part: unknown): string => {
     // As in an array that is written at once.
-    const text = before + jsonOf(toolkit.json, part === undefined ? null : part);
+    const text = before + toJson(toolkit.json, part === undefined ? null : part);
     before = ',';
     return text;
   };

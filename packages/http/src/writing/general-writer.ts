@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../contract/http-request.ts';
 import type { HttpResponse } from '../contract/http-response.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
-import { resultText } from './forms.ts';
+import { resultText } from './result-forms.ts';
 
 /** Writes any result as its text, `String(result)`; bytes as they are, and null as nothing. */
 export class GeneralResponseWriter implements HttpResponseWriter {

@@ -2,12 +2,12 @@ import type { HttpRequest } from '../contract/http-request.ts';
 import type { HttpResponse } from '../contract/http-response.ts';
 import type { HttpResponseWriter } from '../contract/roles.ts';
 import { JSON_TYPE } from './encodings.ts';
-import { jsonOf } from './forms.ts';
+import { toJson } from './result-forms.ts';
 
 /** Writes any result as JSON, by the toolkit's mapper: what `application/json` has without it, to be named. */
 export class JsonResponseWriter implements HttpResponseWriter {
   write(result: unknown, request: HttpRequest, response: HttpResponse): void {
-    const body = jsonOf(request.context.toolkit.json, result);
+    const body = toJson(request.context.toolkit.json, result);
     if (!response.headers.has('content-type')) response.headers.set('content-type', JSON_TYPE);
     response.end(body);
   }

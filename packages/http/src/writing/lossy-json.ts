@@ -1,7 +1,7 @@
 import { isIterator } from '../protocol/chunks.ts';
 
 /** What `JSON.stringify` writes as `{}` though there is something in it, or bytes as `{"0":65}`, with what to write instead. */
-const LOSSY: readonly (readonly [type: Function, hint: string])[] = [
+const LOSSY_TYPES: readonly (readonly [type: Function, hint: string])[] = [
   [Map, 'Object.fromEntries(map)'],
   [Set, '[...set]'],
   [Error, 'what clients may see of it, or throw it'],
@@ -25,7 +25,7 @@ const LOSSY: readonly (readonly [type: Function, hint: string])[] = [
 export function assertLossless(value: unknown, pointer = ''): void {
   if (typeof value !== 'object' || value === null) return;
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') return;
-  const [type, hint] = LOSSY.find(([each]) => value instanceof each) ?? [];
+  const [type, hint] = LOSSY_TYPES.find(([each]) => value instanceof each) ?? [];
   if (type !== undefined || isIterator(value)) {
     const place = pointer === '' ? 'the result' : `${pointer} of the result`;
     const kind = type === undefined ? 'an iterator' : `a value of ${value.constructor.name || type.name}`;

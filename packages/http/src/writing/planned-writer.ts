@@ -9,10 +9,10 @@ import {
   mediaTypeSelector,
   essenceOf,
   isRange,
-  offersOf,
+  resolveOffers,
   withoutRanges,
   type SelectMediaType,
-} from './accept.ts';
+} from './offers.ts';
 
 /** A writer with what can be known of it before the first request. */
 export interface PlannedWriter {
@@ -27,7 +27,7 @@ export interface PlannedWriter {
 }
 
 function planWriter(component: Component<HttpResponseWriter>): PlannedWriter {
-  const all = offersOf(component.mediaTypes);
+  const all = resolveOffers(component.mediaTypes);
   const offers = withoutRanges(all);
   return {
     component,
@@ -40,7 +40,7 @@ function planWriter(component: Component<HttpResponseWriter>): PlannedWriter {
 }
 
 /** Undefined when something is wrong with it, which is then reported. */
-export function plannedOrReported(
+export function planOrReport(
   component: Component<HttpResponseWriter>,
   report: (finding: Finding) => void,
 ): PlannedWriter | undefined {
@@ -55,7 +55,7 @@ export function plannedOrReported(
 }
 
 /** Whether it writes that media type. */
-export function writes({ essences }: PlannedWriter, essence: string): boolean {
+export function canWrite({ essences }: PlannedWriter, essence: string): boolean {
   return essences === undefined || isOneOf(essence, essences);
 }
 
@@ -70,24 +70,24 @@ export function writeWith(
   contentType: string | undefined,
 ): void | Promise<void> {
   const { request, response } = exchange;
-  const type = ownType(planned, exchange, contentType);
+  const type = contentTypeFor(planned, exchange, contentType);
   if (type !== undefined && !isRange(type)) response.headers.refine(new Map([['content-type', type]]));
   if (planned.headers !== undefined) response.headers.refine(planned.headers);
   response.fallbackType = 'text/plain; charset=utf-8';
   const written = adopt(instanceOf(planned.component, exchange).write(result, request, response));
-  return mapMaybe(written, finish, exchange);
+  return mapMaybe(written, endResponse, exchange);
 }
 
-function ownType(
+function contentTypeFor(
   planned: PlannedWriter,
   exchange: Exchange,
   contentType: string | undefined,
 ): string | undefined {
   if (contentType === undefined) return planned.choose?.(exchange);
-  return writes(planned, essenceOf(contentType)) ? contentType : planned.offers?.[0];
+  return canWrite(planned, essenceOf(contentType)) ? contentType : planned.offers?.[0];
 }
 
-function finish(_written: void, exchange: Exchange): void {
+function endResponse(_written: void, exchange: Exchange): void {
   exchange.move('answer');
   if (!exchange.response.ended) exchange.response.end();
 }

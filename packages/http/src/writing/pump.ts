@@ -2,7 +2,7 @@ import type { RoutingContext } from '../contract/context.ts';
 import type { Chunks } from '../protocol/chunks.ts';
 
 /** Milliseconds that a client may take nothing: what the source holds, such as an open file, is not held for ever. */
-const STALLED = 60_000;
+const STALL_TIMEOUT = 60_000;
 
 /** How a pump came to its end. */
 export type PumpEnd = 'done' | 'cancelled';
@@ -34,7 +34,10 @@ export async function pump<T>(
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve, reject) => {
           wake = resolve;
-          timer = setTimeout(() => reject(new Error(`the client took nothing for ${STALLED} ms`)), STALLED);
+          timer = setTimeout(
+            () => reject(new Error(`the client took nothing for ${STALL_TIMEOUT} ms`)),
+            STALL_TIMEOUT,
+          );
           taken.then(resolve, reject);
         }).finally(() => clearTimeout(timer));
       }

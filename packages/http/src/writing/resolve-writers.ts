@@ -4,7 +4,7 @@ import type { Route } from '../contract/route.ts';
 import { ROUTE } from '../contract/scoped.ts';
 import { isOneOf, parseMediaType } from '../protocol/content-type.ts';
 import { MediaType } from '../protocol/media-type.ts';
-import { essenceOf, isJsonType, isRange, offersOf, withoutRanges } from './accept.ts';
+import { essenceOf, isJsonType, isRange, resolveOffers, withoutRanges } from './offers.ts';
 import type { RegisteredWriters, ScopedWriter, WriterPlan, WriterTry } from './writer-plan.ts';
 
 /** `levels`: a list for each registry, the nearest first. */
@@ -18,7 +18,7 @@ export function sortWriters(levels: readonly (readonly ScopedWriter[])[]): Regis
 }
 
 function isGeneral({ mediaTypes }: Component<HttpResponseWriter>): boolean {
-  const all = offersOf(mediaTypes);
+  const all = resolveOffers(mediaTypes);
   return all === undefined || all.some((each) => essenceOf(each) === '*/*');
 }
 
@@ -27,10 +27,10 @@ export function writerPlanner(registered: RegisteredWriters): (route: Route | un
   const known = new Map<string, WriterPlan>();
   return (route) => {
     const own = ownWriter(route);
-    const declared = offersOf(route?.produces);
+    const declared = resolveOffers(route?.produces);
     if (own !== undefined) {
       const tries: readonly WriterTry[] = [{ writer: own.value, scope: own.scope }];
-      return { offers: offersWith(own.value, declared), own, tries, registered };
+      return { offers: offersOfWriter(own.value, declared), own, tries, registered };
     }
     const key = declared?.join() ?? '';
     let plan = known.get(key);
@@ -50,11 +50,11 @@ function ownWriter(route: Route | undefined): ScopedWriter | undefined {
 }
 
 /** Of what the route declares, what the writer writes; a writer of none of it sends its own, whatever Accept says. */
-function offersWith(
+function offersOfWriter(
   writer: Component<HttpResponseWriter>,
   declared: readonly string[] | undefined,
 ): readonly string[] | undefined {
-  const own = offersOf(writer.mediaTypes);
+  const own = resolveOffers(writer.mediaTypes);
   const common = declared?.filter((each) => own === undefined || isOneOf(essenceOf(each), own)) ?? [];
   return common.length > 0 ? common : (declared ?? withoutRanges(own));
 }
@@ -93,7 +93,7 @@ function typedTries(
   }));
   if (offers === undefined) return forAny;
   const written = ({ mediaTypes }: Component<HttpResponseWriter>): readonly string[] => {
-    const own = offersOf(mediaTypes);
+    const own = resolveOffers(mediaTypes);
     return offers.map(essenceOf).filter((offer) => own === undefined || isOneOf(offer, own));
   };
   const forOffers = forAny.flatMap((each): readonly WriterTry[] => {

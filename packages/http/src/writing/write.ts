@@ -2,23 +2,23 @@ import { HttpError } from '../errors/http-error.ts';
 import type { Exchange } from '../exchange/exchange.ts';
 import type { Write } from '../exchange/exchange-plan.ts';
 import { isThenable } from '../internal/thenable.ts';
-import { EventStream, writeEvents } from './events.ts';
-import { isPlain } from './forms.ts';
-import { writeResponse } from './response.ts';
+import { EventStream, writeEvents } from './server-sent-events.ts';
+import { isPlainObject } from './result-forms.ts';
+import { writeResponse } from './web-response.ts';
 import { RestResponse } from '../exchange/rest-response.ts';
 import { releaseUnsent } from './release-unsent.ts';
 
 /** Writes results that are responses themselves; all others by `writeEntity`. */
 export function resultWriter(writeEntity: Write): Write {
   return (exchange, result) => {
-    if (typeof result !== 'object' || result === null || isPlain(result))
+    if (typeof result !== 'object' || result === null || isPlainObject(result))
       return writeEntity(exchange, result);
-    return freeing(result, () => writeObject(exchange, result, writeEntity));
+    return releasingOnError(result, () => writeObject(exchange, result, writeEntity));
   };
 }
 
 /** A stream that cannot be sent after all is freed. */
-function freeing(result: object, write: () => void | Promise<void>): void | Promise<void> {
+function releasingOnError(result: object, write: () => void | Promise<void>): void | Promise<void> {
   try {
     const pending = write();
     if (pending === undefined) return undefined;

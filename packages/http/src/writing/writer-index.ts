@@ -1,5 +1,5 @@
 import type { TypeToken } from '../contract/component.ts';
-import { isParted } from './forms.ts';
+import { isStreamed } from './result-forms.ts';
 import type { PlannedWriter } from './planned-writer.ts';
 import type { WriterTry } from './writer-plan.ts';
 
@@ -14,19 +14,21 @@ export function writerIndex(
   const untyped = tries.find(({ types }) => types === undefined);
   const other = untyped && planned(untyped);
   const skipsParts = untyped?.general === true;
-  const forOthers: FindWriter = skipsParts ? (result) => (isParted(result) ? undefined : other) : () => other;
+  const forOthers: FindWriter = skipsParts
+    ? (result) => (isStreamed(result) ? undefined : other)
+    : () => other;
   const typed = tries.filter((each) => each.types !== undefined);
   if (typed.length === 0) return forOthers;
   const forType = typeLookup(typed.map((each) => ({ types: each.types!, writer: planned(each) })));
   return (result) => forType(result) ?? forOthers(result);
 }
 
-interface Typed {
+interface TypedWriter {
   readonly types: readonly TypeToken[];
   readonly writer: PlannedWriter;
 }
 
-function typeLookup(typed: readonly Typed[]): FindWriter {
+function typeLookup(typed: readonly TypedWriter[]): FindWriter {
   // By prototype: results of one class have the same, and testing every writer's type for each request is slow.
   const known = new WeakMap<object, PlannedWriter | null>();
   const primitives = new Map<string, PlannedWriter | undefined>(

@@ -1,21 +1,21 @@
 import { defined } from '@writ/diagnostics/internal';
 import type { Content, Operation, Parameter, RequestBody } from './document.ts';
-import { either } from '../schema/combine.ts';
+import { anyOfSchemas } from '../schema/combine-schemas.ts';
 
-type Described = Omit<Operation, 'operationId'>;
+type MergedOperation = Omit<Operation, 'operationId'>;
 type Security = NonNullable<Operation['security']>;
 
 /**
  * Two routes that are one operation to OpenAPI, since only a media type, a regular expression or a version tells them
  * apart: what either takes, and what either gives.
  */
-export function merged(one: Described, other: Described): Described {
+export function mergeOperations(one: MergedOperation, other: MergedOperation): MergedOperation {
   const tags = [...new Set([...(one.tags ?? []), ...(other.tags ?? [])])];
   const texts = [one, other].map(({ summary, description }) => description ?? summary);
   const description = [...new Set(texts.filter((text) => text !== undefined))].join('\n\n');
-  const parameters = mergedParameters(one.parameters ?? [], other.parameters ?? []);
-  const requestBody = mergedBodies(one.requestBody, other.requestBody);
-  const security = mergedSecurity(one.security, other.security);
+  const parameters = mergeParameters(one.parameters ?? [], other.parameters ?? []);
+  const requestBody = mergeBodies(one.requestBody, other.requestBody);
+  const security = mergeSecurity(one.security, other.security);
   const summary = one.summary ?? other.summary;
   return {
     ...(tags.length === 0 ? {} : { tags }),
@@ -23,15 +23,15 @@ export function merged(one: Described, other: Described): Described {
     ...(description === summary || description === '' ? {} : { description }),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...defined({ requestBody }),
-    responses: mergedResponses(one.responses, other.responses),
+    responses: mergeResponses(one.responses, other.responses),
     ...defined({ security }),
   };
 }
 
 /** An operation that only one of them protects takes requests without credentials as well. */
-function mergedSecurity(one: Security | undefined, other: Security | undefined): Security | undefined {
+function mergeSecurity(one: Security | undefined, other: Security | undefined): Security | undefined {
   if (one === undefined && other === undefined) return undefined;
-  return distinct([
+  return uniqueValues([
     ...(one ?? []),
     ...(other ?? []),
     ...(one === undefined || other === undefined ? [{}] : []),
@@ -39,7 +39,7 @@ function mergedSecurity(one: Security | undefined, other: Security | undefined):
 }
 
 /** One that only one of them needs may be left out. */
-function mergedParameters(some: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] {
+function mergeParameters(some: readonly Parameter[], others: readonly Parameter[]): readonly Parameter[] {
   const same = (a: Parameter, b: Parameter): boolean => a.in === b.in && a.name === b.name;
   const inOne = (parameter: Parameter): Parameter =>
     parameter.in === 'path' ? parameter : { ...parameter, required: false };
@@ -51,14 +51,14 @@ function mergedParameters(some: readonly Parameter[], others: readonly Parameter
         ...match,
         ...parameter,
         required: parameter.required && match.required,
-        schema: either([parameter.schema, match.schema]),
+        schema: anyOfSchemas([parameter.schema, match.schema]),
       };
     }),
     ...others.filter((parameter) => !some.some((each) => same(each, parameter))).map(inOne),
   ];
 }
 
-function mergedBodies(one: RequestBody | undefined, other: RequestBody | undefined): RequestBody | undefined {
+function mergeBodies(one: RequestBody | undefined, other: RequestBody | undefined): RequestBody | undefined {
   if (one === undefined || other === undefined) {
     const only = one ?? other;
     return only && { ...only, required: false };
@@ -67,28 +67,28 @@ function mergedBodies(one: RequestBody | undefined, other: RequestBody | undefin
     ...other,
     ...one,
     required: one.required && other.required,
-    content: mergedContent(one.content, other.content),
+    content: mergeContent(one.content, other.content),
   };
 }
 
-function mergedContent(one: Content, other: Content): Content {
-  return mergedMembers(one, other, (a, b) => {
-    const schema = either([a.schema ?? {}, b.schema ?? {}]);
+function mergeContent(one: Content, other: Content): Content {
+  return mergeMembers(one, other, (a, b) => {
+    const schema = anyOfSchemas([a.schema ?? {}, b.schema ?? {}]);
     return Object.keys(schema).length === 0 ? {} : { schema };
   });
 }
 
-function mergedResponses(one: Operation['responses'], other: Operation['responses']): Operation['responses'] {
-  return mergedMembers(one, other, (a, b) => {
+function mergeResponses(one: Operation['responses'], other: Operation['responses']): Operation['responses'] {
+  return mergeMembers(one, other, (a, b) => {
     // References are to what is the same for every operation.
     if ('$ref' in a || '$ref' in b) return a;
     if (a.content === undefined || b.content === undefined) return a.content === undefined ? b : a;
-    return { ...a, content: mergedContent(a.content, b.content) };
+    return { ...a, content: mergeContent(a.content, b.content) };
   });
 }
 
 /** The members of both, those of the same name as `merge` makes them. */
-function mergedMembers<T>(
+function mergeMembers<T>(
   one: Readonly<Record<string, T>>,
   other: Readonly<Record<string, T>>,
   merge: (a: T, b: T) => T,
@@ -100,6 +100,6 @@ function mergedMembers<T>(
   return { ...one, ...other, ...Object.fromEntries(both) };
 }
 
-function distinct<T>(values: readonly T[]): readonly T[] {
+function uniqueValues<T>(values: readonly T[]): readonly T[] {
   return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }

@@ -7,16 +7,16 @@ export class Html {
   }
 }
 
-type Piece = string | number | Html | undefined | readonly Piece[];
+type HtmlPiece = string | number | Html | undefined | readonly HtmlPiece[];
 
 /** Text in a template is escaped, so that nothing of a document becomes markup. */
-export function html(strings: TemplateStringsArray, ...pieces: readonly Piece[]): Html {
-  return new Html(strings.map((text, index) => text + print(pieces[index])).join(''));
+export function html(strings: TemplateStringsArray, ...pieces: readonly HtmlPiece[]): Html {
+  return new Html(strings.map((text, index) => text + printPiece(pieces[index])).join(''));
 }
 
-function print(piece: Piece): string {
+function printPiece(piece: HtmlPiece): string {
   if (piece === undefined) return '';
   if (piece instanceof Html) return piece.source;
-  if (typeof piece === 'object') return piece.map(print).join('');
+  if (typeof piece === 'object') return piece.map(printPiece).join('');
   return String(piece).replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

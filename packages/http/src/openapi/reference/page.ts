@@ -28,7 +28,7 @@ const STYLE_ELEMENT = new Html(`<style>${STYLE}</style>`);
 /** A document as a page that stands by itself. */
 export function referencePage(document: OpenapiDocument): string {
   const { info, servers = [], tags = [], components = {} } = document;
-  const operations = operationsOf(document);
+  const operations = listOperations(document);
   const groups = [...tags.map(({ name }) => name), undefined].map((tag) => ({
     tag,
     listed: operations.filter(({ operation: { tags: [first] = [] } }) => first === tag),
@@ -61,19 +61,19 @@ export function referencePage(document: OpenapiDocument): string {
   return page.source;
 }
 
-interface Listed {
+interface ListedOperation {
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;
 }
 
-function operationsOf({ paths }: OpenapiDocument): readonly Listed[] {
+function listOperations({ paths }: OpenapiDocument): readonly ListedOperation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 }
 
-function operationPart({ method, path, operation }: Listed, document: OpenapiDocument): Html {
+function operationPart({ method, path, operation }: ListedOperation, document: OpenapiDocument): Html {
   const { operationId, summary, description, parameters = [], requestBody, responses, security } = operation;
   return html`<details id="${operationId}">
     <summary><span class="method">${method}</span> <code>${path}</code> ${summary}</summary>
@@ -116,18 +116,18 @@ function contentPart(content: Content): readonly Html[] {
   return Object.entries(content).map(
     ([type, { schema }]) =>
       html`<p><code>${type}</code> ${schema && typeText(schema)}</p>
-        ${schema && !('$ref' in schema) ? json(schema) : undefined}`,
+        ${schema && !('$ref' in schema) ? jsonBlock(schema) : undefined}`,
   );
 }
 
 /** The component that a reference names; a reference to none shows its address. */
-function referred({ $ref }: Reference, { components }: OpenapiDocument): ResponseObject {
+function resolveResponse({ $ref }: Reference, { components }: OpenapiDocument): ResponseObject {
   const name = $ref.slice($ref.lastIndexOf('/') + 1);
   return components?.responses?.[name] ?? { description: $ref };
 }
 
 function responseRow(status: string, response: ResponseObject | Reference, document: OpenapiDocument): Html {
-  const { description, content = {} } = '$ref' in response ? referred(response, document) : response;
+  const { description, content = {} } = '$ref' in response ? resolveResponse(response, document) : response;
   const types = Object.entries(content).map(
     ([type, { schema }]) => html`<code>${type}</code> ${schema && typeText(schema)}<br />`,
   );
@@ -141,11 +141,11 @@ function responseRow(status: string, response: ResponseObject | Reference, docum
 function schemaPart(name: string, schema: JsonSchema): Html {
   return html`<details id="schema-${name}">
     <summary><code>${name}</code></summary>
-    ${json(schema)}
+    ${jsonBlock(schema)}
   </details> `;
 }
 
-function json(value: unknown): Html {
+function jsonBlock(value: unknown): Html {
   return html`<pre>${JSON.stringify(value, undefined, 2)}</pre>`;
 }
 

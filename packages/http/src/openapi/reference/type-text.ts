@@ -10,15 +10,15 @@ export function typeText(schema: JsonSchema): string {
     [anyOf ?? oneOf, ' | '],
     [allOf, ' & '],
   ] as const) {
-    if (Array.isArray(list)) return list.map((each) => inner(each as JsonSchema)).join(sign);
+    if (Array.isArray(list)) return list.map((each) => parenthesize(each as JsonSchema)).join(sign);
   }
-  if (type === 'array') return `${inner((items ?? {}) as JsonSchema)}[]`;
+  if (type === 'array') return `${parenthesize((items ?? {}) as JsonSchema)}[]`;
   if (Array.isArray(type)) return type.join(' | ');
   if (typeof type !== 'string') return 'any';
   return typeof format === 'string' ? `${type} (${format})` : type;
 }
 
-function inner(schema: JsonSchema): string {
+function parenthesize(schema: JsonSchema): string {
   const text = typeText(schema);
   return text.includes(' ') ? `(${text})` : text;
 }

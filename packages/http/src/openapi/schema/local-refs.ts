@@ -6,22 +6,22 @@ export interface Definitions {
   readonly definitions: Readonly<Record<string, JsonSchema>>;
 }
 
-export function definitionsOf(schema: JsonSchema): Definitions {
+export function splitDefinitions(schema: JsonSchema): Definitions {
   const { $schema: _dialect, $id: _address, id: _name, $defs, definitions, ...own } = schema;
   return { own, definitions: { ...(definitions as object), ...($defs as object) } };
 }
 
 /** The key of a definition that a reference names: `#` for the schema itself; undefined for a reference elsewhere. */
-function keyOf(reference: string): string | undefined {
+function definitionKey(reference: string): string | undefined {
   if (reference === '#') return '#';
   const key = /^#\/(?:\$defs|definitions)\/([^/]+)$/.exec(reference)?.[1];
   return key && decodeURIComponent(key).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
 /** With each reference to a definition replaced. */
-export function rewritten(schema: JsonSchema, refTo: (key: string) => string): JsonSchema {
-  return walk(schema, (reference) => {
-    const key = keyOf(reference);
+export function rewriteRefs(schema: JsonSchema, refTo: (key: string) => string): JsonSchema {
+  return replaceRefs(schema, (reference) => {
+    const key = definitionKey(reference);
     return key === undefined ? reference : refTo(key);
   }) as JsonSchema;
 }
@@ -38,7 +38,7 @@ export function closureOf(
     const schema = each === '#' ? own : definitions[each];
     found[each] = schema;
     if (schema !== undefined) {
-      rewritten(schema, (next) => {
+      rewriteRefs(schema, (next) => {
         visit(next);
         return next;
       });
@@ -49,15 +49,15 @@ export function closureOf(
 }
 
 /** Data that only looks like a reference (an example, a default, a constant) stays. */
-const DATA: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'example']);
+const DATA_KEYWORDS: ReadonlySet<string> = new Set(['default', 'const', 'enum', 'examples', 'example']);
 
-function walk(value: unknown, replace: (reference: string) => string): unknown {
-  if (Array.isArray(value)) return value.map((each) => walk(each, replace));
+function replaceRefs(value: unknown, replace: (reference: string) => string): unknown {
+  if (Array.isArray(value)) return value.map((each) => replaceRefs(each, replace));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, each]) => {
-      if (DATA.has(key)) return [key, each];
-      return [key, key === '$ref' && typeof each === 'string' ? replace(each) : walk(each, replace)];
+      if (DATA_KEYWORDS.has(key)) return [key, each];
+      return [key, key === '$ref' && typeof each === 'string' ? replace(each) : replaceRefs(each, replace)];
     }),
   );
 }

@@ -1,15 +1,15 @@
 import type { JsonSchema } from './json-schema.ts';
-import { closureOf, definitionsOf, rewritten } from './local-refs.ts';
+import { closureOf, splitDefinitions, rewriteRefs } from './local-refs.ts';
 
 /** `components/schemas`: each schema once, under a name that no other has. */
 export class NamedSchemas {
   readonly #schemas = new Map<string, JsonSchema>();
   /** What each name stands for, as it was given. */
-  readonly #given = new Map<string, string>();
+  readonly #sources = new Map<string, string>();
 
   /** A reference to the schema under that name or, when another has it, under one like it. */
   add(name: string, schema: JsonSchema): JsonSchema {
-    return { $ref: refOf(this.#claim(name, JSON.stringify(schema), () => schema)) };
+    return { $ref: schemaRef(this.#claim(name, JSON.stringify(schema), () => schema)) };
   }
 
   /**
@@ -17,7 +17,7 @@ export class NamedSchemas {
    * a component, and so does the schema itself when it has a name or refers to itself. `suffix` ends all their names.
    */
   adopt(schema: JsonSchema, name: string | undefined, suffix = ''): JsonSchema {
-    const { own, definitions } = definitionsOf(schema);
+    const { own, definitions } = splitDefinitions(schema);
     const names = new Map<string, string>();
     const nameOf = (key: string): string => {
       const known = names.get(key);
@@ -28,18 +28,18 @@ export class NamedSchemas {
       const given = JSON.stringify(closureOf(key, own, definitions));
       return this.#claim(`${key === '#' ? (name ?? 'Schema') : key}${suffix}`, given, (free) => {
         names.set(key, free);
-        return rewritten(target, refTo);
+        return rewriteRefs(target, refTo);
       });
     };
-    const refTo = (key: string): string => refOf(nameOf(key));
-    if (Object.keys(own).join() === '$ref') return rewritten(own, refTo);
+    const refTo = (key: string): string => schemaRef(nameOf(key));
+    if (Object.keys(own).join() === '$ref') return rewriteRefs(own, refTo);
     const isRecursive = JSON.stringify(own).includes('"$ref":"#"');
     if (name !== undefined || isRecursive) return { $ref: refTo('#') };
-    return rewritten(own, refTo);
+    return rewriteRefs(own, refTo);
   }
 
   /** What a reference to one of these stands for; another schema is itself. */
-  resolved(schema: JsonSchema): JsonSchema {
+  resolve(schema: JsonSchema): JsonSchema {
     const { $ref } = schema;
     const name = typeof $ref === 'string' ? $ref.split('/').at(-1)! : undefined;
     return name === undefined ? schema : (this.#schemas.get(name) ?? {});
@@ -55,16 +55,16 @@ export class NamedSchemas {
     const base = wanted.replaceAll(/[^\w.-]+/g, '_') || 'Schema';
     for (let count = 1; ; count += 1) {
       const name = count === 1 ? base : `${base}_${count}`;
-      const known = this.#given.get(name);
+      const known = this.#sources.get(name);
       if (known === given) return name;
       if (known !== undefined) continue;
-      this.#given.set(name, given);
+      this.#sources.set(name, given);
       this.#schemas.set(name, make(name));
       return name;
     }
   }
 }
 
-function refOf(name: string): string {
+function schemaRef(name: string): string {
   return `#/components/schemas/${name}`;
 }

@@ -1,7 +1,7 @@
 import { FileUpload } from '../../contract/file-upload.ts';
 import type { JsonSchema } from './json-schema.ts';
 
-export const FILE: JsonSchema = {
+export const FILE_SCHEMA: JsonSchema = {
   type: 'string',
   format: 'binary',
   contentMediaType: 'application/octet-stream',
@@ -19,6 +19,6 @@ export const PLAIN_SCHEMAS: ReadonlyMap<unknown, JsonSchema> = new Map<unknown, 
   [ReadableStream, {}],
   [Object, { type: 'object' }],
   [Array, { type: 'array', items: {} }],
-  [FileUpload, FILE],
-  [File, FILE],
+  [FileUpload, FILE_SCHEMA],
+  [File, FILE_SCHEMA],
 ]);

@@ -19,7 +19,7 @@ export function jsonSchemaOf(
 }
 
 /** Whether the schema has a value for what is not there, as far as that can be known without waiting. */
-export function takesNothing(schema: StandardSchemaV1): boolean {
+export function acceptsUndefined(schema: StandardSchemaV1): boolean {
   try {
     const result = schema['~standard'].validate(undefined);
     if (!isThenable(result)) return (result as { readonly issues?: unknown }).issues === undefined;

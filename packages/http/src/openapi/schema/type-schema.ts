@@ -11,10 +11,10 @@ import type {
 } from '../../contract/type.ts';
 import { templatePattern } from '../../types/template-type.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { either } from './combine.ts';
+import { anyOfSchemas } from './combine-schemas.ts';
 import type { NamedSchemas } from './named-schemas.ts';
 import { PLAIN_SCHEMAS } from './plain.ts';
-import { isStandardSchema, jsonSchemaOf, takesNothing } from './standard.ts';
+import { isStandardSchema, jsonSchemaOf, acceptsUndefined } from './standard.ts';
 
 /** What the value is made from: a text, or JSON; or that it is a result, which becomes JSON. */
 export type Form = 'text' | 'json' | 'result';
@@ -23,7 +23,7 @@ export type Form = 'text' | 'json' | 'result';
 export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchema {
   const plain = PLAIN_SCHEMAS.get(type);
   if (plain !== undefined) return plain;
-  if (isStandardSchema(type)) return standard(type, form, named, undefined);
+  if (isStandardSchema(type)) return standardSchema(type, form, named, undefined);
   if (typeof type === 'function') return classSchema(type as AbstractClass, form, named);
   const inner = (of: Type): JsonSchema => schemaOf(of, form, named);
   const structure = type as Structure | Codec;
@@ -31,7 +31,7 @@ export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchem
     case 'optional':
       return inner(structure.of);
     case 'nullable':
-      return form === 'text' ? inner(structure.of) : either([inner(structure.of), { type: 'null' }]);
+      return form === 'text' ? inner(structure.of) : anyOfSchemas([inner(structure.of), { type: 'null' }]);
     case 'array':
       return { type: 'array', items: inner(structure.of) };
     case 'tuple':
@@ -39,9 +39,9 @@ export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchem
     case 'template':
       return { type: 'string', pattern: templatePattern(structure) };
     case 'union':
-      return either(structure.of.map(inner));
+      return anyOfSchemas(structure.of.map(inner));
     case 'oneOf':
-      return literals(structure.values);
+      return literalSchema(structure.values);
     case 'object':
       return objectSchema(structure, inner);
     case 'unknown':
@@ -49,16 +49,16 @@ export function schemaOf(type: Type, form: Form, named: NamedSchemas): JsonSchem
     case 'codec':
       return structure.schema ?? { type: form === 'text' ? 'string' : (structure.json ?? 'string') };
     default:
-      return literals(enumValues(type as Readonly<Record<string, Literal>>));
+      return literalSchema(enumValues(type as Readonly<Record<string, Literal>>));
   }
 }
 
 /** Whether the value may be left out. */
 export function isOptional(type: Type): boolean {
-  return isStandardSchema(type) ? takesNothing(type) : isKind(type, 'optional');
+  return isStandardSchema(type) ? acceptsUndefined(type) : isKind(type, 'optional');
 }
 
-function standard(
+function standardSchema(
   schema: StandardSchemaV1,
   form: Form,
   named: NamedSchemas,
@@ -85,16 +85,16 @@ function nameIn({ id, $id, title, type, anyOf, oneOf }: JsonSchema): string | un
 
 /** The class itself says what it is made of only by a schema. */
 function classSchema(type: AbstractClass, form: Form, named: NamedSchemas): JsonSchema {
-  if (form === 'text') return { type: textType(type) };
+  if (form === 'text') return { type: classTextType(type) };
   const name = type.name === '' ? undefined : type.name;
   const { schema } = type as { readonly schema?: unknown };
-  if (isStandardSchema(schema)) return standard(schema, form, named, name);
+  if (isStandardSchema(schema)) return standardSchema(schema, form, named, name);
   const open: JsonSchema = { type: 'object', additionalProperties: true };
   return name === undefined ? open : named.add(name, open);
 }
 
 /** Of a class of one value whose constructor's metadata says that it takes a number or a boolean. */
-function textType(type: AbstractClass): string {
+function classTextType(type: AbstractClass): string {
   const reflect = Reflect as { getMetadata?: (key: string, target: object) => unknown };
   const declared = reflect.getMetadata?.('design:paramtypes', type);
   const wanted: unknown = Array.isArray(declared) && type.length === 1 ? declared[0] : undefined;
@@ -135,7 +135,7 @@ export function propertiesSchema(properties: readonly Property[], others: JsonSc
   };
 }
 
-function literals(values: readonly Literal[]): JsonSchema {
+function literalSchema(values: readonly Literal[]): JsonSchema {
   const types = new Set(values.map((value) => typeof value));
   return { ...(types.size === 1 ? { type: [...types][0] } : {}), enum: [...new Set(values)] };
 }

@@ -5,16 +5,16 @@ import type { HttpResponse } from '../../contract/http-response.ts';
 import { captureOrigin } from '../../report/origin.ts';
 import type { Component } from '../../contract/component.ts';
 import type { HttpResponseWriter } from '../../contract/roles.ts';
-import { CHUNK, readPart, sendPart } from './body.ts';
+import { CHUNK_SIZE, readPart, sendPart } from './file-part.ts';
 import { evaluateConditions, rangeHolds, type Validators } from '../../protocol/conditions.ts';
 import { locate, openFile, type LocatedFile } from './locate.ts';
 import { partOf, type Part } from '../../protocol/range.ts';
-import { folderOf, type FolderOptions } from './settings.ts';
+import { resolveFolder, type FolderOptions } from './settings.ts';
 import type { Folder } from '../../contract/files.ts';
-import { acceptedVariants, type Variant } from './variants.ts';
+import { acceptedVariants, type Variant } from './compressed-copies.ts';
 
 /** Milliseconds that a request waits while as many files are open as may. */
-const SLOT_TIME = 10_000;
+const SLOT_TIMEOUT = 10_000;
 
 /**
  * Sends the file whose path, relative to a folder, is the result; the folder is the toolkit's `files.root`. What is not
@@ -37,13 +37,13 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
     const used = this.#folder ?? folder;
     const path = result === null ? undefined : await locate(result, used);
     if (path === undefined) throw new HttpError('not-found');
-    if (!(await slots.acquire(SLOT_TIME))) {
+    if (!(await slots.acquire(SLOT_TIMEOUT))) {
       throw new HttpError('unavailable', 'too many files are being sent');
     }
     let located: LocatedFile | undefined;
     let small: Uint8Array | undefined;
     try {
-      const chosen = await openBest(path, response, request);
+      const chosen = await openBestVariant(path, response, request);
       if (chosen === undefined) {
         if (await leadsToIndex(result, request, used)) return redirectToFolder(request, response);
         throw new HttpError('not-found');
@@ -51,8 +51,8 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
       ({ located } = chosen);
       // Its time may be up meanwhile.
       if (response.started) return;
-      const part = head(path, chosen, request, response);
-      if (part !== undefined && part.length > CHUNK) await sendPart(request.context, located, part);
+      const part = prepareHead(path, chosen, request, response);
+      if (part !== undefined && part.length > CHUNK_SIZE) await sendPart(request.context, located, part);
       else if (part !== undefined) small = await readPart(located, part);
     } finally {
       // That a file which was only read does not close well helps nobody to know.
@@ -66,7 +66,7 @@ export class FileResponseWriter implements HttpResponseWriter<string> {
 
 /** A writer for the files of a folder of its own: `@ResponseWriter(files('public'))`. */
 export function files(root: string, options?: FolderOptions): Component<HttpResponseWriter<string>> {
-  const folder = folderOf(root, options);
+  const folder = resolveFolder(root, options);
   return {
     name: `files of ${root}`,
     instance: new FileResponseWriter({ folder }),
@@ -92,17 +92,17 @@ function redirectToFolder({ url }: HttpRequest, response: HttpResponse): void {
   response.end();
 }
 
-interface Chosen {
+interface ChosenFile {
   readonly located: LocatedFile;
   readonly variant: Variant | undefined;
 }
 
 /** The compressed copy that the client likes best, or the file itself, without which a copy is nothing. */
-async function openBest(
+async function openBestVariant(
   path: string,
   response: HttpResponse,
   request: HttpRequest,
-): Promise<Chosen | undefined> {
+): Promise<ChosenFile | undefined> {
   const located = await openFile(path);
   if (located === undefined) return undefined;
   response.headers.vary('accept-encoding');
@@ -116,9 +116,9 @@ async function openBest(
 }
 
 /** Sets status and headers. Gives the part that is to be sent; undefined when there is none. */
-function head(
+function prepareHead(
   path: string,
-  { located, variant }: Chosen,
+  { located, variant }: ChosenFile,
   request: HttpRequest,
   response: HttpResponse,
 ): Part | undefined {
@@ -152,13 +152,13 @@ function head(
     headers.set('content-range', `bytes ${part.start}-${part.start + part.length - 1}/${size}`);
   }
   if (isPlain) headers.set('accept-ranges', 'bytes');
-  if (!headers.has('content-type')) headers.set('content-type', typeOf(path));
+  if (!headers.has('content-type')) headers.set('content-type', contentTypeOf(path));
   if (variant !== undefined) headers.set('content-encoding', variant.encoding);
   headers.set('content-length', String(part.length));
   return request.method === 'HEAD' ? undefined : part;
 }
 
-function typeOf(path: string): string {
+function contentTypeOf(path: string): string {
   // The types are keys of an object, which has a function for `a.constructor`.
   const found: unknown = lookup(path);
   const type = typeof found === 'string' ? found : 'application/octet-stream';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
 import { locate } from './locate.ts';
-import { folderOf } from './settings.ts';
+import { resolveFolder } from './settings.ts';
 
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>();
@@ -28,7 +28,7 @@ symlinkSync('README', join(root, 'readme'));
 it.each(['PRIVATE/a.txt', 'private/A.TXT', 'PRIVATE/A.TXT', 'private/e\u0301.txt'])(
   'a file that lies under another spelling is not served as %s',
   async (path) => {
-    expect(await locate(path, folderOf(root))).toBeUndefined();
+    expect(await locate(path, resolveFolder(root))).toBeUndefined();
   },
 );
 
@@ -37,5 +37,5 @@ it.each([
   ['private/\u00e9.txt', 'private/\u00e9.txt'],
   ['readme', 'README'],
 ])('%s is served, from %s', async (path, place) => {
-  expect(await locate(path, folderOf(root))).toBe(join(root, place));
+  expect(await locate(path, resolveFolder(root))).toBe(join(root, place));
 });

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { locate, openFile } from './locate.ts';
-import { folderOf } from './settings.ts';
+import { resolveFolder } from './settings.ts';
 
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'writ-locate-')));
 afterAll(() => rmSync(base, { recursive: true }));
@@ -33,10 +33,10 @@ async function opened(path: string): Promise<string | undefined> {
 }
 
 it('a folder beside the root is outside, though its name begins like it', async () => {
-  expect(await locate('private/a.txt', folderOf(root))).toBeUndefined();
+  expect(await locate('private/a.txt', resolveFolder(root))).toBeUndefined();
   // The way there begins with two dots, which is another reason not to serve it.
-  expect(await locate('private/a.txt', folderOf(root, { dotfiles: true }))).toBeUndefined();
-  expect(await locate('folder/a.txt', folderOf(root))).toBe(join(root, 'folder/a.txt'));
+  expect(await locate('private/a.txt', resolveFolder(root, { dotfiles: true }))).toBeUndefined();
+  expect(await locate('folder/a.txt', resolveFolder(root))).toBe(join(root, 'folder/a.txt'));
 });
 
 it('a file that became a link since it was looked at is not opened', async () => {
@@ -44,7 +44,7 @@ it('a file that became a link since it was looked at is not opened', async () =>
 });
 
 it('nor is one below a folder that became a link', async () => {
-  const path = (await locate('folder/a.txt', folderOf(root)))!;
+  const path = (await locate('folder/a.txt', resolveFolder(root)))!;
   expect(await opened(path)).toBe('www/folder');
   renameSync(join(root, 'folder'), join(root, 'moved'));
   symlinkSync('../outside', join(root, 'folder'));

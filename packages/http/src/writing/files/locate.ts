@@ -16,7 +16,7 @@ export interface LocatedFile {
  * folder. Undefined for all that is not to be served, whether it is there or not.
  */
 export async function locate(path: string, folder: Folder): Promise<string | undefined> {
-  const below = fileBelow(path, folder);
+  const below = resolveInFolder(path, folder);
   if (below === undefined) return undefined;
   const root = await realpath(folder.root).catch(asMissingFile);
   const found = root && (await realpath(join(root, below)).catch(asMissingFile));
@@ -31,7 +31,7 @@ export async function locate(path: string, folder: Folder): Promise<string | und
  * a name that it does not have. A guard for the path of that name would not see the request.
  */
 async function isRespelled(root: string, below: string, place: string): Promise<boolean> {
-  if (place === below || fold(place) !== fold(below)) return false;
+  if (place === below || foldCase(place) !== foldCase(below)) return false;
   const names = place.split(sep);
   const asked = below.split(sep);
   for (const [index, name] of names.entries()) {
@@ -43,7 +43,7 @@ async function isRespelled(root: string, below: string, place: string): Promise<
   return false;
 }
 
-function fold(path: string): string {
+function foldCase(path: string): string {
   return path.normalize('NFC').toLowerCase();
 }
 
@@ -55,7 +55,7 @@ export async function openFile(path: string): Promise<LocatedFile | undefined> {
   if (handle === undefined) return undefined;
   try {
     const stat = await handle.stat({ bigint: true });
-    if (stat.isFile() && (await isAt(path, handle)))
+    if (stat.isFile() && (await isStillAt(path, handle)))
       return { handle, size: Number(stat.size), modified: stat.mtimeNs };
   } catch (error) {
     await handle.close();
@@ -66,7 +66,7 @@ export async function openFile(path: string): Promise<LocatedFile | undefined> {
 }
 
 /** Whether what was opened lies where it was found: a folder on the way to it may have become a link since. */
-async function isAt(path: string, { fd }: FileHandle): Promise<boolean> {
+async function isStillAt(path: string, { fd }: FileHandle): Promise<boolean> {
   const place = await readlink(`/proc/self/fd/${fd}`).catch(() => undefined);
   // Other systems do not tell: there the way is looked at once more.
   if (place === undefined) return (await realpath(path).catch(asMissingFile)) === path;
@@ -74,7 +74,7 @@ async function isAt(path: string, { fd }: FileHandle): Promise<boolean> {
   return place === path || place === `${path} (deleted)`;
 }
 
-function fileBelow(path: string, folder: Folder): string | undefined {
+function resolveInFolder(path: string, folder: Folder): string | undefined {
   const segments = path.split('/');
   const last = segments.pop()!;
   const folders = segments.filter((segment) => segment !== '');
@@ -91,7 +91,7 @@ function isHidden(names: readonly string[], { dotfiles }: Folder): boolean {
 }
 
 /** What says that there is nothing to serve; that the system is out of something is a failure of ours. */
-const ABSENT = new Set([
+const MISSING_FILE_CODES = new Set([
   'ENOENT',
   'ENOTDIR',
   'EISDIR',
@@ -105,6 +105,6 @@ const ABSENT = new Set([
 ]);
 
 function asMissingFile(error: NodeJS.ErrnoException): undefined {
-  if (ABSENT.has(error.code ?? '')) return undefined;
+  if (MISSING_FILE_CODES.has(error.code ?? '')) return undefined;
   throw error;
 }

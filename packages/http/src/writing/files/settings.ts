@@ -22,12 +22,12 @@ export interface FilesOptions extends FolderOptions {
 
 const FOLDER_OPTIONS: OptionNames<FolderOptions> = { index: true, dotfiles: true };
 
-export function filesOf({ root = 'webroot', maxOpen = 256, ...options }: FilesOptions = {}): Files {
-  return { ...folderOf(root, options), slots: new Semaphore(maxOpen) };
+export function resolveFiles({ root = 'webroot', maxOpen = 256, ...options }: FilesOptions = {}): Files {
+  return { ...resolveFolder(root, options), slots: new Semaphore(maxOpen) };
 }
 
 /** Throws `RangeError` for the working directory and what is above it: sources and secrets lie there. */
-export function folderOf(root: string, options: FolderOptions = {}): Folder {
+export function resolveFolder(root: string, options: FolderOptions = {}): Folder {
   assertOptions('files', options, FOLDER_OPTIONS);
   assertTypes('files', options, { dotfiles: 'true or false' });
   if (options.index !== undefined && options.index !== false) {

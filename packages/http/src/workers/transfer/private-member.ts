@@ -1,12 +1,12 @@
-const known = new WeakMap<Function, string | undefined>();
+const cache = new WeakMap<Function, string | undefined>();
 
 /**
  * The first private member that instances of the class have, by its own source, such as `#id`: it cannot cross to another
  * thread. Undefined when there is none; those of base classes do not count here.
  */
 export function privateMemberOf(type: Function): string | undefined {
-  if (!known.has(type)) known.set(type, search(Function.prototype.toString.call(type)));
-  return known.get(type);
+  if (!cache.has(type)) cache.set(type, findPrivateMember(Function.prototype.toString.call(type)));
+  return cache.get(type);
 }
 
 /** Comments, strings, templates and regular expressions. */
@@ -23,7 +23,7 @@ const NO_CODE = new RegExp(
 const MEMBER =
   /(?:^|[;{}\n])\s*(?:(?:async|get|set)\s+|\*\s*)*(?:accessor\s+(#?[\w$]+)|(#[\p{ID_Start}$_][\p{ID_Continue}$]*))\s*[=;(\n}]/u;
 
-function search(source: string): string | undefined {
+function findPrivateMember(source: string): string | undefined {
   if (!source.includes('#') && !source.includes('accessor')) return undefined;
   const [, accessor, name] = MEMBER.exec(source.replaceAll(NO_CODE, '')) ?? [];
   return name ?? (accessor === undefined ? undefined : `accessor ${accessor}`);

@@ -4,27 +4,31 @@ import {
   formsOfPrinted,
   type PathForm,
   type TemplateVariable,
-  type Variable,
-} from './template.ts';
+  type PathVariable,
+} from './path-template.ts';
 import { isOptional } from './schema/type-schema.ts';
 
 /**
  * Every form of a path that answers. Matrix parameters stand behind the last segment: a form without those that may be
  * left out, and one with all of them.
  */
-export function formsOf(route: Route, bindings: readonly Binding[], isPattern: boolean): readonly PathForm[] {
+export function resolveForms(
+  route: Route,
+  bindings: readonly Binding[],
+  isPattern: boolean,
+): readonly PathForm[] {
   const forms = isPattern
-    ? formsOfPattern(route.path, (name) => mayBeEmpty(name, bindings))
-    : formsOfPrinted(route.path, (name) => placeOf(name, bindings));
+    ? formsOfPattern(route.path, (name) => mayVariableBeEmpty(name, bindings))
+    : formsOfPrinted(route.path, (name) => findVariable(name, bindings));
   const matrix = bindings.filter(isMatrix);
   if (matrix.length === 0) return forms;
-  const needed = matrix.filter(isNeeded);
+  const needed = matrix.filter(isRequired);
   const sets = needed.length === matrix.length ? [matrix] : [needed, matrix];
   return forms.flatMap((form) => sets.map((set) => withMatrix(form, set)));
 }
 
 /** Whether a request without it is refused. */
-export function isNeeded(binding: {
+export function isRequired(binding: {
   readonly type: NamedBinding['type'];
   readonly default?: string;
 }): boolean {
@@ -35,13 +39,13 @@ function isMatrix(binding: Binding): binding is NamedBinding {
   return binding.source === 'matrix';
 }
 
-function mayBeEmpty(name: string, bindings: readonly Binding[]): boolean {
+function mayVariableBeEmpty(name: string, bindings: readonly Binding[]): boolean {
   const binding = bindings.find((each) => each.source === 'path' && each.name === name);
   if (binding?.source !== 'path') return true;
-  return binding.type === String || !isNeeded(binding);
+  return binding.type === String || !isRequired(binding);
 }
 
-function placeOf(name: string, bindings: readonly Binding[]): TemplateVariable | undefined {
+function findVariable(name: string, bindings: readonly Binding[]): TemplateVariable | undefined {
   const binding = bindings.find(
     (each) => (each.source === 'position' || each.source === 'rest') && each.name === name,
   );
@@ -52,6 +56,6 @@ function placeOf(name: string, bindings: readonly Binding[]): TemplateVariable |
 function withMatrix(form: PathForm, matrix: readonly NamedBinding[]): PathForm {
   if (matrix.length === 0) return form;
   const names = [...new Set(matrix.map(({ name }) => name))];
-  const variables = names.map((name): Variable => ({ name, isMatrix: true }));
+  const variables = names.map((name): PathVariable => ({ name, isMatrix: true }));
   return [...form.slice(0, -1), [...(form.at(-1) ?? []), ...variables]];
 }

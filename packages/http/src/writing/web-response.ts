@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange.ts';
 import { chunksOf } from '../protocol/chunks.ts';
 import { encodeBytes } from './encodings.ts';
-import { writeChunks, type Encoding } from './stream.ts';
+import { writeChunks, type Encoding } from './write-chunks.ts';
 
 /** Sends a web `Response`; headers set on the exchange's response stay unless it has them too. */
 export function writeResponse(exchange: Exchange, result: Response): void | Promise<void> {
@@ -9,19 +9,19 @@ export function writeResponse(exchange: Exchange, result: Response): void | Prom
   response.status = result.status;
   const isFetched = result.type !== 'default';
   for (const [name, value] of result.headers) {
-    if (name !== 'set-cookie' && !(isFetched && OF_THE_CONNECTION.has(name)))
+    if (name !== 'set-cookie' && !(isFetched && CONNECTION_HEADERS.has(name)))
       response.headers.set(name, value);
   }
   for (const cookie of result.headers.getSetCookie()) response.headers.append('set-cookie', cookie);
   return result.body === null
     ? exchange.answer(result.status, undefined, undefined)
-    : writeChunks(exchange, chunksOf(result.body)!, AS_IT_IS);
+    : writeChunks(exchange, chunksOf(result.body)!, UNCHANGED);
 }
 
-const AS_IT_IS: Encoding = { contentType: undefined, encode: encodeBytes };
+const UNCHANGED: Encoding = { contentType: undefined, encode: encodeBytes };
 
 /** What `fetch` has undone already tells of the other connection: its body is decoded. */
-const OF_THE_CONNECTION = new Set([
+const CONNECTION_HEADERS = new Set([
   'connection',
   'content-encoding',
   'content-length',

@@ -9,22 +9,22 @@ interface ParsedRequest {
 }
 
 /** Whether middleware before the router has read from the stream, so that it does not give the whole body any more. */
-export function isReadBefore(request: IncomingMessage): boolean {
+export function isBodyConsumed(request: IncomingMessage): boolean {
   return request.readableDidRead || request.readableEnded || request.readableEncoding !== null;
 }
 
 /** The body of such a request. Rejects when its bytes are lost. */
-export async function takeReadBefore(request: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const bytes = bytesOf(request);
+export async function readConsumedBody(request: IncomingMessage, limit: number): Promise<Uint8Array> {
+  const bytes = consumedBytes(request);
   if (bytes.byteLength > limit) throw tooLarge(limit);
   return bytes;
 }
 
 /** The same as a stream. */
-export function streamReadBefore(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
+export function streamConsumedBody(request: IncomingMessage, limit: number): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({
     async start(controller) {
-      const bytes = await takeReadBefore(request, limit);
+      const bytes = await readConsumedBody(request, limit);
       if (bytes.byteLength > 0) controller.enqueue(bytes);
       controller.close();
     },
@@ -32,14 +32,14 @@ export function streamReadBefore(request: IncomingMessage, limit: number): Reada
 }
 
 /** A parsed value will not do: it has lost duplicate names, `__proto__` and the digits of large numbers. */
-function bytesOf(request: IncomingMessage & ParsedRequest): Uint8Array {
+function consumedBytes(request: IncomingMessage & ParsedRequest): Uint8Array {
   if (!request.readableDidRead && request.readableEnded) return new Uint8Array();
   const { body, rawBody } = request;
   if (rawBody instanceof Uint8Array) return rawBody;
   if (body instanceof Uint8Array) return body;
   if (typeof body === 'string' && isUtf8Text(request.headers['content-type'])) return Buffer.from(body);
-  if (request.readableDidRead) throw new Error(READ);
-  throw new Error(DECODED);
+  if (request.readableDidRead) throw new Error(READ_MESSAGE);
+  throw new Error(DECODED_MESSAGE);
 }
 
 /** A string beside another type may be a value of JSON, not the text of the body. */
@@ -49,8 +49,8 @@ function isUtf8Text(contentType: string | undefined): boolean {
   return essence.startsWith('text/') && (charset === 'utf-8' || charset === 'utf8');
 }
 
-const READ =
+const READ_MESSAGE =
   'the body was read before the router got the request, and its bytes are lost: mount the router before express.json() and other middleware that reads bodies, or put the bytes into request.rawBody there';
 
-const DECODED =
+const DECODED_MESSAGE =
   'setEncoding() was called on the request before the router got it, and the bytes of its body are lost: mount the router before the middleware that does so';

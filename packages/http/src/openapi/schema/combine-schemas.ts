@@ -1,7 +1,7 @@
 import type { JsonSchema } from './json-schema.ts';
 
 /** What fits both. Of a plain constraint and a plain type, one schema that people can read. */
-export function both(one: JsonSchema, other: JsonSchema): JsonSchema {
+export function allOfSchemas(one: JsonSchema, other: JsonSchema): JsonSchema {
   if (Object.keys(one).length === 0) return other;
   if (Object.keys(other).length === 0) return one;
   const { type, ...rest } = other;
@@ -12,7 +12,7 @@ export function both(one: JsonSchema, other: JsonSchema): JsonSchema {
 }
 
 /** What fits one of them; equal ones count once, and what takes anything takes all. */
-export function either(schemas: readonly JsonSchema[]): JsonSchema {
+export function anyOfSchemas(schemas: readonly JsonSchema[]): JsonSchema {
   const distinct = [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()];
   if (distinct.some((schema) => Object.keys(schema).length === 0)) return {};
   return distinct.length === 1 ? distinct[0]! : { anyOf: distinct };

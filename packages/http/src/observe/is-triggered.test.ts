@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { TypeToken } from '../contract/component.ts';
 import type { RouteEvent } from '../contract/scope.ts';
-import { triggers } from './triggers.ts';
+import { isTriggered } from './is-triggered.ts';
 
 class Note {}
 class SpecialNote extends Note {}
@@ -62,5 +62,5 @@ it.each([
   ['no entity, a type, also on empty', event({ onEmpty: true }, Note), gave(null), 200, true],
   ['no entity, not its status', event({ onEmpty: true, response: 201 }, Note), gave(undefined), 200, false],
 ])('%s', (_name, of, outcome, status, runs) => {
-  expect(triggers(of, outcome, status)).toBe(runs);
+  expect(isTriggered(of, outcome, status)).toBe(runs);
 });

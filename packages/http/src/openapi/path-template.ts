@@ -3,21 +3,21 @@ import { parsePattern } from '../routing/pattern.ts';
 import { tokenize, type Token } from '../routing/pattern-tokens.ts';
 
 /** A variable of a path. */
-export interface Variable {
+export interface PathVariable {
   readonly name: string;
   /** The regular expression that its text must match as a whole. */
   readonly regex?: string;
   /** Whether its text may be several segments. */
-  readonly spans?: boolean;
+  readonly spansSegments?: boolean;
   /** `;name=value`, which stands behind a segment. */
   readonly isMatrix?: boolean;
 }
 
 /** One form of a path: segments of literal texts, percent-encoded, and variables. */
-export type PathForm = readonly (readonly (string | Variable)[])[];
+export type PathForm = readonly (readonly (string | PathVariable)[])[];
 
 /** `/notes/{id}` */
-export function printForm(form: PathForm, nameOf: (variable: Variable) => string): string {
+export function printForm(form: PathForm, nameOf: (variable: PathVariable) => string): string {
   const segments = form.map((pieces) =>
     pieces.map((piece) => (typeof piece === 'string' ? piece : `{${nameOf(piece)}}`)).join(''),
   );
@@ -25,21 +25,21 @@ export function printForm(form: PathForm, nameOf: (variable: Variable) => string
 }
 
 /** Two forms with the same shape are one path to OpenAPI, whatever their variables are called. */
-export function shapeOf(form: PathForm): string {
+export function formShape(form: PathForm): string {
   return printForm(form, ({ isMatrix, name }) => (isMatrix ? `;${name}` : ''));
 }
 
-export function variablesIn(form: PathForm): readonly Variable[] {
+export function variablesIn(form: PathForm): readonly PathVariable[] {
   return form.flat().filter((piece) => typeof piece !== 'string');
 }
 
 /**
- * The forms of a pattern: itself, and for a catch-all that takes nothing as well, the path without it, when `mayBeEmpty`
+ * The forms of a pattern: itself, and for a catch-all that takes nothing as well, the path without it, when `mayVariableBeEmpty`
  * says that its value may be an empty text.
  */
 export function formsOfPattern(pattern: string, mayBeEmpty: (name: string) => boolean): readonly PathForm[] {
   const segments = tokenize(pattern.startsWith('/') ? pattern : `/${pattern}`, 0);
-  const form = segments.map((tokens) => tokens.map(pieceOf));
+  const form = segments.map((tokens) => tokens.map(toPiece));
   // Behind another variable that spans segments a catch-all needs its slash.
   const leavesOut =
     parsePattern(pattern).tail?.takes === 'anything' &&
@@ -47,12 +47,12 @@ export function formsOfPattern(pattern: string, mayBeEmpty: (name: string) => bo
   return leavesOut ? [form.slice(0, -1), form] : [form];
 }
 
-function pieceOf(token: Token): string | Variable {
+function toPiece(token: Token): string | PathVariable {
   if (token.kind === 'text') return encodeSegment(token.text);
   const { name, regex } = token;
   if (regex === undefined) return { name };
-  const spans = regex === '.*' || regex === '.+';
-  return spans ? { name, spans } : { name, regex };
+  const spansSegments = regex === '.*' || regex === '.+';
+  return spansSegments ? { name, spansSegments } : { name, regex };
 }
 
 /** Where a mounted matcher's variable has its value from. */
@@ -71,7 +71,7 @@ export function formsOfPrinted(
 ): readonly PathForm[] {
   const form: PathForm = path.split('/').filter(Boolean).map(printedSegment(placeOf));
   const forms = [form];
-  for (let shorter = form; isLeftOut(shorter.at(-1), placeOf);) {
+  for (let shorter = form; isOptionalSegment(shorter.at(-1), placeOf);) {
     shorter = shorter.slice(0, -1);
     forms.unshift(shorter);
   }
@@ -79,14 +79,14 @@ export function formsOfPrinted(
 }
 
 function printedSegment(placeOf: (name: string) => TemplateVariable | undefined) {
-  return (text: string): readonly (string | Variable)[] => {
+  return (text: string): readonly (string | PathVariable)[] => {
     const name = /^\{(?:\.\.\.)?([^{}?]+)\??\}$/.exec(text)?.[1];
     if (name === undefined) return [encodeSegment(text)];
-    return [{ name, ...(placeOf(name)?.rest ? { spans: true } : {}) }];
+    return [{ name, ...(placeOf(name)?.rest ? { spansSegments: true } : {}) }];
   };
 }
 
-function isLeftOut(
+function isOptionalSegment(
   segment: PathForm[number] | undefined,
   placeOf: (name: string) => TemplateVariable | undefined,
 ): boolean {

@@ -20,14 +20,14 @@ export function mediaTypeSelector(offers: readonly string[]): SelectMediaType {
  * What is declared as media types, as it is sent: those of one type are one, text says that it is UTF-8. Undefined when
  * nothing is declared, which is what a bare wildcard says too.
  */
-export function offersOf(declared: readonly string[] | undefined): readonly string[] | undefined {
+export function resolveOffers(declared: readonly string[] | undefined): readonly string[] | undefined {
   const all = MediaType.join(declared ?? []).map(withCharset);
   return all.length === 0 || (all.length === 1 && all[0] === MediaType.WILDCARD) ? undefined : all;
 }
 
 /** The media types of a writer that can be sent. */
 export function withoutRanges(offers: readonly string[] | undefined): readonly string[] | undefined {
-  return offersOf(offers?.filter((each) => !essenceOf(each).endsWith('/*')));
+  return resolveOffers(offers?.filter((each) => !essenceOf(each).endsWith('/*')));
 }
 
 export function essenceOf(contentType: string): string {

@@ -25,12 +25,12 @@ export async function writeChunks(
 ): Promise<void> {
   const { response } = exchange;
   if (exchange.method === 'HEAD' && typeof encoding !== 'function') {
-    setType(exchange, encoding);
+    setContentType(exchange, encoding);
     chunks.stop();
     endHead(exchange);
     return;
   }
-  const first = await firstOf(exchange, chunks);
+  const first = await readFirst(exchange, chunks);
   if (first === undefined || exchange.answered) {
     chunks.stop();
     const { reason } = exchange.signal;
@@ -38,8 +38,8 @@ export async function writeChunks(
     if (exchange.answered || reason instanceof HttpError) return;
     throw new HttpError('unavailable', { cause: reason });
   }
-  const { chosen, opening } = begin(encoding, first, chunks);
-  setType(exchange, chosen);
+  const { chosen, opening } = encodeFirst(encoding, first, chunks);
+  setContentType(exchange, chosen);
   exchange.move('answer');
   response.start();
   let before = opening;
@@ -48,7 +48,7 @@ export async function writeChunks(
     before = undefined;
     return bytes;
   };
-  const outcome = first.done ? 'done' : await pump(exchange, startingWith(first, chunks), encode);
+  const outcome = first.done ? 'done' : await pump(exchange, prepend(first, chunks), encode);
   // What the client got of a stream that was cut must not look whole.
   if (outcome === 'done') response.end(chosen.end);
   else exchange.transport.abort();
@@ -60,14 +60,14 @@ export function endHead({ response }: Exchange): void {
   response.end();
 }
 
-function setType({ response }: Exchange, { contentType }: Encoding): void {
+function setContentType({ response }: Exchange, { contentType }: Encoding): void {
   if (contentType !== undefined && !response.headers.has('content-type')) {
     response.headers.set('content-type', contentType);
   }
 }
 
 /** Encodes the first part before the head is sent, so that one which cannot be is an error response yet. */
-function begin(
+function encodeFirst(
   encoding: Encoding | ChooseEncoding,
   first: IteratorResult<unknown, unknown>,
   chunks: Chunks,
@@ -82,7 +82,7 @@ function begin(
 }
 
 /** Undefined when the request is cancelled before. */
-async function firstOf<T>(
+async function readFirst<T>(
   { signal }: Exchange,
   chunks: Chunks<T>,
 ): Promise<IteratorResult<T, unknown> | undefined> {
@@ -99,7 +99,7 @@ async function firstOf<T>(
   }
 }
 
-function startingWith<T>(first: IteratorResult<T, unknown>, rest: Chunks<T>): Chunks<T> {
+function prepend<T>(first: IteratorResult<T, unknown>, rest: Chunks<T>): Chunks<T> {
   let given = false;
   return {
     next() {

@@ -1,14 +1,14 @@
 import type { Binding, FieldNote, ObjectBinding } from '../contract/route.ts';
 import type { Parameter } from './document/document.ts';
 import type { JsonSchema } from './schema/json-schema.ts';
-import { boundSchema, descriptionMember, type ParameterContext } from './parameters.ts';
+import { bindingSchema, descriptionMember, type ParameterContext } from './parameters.ts';
 import type { NamedSchemas } from './schema/named-schemas.ts';
 import { jsonSchemaOf } from './schema/standard.ts';
 import { isOptional, schemaOf, type Form, type Property } from './schema/type-schema.ts';
 import type { Type } from '../contract/type.ts';
 
 /** A value that is given by its name, in the query or in the body. */
-export interface Named {
+export interface NamedValue {
   readonly name: string;
   readonly type: Type;
   readonly required: boolean;
@@ -17,34 +17,37 @@ export interface Named {
 }
 
 /** Methods whose requests mean nothing by a body, and the one whose body servers on the way may drop. */
-const BY_QUERY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']);
+const QUERY_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'DELETE']);
 
-export function areInQuery(method: string): boolean {
-  return BY_QUERY.has(method);
+export function usesQuery(method: string): boolean {
+  return QUERY_METHODS.has(method);
 }
 
 /** Those of `position`, `name` and `object` bindings that the path does not hold. */
-export function namesIn(bindings: readonly Binding[], around: ParameterContext): readonly Named[] {
-  const found = bindings.flatMap((binding): readonly Named[] => {
+export function namedValues(bindings: readonly Binding[], around: ParameterContext): readonly NamedValue[] {
+  const found = bindings.flatMap((binding): readonly NamedValue[] => {
     if (binding.source === 'object') return fieldsOf(binding, around);
     if (binding.source !== 'position' && binding.source !== 'name') return [];
     const { name, type } = binding;
     const required = !isOptional(type);
     return [
-      withNote({ name, type, required, schema: (form) => boundSchema(binding, around, form) }, binding),
+      withDescription(
+        { name, type, required, schema: (form) => bindingSchema(binding, around, form) },
+        binding,
+      ),
     ];
   });
   // An argument of its own comes before the field of the same name.
   return [...new Map(found.toReversed().map((each) => [each.name, each])).values()].toReversed();
 }
 
-function fieldsOf(binding: ObjectBinding, { named }: ParameterContext): readonly Named[] {
+function fieldsOf(binding: ObjectBinding, { named }: ParameterContext): readonly NamedValue[] {
   const { type, optional, notes = {} } = binding;
   const { properties, needed } = checkedFields(binding, named);
   return Object.entries(type.fields as Readonly<Record<string, Type>>).map(([name, of]) => {
     const required = optional !== true && (needed?.has(name) ?? !isOptional(of));
     const schema = (form: Form): JsonSchema => properties[name] ?? schemaOf(of, form, named);
-    return withNote({ name, type: of, required, schema }, notes[name] ?? {});
+    return withDescription({ name, type: of, required, schema }, notes[name] ?? {});
   });
 }
 
@@ -58,7 +61,7 @@ interface CheckedFields {
 function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): CheckedFields {
   const whole = checkedBy && jsonSchemaOf(checkedBy, 'input');
   const { properties, required = [] } =
-    whole === undefined ? {} : named.resolved(named.adopt(whole, undefined));
+    whole === undefined ? {} : named.resolve(named.adopt(whole, undefined));
   if (properties === undefined) return { properties: {} };
   return {
     properties: properties as CheckedFields['properties'],
@@ -67,10 +70,13 @@ function checkedFields({ checkedBy }: ObjectBinding, named: NamedSchemas): Check
 }
 
 /** With its description, and its default: as a value where it is a plain one, else as it is written. */
-function withNote(of: Omit<Named, 'description'>, { description, written }: FieldNote): Named {
+function withDescription(
+  of: Omit<NamedValue, 'description'>,
+  { description, written }: FieldNote,
+): NamedValue {
   const value = written === undefined ? undefined : literalOf(written);
-  const told = written !== undefined && value === undefined ? `Default: \`${written}\`.` : undefined;
-  const texts = [description, told].filter((text) => text !== undefined);
+  const defaultNote = written !== undefined && value === undefined ? `Default: \`${written}\`.` : undefined;
+  const texts = [description, defaultNote].filter((text) => text !== undefined);
   return {
     ...of,
     description: texts.length === 0 ? undefined : texts.join('\n\n'),
@@ -89,7 +95,7 @@ function literalOf(source: string): unknown {
   }
 }
 
-export function queryOfNames(names: readonly Named[]): readonly Parameter[] {
+export function queryOfNames(names: readonly NamedValue[]): readonly Parameter[] {
   return names.map(({ name, required, description, schema }) => ({
     name,
     in: 'query',
@@ -99,6 +105,6 @@ export function queryOfNames(names: readonly Named[]): readonly Parameter[] {
   }));
 }
 
-export function propertyOf({ name, required, description, schema }: Named, form: Form): Property {
+export function propertyOf({ name, required, description, schema }: NamedValue, form: Form): Property {
   return { name, required, schema: { ...schema(form), ...descriptionMember(description) } };
 }

@@ -9,10 +9,18 @@ export function reportShadowedWriters(
   level: readonly Component<HttpResponseWriter>[],
   report: (finding: Finding) => void,
 ): void {
-  reportShadowed(level, takesAll, { rule: 'unreachable-writer', what: 'writer', does: 'writes' }, report);
+  reportShadowed(
+    level,
+    shadowsWriter,
+    { rule: 'unreachable-writer', what: 'writer', does: 'writes' },
+    report,
+  );
 }
 
-function takesAll(general: Component<HttpResponseWriter>, writer: Component<HttpResponseWriter>): boolean {
+function shadowsWriter(
+  general: Component<HttpResponseWriter>,
+  writer: Component<HttpResponseWriter>,
+): boolean {
   if (!takesTypes(general, writer)) return false;
   const { mediaTypes } = general;
   if (mediaTypes === undefined) return true;

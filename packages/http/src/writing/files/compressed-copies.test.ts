@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptedVariants } from './variants.ts';
+import { acceptedVariants } from './compressed-copies.ts';
 
 it.each<[string | undefined, string]>([
   [undefined, ''],

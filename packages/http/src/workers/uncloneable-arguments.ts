@@ -1,13 +1,13 @@
 import type { WorkerCall } from '../contract/blocking.ts';
-import { obstacleOf } from './crossing/obstacle.ts';
+import { findTransferObstacle } from './transfer/transfer-obstacle.ts';
 
 /** What messages call the arguments. */
-export const LIST = 'the list of arguments';
+export const ARGUMENT_LIST = 'the list of arguments';
 
 /** The error of a call that cannot be posted to its thread: its arguments hold something that cannot be cloned. */
 export function uncloneableCall({ args }: WorkerCall, label: string, cause: unknown): TypeError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return uncloneableArguments(label, obstacleOf(args.value, LIST) ?? reason);
+  return uncloneableArguments(label, findTransferObstacle(args.value, ARGUMENT_LIST) ?? reason);
 }
 
 export function uncloneableArguments(label: string, why: string): TypeError {

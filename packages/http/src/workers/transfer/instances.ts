@@ -1,5 +1,5 @@
 /** Prototypes that structured cloning keeps. */
-const KEPT: ReadonlySet<object> = new Set(
+const CLONED_PROTOTYPES: ReadonlySet<object> = new Set(
   [
     Object,
     Array,
@@ -36,13 +36,25 @@ const KEPT: ReadonlySet<object> = new Set(
 );
 
 /** Objects whose own properties structured cloning drops. */
-const STRIPPED = [Map, Set, Date, RegExp, Boolean, Number, String, BigInt, Error, ArrayBuffer, DataView];
+const STRIPPED_TYPES = [
+  Map,
+  Set,
+  Date,
+  RegExp,
+  Boolean,
+  Number,
+  String,
+  BigInt,
+  Error,
+  ArrayBuffer,
+  DataView,
+];
 
 /** An own property that structured cloning drops. */
-export type Field = readonly [name: string, value: unknown, isEnumerable: boolean];
+export type DroppedProperty = readonly [name: string, value: unknown, isEnumerable: boolean];
 
 /** The objects of `root`, it too, that structured cloning changes: instances of classes, and errors. */
-export function instancesIn(root: unknown): readonly object[] {
+export function findInstances(root: unknown): readonly object[] {
   const found: object[] = [];
   const seen = new Set<unknown>();
   const left: unknown[] = [root];
@@ -53,7 +65,7 @@ export function instancesIn(root: unknown): readonly object[] {
     // Cloning keeps it.
     if (value instanceof DOMException) continue;
     if (value instanceof Error || classesOf(value).length > 0) found.push(value);
-    for (const [, child] of partsOf(value)) {
+    for (const [, child] of childrenOf(value)) {
       if (typeof child === 'object' && child !== null) left.push(child);
     }
   }
@@ -63,9 +75,9 @@ export function instancesIn(root: unknown): readonly object[] {
 /** The classes of an instance, its own first, without those that structured cloning keeps. */
 export function classesOf(value: object): readonly Function[] {
   let at = prototypeOf(value);
-  if (at === null || KEPT.has(at)) return NONE;
+  if (at === null || CLONED_PROTOTYPES.has(at)) return NONE;
   const classes: Function[] = [];
-  for (; at !== null && !KEPT.has(at); at = prototypeOf(at)) {
+  for (; at !== null && !CLONED_PROTOTYPES.has(at); at = prototypeOf(at)) {
     const type: unknown = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;
     if (typeof type === 'function' && type.prototype === at) classes.push(type);
   }
@@ -78,30 +90,34 @@ function prototypeOf(value: object): object | null {
   return Object.getPrototypeOf(value) as object | null;
 }
 
-type Part = readonly [name: string, part: unknown, ...unknown[]];
+type Child = readonly [name: string, part: unknown, ...unknown[]];
 
 /** The values within an object that cross with it, by the names of a JSON pointer. */
-export function partsOf(value: object): readonly Part[] {
+export function childrenOf(value: object): readonly Child[] {
   if (ArrayBuffer.isView(value)) return [];
   if (value instanceof Map) {
     const entries = [...(value as Map<unknown, unknown>)];
-    return [...entries.flatMap(([key, each], at) => [part(at, key), part(at, each)]), ...fieldsOf(value)];
+    return [
+      ...entries.flatMap(([key, each], at) => [toChild(at, key), toChild(at, each)]),
+      ...droppedProperties(value),
+    ];
   }
-  if (value instanceof Set) return [...Array.from(value, (each, at) => part(at, each)), ...fieldsOf(value)];
-  if (value instanceof Error) return [['cause', value.cause], ...fieldsOf(value)];
+  if (value instanceof Set)
+    return [...Array.from(value, (each, at) => toChild(at, each)), ...droppedProperties(value)];
+  if (value instanceof Error) return [['cause', value.cause], ...droppedProperties(value)];
   return Object.entries(value);
 }
 
-function part(at: number, value: unknown): Part {
+function toChild(at: number, value: unknown): Child {
   return [String(at), value];
 }
 
 /** The own properties that structured cloning drops. */
-export function fieldsOf(value: object): readonly Field[] {
-  if (!STRIPPED.some((type) => value instanceof type)) return [];
+export function droppedProperties(value: object): readonly DroppedProperty[] {
+  if (!STRIPPED_TYPES.some((type) => value instanceof type)) return [];
   const names = Object.keys(value);
-  if (value instanceof Error) names.push(...HIDDEN.filter((name) => isHidden(value, name)));
-  const crossing = value instanceof Error ? names.filter((name) => !CROSSING.has(name)) : names;
+  if (value instanceof Error) names.push(...HIDDEN_PROPERTIES.filter((name) => isHidden(value, name)));
+  const crossing = value instanceof Error ? names.filter((name) => !CLONED_PROPERTIES.has(name)) : names;
   return crossing.map((name) => [
     name,
     Reflect.get(value, name),
@@ -110,9 +126,9 @@ export function fieldsOf(value: object): readonly Field[] {
 }
 
 /** Own properties of errors that are not enumerable, as a rule. */
-const HIDDEN: readonly string[] = ['name', 'errors'];
+const HIDDEN_PROPERTIES: readonly string[] = ['name', 'errors'];
 /** What structured cloning keeps of an error. */
-const CROSSING: ReadonlySet<string> = new Set(['message', 'stack', 'cause']);
+const CLONED_PROPERTIES: ReadonlySet<string> = new Set(['message', 'stack', 'cause']);
 
 function isHidden(value: object, name: string): boolean {
   return Object.hasOwn(value, name) && !Object.prototype.propertyIsEnumerable.call(value, name);

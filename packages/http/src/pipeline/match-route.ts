@@ -3,10 +3,10 @@ import type { Exchange } from '../exchange/exchange.ts';
 import type { Match, Matcher } from '../contract/matcher.ts';
 
 /** Sets the exchange's match or, when there is none, the methods that would have had one. */
-export function find(matchers: readonly Matcher[], exchange: Exchange): void {
+export function matchRoute(matchers: readonly Matcher[], exchange: Exchange): void {
   const { method, path } = exchange;
   if (exchange.isOfTheServer) {
-    exchange.allow = methodsOf(matchers);
+    exchange.allow = serverMethods(matchers);
     return;
   }
   let allow: Set<string> | undefined;
@@ -26,7 +26,7 @@ export function find(matchers: readonly Matcher[], exchange: Exchange): void {
 }
 
 /** What `OPTIONS *` asks for: the methods of the server as a whole (RFC 9110, section 9.3.7). */
-function methodsOf(matchers: readonly Matcher[]): Set<string> {
+function serverMethods(matchers: readonly Matcher[]): Set<string> {
   const methods = new Set<string>(matchers.flatMap(({ routes }) => routes.map(({ method }) => method)));
   if (methods.delete('ANY')) for (const each of METHODS_OF_ANY) methods.add(each);
   if (methods.has('GET')) methods.add('HEAD');
@@ -34,7 +34,10 @@ function methodsOf(matchers: readonly Matcher[]): Set<string> {
 }
 
 /** The match after the exchange's own, in the same matcher or a later one. */
-export function findNext(matchers: readonly Matcher[], { method, path, match }: Exchange): Match | undefined {
+export function findNextMatch(
+  matchers: readonly Matcher[],
+  { method, path, match }: Exchange,
+): Match | undefined {
   if (match === undefined) return undefined;
   const start = matchers.findIndex(({ routes }) => routes.includes(match.route));
   const next = matchers[start]?.after?.(match.route, method, path);

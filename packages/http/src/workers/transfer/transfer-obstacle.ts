@@ -1,37 +1,37 @@
-import { classesOf, instancesIn, partsOf } from './instances.ts';
+import { classesOf, findInstances, childrenOf } from './instances.ts';
 import { privateMemberOf } from './private-member.ts';
 
 /** What keeps a value from crossing to another thread, with the fix; undefined when nothing does. */
-export function obstacleOf(root: unknown, what: string): string | undefined {
-  return privateObstacleOf(root, what) ?? (isCloneable(root) ? undefined : uncloneable(root, what));
+export function findTransferObstacle(root: unknown, what: string): string | undefined {
+  return findPrivateMember(root, what) ?? (isCloneable(root) ? undefined : describeUncloneable(root, what));
 }
 
 /** An instance with a private member, which structured cloning leaves out without a sign. */
-export function privateObstacleOf(root: unknown, what: string): string | undefined {
-  for (const value of instancesIn(root)) {
+export function findPrivateMember(root: unknown, what: string): string | undefined {
+  for (const value of findInstances(root)) {
     for (const type of classesOf(value)) {
       const member = privateMemberOf(type);
       if (member === undefined) continue;
-      const place = placeOf(pathTo(root, value), what);
-      return `${place} is an instance of ${nameOf(type)}, whose ${member} stays in its thread: make it public, or take plain data`;
+      const place = describeLocation(findPath(root, value), what);
+      return `${place} is an instance of ${className(type)}, whose ${member} stays in its thread: make it public, or take plain data`;
     }
   }
   return undefined;
 }
 
 /** The innermost value that cannot be cloned. */
-function uncloneable(root: unknown, what: string): string {
+function describeUncloneable(root: unknown, what: string): string {
   const path: string[] = [];
   const seen = new Set<unknown>();
   let at = root;
   while (typeof at === 'object' && at !== null && !seen.has(at)) {
     seen.add(at);
-    const wrong = partsOf(at).find(([, value]) => !isCloneable(value));
+    const wrong = childrenOf(at).find(([, value]) => !isCloneable(value));
     if (wrong === undefined) break;
     path.push(wrong[0]);
     at = wrong[1];
   }
-  return `${placeOf(path, what)} is ${kindOf(at)}, which cannot be cloned: take it out, or take plain data`;
+  return `${describeLocation(path, what)} is ${describeKind(at)}, which cannot be cloned: take it out, or take plain data`;
 }
 
 function isCloneable(value: unknown): boolean {
@@ -45,25 +45,25 @@ function isCloneable(value: unknown): boolean {
   }
 }
 
-function kindOf(value: unknown): string {
+function describeKind(value: unknown): string {
   if (typeof value !== 'object' || value === null) return `a ${typeof value}`;
-  return `an instance of ${nameOf(Object(value).constructor)}`;
+  return `an instance of ${className(Object(value).constructor)}`;
 }
 
-function nameOf(type: unknown): string {
+function className(type: unknown): string {
   const name = typeof type === 'function' ? type.name : '';
   return name === '' ? 'a class without a name' : name;
 }
 
 /** The names that lead to an object. */
-function pathTo(root: unknown, wanted: object): readonly string[] {
+function findPath(root: unknown, wanted: object): readonly string[] {
   const seen = new Set<unknown>([root]);
   let level: (readonly [unknown, readonly string[]])[] = [[root, []]];
   while (level.length > 0) {
     const next: (readonly [unknown, readonly string[]])[] = [];
     for (const [value, path] of level) {
       if (value === wanted) return path;
-      for (const [name, part] of partsOf(value as object)) {
+      for (const [name, part] of childrenOf(value as object)) {
         if (typeof part !== 'object' || part === null || seen.has(part)) continue;
         seen.add(part);
         next.push([part, [...path, name]]);
@@ -74,7 +74,7 @@ function pathTo(root: unknown, wanted: object): readonly string[] {
   return [];
 }
 
-function placeOf(path: readonly string[], what: string): string {
+function describeLocation(path: readonly string[], what: string): string {
   if (path.length === 0) return what;
   const pointer = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
   return `${pointer} of ${what}`;

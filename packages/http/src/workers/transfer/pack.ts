@@ -1,9 +1,9 @@
 import { defined } from '@writ/diagnostics/internal';
 import { HttpError } from '../../errors/http-error.ts';
 import { RestResponse } from '../../exchange/rest-response.ts';
-import { privateObstacleOf } from './obstacle.ts';
+import { findPrivateMember } from './transfer-obstacle.ts';
 import { privateMemberOf } from './private-member.ts';
-import { classesOf, fieldsOf, instancesIn, type Field } from './instances.ts';
+import { classesOf, droppedProperties, findInstances, type DroppedProperty } from './instances.ts';
 
 /** How the other thread finds a class. */
 export interface ClassReference {
@@ -13,42 +13,42 @@ export interface ClassReference {
   /** Its place in the list of classes that both threads make of the route. */
   readonly index?: number;
   /** The module that exports it, and under which name. */
-  readonly place?: ClassPlace;
+  readonly exportedAs?: ClassExport;
   /** It has members besides its constructor. */
-  readonly behaves: boolean;
+  readonly hasMembers: boolean;
 }
 
-export interface ClassPlace {
+export interface ClassExport {
   readonly module: string;
   readonly name: string;
 }
 
 /** An object that arrives as its clone, and what the clone lacks. */
-interface Instance {
+interface ClonedInstance {
   readonly object: object;
   /** Its classes, by their number among the parcel's. */
   readonly classes: readonly number[];
-  readonly fields: readonly Field[];
+  readonly fields: readonly DroppedProperty[];
 }
 
 /** A value as it is sent to another thread: cloning keeps which objects of `instances` are which of `value`. */
 export interface ThreadMessageData {
   readonly value: unknown;
-  readonly instances: readonly Instance[];
+  readonly instances: readonly ClonedInstance[];
   readonly classes: readonly ClassReference[];
 }
 
 /** What the sender knows of a class. */
 export interface ClassIndex {
   indexOf(type: Function): number | undefined;
-  placeOf(type: Function): ClassPlace | undefined;
+  exportOf(type: Function): ClassExport | undefined;
 }
 
 /** Classes of this package that results and errors are instances of. */
-const PACKAGE: readonly Function[] = [HttpError, RestResponse];
+const PACKAGE_CLASSES: readonly Function[] = [HttpError, RestResponse];
 
-export function definedClass(name: string): Function | undefined {
-  return PACKAGE.find((type) => type.name === name);
+export function packageClass(name: string): Function | undefined {
+  return PACKAGE_CLASSES.find((type) => type.name === name);
 }
 
 /** Throws {@link NotTransferable} when `value`, which is called `what`, holds an instance with private members. */
@@ -57,20 +57,20 @@ export async function pack(
   what: string,
   indexOf: () => ClassIndex | Promise<ClassIndex>,
 ): Promise<ThreadMessageData> {
-  const found = instancesIn(value);
+  const found = findInstances(value);
   if (found.length === 0) return { value, instances: [], classes: [] };
   const numbers = new Map<Function, number>();
   const instances = found.map((object) => ({
     object,
     classes: classesOf(object).map((type) => numberOf(type, numbers)),
-    fields: fieldsOf(object),
+    fields: droppedProperties(object),
   }));
   const types = [...numbers.keys()];
   if (types.some((type) => privateMemberOf(type) !== undefined)) {
-    throw new NotTransferable(privateObstacleOf(value, what) ?? what);
+    throw new NotTransferable(findPrivateMember(value, what) ?? what);
   }
   const index = types.some((type) => ownerOf(type) === 'application') ? await indexOf() : undefined;
-  return { value, instances, classes: types.map((type) => referenceTo(type, index)) };
+  return { value, instances, classes: types.map((type) => toReference(type, index)) };
 }
 
 /** Says which part of a value cannot go to another thread, and what to do. */
@@ -82,19 +82,19 @@ function numberOf(type: Function, numbers: Map<Function, number>): number {
   return number;
 }
 
-function referenceTo(type: Function, index: ClassIndex | undefined): ClassReference {
+function toReference(type: Function, index: ClassIndex | undefined): ClassReference {
   const at = index?.indexOf(type);
-  const place = index?.placeOf(type);
+  const place = index?.exportOf(type);
   return {
     name: type.name,
     owner: ownerOf(type),
     ...defined({ index: at, place }),
-    behaves: Reflect.ownKeys(type.prototype as object).length > 1,
+    hasMembers: Reflect.ownKeys(type.prototype as object).length > 1,
   };
 }
 
 function ownerOf(type: Function): ClassReference['owner'] {
-  if (PACKAGE.includes(type)) return 'package';
+  if (PACKAGE_CLASSES.includes(type)) return 'package';
   return runtimeClass(type.name) === type ? 'runtime' : 'application';
 }
 

@@ -1,5 +1,5 @@
 /** The class of that name, when there is exactly one. */
-export function onlyOneOf(types: Iterable<Function>, name: string): Function | undefined {
+export function findUniqueClass(types: Iterable<Function>, name: string): Function | undefined {
   const named = new Set<Function>();
   if (name !== '') for (const type of types) if (type.name === name) named.add(type);
   return named.size === 1 ? [...named][0] : undefined;

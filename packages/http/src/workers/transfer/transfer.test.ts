@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { HttpError } from '../../errors/http-error.ts';
-import { instancesIn } from './instances.ts';
-import { obstacleOf } from './obstacle.ts';
-import { NotTransferable, pack, type ClassIndex, type ClassReference } from './parcel.ts';
+import { findInstances } from './instances.ts';
+import { findTransferObstacle } from './transfer-obstacle.ts';
+import { NotTransferable, pack, type ClassIndex, type ClassReference } from './pack.ts';
 import { privateMemberOf } from './private-member.ts';
-import { thrownOf } from './thrown.ts';
+import { toTransferableError } from './transferable-error.ts';
 import { unpack } from './unpack.ts';
 
 class Note {
@@ -27,7 +27,7 @@ class Locked {
   }
 }
 
-const index: ClassIndex = { indexOf: () => undefined, placeOf: () => undefined };
+const index: ClassIndex = { indexOf: () => undefined, exportOf: () => undefined };
 
 async function cross(value: unknown, known: readonly Function[], every = false): Promise<unknown> {
   const parcel = structuredClone(await pack(value, 'the result', () => index));
@@ -70,12 +70,14 @@ it.each([
   [{ deep: { at: Promise.resolve() } }, '/deep/at of the result is an instance of Promise'],
   [new Map([['k', { f() {} }]]), '/0/f of the result is a function'],
 ])('names what keeps a value from crossing, and where it is (case %#)', (value, message) => {
-  expect(obstacleOf(value, 'the result')).toContain(message);
+  expect(findTransferObstacle(value, 'the result')).toContain(message);
 });
 
 it('finds nothing that keeps data from crossing', () => {
-  expect(obstacleOf({ a: [1n, new Date(), /x/, new Map([[1, new Note()]])] }, 'it')).toBeUndefined();
-  expect(instancesIn({ a: [1, null, new Date(), new Uint8Array(3)] })).toEqual([]);
+  expect(
+    findTransferObstacle({ a: [1n, new Date(), /x/, new Map([[1, new Note()]])] }, 'it'),
+  ).toBeUndefined();
+  expect(findInstances({ a: [1, null, new Date(), new Uint8Array(3)] })).toEqual([]);
 });
 
 it('refuses an instance with private members', async () => {
@@ -150,11 +152,11 @@ it('leaves out of an error what cannot be cloned, and says what', () => {
     readonly key = 'k';
   }
   const cause = Object.assign(new Error('inner', { cause: () => 1 }), { n: 1 });
-  const { error, lacks } = thrownOf(new Failure(409, { detail: 'outer', cause }));
+  const { error, losses } = toTransferableError(new Failure(409, { detail: 'outer', cause }));
   expect(error).toBeInstanceOf(Failure);
   expect(error).toMatchObject({ status: 409, key: 'k', message: 'outer', cause: { message: 'inner', n: 1 } });
   expect(Object.hasOwn(error as object, 'socket')).toBe(false);
-  expect(lacks).toEqual([
+  expect(losses).toEqual([
     expect.stringContaining('/cause of /cause of the error is a function'),
     expect.stringContaining('/socket of the error is a function'),
   ]);
@@ -167,13 +169,13 @@ it('gives an error with private members its nearest base class without', () => {
       return this.#key;
     }
   }
-  const { error, lacks } = thrownOf(new Secret(403));
+  const { error, losses } = toTransferableError(new Secret(403));
   expect([error instanceof HttpError, error instanceof Secret]).toEqual([true, false]);
-  expect(lacks).toEqual([expect.stringContaining('the error is a Secret, whose #key stays in its thread')]);
+  expect(losses).toEqual([expect.stringContaining('the error is a Secret, whose #key stays in its thread')]);
 });
 
 it('ends where an error causes itself', () => {
   const error = new Error('ring');
   error.cause = error;
-  expect(thrownOf(error).error).toMatchObject({ message: 'ring' });
+  expect(toTransferableError(error).error).toMatchObject({ message: 'ring' });
 });

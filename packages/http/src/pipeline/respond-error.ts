@@ -8,7 +8,7 @@ import type { Exchange } from '../exchange/exchange.ts';
 import { instanceOf, type Component } from '../contract/component.ts';
 import { pathOfTarget } from '../protocol/request-path.ts';
 import { adopt, isThenable, mapMaybe } from '../internal/thenable.ts';
-import { offersOf } from '../writing/accept.ts';
+import { resolveOffers } from '../writing/offers.ts';
 
 /**
  * Answers with an error: by the not-found handler or exception handler that is for it, else an `HttpError` as it says
@@ -20,18 +20,18 @@ export function respondError(
   error: unknown,
   remedies: ErrorHandlers,
 ): void | Promise<void> {
-  if (isLeft(exchange, error, remedies)) return undefined;
+  if (leaveToMiddleware(exchange, error, remedies)) return undefined;
   exchange.failing(error);
-  return withErrorHandling(exchange, () => answer(exchange, error, remedies));
+  return withErrorHandling(exchange, () => writeError(exchange, error, remedies));
 }
 
 /** Leaves a path that neither a route nor a not-found handler has to the server's middleware after the router. */
-function isLeft(exchange: Exchange, error: unknown, remedies: ErrorHandlers): boolean {
+function leaveToMiddleware(exchange: Exchange, error: unknown, remedies: ErrorHandlers): boolean {
   const { transport, openedResponse } = exchange;
   if (transport.leave === undefined || !(error instanceof NoRoute) || exchange.match !== undefined)
     return false;
   if (exchange.over || openedResponse?.started || transport.gone) return false;
-  if (notFoundOf(exchange, remedies) !== undefined) return false;
+  if (findNotFoundHandler(exchange, remedies) !== undefined) return false;
   exchange.move('answer');
   transport.leave(openedResponse?.headers.flat() ?? []);
   return true;
@@ -41,75 +41,81 @@ function isLeft(exchange: Exchange, error: unknown, remedies: ErrorHandlers): bo
 function withErrorHandling(exchange: Exchange, attempt: () => void | Promise<void>): void | Promise<void> {
   try {
     const pending = attempt();
-    return isThenable(pending) ? pending.then(undefined, (error) => lastResort(exchange, error)) : undefined;
+    return isThenable(pending)
+      ? pending.then(undefined, (error) => respondInternalError(exchange, error))
+      : undefined;
   } catch (error) {
-    return lastResort(exchange, error);
+    return respondInternalError(exchange, error);
   }
 }
 
-function lastResort(exchange: Exchange, error: unknown): void {
+function respondInternalError(exchange: Exchange, error: unknown): void {
   try {
     const known = error instanceof HttpError ? undefined : error;
-    builtIn(exchange, known ?? new Error('an exception handler failed', { cause: error }));
+    writeProblem(exchange, known ?? new Error('an exception handler failed', { cause: error }));
   } catch {
     exchange.move('answer');
     exchange.transport.abort();
   }
 }
 
-function answer(exchange: Exchange, error: unknown, remedies: ErrorHandlers): void | Promise<void> {
-  if (!isOpen(exchange, error)) return undefined;
-  const missing = error instanceof NoRoute ? notFoundOf(exchange, remedies) : undefined;
+function writeError(exchange: Exchange, error: unknown, remedies: ErrorHandlers): void | Promise<void> {
+  if (!canRespond(exchange, error)) return undefined;
+  const missing = error instanceof NoRoute ? findNotFoundHandler(exchange, remedies) : undefined;
   if (missing !== undefined) {
-    return handle(exchange, error, missing, (writer) => writer.write(exchange.request, exchange.response));
+    return callErrorHandler(exchange, error, missing, (writer) =>
+      writer.write(exchange.request, exchange.response),
+    );
   }
   const handler = handlerFor(error, remedies);
-  if (handler === undefined) return builtIn(exchange, error);
-  return handle(exchange, error, handler, (one) => one.write(error, exchange.request, exchange.response));
+  if (handler === undefined) return writeProblem(exchange, error);
+  return callErrorHandler(exchange, error, handler, (one) =>
+    one.write(error, exchange.request, exchange.response),
+  );
 }
 
 /** Whether anything can still be sent; if not, the failure is told to the log. */
-function isOpen(exchange: Exchange, error: unknown): boolean {
+function canRespond(exchange: Exchange, error: unknown): boolean {
   const { transport, toolkit, method } = exchange;
   if (transport.gone) {
     exchange.move('answer');
-    toolkit.logger.debug({ method, path: pathOf(exchange), error }, 'the client went away');
+    toolkit.logger.debug({ method, path: requestPathOf(exchange), error }, 'the client went away');
     transport.abort();
     return false;
   }
   if (!exchange.answered && !exchange.openedResponse?.started) return true;
-  tellLate(exchange, error);
+  logLateError(exchange, error);
   if (exchange.openedResponse?.ended !== true) transport.abort();
   exchange.move('answer');
   return false;
 }
 
 /** What fails when the answer is another's. */
-export function tellLate(exchange: Exchange, error: unknown): void {
+export function logLateError(exchange: Exchange, error: unknown): void {
   const { toolkit, method } = exchange;
   toolkit.logger.error(
-    { method, path: pathOf(exchange), error },
+    { method, path: requestPathOf(exchange), error },
     'a request failed after its answer had begun',
   );
 }
 
-function notFoundOf(exchange: Exchange, remedies: ErrorHandlers): ReturnType<typeof notFoundFor> {
+function findNotFoundHandler(exchange: Exchange, remedies: ErrorHandlers): ReturnType<typeof notFoundFor> {
   if (remedies.notFound.length === 0) return undefined;
   return notFoundFor(decodedPath(exchange), remedies);
 }
 
 /** As a writer's result: a text that nobody says the type of is plain, and what is left open is ended for it. */
-function handle<T>(
+function callErrorHandler<T>(
   exchange: Exchange,
   error: unknown,
   component: Component<T>,
   write: (instance: T) => void | Promise<void>,
 ): void | Promise<void> {
   exchange.move('handle');
-  prepare(exchange, error instanceof HttpError ? error : undefined);
+  replaceHeaders(exchange, error instanceof HttpError ? error : undefined);
   const { response } = exchange;
   response.status = error instanceof HttpError ? error.status : 500;
-  const [type] = offersOf(component.mediaTypes) ?? [];
+  const [type] = resolveOffers(component.mediaTypes) ?? [];
   if (type !== undefined) response.headers.set('content-type', type);
   for (const [name, value] of component.headers ?? []) response.headers.set(name, value);
   response.fallbackType = 'text/plain; charset=utf-8';
@@ -120,36 +126,36 @@ function handle<T>(
   return mapMaybe(adopt(write(instanceOf(component, exchange))), finish);
 }
 
-function builtIn(exchange: Exchange, error: unknown): void {
+function writeProblem(exchange: Exchange, error: unknown): void {
   // A handler may have begun to answer before it failed.
-  if (!isOpen(exchange, error)) return;
+  if (!canRespond(exchange, error)) return;
   const known = error instanceof HttpError ? error : undefined;
   if (known === undefined) {
     exchange.toolkit.logger.error(
-      { method: exchange.method, path: pathOf(exchange), error },
+      { method: exchange.method, path: requestPathOf(exchange), error },
       'a request failed',
     );
   }
-  const told = known ?? new HttpError('internal-error');
-  prepare(exchange, told);
+  const httpError = known ?? new HttpError('internal-error');
+  replaceHeaders(exchange, httpError);
   const { headers } = exchange.response;
   const { contentType, body } = problemBody(
-    problemOf(told, pathOf(exchange), exchange.toolkit.problems.base),
+    problemOf(httpError, requestPathOf(exchange), exchange.toolkit.problems.base),
     exchange.transport.header('accept'),
   );
   headers.vary('accept');
-  exchange.answer(told.status, contentType, body);
+  exchange.answer(httpError.status, contentType, body);
 }
 
 /** The headers that belong to the error, and none about a body that is not sent. */
-function prepare(exchange: Exchange, error: HttpError | undefined): void {
+function replaceHeaders(exchange: Exchange, error: HttpError | undefined): void {
   const { headers } = exchange.response;
-  for (const name of ABOUT_THE_BODY) headers.delete(name);
+  for (const name of BODY_HEADERS) headers.delete(name);
   for (const [name, value] of Object.entries(error?.headers ?? {})) headers.set(name, value);
 }
 
 /** As sent, without its query: what logs and the document's `instance` say. */
-function pathOf({ transport }: Exchange): string {
+function requestPathOf({ transport }: Exchange): string {
   return pathOfTarget(transport.target);
 }
 
@@ -157,11 +163,11 @@ function pathOf({ transport }: Exchange): string {
 function decodedPath(exchange: Exchange): string {
   const { segments } = exchange.path;
   const path = `/${segments.join('/')}`;
-  return pathOf(exchange).endsWith('/') && path !== '/' ? `${path}/` : path;
+  return requestPathOf(exchange).endsWith('/') && path !== '/' ? `${path}/` : path;
 }
 
 /** Headers that a handler or filter set for another body than the one that is sent. */
-const ABOUT_THE_BODY = [
+const BODY_HEADERS = [
   'content-type',
   'content-length',
   'content-encoding',

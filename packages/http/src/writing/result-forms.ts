@@ -6,7 +6,7 @@ import { assertLossless } from './lossy-json.ts';
  * By the toolkit's mapper. Throws what the mapper does, and `TypeError` for what is no JSON, such as a function, or would
  * be lost, such as a `Map`.
  */
-export function jsonOf(mapper: JsonMapper, result: unknown): string {
+export function toJson(mapper: JsonMapper, result: unknown): string {
   const body = mapper.stringify(result);
   // Most results have no empty object in them and none like that of bytes, and are not looked through again. Another mapper may know more types.
   if (mapper === JSON && (result instanceof Error || body?.includes('{}') || body?.includes('{"0":')))
@@ -28,21 +28,21 @@ export function resultText(result: unknown, contentType: string): string | Uint8
 }
 
 /** What comes in parts: a stream, an async iterable, a generator, a `Blob` or `File`. Looking does not open it. */
-export function isParted(result: unknown): result is Parted {
-  if (typeof result !== 'object' || result === null || isPlain(result)) return false;
+export function isStreamed(result: unknown): result is StreamedResult {
+  if (typeof result !== 'object' || result === null || isPlainObject(result)) return false;
   if (result instanceof Blob || result instanceof ReadableStream) return true;
   return Symbol.asyncIterator in result || isIterator(result);
 }
 
-export type Parted = Blob | ReadableStream | AsyncIterable<unknown> | IterableIterator<unknown>;
+export type StreamedResult = Blob | ReadableStream | AsyncIterable<unknown> | IterableIterator<unknown>;
 
 /** Whether nothing but bytes and strings come. */
-export function isByteSource(parts: Parted): boolean {
+export function isByteSource(parts: StreamedResult): boolean {
   return parts instanceof Blob || ('readableObjectMode' in parts && parts.readableObjectMode === false);
 }
 
 /** Such an object is no stream or response; most results are one. */
-export function isPlain(result: object): boolean {
+export function isPlainObject(result: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(result);
   if (prototype === Object.prototype) return !Object.hasOwn(result, Symbol.asyncIterator);
   return Array.isArray(result);

@@ -5,7 +5,7 @@ import type { LocatedFile } from './locate.ts';
 import type { Part } from '../../protocol/range.ts';
 
 /** What is read at once; a part that is no longer is sent as a whole, with its file closed already. */
-export const CHUNK: number = 64 * 1024;
+export const CHUNK_SIZE: number = 64 * 1024;
 
 /** The whole of a small part. Fails with `HttpError` 503 when the file has become shorter. */
 export async function readPart({ handle }: LocatedFile, { start, length }: Part): Promise<Uint8Array> {
@@ -27,7 +27,7 @@ export async function sendPart(context: RoutingContext, located: LocatedFile, pa
   let done = 0;
   const next = async (): Promise<IteratorResult<Uint8Array>> => {
     if (done === length) return { done: true, value: undefined };
-    const size = Math.min(CHUNK, length - done);
+    const size = Math.min(CHUNK_SIZE, length - done);
     const { bytesRead, buffer } = await located.handle.read(Buffer.allocUnsafe(size), 0, size, start + done);
     done += bytesRead;
     if (bytesRead === 0 || (done === length && (await isChanged(located)))) {

@@ -3,7 +3,7 @@ import type { Outcome } from '../exchange/exchange-plan.ts';
 import type { RouteEvent } from '../contract/scope.ts';
 
 /** Whether an event runs: its status and exception fit, and the entity is of what it is for. */
-export function triggers(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
+export function isTriggered(event: RouteEvent, { entity, thrown }: Outcome, status: number): boolean {
   const { response, exception, onEmpty = false } = event;
   if (typeof response === 'number' && response !== status) return false;
   if (exception !== undefined) return thrown && isOf(entity, exception);

@@ -1,4 +1,4 @@
-import { definedClass, runtimeClass, type ClassReference, type ThreadMessageData } from './parcel.ts';
+import { packageClass, runtimeClass, type ClassReference, type ThreadMessageData } from './pack.ts';
 
 /** Finds classes of the application; undefined when the thread does not know it. */
 export type FindClass = (reference: ClassReference) => Promise<Function | undefined>;
@@ -16,12 +16,12 @@ export async function unpack(
 ): Promise<unknown> {
   const { value, instances, classes } = parcel;
   if (instances.length === 0) return value;
-  const found = await Promise.all(classes.map((reference) => classOf(reference, find)));
+  const found = await Promise.all(classes.map((reference) => resolveClass(reference, find)));
   for (const { object, classes: numbers, fields } of instances) {
     const nearest = numbers.findIndex((number) => found[number] !== undefined);
     const unknown = (nearest === -1 ? numbers : numbers.slice(0, nearest)).map((number) => classes[number]!);
-    const lost = object instanceof Error ? undefined : unknown.find(({ behaves }) => every || behaves);
-    if (lost !== undefined) throw new TypeError(unknownClass(lost.name, what));
+    const lost = object instanceof Error ? undefined : unknown.find(({ hasMembers }) => every || hasMembers);
+    if (lost !== undefined) throw new TypeError(unknownClassMessage(lost.name, what));
     if (nearest !== -1) Object.setPrototypeOf(object, found[numbers[nearest]!]!.prototype as object);
     for (const [name, field, enumerable] of fields) {
       Object.defineProperty(object, name, { value: field, enumerable, writable: true, configurable: true });
@@ -30,13 +30,13 @@ export async function unpack(
   return value;
 }
 
-async function classOf(reference: ClassReference, find: FindClass): Promise<Function | undefined> {
+async function resolveClass(reference: ClassReference, find: FindClass): Promise<Function | undefined> {
   if (reference.owner === 'runtime') return runtimeClass(reference.name);
-  if (reference.owner === 'package') return definedClass(reference.name);
+  if (reference.owner === 'package') return packageClass(reference.name);
   return await find(reference);
 }
 
-function unknownClass(name: string, what: string): string {
+function unknownClassMessage(name: string, what: string): string {
   if (name === '') return `${what} holds an instance of a class without a name: name the class and export it`;
   return `${what} holds an instance of ${name}, which the other thread does not find: write "export class ${name}", once, in the module of the route or in one that it imports`;
 }

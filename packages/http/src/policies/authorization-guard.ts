@@ -16,21 +16,28 @@ export interface Guard<C> {
   /** What `WWW-Authenticate` asks for. */
   readonly challenge: string;
   /** Added to the challenge when credentials were given that are wrong. */
-  readonly wrong: string;
+  readonly invalidChallenge: string;
   /** For clients: that credentials are needed, and that theirs are wrong. */
-  readonly details: { readonly needed: string; readonly wrong: string };
+  readonly messages: { readonly needed: string; readonly wrong: string };
   /** The credentials of the header; undefined when it has none of this scheme. */
   readonly read: (header: string) => C | undefined;
   readonly check: (credentials: C, context: RoutingContext) => CheckResult | Promise<CheckResult>;
 }
 
 /** A filter that lets only requests pass whose credentials the check knows; others get 401 and WWW-Authenticate. */
-export function guard<C>({ name, challenge, wrong, details, read, check }: Guard<C>): Filter {
+export function createGuard<C>({
+  name,
+  challenge,
+  invalidChallenge,
+  messages,
+  read,
+  check,
+}: Guard<C>): Filter {
   const filter: Filter = (context, next) => {
     const credentials = read(context.request.headers.get('authorization') ?? '');
-    if (credentials === undefined) throw refused(challenge, details.needed);
+    if (credentials === undefined) throw unauthorized(challenge, messages.needed);
     const admit = (result: CheckResult): unknown => {
-      if (!result) throw refused(challenge + wrong, details.wrong);
+      if (!result) throw unauthorized(challenge + invalidChallenge, messages.wrong);
       if (result !== true) context.user = result;
       return next();
     };
@@ -41,10 +48,10 @@ export function guard<C>({ name, challenge, wrong, details, read, check }: Guard
 }
 
 /** As a quoted string of a challenge. */
-export function quoted(text: string): string {
+export function quoteString(text: string): string {
   return `"${text.replaceAll(/["\\]/g, '\\$&')}"`;
 }
 
-function refused(challenge: string, detail: string): HttpError {
+function unauthorized(challenge: string, detail: string): HttpError {
   return new HttpError('unauthorized', { detail, headers: { 'www-authenticate': challenge } });
 }

@@ -3,7 +3,7 @@ import { assertTypes } from '../internal/option-types.ts';
 import { assertOptions, type OptionNames } from '../internal/options.ts';
 import { chunksOf, type Chunks } from '../protocol/chunks.ts';
 import { pump } from './pump.ts';
-import { endHead } from './stream.ts';
+import { endHead } from './write-chunks.ts';
 
 /** One server-sent event. */
 export interface ServerSentEvent {
@@ -67,7 +67,7 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   response.start();
   const beat = setInterval(() => void (response.ended || response.write(':\n\n')), heartbeat);
   try {
-    await pump(exchange, chunks, (event) => format(event as ServerSentEvent, exchange));
+    await pump(exchange, chunks, (event) => formatEvent(event as ServerSentEvent, exchange));
   } finally {
     clearInterval(beat);
   }
@@ -75,23 +75,23 @@ export async function writeEvents(exchange: Exchange, { chunks, heartbeat }: Eve
   response.end();
 }
 
-function format({ id, event, data, retry }: ServerSentEvent, exchange: Exchange): string {
+function formatEvent({ id, event, data, retry }: ServerSentEvent, exchange: Exchange): string {
   const text = typeof data === 'string' ? data : (exchange.toolkit.json.stringify(data) ?? '');
   const lines = [
-    ...(id === undefined ? [] : [`id: ${oneLine('id', String(id))}`]),
-    ...(event === undefined ? [] : [`event: ${oneLine('event', event)}`]),
-    ...(retry === undefined ? [] : [`retry: ${milliseconds(retry)}`]),
+    ...(id === undefined ? [] : [`id: ${assertOneLine('id', String(id))}`]),
+    ...(event === undefined ? [] : [`event: ${assertOneLine('event', event)}`]),
+    ...(retry === undefined ? [] : [`retry: ${assertRetry(retry)}`]),
     ...text.split(/\r\n|\r|\n/).map((line) => `data: ${line}`),
   ];
   return `${lines.join('\n')}\n\n`;
 }
 
-function milliseconds(retry: number): number {
+function assertRetry(retry: number): number {
   if (Number.isSafeInteger(retry) && retry >= 0) return retry;
   throw new TypeError('the retry of an event is a whole number of milliseconds');
 }
 
-function oneLine(field: string, text: string): string {
+function assertOneLine(field: string, text: string): string {
   // oxlint-disable-next-line no-control-regex -- these are what the format cannot hold
   if (/[\r\n\0]/.test(text)) throw new TypeError(`the ${field} of an event is one line`);
   return text;
